@@ -1,0 +1,1 @@
+"""The typed forms of every language: expressions, the neutral topology, HOT and Cloudify."""

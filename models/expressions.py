@@ -1,0 +1,409 @@
+"""The neutral function tree: what a call means, not how a dialect spells it.
+
+A *value* is a scalar, a list, a map, or an :class:`Expr`. An expression's fields are values again, so any
+function can take the result of any other. Every class says which engine's semantics it has; the rules that
+turn one into another live in ``translators/``.
+
+``path`` is the place in the source document where the expression was read (the keys a user would type to get
+there); it plays no part in equality.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Final, TypeAlias
+
+Path: TypeAlias = tuple[Any, ...]
+#: A scalar, list, map or :class:`Expr`, nested at will.
+Value: TypeAlias = Any
+
+
+class _Missing:
+    """The value of an argument that was not written (``None`` is a value in every dialect)."""
+
+    def __repr__(self) -> str:
+        return "MISSING"
+
+
+MISSING: Final = _Missing()
+
+
+@dataclass(frozen=True, slots=True)
+class Expr:
+    """Base of all expressions."""
+
+    path: Path = field(default=(), kw_only=True, compare=False, repr=False)
+
+
+# -- references ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Input(Expr):
+    """A template parameter, optionally a part of it. HOT ``get_param`` (a failed step gives ``''``), DSL ``get_input``
+    (``strict``: a failed step is an error)."""
+
+    name: Value
+    keys: tuple[Value, ...] = ()
+    strict: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class System(Expr):
+    """A fact about the deployment: HOT pseudo parameters, DSL ``get_sys``. ``name`` is one of
+    ``deployment.name``, ``deployment.id``, ``deployment.blueprint``, ``deployment.owner``, ``tenant.name``, ``project.id``, ``region``."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Identity(Expr):
+    """What identifies the created resource: HOT ``get_resource``."""
+
+    node: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute(Expr):
+    """A runtime attribute of a node: ``get_attr``, ``get_attribute``. ``name`` MISSING: all attributes as a map."""
+
+    node: Value
+    name: Value = MISSING
+    keys: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeList(Expr):
+    """The attribute of every instance of a node, as a list: DSL ``get_attributes_list``."""
+
+    node: Value
+    name: Value
+    keys: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeDict(Expr):
+    """Attributes of every instance by instance id: DSL ``get_attributes_dict``."""
+
+    node: Value
+    names: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Property(Expr):
+    """A property written in the template: DSL ``get_property``."""
+
+    node: Value
+    name: Value
+    keys: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Secret(Expr):
+    """A value of the engine's secret store: DSL ``get_secret``."""
+
+    name: Value
+    keys: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Capability(Expr):
+    """A capability of another deployment (``get_capability``), of a group (``scope='group'``) or of the parent
+    environment (``scope='environment'``, no deployment)."""
+
+    name: Value
+    deployment: Value = MISSING
+    keys: tuple[Value, ...] = ()
+    scope: str = "deployment"
+
+
+@dataclass(frozen=True, slots=True)
+class Label(Expr):
+    """A deployment label's values, or one of them: DSL ``get_label``."""
+
+    name: Value
+    index: Value = MISSING
+
+
+@dataclass(frozen=True, slots=True)
+class Consumers(Expr):
+    """Deployments that use this one: DSL ``get_consumers`` (``ids``, ``names``, ``count``)."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class File(Expr):
+    """The text of a file beside the template: HOT ``get_file``."""
+
+    name: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Facade(Expr):
+    """A section of the parent resource: HOT ``resource_facade``."""
+
+    section: Value
+
+
+# -- text ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Join(Expr):
+    """HOT ``list_join``: items are text (null is empty; maps and lists are JSON when ``json_items``; numbers are refused)."""
+
+    delimiter: Value
+    lists: tuple[Value, ...]
+    json_items: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Concat(Expr):
+    """DSL ``concat``: every item through Python's ``str()``, no delimiter."""
+
+    items: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Replace(Expr):
+    """HOT ``str_replace``: all keys of ``params`` in one pass, longest first, results never rescanned.
+    ``strictness`` 0; 1: every key must occur; 2: and no value may be empty."""
+
+    template: Value
+    params: Value
+    strictness: int = 0
+    json_values: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class StringReplace(Expr):
+    """DSL ``string_replace``: Python's ``str.replace``."""
+
+    text: Value
+    old: Value
+    new: Value
+    count: Value = MISSING
+
+
+@dataclass(frozen=True, slots=True)
+class Split(Expr):
+    """Split a text, optionally take one piece: HOT ``str_split`` (null text gives null), DSL ``string_split`` (``strict``: it must be text)."""
+
+    delimiter: Value
+    text: Value
+    index: Value = MISSING
+    strict: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Find(Expr):
+    """DSL ``string_find``: index of the first occurrence, or -1."""
+
+    text: Value
+    part: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Lower(Expr):
+    """DSL ``string_lower``."""
+
+    text: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Upper(Expr):
+    """DSL ``string_upper``."""
+
+    text: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Digest(Expr):
+    """HOT ``digest``: hex digest of the latin-1 bytes of a text."""
+
+    algorithm: Value
+    text: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Url(Expr):
+    """HOT ``make_url``: a URL from its parts (scheme, username, password, host, port, path, query, fragment)."""
+
+    parts: Value
+
+
+# -- lists and maps -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Merge(Expr):
+    """Shallow merge of maps, later wins: HOT ``map_merge`` (null items are empty), DSL ``merge`` (``strict``: nulls are refused)."""
+
+    maps: Value
+    strict: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MapReplace(Expr):
+    """HOT ``map_replace``: rename keys, exchange values."""
+
+    map: Value
+    keys: Value = MISSING
+    values: Value = MISSING
+
+
+@dataclass(frozen=True, slots=True)
+class ListConcat(Expr):
+    """HOT ``list_concat`` and, with ``unique``, ``list_concat_unique``."""
+
+    lists: Value
+    unique: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Filter(Expr):
+    """HOT ``filter``: the list without the given values."""
+
+    values: Value
+    items: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat(Expr):
+    """HOT ``repeat``: one copy of the template per combination of the loop variables."""
+
+    template: Value
+    for_each: Value
+    permutations: Value = True
+
+
+@dataclass(frozen=True, slots=True)
+class Select(Expr):
+    """HOT 2013-05-23 ``Fn::Select``: one item of a list, map or JSON text; ``''`` when absent."""
+
+    index: Value
+    source: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Query(Expr):
+    """HOT ``yaql``."""
+
+    expression: Value
+    data: Value
+
+
+# -- conditions ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class If(Expr):
+    """HOT ``if``. ``otherwise`` MISSING (HOT >= wallaby): a false condition removes the enclosing item."""
+
+    condition: Value
+    then: Value
+    otherwise: Value = MISSING
+
+
+@dataclass(frozen=True, slots=True)
+class Condition(Expr):
+    """A named condition."""
+
+    name: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Equals(Expr):
+    """HOT ``equals``: Python ``==`` without coercion."""
+
+    left: Value
+    right: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Not(Expr):
+    """Negation of a condition."""
+
+    operand: Value
+
+
+@dataclass(frozen=True, slots=True)
+class And(Expr):
+    """All conditions hold (decided from the left, stops at the first false)."""
+
+    operands: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Or(Expr):
+    """One condition holds (decided from the left, stops at the first true)."""
+
+    operands: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contains(Expr):
+    """HOT ``contains``: membership in a list, or substring of a text."""
+
+    value: Value
+    sequence: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign(Expr):
+    """A call that only one dialect has: its name and its argument as written (inner calls read)."""
+
+    dialect: str
+    name: str
+    argument: Value
+
+
+# -- walking ------------------------------------------------------------------------------------------------
+
+_FIELDS: dict[type[Expr], tuple[str, ...]] = {}
+
+
+def field_names(kind: type[Expr]) -> tuple[str, ...]:
+    """The names of an expression class's own fields (without ``path``)."""
+    names = _FIELDS.get(kind)
+    if names is None:
+        names = _FIELDS[kind] = tuple(f.name for f in fields(kind) if f.name != "path")
+    return names
+
+
+def is_constant(value: Value) -> bool:
+    """True when no expression occurs anywhere in ``value``."""
+    if isinstance(value, Expr):
+        return False
+    if isinstance(value, dict):
+        return all(map(is_constant, value.values()))
+    if isinstance(value, (list, tuple)):
+        return all(map(is_constant, value))
+    return True
+
+
+def walk(value: Value) -> Iterator[Expr]:
+    """Every expression in ``value``, outer ones first."""
+    if isinstance(value, Expr):
+        yield value
+        for name in field_names(type(value)):
+            yield from walk(getattr(value, name))
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from walk(item)
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from walk(item)
+
+
+def map_fields(expr: Expr, function: Callable[[Value], Value]) -> Expr:
+    """The same expression with ``function`` applied to each field; ``expr`` itself when nothing changed."""
+    changes = {}
+    for name in field_names(type(expr)):
+        old = getattr(expr, name)
+        new = tuple(function(item) for item in old) if isinstance(old, tuple) else function(old)
+        if new is not old and not (isinstance(old, tuple) and all(a is b for a, b in zip(old, new, strict=True))):
+            changes[name] = new
+    return replace(expr, **changes) if changes else expr

@@ -1,0 +1,1 @@
+"""The type catalogue: one YAML file per kind of resource."""

@@ -1,0 +1,1 @@
+"""Cloudify DSL: function table, lowering of the neutral topology."""

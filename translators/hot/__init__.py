@@ -1,0 +1,1 @@
+"""OpenStack Heat HOT: function table, lift to the neutral topology."""
