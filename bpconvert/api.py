@@ -1,0 +1,99 @@
+"""The library: one function that converts, and what it returns. The command line calls nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from bpconvert.diagnostics import Diagnostic, Fidelity, Reporter, SourceError
+from bpconvert.files import Files
+from bpconvert.options import Options
+from bpconvert.translators.dialects import DIALECTS, Dialect
+from bpconvert.translators.types import builtin
+from bpconvert.yamlio.document import Document, load
+from bpconvert.yamlio.emit import emit
+
+
+@dataclass
+class Result:
+    """A finished conversion. ``files``: further files of the bundle, path relative to the document -> text."""
+
+    text: str
+    diagnostics: list[Diagnostic]
+    files: dict[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def document(self) -> Any:
+        """The target document as plain data, as the engine reads it."""
+        return load(self.text, "<result>").data
+
+    @property
+    def fidelity(self) -> Fidelity:
+        """The least faithful thing that happened; EXACT when nothing had to be reported."""
+        return max((d.fidelity for d in self.diagnostics), default=Fidelity.EXACT)
+
+
+def convert(
+    source_document: str | bytes | Path,
+    source: str = "hot",
+    target: str = "cloudify",
+    *,
+    name: str | None = None,
+    options: Options | None = None,
+    **choices: Any,
+) -> Result:
+    """Convert a template.
+
+    Args:
+        source_document: a path, or the document's text (a ``str`` with a line break, or ``bytes``).
+        source, target: names of dialects (``bpconvert.translators.dialects.DIALECTS``).
+        name: what messages call the document; its folder is where the document's files are. Default: the path.
+        options: see :class:`~bpconvert.options.Options`; ``choices`` override single fields of it.
+
+    Returns:
+        the text, the diagnostics and further files.
+
+    Raises:
+        SourceError: the document cannot be read or is no template of the source dialect.
+        OSError: the file cannot be read.
+        ValueError: the dialects cannot be converted, or an option is unknown.
+    """
+    chosen = replace(options or Options(), **choices)
+    if source not in DIALECTS or target not in DIALECTS:
+        raise ValueError(f"unknown dialect; known: {', '.join(DIALECTS)}")
+    lift, write = DIALECTS[source].lift(), DIALECTS[target].write()
+    text, label, folder = _open(source_document, name)
+    document = load(text, label)
+    _check_dialect(document, DIALECTS[source])
+    reporter = Reporter(document)
+    for path, key in ((d.path, d.key) for d in document.duplicates):
+        reporter.report("BPC102", path, key=key)
+    files = Files(folder, chosen.allow_outside)
+    catalogue = builtin()
+    topology = lift(document, catalogue, reporter)
+    written, inputs = write(topology, document, catalogue, reporter, chosen, files)
+    extra = dict(files.used) if chosen.files == "copy" else {}
+    if inputs:
+        extra[f"{Path(label).stem or 'blueprint'}.inputs.yaml"] = emit(inputs)
+    reporter.diagnostics.sort(key=lambda d: (d.span.line, d.span.column, d.code))
+    return Result(written, reporter.diagnostics, extra)
+
+
+def _open(document: str | bytes | Path, name: str | None) -> tuple[str | bytes, str, Path | None]:
+    """The document's text, its name in messages and its folder."""
+    if isinstance(document, str) and "\n" not in document:
+        document = Path(document)
+    if isinstance(document, Path):
+        return document.read_bytes(), name or str(document), document.parent
+    return document, name or "<input>", Path(name).parent if name else None
+
+
+def _check_dialect(document: Document, dialect: Dialect) -> None:
+    data = document.data
+    if isinstance(data, dict) and dialect.marker in data:
+        return
+    other = next((d.title for d in DIALECTS.values() if isinstance(data, dict) and d.marker in data), None)
+    what = f"it is {other}" if other else f"there is no '{dialect.marker}'"
+    raise SourceError(Reporter(document).build("BPC131", (), title=dialect.title, what=what))

@@ -1,0 +1,505 @@
+"""The Cloudify DSL: what a blueprint consists of, as the parser enforces it.
+
+Here is what generated blueprints use; sections that only hand-written ones have (plugins, workflows, data types, ...)
+are in :mod:`bpconvert.models.cloudify_definitions` and imported when a blueprint has them. The order of a model's
+fields is the order in which :func:`to_data` writes them. Null in place of anything optional means absent.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
+
+from pydantic import Field
+
+from bpconvert.models.expressions import Path
+from bpconvert.models.fields import (
+    ABSENT,
+    LATER,
+    FreeList,
+    FreeMap,
+    Kind,
+    Later,
+    Model,
+    Named,
+    Section,
+    Whole,
+    describe,
+    wrong,
+)
+from bpconvert.models.validation import Problem
+
+if TYPE_CHECKING:
+    from bpconvert.models.cloudify_definitions import (
+        BlueprintLabel,
+        DataType,
+        DeploymentSettings,
+        GroupPolicy,
+        Label,
+        Plugin,
+        PolicyTrigger,
+        PolicyType,
+        RelationshipType,
+        Workflow,
+    )
+else:
+    _REST = "bpconvert.models.cloudify_definitions:"
+    BlueprintLabel = Annotated[Any, Later(_REST + "BlueprintLabel")]
+    DataType = Annotated[Any, Later(_REST + "DataType")]
+    DeploymentSettings = Annotated[Any, Later(_REST + "DeploymentSettings")]
+    GroupPolicy = Annotated[Any, Later(_REST + "GroupPolicy")]
+    Label = Annotated[Any, Later(_REST + "Label")]
+    Plugin = Annotated[Any, Later(_REST + "Plugin")]
+    PolicyTrigger = Annotated[Any, Later(_REST + "PolicyTrigger")]
+    PolicyType = Annotated[Any, Later(_REST + "PolicyType")]
+    RelationshipType = Annotated[Any, Later(_REST + "RelationshipType")]
+    Workflow = Annotated[Any, Later(_REST + "Workflow")]
+
+PREFIX: Final = "cloudify_dsl_"
+VERSIONS: Final = ("1_0", "1_1", "1_2", "1_3", "1_4", "1_5")
+
+PRIMITIVE_TYPES: Final = ("string", "integer", "float", "boolean", "list", "dict", "regex", "textarea")
+#: types whose values are things the manager knows, and the version that brought them
+OBJECT_TYPES: Final[dict[str, str]] = {
+    "blueprint_id": "1_4",
+    "deployment_id": "1_4",
+    "capability_value": "1_4",
+    "scaling_group": "1_4",
+    "node_id": "1_4",
+    "node_type": "1_4",
+    "node_instance": "1_4",
+    "secret_key": "1_4",
+    "operation_name": "1_5",
+}
+#: functions that not every version has
+FUNCTIONS_SINCE: Final[dict[str, str]] = {"concat": "1_1", "merge": "1_3"}
+
+_NUMBER_OPERATORS: Final = (
+    "equal",
+    "greater_than",
+    "greater_or_equal",
+    "less_than",
+    "less_or_equal",
+    "length",
+    "min_length",
+    "max_length",
+)
+CONSTRAINT_OPERATORS: Final = (
+    *_NUMBER_OPERATORS,
+    "in_range",
+    "valid_values",
+    "pattern",
+    "filter_id",
+    "labels",
+    "tenants",
+    "name_pattern",
+    "deployment_id",
+)
+
+
+# -- checks that types cannot say ---------------------------------------------------------------------------
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _check_constraint(item: Any) -> None:
+    operators = [key for key in item if key != "error_message"]
+    if not operators:
+        raise wrong("does not say what is allowed")
+    for operator in operators:
+        if operator not in CONSTRAINT_OPERATORS:
+            raise wrong("has the unknown operator {name}", name=repr(operator))
+        argument = item[operator]
+        if isinstance(argument, dict):  # a function: known when the deployment is created
+            continue
+        if operator in _NUMBER_OPERATORS and not _is_number(argument):
+            raise wrong("needs a number for '{name}', not {found}", name=operator, found=describe(argument))
+        if operator == "in_range" and not (
+            isinstance(argument, list) and len(argument) == 2 and all(map(_is_number, argument))
+        ):
+            raise wrong("needs two numbers for 'in_range'")
+        if operator in ("valid_values", "labels", "tenants") and not isinstance(argument, list):
+            raise wrong("needs a list for '{name}', not {found}", name=operator, found=describe(argument))
+        if operator == "pattern":
+            _check_pattern(argument)
+
+
+def _check_pattern(argument: Any) -> None:
+    if not isinstance(argument, str):
+        raise wrong("needs a text for 'pattern', not {found}", found=describe(argument))
+    try:
+        re.compile(argument)
+    except re.error as error:
+        raise wrong("has a 'pattern' that is no regular expression: {why}", why=str(error)) from None
+
+
+def _check_not_negative(value: Any) -> None:
+    if value < 0:
+        raise wrong("must not be negative")
+
+
+def _check_retries(value: Any) -> None:
+    if value < -1:
+        raise wrong("must be -1 (without end) or more")
+
+
+def _check_executor(value: str) -> None:
+    if value not in ("central_deployment_agent", "host_agent"):
+        raise wrong("must be central_deployment_agent or host_agent, not {found}", found=describe(value))
+
+
+def _check_max_instances(value: Any) -> None:
+    if (isinstance(value, str) and value != "UNBOUNDED") or (isinstance(value, int) and value < 1 and value != -1):
+        raise wrong("must be 1 or more, or UNBOUNDED")
+
+
+def _check_instances(value: Any) -> None:
+    if isinstance(value, int) and value < 0:
+        raise wrong("must not be negative")
+
+
+def _check_node_type(value: str) -> None:
+    if not value:
+        raise wrong("is empty")
+
+
+def _check_value(value: Any) -> None:
+    if value is None:
+        raise wrong("must not be null")
+
+
+def _check_imports(value: Any) -> None:
+    for item in value:
+        if not isinstance(item, str) and not (isinstance(item, dict) and len(item) == 1):
+            raise wrong("must be texts, or maps of one text to properties, not {found}", found=describe(item))
+
+
+def _check_members(value: Any) -> None:
+    if not value:
+        raise wrong("must name one node or more")
+    for item in value:
+        if not isinstance(item, str):
+            raise wrong("must be names, not {found}", found=describe(item))
+
+
+_Duration = Annotated[Any, Kind("a number", int, float, check=_check_not_negative)]
+Executor = Annotated[str, Kind("text", str, check=_check_executor)]
+Names = Annotated[list[str], Kind("a list", list, check=_check_members)]
+Constraint = Annotated[dict[str, Any], Kind("a map", dict, check=_check_constraint)]
+
+
+# -- inputs and properties ----------------------------------------------------------------------------------
+
+
+class PropertyDefinition(Model):
+    """What a property of a type may be."""
+
+    NOUN = "a property"
+    NULLABLE = True
+    SINCE: ClassVar[dict[str, str]] = {"required": "1_2"}
+
+    type: str | None = None
+    description: str | None = None
+    default: Any = None
+    required: bool | None = None
+
+
+class Parameter(PropertyDefinition):
+    """A property with constraints: an operation's or a workflow's parameter."""
+
+    NOUN = "a parameter"
+    SINCE: ClassVar[dict[str, str]] = {"required": "1_2", "item_type": "1_4"}
+
+    item_type: str | None = None
+    constraints: list[Constraint] | None = None
+
+
+class Display(Model):
+    """How an input form shows the field."""
+
+    NOUN = "a display"
+    NULLABLE = True
+
+    rows: Whole | None = None
+
+
+class Input(Parameter):
+    """A deployment input."""
+
+    NOUN = "an input"
+    SINCE: ClassVar[dict[str, str]] = {
+        "required": "1_2",
+        "item_type": "1_4",
+        "display_label": "1_3",
+        "hidden": "1_3",
+    }
+
+    display_label: str | None = None
+    hidden: bool | None = None
+    display: Annotated[Display, LATER] | None = None
+
+
+# -- nodes --------------------------------------------------------------------------------------------------
+
+
+class Operation(Model):
+    """What a node or relationship does at a point of its life; a bare text is the implementation."""
+
+    NOUN = "an operation"
+    NULLABLE = True
+    SHORT = "implementation"
+    SINCE: ClassVar[dict[str, str]] = {"max_retries": "1_1", "retry_interval": "1_1"}
+
+    implementation: str | None = None
+    executor: Executor | None = None
+    inputs: FreeMap | None = None
+    max_retries: Annotated[int, Kind("a whole number", int, check=_check_retries)] | None = None
+    retry_interval: _Duration | None = None
+    timeout: _Duration | None = None
+    timeout_recoverable: bool | None = None
+
+
+class TypeOperation(Operation):
+    """An operation as a type defines it: its inputs are declarations."""
+
+    inputs: Section[Input] | None = None
+
+
+Interfaces = Named[Section[Operation]]
+TypeInterfaces = Named[Section[TypeOperation]]
+
+
+class Relationship(Model):
+    """An edge from the node that has it to ``target``."""
+
+    NOUN = "a relationship"
+
+    type: str
+    target: str
+    properties: FreeMap | None = None
+    source_interfaces: Interfaces | None = None
+    target_interfaces: Interfaces | None = None
+
+
+class ScalingProperties(Model):
+    """How many instances; numbers or functions known before deployment."""
+
+    NOUN = "scaling properties"
+    NULLABLE = True
+
+    default_instances: Annotated[Any, Kind("a whole number", int, dict, check=_check_instances)] | None = None
+    min_instances: Annotated[Any, Kind("a whole number", int, dict, check=_check_instances)] | None = None
+    max_instances: Annotated[Any, Kind("a whole number", int, str, dict, check=_check_max_instances)] | None = None
+
+
+class Scalable(Model):
+    """The scalable capability of a node."""
+
+    NOUN = "a scalable capability"
+    NULLABLE = True
+
+    properties: Annotated[ScalingProperties, LATER] | None = None
+
+
+class NodeCapabilities(Model):
+    """What a node can do; ``scalable`` is all there is."""
+
+    NOUN = "a node's capabilities"
+    NULLABLE = True
+
+    scalable: Annotated[Scalable, LATER] | None = None
+
+
+class Instances(Model):
+    """The old form of a node's number of instances."""
+
+    NOUN = "instances"
+
+    deploy: Annotated[int, Kind("a whole number", int, check=_check_instances)]
+
+
+class NodeTemplate(Model):
+    """One node. A type that is missing is repaired to ``''``: the rest of the node still means something."""
+
+    NOUN = "a node template"
+    NULLABLE = True
+    FILLS: ClassVar[dict[str, Any]] = {"type": ABSENT}
+    SINCE: ClassVar[dict[str, str]] = {"capabilities": "1_3"}
+
+    type: Annotated[str, Kind("text", str, check=_check_node_type)]
+    properties: FreeMap | None = None
+    capabilities: Annotated[NodeCapabilities, LATER] | None = None
+    instances: Annotated[Instances, LATER] | None = None
+    interfaces: Interfaces | None = None
+    relationships: list[Annotated[Relationship, LATER]] | None = None
+
+
+class NodeType(Model):
+    """A type of nodes."""
+
+    NOUN = "a node type"
+    NULLABLE = True
+
+    derived_from: str | None = None
+    properties: Section[PropertyDefinition] | None = None
+    runtime_properties: Section[PropertyDefinition] | None = None
+    interfaces: TypeInterfaces | None = None
+
+
+# -- the rest of a blueprint --------------------------------------------------------------------------------
+
+
+class Output(Model):
+    """An output or a capability of the deployment."""
+
+    NOUN = "an output"
+
+    description: str | None = None
+    value: Annotated[Any, Kind("a value", object, check=_check_value)]
+
+
+class Group(Model):
+    """Nodes and groups that belong together. ``policies`` are of the legacy kind."""
+
+    NOUN = "a group"
+
+    members: Names
+    policies: Named[GroupPolicy] | None = None
+
+
+class Policy(Model):
+    """A scaling policy over groups."""
+
+    NOUN = "a policy"
+
+    type: str
+    targets: Names
+    properties: Annotated[ScalingProperties, LATER] | None = None
+
+
+class Blueprint(Model):
+    """A whole blueprint; missing and null sections are empty."""
+
+    NOUN = "a blueprint"
+    KEY = "section"
+    SINCE: ClassVar[dict[str, str]] = {
+        "description": "1_2",
+        "dsl_definitions": "1_2",
+        "data_types": "1_2",
+        "policies": "1_3",
+        "resource_tags": "1_3",
+    }
+
+    tosca_definitions_version: str | None = None
+    description: str | None = None
+    imports: Annotated[list[Any], Kind("a list", list, check=_check_imports)] | None = None
+    dsl_definitions: Annotated[Any, Kind("a map or a list", dict, list)] | None = None
+    inputs: Section[Input] = Field(default_factory=dict)
+    plugins: Named[Plugin] = Field(default_factory=dict)
+    data_types: Named[DataType] = Field(default_factory=dict)
+    node_types: Section[NodeType] = Field(default_factory=dict)
+    relationships: Named[RelationshipType] = Field(default_factory=dict)
+    node_templates: Section[NodeTemplate] = Field(default_factory=dict)
+    policy_types: Named[PolicyType] = Field(default_factory=dict)
+    policy_triggers: Named[PolicyTrigger] = Field(default_factory=dict)
+    groups: Section[Group] = Field(default_factory=dict)
+    policies: Section[Policy] = Field(default_factory=dict)
+    workflows: Named[Workflow] = Field(default_factory=dict)
+    outputs: Section[Output] = Field(default_factory=dict)
+    capabilities: Section[Output] = Field(default_factory=dict)
+    labels: Named[Label] = Field(default_factory=dict)
+    blueprint_labels: Named[BlueprintLabel] = Field(default_factory=dict)
+    resource_tags: FreeMap | None = None
+    deployment_settings: DeploymentSettings | None = None
+    imported_blueprints: FreeList | None = None
+    namespaces_mapping: FreeMap | None = None
+    metadata: FreeMap | None = None
+
+
+# -- writing ------------------------------------------------------------------------------------------------
+
+
+def to_data(blueprint: Blueprint) -> dict[str, Any]:
+    """The blueprint as plain data in the conventional order of sections and keys (metadata, which is noise for
+    readers, last); what is not set is left out, and so are empty sections."""
+    data: dict[str, Any] = _plain(blueprint)
+    return {key: value for key, value in data.items() if value != {} and value != []}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Model):
+        own = value.__dict__
+        written = {name: _plain(own[name]) for name in type(value).model_fields if own[name] is not None}
+        short = value.SHORT
+        return written[short] if short and len(written) == 1 and short in written else written
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    return value
+
+
+# -- versions -----------------------------------------------------------------------------------------------
+
+
+def lowest_version(blueprint: Blueprint, floor: str = "1_3") -> str:
+    """The lowest ``tosca_definitions_version`` that can say the blueprint, but at least ``floor`` (no manager in use
+    has base types for versions before 1_3)."""
+    return PREFIX + max([floor, *(since for _, _, since in _gated(blueprint, ()))])
+
+
+def check(blueprint: Blueprint, version: str | None = None) -> list[Problem]:
+    """What ``version`` (default: the blueprint's own) does not have, and an unknown version itself."""
+    version = blueprint.tosca_definitions_version if version is None else version
+    number = version.removeprefix(PREFIX) if version else ""
+    if number not in VERSIONS:
+        known = ", ".join(PREFIX + v for v in VERSIONS)
+        text = f"unknown version {version!r} (known: {known})" if version else "'tosca_definitions_version' is missing"
+        return [Problem(("tosca_definitions_version",), text)]
+    return [
+        Problem(path, f"{words} exists since {PREFIX}{since}, this blueprint says {version}")
+        for path, words, since in _gated(blueprint, ())
+        if since > number
+    ]
+
+
+def _gated(value: Any, path: Path) -> Iterator[tuple[Path, str, str]]:
+    """What not every version has, anywhere below ``value``: path, what it is, first version."""
+    if isinstance(value, Model):
+        yield from _gated_model(value, path)
+    elif isinstance(value, dict):
+        for name, since in FUNCTIONS_SINCE.items():
+            if name in value and (len(value) == 1 or (len(value) == 2 and "type" in value)):
+                yield path, f"function '{name}'", since
+        for key, item in value.items():
+            if isinstance(item, (Model, dict, list)):
+                yield from _gated(item, (*path, key))
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            if isinstance(item, (Model, dict, list)):
+                yield from _gated(item, (*path, index))
+
+
+#: sections in which the parser looks for no functions
+_LITERAL: Final = ("dsl_definitions", "metadata", "resource_tags", "imports")
+
+
+def _gated_model(value: Model, path: Path) -> Iterator[tuple[Path, str, str]]:
+    for key, item in value.__dict__.items():
+        if item is None or (item == {} and path == ()):
+            continue
+        if key in value.SINCE:
+            yield (*path, key), f"{value.KEY} '{key}' of {value.NOUN}", value.SINCE[key]
+        if key == "type" and isinstance(value, PropertyDefinition) and item in OBJECT_TYPES:
+            yield (*path, key), f"type '{item}'", OBJECT_TYPES[item]
+        elif key == "constraints":
+            for index, constraint in enumerate(item):
+                if "error_message" in constraint:
+                    yield (*path, key, index, "error_message"), "'error_message' of a constraint", "1_5"
+        elif key == "imports":
+            for index, entry in enumerate(item):
+                if isinstance(entry, dict):
+                    yield (*path, key, index), "an import with properties", "1_5"
+        if isinstance(item, (Model, dict, list)) and not (path == () and key in _LITERAL):
+            yield from _gated(item, (*path, key))

@@ -1,0 +1,207 @@
+"""Lenient validation: real templates contain mistakes that their engine refuses; everything else must convert.
+
+:func:`validate` reads a document into a model. What the model refuses becomes a :class:`Problem` in the user's own
+keys; the offending fragment is left out (or, where the rest of the object still means something, replaced as the
+model's ``FILLS`` say) and validation is repeated. A document without mistakes costs one plain validation.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, TypeVar, Union, get_args, get_origin
+
+from pydantic import ValidationError
+
+from bpconvert.models.expressions import Path
+from bpconvert.models.fields import Later, Model, describe
+
+M = TypeVar("M", bound=Model)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One mistake. ``path`` is its place in the user's keys, ``text`` says what is wrong in plain words.
+
+    ``removed``: the fragment at ``path`` is not in the model; ``value`` is what stood there."""
+
+    path: Path
+    text: str
+    removed: bool = False
+    value: Any = None
+
+    def __str__(self) -> str:
+        return f"{'.'.join(map(str, self.path)) or 'document'}: {self.text}"
+
+
+def validate(model: type[M], raw: Any) -> tuple[M, list[Problem]]:
+    """``raw`` (plain data, never changed) as an instance of ``model``, and what had to be left out for that.
+
+    Raises ``pydantic.ValidationError`` when not even an empty document is left (``raw`` is no map)."""
+    try:
+        return model.model_validate(raw), []
+    except ValidationError as error:
+        return _repair(model, raw, error)
+
+
+def _repair(model: type[M], raw: Any, error: ValidationError) -> tuple[M, list[Problem]]:
+    draft = _Draft(raw)
+    problems: list[Problem] = []
+    while True:
+        edits: dict[Path, Any] = {}
+        found = [_judge(model, draft, item, edits) for item in error.errors(include_url=False)]
+        problems += found
+        if not draft.apply(edits):
+            raise error
+        try:
+            return model.model_validate(draft.root), problems
+        except ValidationError as again:
+            error = again
+
+
+# -- what to do about one error -----------------------------------------------------------------------------
+
+_REMOVE: Final = object()
+_MESSAGES: Final = {
+    "string_type": "must be text",
+    "bool_type": "must be true or false",
+    "int_type": "must be a whole number",
+    "float_type": "must be a number",
+    "dict_type": "must be a map",
+    "model_type": "must be a map",
+    "list_type": "must be a list",
+}
+
+
+def _judge(model: type[Model], draft: _Draft, error: Any, edits: dict[Path, Any]) -> Problem:
+    """The problem that a pydantic error stands for; adds the repair to ``edits`` (path -> new value or _REMOVE)."""
+    kind, loc = error["type"], error["loc"]
+    if kind == "invalid_key" or loc[-1:] == ("[key]",):
+        path = draft.find(loc[:-1] if kind != "invalid_key" else loc)
+        edits[path] = _REMOVE
+        return _removal(draft, path, f"{describe(path[-1])} cannot be a name here: names must be text")
+    owner, thing = _resolve(model, loc)
+    key = loc[-1] if loc else ""
+    if kind == "missing":
+        parent = draft.find(loc[:-1])
+        text = f"'{key}' of {owner.NOUN} is missing"
+        if key in owner.FILLS:
+            place: Path = (*parent, key)
+            edits[place] = owner.FILLS[key]
+            return Problem(draft.original(parent), text)
+        edits[parent] = _REMOVE
+        return _removal(draft, parent, text)
+    path = draft.find(loc)
+    if kind == "extra_forbidden":
+        edits[path] = _REMOVE
+        return _removal(draft, path, f"unknown {owner.KEY} '{key}' of {owner.NOUN}")
+    if thing is None:
+        subject, fill = f"'{key}' of {owner.NOUN}", owner.FILLS.get(key, _REMOVE)
+    else:
+        subject = f"{thing.NOUN.split(maxsplit=1)[-1]} '{key}'" if isinstance(key, str) else thing.NOUN
+        fill = dict(thing.FILLS) or _REMOVE
+    message = f"{_MESSAGES[kind]}, not {describe(error['input'])}" if kind in _MESSAGES else error["msg"]
+    edits[path] = fill
+    return _removal(draft, path, f"{subject} {message}")
+
+
+def _removal(draft: _Draft, path: Path, text: str) -> Problem:
+    return Problem(draft.original(path), text, removed=True, value=draft.value(path))
+
+
+def _resolve(model: type[Model], loc: Iterable[Any]) -> tuple[type[Model], type[Model] | None]:
+    """The model whose key the error is about, and the model of the value itself where it has one."""
+    owner, place = model, _unwrap(model)
+    for step in loc:
+        if isinstance(place, type) and issubclass(place, Model):
+            owner = place
+            field = next((f for n, f in place.model_fields.items() if step in (n, f.alias)), None)
+            place = _unwrap(field.annotation, field.metadata) if field is not None else None
+        else:
+            place = _unwrap(get_args(place)[-1]) if get_args(place) else None
+    return owner, place if isinstance(place, type) and issubclass(place, Model) else None
+
+
+def _unwrap(annotation: Any, metadata: Iterable[Any] = ()) -> Any:
+    """An annotation without ``None`` and ``Annotated``; the model that a :class:`Later` stands for."""
+    if get_origin(annotation) in (Union, types.UnionType):
+        annotation = next((a for a in get_args(annotation) if a is not type(None)), None)
+    if get_origin(annotation) is Annotated:
+        annotation, *more = get_args(annotation)
+        metadata = (*metadata, *more)
+    later = next((m for m in metadata if isinstance(m, Later)), None)
+    return later.model(annotation) if later else annotation
+
+
+class _Draft:
+    """A document under repair: what changes is copied first, and list items remember their original index."""
+
+    def __init__(self, root: Any) -> None:
+        self.root = root
+        self._own: dict[int, Any] = {}
+        self._indexes: dict[int, list[int]] = {}
+
+    def find(self, loc: Iterable[Any]) -> Path:
+        """The keys of the document along a pydantic location, as far as they exist."""
+        path: list[Any] = []
+        node = self.root
+        for step in loc:
+            if isinstance(node, dict):
+                if step not in node:
+                    step = next((k for k in node if str(k) == step), _REMOVE)
+                if step is _REMOVE:
+                    break
+            elif not isinstance(node, list) or not isinstance(step, int) or step >= len(node):
+                break
+            path.append(step)
+            node = node[step]
+        return tuple(path)
+
+    def value(self, path: Path) -> Any:
+        """What stands at ``path``."""
+        node = self.root
+        for step in path:
+            node = node[step]
+        return node
+
+    def original(self, path: Path) -> Path:
+        """``path`` with list indexes as the user counts them."""
+        node, result = self.root, []
+        for step in path:
+            result.append(self._indexes[id(node)][step] if id(node) in self._indexes else step)
+            node = node[step]
+        return tuple(result)
+
+    def apply(self, edits: dict[Path, Any]) -> bool:
+        """Make the changes, innermost first; False when there was none to make."""
+        done = False
+        for path in sorted(edits, key=lambda p: (len(p), p[-1] if p and isinstance(p[-1], int) else 0), reverse=True):
+            if path:
+                self._change(self._writable(path[:-1]), path[-1], edits[path])
+                done = True
+        return done
+
+    def _change(self, node: Any, key: Any, value: Any) -> None:
+        if value is not _REMOVE:
+            node[key] = value
+            return
+        del node[key]
+        if isinstance(node, list):
+            del self._indexes[id(node)][key]
+
+    def _writable(self, path: Path) -> Any:
+        node = self.root = self._owned(self.root)
+        for step in path:
+            node[step] = self._owned(node[step])
+            node = node[step]
+        return node
+
+    def _owned(self, node: Any) -> Any:
+        if id(node) in self._own:
+            return node
+        copy: Any = list(node) if isinstance(node, list) else dict(node or {})
+        self._own[id(copy)] = copy
+        if isinstance(copy, list):
+            self._indexes[id(copy)] = list(range(len(copy)))
+        return copy

@@ -1,0 +1,70 @@
+"""What the target cannot say travels in its metadata: the source's own text, and a digest of what it became.
+
+The way back restores an entry word for word while its digest still fits; an edited one is translated.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from bpconvert.diagnostics import Diagnostic, Fidelity
+from bpconvert.models.expressions import Path
+from bpconvert.yamlio.document import Document
+from bpconvert.yamlio.emit import emit
+
+
+def digest(fragment: Any) -> str:
+    """A short digest of a generated fragment's data; layout and the order of keys do not count."""
+    return hashlib.sha256(json.dumps(fragment, sort_keys=True, default=str).encode()).hexdigest()[:16]
+
+
+def fragments(
+    dialect: str, document: Document, made: Mapping[Path, Any], diagnostics: Iterable[Diagnostic], whole_sections: Iterable[str]
+) -> dict[str, Any]:
+    """The carried part of ``document``: ``{section: {entry: {digest, <dialect>: text}}}``.
+
+    An entry is carried when it became nothing of its own (``made`` is None), or when a diagnostic says that it is not exact;
+    ``whole_sections`` (those that the target does not have) are carried whole where the source has them."""
+    inexact = {d.path[:2] if len(d.path) > 1 else d.path for d in diagnostics if d.fidelity >= Fidelity.APPROXIMATED}
+    carried: dict[str, Any] = {}
+    data = document.data
+    for path in made.keys() | inexact:
+        if len(path) == 2 and path[0] not in whole_sections and _exists(data, path):
+            carried.setdefault(path[0], {})
+    for section in carried:
+        for name in data[section]:
+            path = (section, name)
+            fragment = made.get(path)
+            if path in inexact or (path in made and fragment is None):
+                entry = {"digest": digest(fragment)} if fragment is not None else {}
+                carried[section][name] = {**entry, **_text(dialect, document, path)}
+    whole = [name for name in whole_sections if name in data]
+    whole += [path[0] for path in inexact if len(path) == 1 and path[0] in data and path[0] not in whole]
+    for section in whole:
+        carried[section] = _text(dialect, document, (section,))
+    known = set(data)
+    return {section: carried[section] for section in data if section in known and carried.get(section)}
+
+
+def _exists(data: Any, path: Path) -> bool:
+    for step in path:
+        if not isinstance(data, dict) or step not in data:
+            return False
+        data = data[step]
+    return True
+
+
+def _text(dialect: str, document: Document, path: Path) -> dict[str, str]:
+    """The entry's own text, or its data written anew where the text cannot stand alone."""
+    text = document.source(path)
+    if text is None:
+        value: Any = document.data
+        for step in path:
+            value = value[step]
+        text = emit({path[-1]: value})
+    if text.isascii():
+        return {dialect: text if text.endswith("\n") else text + "\n"}
+    return {f"{dialect}_json": json.dumps(text)}

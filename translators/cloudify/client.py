@@ -1,0 +1,41 @@
+"""How the nodes of the OpenStack plugin reach the cloud: one ``client_config``, written once and referred to by alias."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bpconvert.translators.cloudify.context import Context
+from bpconvert.translators.cloudify.nodes import Draft
+from bpconvert.yamlio.emit import Alias, Anchor
+
+#: key of ``client_config`` -> key of the 2.x plugin's ``openstack_config``
+KEYS: dict[str, str | None] = {
+    "auth_url": "auth_url",
+    "username": "username",
+    "password": "password",
+    "project_name": "tenant_name",
+    "region_name": "region",
+    "user_domain_name": None,
+    "project_domain_name": None,
+}
+REFERENCE = Alias("client_config")
+
+
+def is_openstack(draft: Draft) -> bool:
+    """True for a node of the OpenStack plugin."""
+    return draft.kind is not None and draft.kind.cloudify is not None and not draft.kind.cloudify.plain
+
+
+def definition(context: Context, drafts: list[Draft]) -> dict[str, Any] | None:
+    """The ``dsl_definitions`` with the credentials, as secrets or inputs named ``openstack_<key>``; None where no node
+    needs them or the user wants none."""
+    if context.options.client_config == "none" or not any(map(is_openstack, drafts)):
+        return None
+    names = {key: old if context.options.plugin == "v2" else key for key, old in KEYS.items()}
+    function = "get_secret"
+    if context.options.client_config == "inputs":
+        function = "get_input"
+        for key in names:
+            context.add_input(f"openstack_{key}", {"type": "string", "description": f"OpenStack {key.replace('_', ' ')}"}, ())
+    value = {name: {function: f"openstack_{key}"} for key, name in names.items() if name}
+    return {"client_config": Anchor("client_config", value)}

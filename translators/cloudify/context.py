@@ -1,0 +1,281 @@
+"""What the parts of the lowering share: names, inputs, and who stands for whom."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from bpconvert.diagnostics import Reporter
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.topology import Node, Topology
+from bpconvert.translators.types import Catalogue
+
+if TYPE_CHECKING:
+    from bpconvert.files import Files
+    from bpconvert.options import Options
+    from bpconvert.yamlio.document import Document
+
+_INPUT_KINDS = {"string": "text", "number": "number", "boolean": "boolean", "list": "list", "json": "json", None: "any"}
+#: HOT pseudo parameters that nothing in Cloudify answers: the input that asks for them.
+PSEUDO_INPUTS = {
+    "project.id": ("os_project_id", "ID of the OpenStack project (OS::project_id in Heat)"),
+    "region": ("os_region", "Name of the OpenStack region (OS::region in Heat)"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Interface:
+    """One network interface of a server: its place in the list, the network (as written), the node of its port."""
+
+    index: int
+    network: Value | None
+    port: str | None
+
+
+@dataclass
+class Context:
+    """State of one lowering."""
+
+    topology: Topology
+    catalogue: Catalogue
+    document: Document
+    reporter: Reporter
+    options: Options
+    files: Files
+    #: named conditions, folded
+    conditions: dict[str, Value] = field(default_factory=dict)
+    #: merged resource -> the node that absorbs it
+    absorbers: dict[str, str] = field(default_factory=dict)
+    #: resources that become a visible stand-in node
+    stand_ins: set[str] = field(default_factory=set)
+    #: inputs that the template did not have: name -> DSL data (default may hold values)
+    extra_inputs: dict[str, dict[str, Any]] = field(default_factory=dict)
+    #: values that have to be given when deploying, for the inputs file
+    given_inputs: dict[str, Any] = field(default_factory=dict)
+    #: defaults that got an empty text for keys that Heat would not find
+    patched_defaults: dict[str, Any] = field(default_factory=dict)
+    _renamed_nodes: dict[str, str] = field(default_factory=dict)
+    _renamed_inputs: dict[str, str] = field(default_factory=dict)
+    _branches: dict[str, str] = field(default_factory=dict)
+
+    # -- the source -----------------------------------------------------------------------------------------
+
+    def document_value(self, path: Path) -> Any:
+        """The source's own data at ``path`` (as far as the path leads)."""
+        found: Any = self.document.data
+        for step in path:
+            try:
+                found = found[step]
+            except (KeyError, IndexError, TypeError):
+                break
+        return found
+
+    # -- nodes ----------------------------------------------------------------------------------------------
+
+    def node_of(self, name: Value) -> Node | None:
+        """The node with this (source) name."""
+        return self.topology.nodes.get(name) if isinstance(name, str) else None
+
+    def absorber(self, name: str) -> str:
+        """The node that has taken in resource ``name``, or itself."""
+        seen = {name}
+        while name in self.absorbers:
+            name = self.absorbers[name]
+            if name in seen:
+                break
+            seen.add(name)
+        return name
+
+    def is_stand_in(self, name: str) -> bool:
+        """True when the resource has no real counterpart."""
+        return name in self.stand_ins
+
+    def node_name(self, name: str) -> str:
+        """The name that node ``name`` has in the blueprint."""
+        known = self._renamed_nodes.get(name)
+        if known is None:
+            known = self._renamed_nodes[name] = _legal_name(name)
+            if known != name:
+                node = self.topology.nodes.get(name)
+                self.reporter.report("BPC604", node.path if node else (), name=name, new=known)
+        return known
+
+    def fresh_node(self, wanted: str) -> str:
+        """A node name nobody has yet."""
+        return _fresh(_legal_name(wanted), self.topology.nodes)
+
+    def lowered_property(self, node: Node, path: str) -> Value:
+        """The value that the node's template gives to what becomes property ``path``; MISSING if none."""
+        kind = self.catalogue.kind(node.kind)
+        for name, rule in (kind.properties if kind else {}).items():
+            if rule.to == path:
+                value = node.properties.get(name, MISSING)
+                return MISSING if value is None else value
+        return MISSING
+
+    def interfaces(self, server: Node) -> list[Interface]:
+        """The network interfaces that the template gives to a server."""
+        networks = server.properties.get("networks")
+        found = []
+        for index, item in enumerate(networks if isinstance(networks, list) else ()):
+            if isinstance(item, dict):
+                port = item.get("port")
+                node = self.node_of(port.node) if isinstance(port, ex.Identity) else None
+                network = node.properties.get("network") if node else item.get("network")
+                found.append(Interface(index, network, node.name if node else None))
+        return found
+
+    # -- inputs ---------------------------------------------------------------------------------------------
+
+    def fresh_input(self, wanted: str) -> str:
+        """An input name nobody has yet."""
+        return _fresh(_legal_name(wanted), {*self.topology.inputs, *self.extra_inputs})
+
+    def add_input(self, name: str, data: dict[str, Any], path: Path) -> None:
+        """Add an input that the source does not have."""
+        self.extra_inputs[name] = data
+
+    def input_name(self, name: str) -> str:
+        """The name that parameter ``name`` has in the blueprint."""
+        known = self._renamed_inputs.get(name)
+        if known is None:
+            known = self._renamed_inputs[name] = _legal_name(name)
+            if known != name:
+                self.reporter.report("BPC604", self.topology.inputs[name].path, name=name, new=known)
+        return known
+
+    def declared_input(self, name: str, path: Path) -> str:
+        """The blueprint's input for parameter ``name``; one that the template does not declare is added."""
+        if name in self.topology.inputs:
+            return self.input_name(name)
+        if name not in self.extra_inputs:
+            self.reporter.report("BPC210", path, name=name)
+            self.add_input(name, {"description": "Not declared in the Heat template"}, path)
+        return name
+
+    def pseudo_input(self, fact: str, path: Path) -> str:
+        """The input that asks for a fact that Cloudify does not know."""
+        name, description = PSEUDO_INPUTS[fact]
+        if name not in self.extra_inputs:
+            self.add_input(name, {"type": "string", "description": description}, path)
+        self.reporter.report("BPC211", path, input=name)
+        return name
+
+    def branches_input(self, branches: list[Value], path: Path) -> str:
+        """The hidden input that holds the branches of a choice; the same branches share one."""
+        from bpconvert.translators.cloudify.legalise import dotted, path_name
+
+        key = repr(branches)
+        name = self._branches.get(key)
+        if name is None:
+            name = self._branches[key] = self.fresh_input(f"if_{path_name(path)}")
+            words = f"Branches of {dotted(path)}; the condition picks one by its index"
+            self.add_input(name, {"description": words, "hidden": True, "default": branches}, path)
+        return name
+
+    def input_kind(self, name: str, keys: tuple[Value, ...]) -> str:
+        """What ``get_param: [name, keys...]`` yields, as far as the declaration tells."""
+        declared = self.topology.inputs.get(name)
+        if declared is None:
+            return self._extra_kind(name)
+        kind = _INPUT_KINDS.get(declared.type, "any")
+        if not keys:
+            return kind
+        if kind == "list":
+            return "text"
+        leaf = _step_into(declared.default, keys)
+        if leaf is MISSING or leaf is None:
+            return "any"
+        return "json" if isinstance(leaf, (dict, list)) else "text" if isinstance(leaf, str) else "any"
+
+    def _extra_kind(self, name: str) -> str:
+        default = self.extra_inputs.get(name, {}).get("default")
+        if isinstance(default, list) and default and all(isinstance(item, str) for item in default):
+            return "text"
+        return "any"
+
+    def input_path(self, name: str, keys: tuple[Value, ...], path: Path) -> tuple[Value, ...]:
+        """``keys`` as ``get_input`` needs them: numbers for places in lists. Where the default has no such part (Heat
+        gives an empty text, Cloudify refuses), the blueprint's default gets an empty text there."""
+        declared = self.topology.inputs.get(name)
+        if declared is None:
+            return keys
+        default = self.patched_defaults.get(name, declared.default)
+        steps: list[Value] = []
+        place = default
+        for key in keys:
+            value = self._default_of(key)
+            if (isinstance(place, list) or declared.type == "list") and isinstance(value, str) and _is_index(value) and value == key:
+                key = value = int(value)
+            steps.append(key)
+            place = MISSING if value is MISSING else _step_into(place, (value,))
+        if default is MISSING or place is not MISSING:
+            return tuple(steps)
+        literal = [self._default_of(key) for key in steps]
+        if MISSING not in literal:
+            patched = _with_text(default, literal)
+            if patched is MISSING:
+                self.reporter.report("BPC212", path, name=name)
+            else:
+                self.patched_defaults[name] = patched
+                self.reporter.report("BPC209", path, name=name)
+        return tuple(steps)
+
+    def _default_of(self, key: Value) -> Value:
+        """A key's value when every parameter has its default."""
+        if isinstance(key, ex.Input) and isinstance(key.name, str):
+            declared = self.topology.inputs.get(key.name)
+            return MISSING if declared is None else _step_into(declared.default, tuple(self._default_of(k) for k in key.keys))
+        return MISSING if isinstance(key, ex.Expr) else key
+
+
+def _step_into(value: Any, keys: tuple[Value, ...]) -> Any:
+    """``value[k1][k2]...``, MISSING where a step fails."""
+    for key in keys:
+        if not isinstance(value, (dict, list)) or isinstance(key, ex.Expr):
+            return MISSING
+        try:
+            value = value[key]
+        except (KeyError, IndexError, TypeError):
+            return MISSING
+    return value
+
+
+def _with_text(default: Any, keys: list[Any]) -> Any:
+    """A copy of ``default`` with an empty text at ``keys``; MISSING where there is no such place to make."""
+    result = copy.deepcopy(default)
+    place = result
+    for key in keys[:-1]:
+        if isinstance(place, dict) and key not in place:
+            place[key] = {}
+        place = _step_into(place, (key,))
+    if not isinstance(place, dict) or keys[-1] in place:
+        return MISSING
+    place[keys[-1]] = ""
+    return result
+
+
+def _is_index(text: str) -> bool:
+    return text.lstrip("-").isdigit()
+
+
+def _legal_name(name: str) -> str:
+    """A name that the DSL accepts and can refer to: ASCII, no namespace delimiter, not SELF, SOURCE or TARGET."""
+    import unicodedata
+
+    if name.isascii() and "--" not in name and name not in ("SELF", "SOURCE", "TARGET"):
+        return name
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode() or "renamed"
+    while "--" in plain:
+        plain = plain.replace("--", "-")
+    return plain + "_" if plain in ("SELF", "SOURCE", "TARGET") else plain
+
+
+def _fresh(wanted: str, taken: Any) -> str:
+    name, count = wanted, 1
+    while name in taken:
+        count += 1
+        name = f"{wanted}_{count}"
+    return name

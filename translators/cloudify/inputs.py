@@ -1,0 +1,134 @@
+"""Inputs and outputs of the blueprint."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.topology import Constraint, Input, Output
+from bpconvert.translators.cloudify import conditions
+from bpconvert.translators.cloudify.context import Context
+from bpconvert.translators.cloudify.functions import collides
+from bpconvert.translators.cloudify.legalise import Cannot, Legaliser
+from bpconvert.translators.text import ascii_text
+
+#: neutral type -> DSL type; a HOT number may be an integer or a float, and only ``float`` takes both
+TYPES: dict[str, str] = {"string": "string", "number": "float", "boolean": "boolean", "list": "list"}
+
+
+def lower_input(context: Context, declared: Input) -> dict[str, Any]:
+    """The DSL input of a parameter, in the order of a careful author's keys."""
+    path, report = declared.path, context.reporter.report
+    default = context.patched_defaults.get(declared.name, declared.default)
+    data: dict[str, Any] = {}
+    kind = TYPES.get(declared.type or "")
+    if declared.type == "json" and isinstance(default, (dict, list)):
+        kind = "dict" if isinstance(default, dict) else "list"
+        report("BPC501", (*path, "type"), type=kind)
+    if kind:
+        data["type"] = kind
+    if declared.label is not None:
+        data["display_label"] = described(context, declared.label, (*path, "label"))
+    if declared.description is not None:
+        data["description"] = described(context, declared.description, (*path, "description"))
+    if default is not MISSING:
+        if _sayable(default):
+            data["default"] = default
+        else:
+            context.given_inputs[context.input_name(declared.name)] = default
+            report("BPC506", (*path, "default"), name=declared.name)
+    if declared.hidden:
+        if "default" in data:
+            data["hidden"] = True
+        else:
+            report("BPC505", (*path, "hidden"), name=declared.name)
+    constraints: list[dict[str, Any]] = []
+    for constraint in declared.constraints:
+        constraints += _constraint(context, declared, constraint, data)
+    if constraints:
+        data["constraints"] = constraints
+    for key in declared.extra:
+        report("BPC502", (*path, key), what=f"'{key}'")
+    return data
+
+
+def _sayable(default: Value) -> bool:
+    """False for data that the parser would refuse or take for a function."""
+    if isinstance(default, str):
+        return default.isascii()
+    if isinstance(default, dict):
+        return not collides(default) and all(_sayable(k) and _sayable(v) for k, v in default.items())
+    if isinstance(default, list):
+        return all(map(_sayable, default))
+    return True
+
+
+def _constraint(context: Context, declared: Input, constraint: Constraint, data: dict[str, Any]) -> list[dict[str, Any]]:
+    """The DSL constraints (each its own item) of a HOT constraint; what has none is carried."""
+    argument = constraint.argument
+    if constraint.description is not None:
+        context.reporter.report("BPC502", (*constraint.path, "description"), what="the constraint's description")
+    if constraint.kind == "range":
+        low, high = argument.get("min"), argument.get("max")
+        if low is not None and high is not None:
+            return [{"in_range": [low, high]}]
+        return [{"greater_or_equal": low}] if low is not None else [{"less_or_equal": high}]
+    if constraint.kind == "length":
+        low, high = argument.get("min"), argument.get("max")
+        if low is not None and low == high:
+            return [{"length": low}]
+        return [{name: bound} for name, bound in (("min_length", low), ("max_length", high)) if bound is not None]
+    if constraint.kind == "allowed_values":
+        if declared.type == "list":
+            data["item_type"] = "string"
+        if all(_sayable(value) for value in argument):
+            return [{"valid_values": argument}]
+    if constraint.kind == "allowed_pattern" and argument.isascii():
+        return [{"pattern": _whole(argument)}]
+    context.reporter.report("BPC502", constraint.path, what=f"the constraint '{constraint.kind}'")
+    return []
+
+
+def _whole(pattern: str) -> str:
+    """A pattern that matches whole texts with ``re.match``: Heat wants its match to end where the text ends.
+
+    ``\\Z`` rather than ``$``, which also matches before a final newline. Heat takes the *first* match (``a|ab`` refuses ``ab``),
+    so an alternation or a lazy quantifier is put into a lookahead, which does not try again."""
+    body = pattern
+    if body.endswith("$") and not body.endswith("\\$") and "|" not in body:
+        body = body[:-1]
+    if "|" in body or "?" in body.replace("(?", ""):
+        return f"(?=(?P<whole>{body}))(?P=whole)\\Z"
+    return f"{body}\\Z"
+
+
+def described(context: Context, text: Any, path: tuple[Any, ...]) -> str:
+    """A description in ASCII, which is all the parser takes."""
+    text = text if isinstance(text, str) else str(text)
+    if not text.isascii():
+        context.reporter.report("BPC600", path)
+        return ascii_text(text)
+    return text
+
+
+def lower_output(context: Context, legaliser: Legaliser, output: Output) -> dict[str, Any] | None:
+    """The DSL output, or None where it cannot be one (a null value counts as missing)."""
+    path = (*output.path, "value")
+    data: dict[str, Any] = {}
+    if output.description is not None:
+        data["description"] = described(context, output.description, (*output.path, "description"))
+    value = legaliser.value(output.value, path, inert=True)
+    if output.condition is not MISSING:
+        try:
+            value = conditions.choose(legaliser, output.condition, value, None, output.path)
+        except Cannot as cannot:
+            context.reporter.report("BPC406", (*output.path, "condition"), name=output.name, reason=cannot.reason)
+    if value is None:
+        context.reporter.report("BPC507", path, name=output.name)
+        return None
+    data["value"] = value
+    for key in output.extra:
+        context.reporter.report("BPC502", (*output.path, key), what=f"'{key}'")
+    return data
+
+

@@ -1,0 +1,195 @@
+"""The neutral topology as a Cloudify blueprint."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from bpconvert.models.expressions import MISSING, Path
+from bpconvert.translators.cloudify import client, relations, v2
+from bpconvert.translators.cloudify.context import Context
+from bpconvert.translators.cloudify.functions import write_value
+from bpconvert.translators.cloudify.inputs import described, lower_input, lower_output
+from bpconvert.translators.cloudify.legalise import Legaliser
+from bpconvert.translators.cloudify.nodes import STAND_IN_TYPE, Draft, Nodes
+from bpconvert.translators.evaluate import Scope
+
+#: why an extra key of a resource needs no more than an information
+_HARMLESS = {"description"}
+
+
+@dataclass
+class Lowered:
+    """A blueprint as plain data in conventional order, and where everything came from.
+
+    ``moves``: (place in the source, place in the blueprint). ``made``: source entry -> what it became in the blueprint (None:
+    nothing of its own), for the carry. ``inputs``: values to give when deploying."""
+
+    data: dict[str, Any]
+    moves: list[tuple[Path, Path]] = field(default_factory=list)
+    made: dict[Path, Any] = field(default_factory=dict)
+    inputs: dict[str, Any] = field(default_factory=dict)
+
+
+def lower(context: Context, scope: Scope) -> Lowered:
+    """Lower ``context.topology``; what Cloudify cannot say is reported to ``context.reporter``."""
+    legaliser = Legaliser(context, scope)
+    topology = context.topology
+    _fold(context, legaliser)
+    drafts = Nodes(context, legaliser).lower()
+    edges = relations.relate(context, drafts)
+    relationships, barriers = relations.written(context, drafts, edges)
+    for draft in drafts:
+        _extras(context, draft)
+    for name in context.absorbers:
+        _extra_keys(context, topology.nodes[name].extra, topology.nodes[name].path)
+    outputs = {context.node_name(name): lower_output(context, legaliser, output) for name, output in topology.outputs.items()}
+    result = Lowered({}, inputs=context.given_inputs)
+    if topology.description is not None:
+        result.data["description"] = described(context, topology.description, ("description",))
+    client_config = client.definition(context, drafts)
+    nodes = {draft.name: _node_template(context, draft, relationships[draft.node.name], client_config is not None) for draft in drafts}
+    sections: dict[str, Any] = {
+        "inputs": _inputs(context, result),
+        "node_types": {STAND_IN_TYPE: _STAND_IN} if any(d.type == STAND_IN_TYPE for d in drafts) else {},
+        "node_templates": _with_barriers(nodes, barriers),
+        "outputs": {name: write_value(data) for name, data in outputs.items() if data is not None},
+    }
+    version = _version(context, drafts, sections)
+    result.data = {
+        "tosca_definitions_version": f"cloudify_dsl_{version}",
+        **result.data,
+        "imports": ["cloudify/types/types.yaml"] + (["plugin:cloudify-openstack-plugin"] if _uses_plugin(drafts) else []),
+    }
+    if client_config is not None:
+        result.data["dsl_definitions"] = client_config
+    result.data |= {name: section for name, section in sections.items() if section}
+    _trace(context, result, drafts)
+    return result
+
+
+#: Accepts any properties, creates nothing.
+_STAND_IN: dict[str, Any] = {
+    "derived_from": "cloudify.nodes.Root",
+    "properties": {
+        "heat_type": {"description": "Type of the Heat resource that Cloudify has no counterpart of", "type": "string"},
+        "heat_properties": {"description": "Its properties, with references translated", "default": {}},
+    },
+}
+
+
+def _fold(context: Context, legaliser: Legaliser) -> None:
+    """Compute everything that is known before anything is said."""
+    topology = context.topology
+    for name, condition in topology.conditions.items():
+        context.conditions[name] = legaliser.fold(condition, ("conditions", name))
+    legaliser.scope.conditions = context.conditions
+    for node in topology.nodes.values():
+        node.properties = legaliser.fold(node.properties, (*node.path, "properties"))
+        if node.condition is not MISSING:
+            node.condition = legaliser.fold(node.condition, (*node.path, "condition"))
+    for output in topology.outputs.values():
+        output.value = legaliser.fold(output.value, (*output.path, "value"))
+        if output.condition is not MISSING:
+            output.condition = legaliser.fold(output.condition, (*output.path, "condition"))
+
+
+def _extras(context: Context, draft: Draft) -> None:
+    if not draft.node.source_type:
+        return
+    _extra_keys(context, draft.node.extra, draft.node.path)
+
+
+def _extra_keys(context: Context, extra: dict[str, Any], path: Path) -> None:
+    for key, value in extra.items():
+        harmless = key in _HARMLESS or (key == "deletion_policy" and str(value).lower() == "delete")
+        context.reporter.report("BPC321" if harmless else "BPC320", (*path, key), name=key)
+
+
+def _node_template(context: Context, draft: Draft, relationships: list[dict[str, Any]], with_client: bool) -> dict[str, Any]:
+    data: dict[str, Any] = {"type": draft.type}
+    properties: dict[str, Any] = {}
+    if with_client and client.is_openstack(draft):
+        properties["client_config"] = client.REFERENCE
+    properties.update(draft.properties)
+    if context.options.plugin == "v2" and draft.kind is not None:
+        properties = v2.properties(context, draft, properties)
+    if properties:
+        data["properties"] = write_value(properties)
+    if relationships:
+        data["relationships"] = relationships
+    if draft.scaling is not MISSING:
+        data["capabilities"] = {"scalable": {"properties": {"default_instances": write_value(draft.scaling), "min_instances": 0}}}
+    return data
+
+
+def _with_barriers(nodes: dict[str, Any], barriers: dict[str, Any]) -> dict[str, Any]:
+    """Each barrier before the node that waits for it."""
+    if not barriers:
+        return nodes
+    result: dict[str, Any] = {}
+    for name, data in nodes.items():
+        for relationship in data.get("relationships", ()):
+            if relationship["target"] in barriers:
+                result[relationship["target"]] = barriers[relationship["target"]]
+        result[name] = data
+    return result
+
+
+def _inputs(context: Context, result: Lowered) -> dict[str, Any]:
+    inputs: dict[str, Any] = {}
+    for name, declared in context.topology.inputs.items():
+        data = lower_input(context, declared)
+        inputs[context.input_name(name)] = data
+    for name, data in context.extra_inputs.items():
+        inputs[name] = write_value(data)
+    return inputs
+
+
+def _uses_plugin(drafts: list[Draft]) -> bool:
+    return any(client.is_openstack(draft) for draft in drafts)
+
+
+def _version(context: Context, drafts: list[Draft], sections: dict[str, Any]) -> str:
+    """The DSL version to write: the lowest that can say the result, or the one asked for."""
+    needed = "1_3"
+    reason = ""
+    for draft in drafts:
+        if draft.kind is not None and draft.kind.cloudify is not None and draft.kind.cloudify.since > needed:
+            needed, reason = draft.kind.cloudify.since, f"node type {draft.type}"
+    if needed < "1_4" and any("item_type" in data for data in sections["inputs"].values()):
+        needed, reason = "1_4", "item_type of an input"
+    wanted = context.options.dsl_version
+    if wanted is None:
+        return needed
+    if wanted < needed:
+        context.reporter.report("BPC130", (), wanted=wanted, needed=needed, reason=reason)
+        return needed
+    return wanted
+
+
+def _trace(context: Context, result: Lowered, drafts: list[Draft]) -> None:
+    """Say where every entry of the source went."""
+    data, moves, made = result.data, result.moves, result.made
+    moves += [
+        (("heat_template_version",), ("tosca_definitions_version",)), (("description",), ("description",)),
+        (("parameters",), ("inputs",)), (("resources",), ("node_templates",)), (("outputs",), ("outputs",)),
+    ]  # fmt: skip
+    for name, declared in context.topology.inputs.items():
+        target = ("inputs", context.input_name(name))
+        moves += [(declared.path, target), ((*declared.path, "label"), (*target, "display_label"))]
+        made[declared.path] = data["inputs"][target[1]]
+    for draft in drafts:
+        moves += draft.moves
+        if draft.node.source_type or draft.kind is None:
+            made[draft.node.path] = data["node_templates"][draft.name]
+    for name, owner in context.absorbers.items():
+        path = context.topology.nodes[name].path
+        moves.append((path, ("node_templates", context.node_name(context.absorber(owner)))))
+        made[path] = None
+    for name, output in context.topology.outputs.items():
+        target = ("outputs", context.node_name(name))
+        moves.append((output.path, target))
+        made[output.path] = data.get("outputs", {}).get(target[1])
+
+

@@ -1,0 +1,296 @@
+"""The node templates: each neutral node with its type, properties and lifted references."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.topology import Node
+from bpconvert.translators.cloudify import conditions, expand, hooks
+from bpconvert.translators.cloudify.context import Context
+from bpconvert.translators.cloudify.legalise import Cannot, Legaliser
+from bpconvert.translators.types import Kind, PropertyRule
+
+STAND_IN_TYPE = "bpconvert.nodes.HeatResource"
+BARRIER_TYPE = "cloudify.nodes.Root"
+
+
+@dataclass(slots=True)
+class Relation:
+    """A relationship that carries meaning of its own (a lifted reference)."""
+
+    type: str
+    target: str
+    path: Path
+
+
+@dataclass(slots=True)
+class Draft:
+    """A node template in the making. ``moves``: (place in the source, place in the blueprint), for comments."""
+
+    node: Node
+    name: str
+    type: str
+    kind: Kind | None
+    properties: dict[str, Any] = field(default_factory=dict)
+    relations: list[Relation] = field(default_factory=list)
+    scaling: Value = MISSING
+    moves: list[tuple[Path, Path]] = field(default_factory=list)
+
+    def put(self, path: tuple[str, ...], value: Value, source: Path) -> None:
+        """Set the property at ``path``."""
+        place = self.properties
+        for step in path[:-1]:
+            place = place.setdefault(step, {})
+        place[path[-1]] = value
+        self.moves.append((source, ("node_templates", self.name, "properties", *path)))
+
+
+class Nodes:
+    """Lowers all nodes of a topology."""
+
+    def __init__(self, context: Context, legaliser: Legaliser) -> None:
+        self.context = context
+        self.legaliser = legaliser
+        #: (kind, value) -> external node made for it
+        self.externals: dict[tuple[str, str], str] = {}
+        #: node -> the node it was made for (it stands before it)
+        self.helpers: dict[str, str] = {}
+        #: relationships that absorbed resources give to their absorber
+        self.given: dict[str, list[Relation]] = {}
+        #: (node, property) -> value and its source, set by absorbed resources
+        self.settings: dict[tuple[str, str], tuple[Value, Path]] = {}
+        #: (node, neutral property) -> its place in the source, where it is not the node's own
+        self.origins: dict[tuple[str, str], Path] = {}
+
+    def lower(self) -> list[Draft]:
+        """The drafts of all nodes, in the order of the blueprint."""
+        expand.expand(self)
+        helpers: dict[str, list[Node]] = {}
+        nodes = self.context.topology.nodes
+        for name, user in self.helpers.items():
+            helpers.setdefault(user, []).append(nodes[name])
+        ordered: list[Node] = []
+        for node in nodes.values():
+            if node.name not in self.helpers:
+                ordered += [*helpers.get(node.name, ()), node]
+        return [self._draft(node) for node in ordered if node.name not in self.context.absorbers]
+
+    # -- used by expand -------------------------------------------------------------------------------------
+
+    def add(self, node: Node, before: str) -> None:
+        """Add a node that the source does not have."""
+        self.context.topology.nodes[node.name] = node
+        self.helpers[node.name] = self.helpers.get(before, before)
+
+    def is_reference(self, value: Value, kinds: Iterable[str]) -> bool:
+        """True when ``value`` is the identity of a node of one of ``kinds`` that has a real node of its own."""
+        if not isinstance(value, ex.Identity):
+            return False
+        node = self.context.node_of(value.node)
+        return (
+            node is not None and node.kind in kinds and node.name not in self.context.absorbers and node.name not in self.context.stand_ins
+        )
+
+    def endpoint(self, node: Node, role: str, kind: str, kinds: Iterable[str]) -> str | None:
+        """The node that property ``role`` refers to: a real one, or an external one for a name or id; None: neither."""
+        value = node.properties.get(role)
+        if self.is_reference(value, kinds):
+            return str(value.node) if isinstance(value, ex.Identity) else None
+        if value is None or isinstance(value, (ex.Identity, ex.Attribute, list, dict)):
+            return None
+        return str(expand.external(self, kind, value, node, (*node.path, "properties", role)).node)
+
+    def absorb(self, node: Node, owner: str, relationship: str | None, target: str | None, used: set[str]) -> bool:
+        """Let ``owner`` take in resource ``node`` as a relationship to ``target``; False where that would lose something."""
+        holder = self.context.topology.nodes[owner]
+        if node.condition is not MISSING and node.condition != holder.condition:
+            return False
+        if owner == target or any(r.target == target for r in self.given.get(owner, ())):
+            return False
+        extra = node.properties.keys() - used
+        if relationship and target:
+            self.given.setdefault(owner, []).append(Relation(relationship, target, node.path))
+        self.context.absorbers[node.name] = owner
+        self.context.reporter.report("BPC303", node.path, type=node.source_type, name=node.name, target=owner)
+        for name in sorted(map(str, extra)):
+            self.context.reporter.report("BPC301", (*node.path, "properties", name), name=name, type=node.source_type)
+        return True
+
+    # -- one node -------------------------------------------------------------------------------------------
+
+    def _draft(self, node: Node) -> Draft:
+        context = self.context
+        kind = context.catalogue.kind(node.kind)
+        name = context.node_name(node.name)
+        if node.name in context.stand_ins or kind is None or kind.cloudify is None:
+            draft = self._stand_in(node, name)
+        else:
+            v2 = kind.cloudify.v2 if context.options.plugin == "v2" else None
+            draft = Draft(node, name, v2.type if v2 else kind.cloudify.type, kind)
+            self._real(draft, kind)
+        if node.path and node.name not in self.helpers:
+            draft.moves.append((node.path, ("node_templates", name)))
+        self._condition(draft)
+        return draft
+
+    def _stand_in(self, node: Node, name: str) -> Draft:
+        draft = Draft(node, name, STAND_IN_TYPE, None)
+        self.context.reporter.report("BPC300", node.path, type=node.source_type, name=node.name)
+        if node.source_type.endswith((".yaml", ".yml", ".template")):
+            self.context.reporter.report("BPC613", (*node.path, "type"), name=node.source_type)
+        draft.properties["heat_type"] = node.source_type
+        path = (*node.path, "properties")
+        if node.properties:
+            draft.put(("heat_properties",), self.legaliser.value(node.properties, path, inert=True), path)
+        return draft
+
+    def _real(self, draft: Draft, kind: Kind) -> None:
+        node, context = draft.node, self.context
+        if kind.note:
+            context.reporter.report("BPC308", node.path, type=node.source_type, note=kind.note)
+        if kind.cloudify and not kind.cloudify.plain:
+            draft.properties["resource_config"] = {}
+        for key, constant in kind.constants.items():
+            draft.properties[key] = constant
+        if node.external_id is not MISSING:
+            draft.properties = {"use_external_resource": True, **draft.properties}
+            draft.put(("resource_config", "id"), self.legaliser.value(node.external_id, node.path), (*node.path, "external_id"))
+        path = (*node.path, "properties")
+        for name, value in node.properties.items():
+            source = self.origins.get((node.name, name), (*path, node.aliases.get(name, name)))
+            rule = kind.properties.get(name)
+            if rule is None:
+                context.reporter.report("BPC301", source, name=name, type=node.source_type)
+            else:
+                self.property(draft, name, rule, value, source)
+        for name, rule in kind.properties.items():
+            if rule.default is not None and name not in node.properties and rule.to and node.external_id is MISSING:
+                draft.put(tuple(rule.to.split(".")), rule.default, path)
+        for (owner, key), (value, source) in self.settings.items():
+            if owner == node.name:
+                draft.put((key,), self.legaliser.value(value, source), source)
+        draft.relations += self.given.get(node.name, ())
+
+    def property(self, draft: Draft, name: str, rule: PropertyRule, value: Value, source: Path) -> None:
+        """Say one neutral property by its rule."""
+        report = self.context.reporter.report
+        if value is None:
+            report("BPC307", source, name=name)
+            return
+        if rule.carry:
+            if value in rule.ignore:
+                report("BPC306", source, name=name, value=value)
+            else:
+                report("BPC302", source, name=name, type=draft.node.source_type, why=rule.carry)
+            return
+        if rule.note:
+            report("BPC309", source, note=rule.note)
+        if rule.hook and rule.hook in hooks.PRESENT:
+            hooks.PRESENT[rule.hook](self, draft, rule, value, source)
+            return
+        if rule.lift and self.lift(draft, rule, value, source):
+            return
+        if rule.lookup and value not in ([], "") and not self._only_references(value):
+            report("BPC312", source, name=name)
+        if rule.flatten:
+            self._flatten(draft, rule.flatten, name, value, source)
+        elif rule.to:
+            draft.put(tuple(rule.to.split(".")), self.shaped(draft, rule, value, source), source)
+
+    def lift(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> bool:
+        """Turn references into relationships. True when the property itself is not written any more."""
+        lift = rule.lift
+        if lift is None:
+            return False
+        items = value if isinstance(value, list) else [value]
+        if not items or not all(self.is_reference(item, lift.targets) for item in items):
+            return False
+        for item in items:
+            draft.relations.append(Relation(lift.relationship, item.node, item.path or source))
+        draft.moves.append((source, ("node_templates", draft.name, "relationships")))
+        if rule.lifted_note:
+            self.context.reporter.report("BPC309", source, note=rule.lifted_note)
+        return not lift.keep
+
+    def shaped(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> Value:
+        """The value in the shape that the rule asks for, sayable."""
+        if rule.each and isinstance(value, list):
+            return [self.shaped_item(draft, rule, item, (*source, i)) for i, item in enumerate(value)]
+        if rule.each and isinstance(value, dict):
+            return self.shaped_item(draft, rule, value, source)
+        if rule.each and isinstance(value, ex.Expr):
+            return self.legaliser.stand_in(value, value.path or source, "the keys of its items have other names in Cloudify")
+        if rule.items == "name_maps" and isinstance(value, list):
+            return [{"name": self.legaliser.value(item, (*source, i))} for i, item in enumerate(value)]
+        return _typed(rule.type, self.legaliser.value(value, source))
+
+    def shaped_item(self, draft: Draft, rule: PropertyRule, item: Value, source: Path) -> Value:
+        """One map of a list, key by key."""
+        if not isinstance(item, dict):
+            if isinstance(item, ex.Expr):
+                return self.legaliser.stand_in(item, item.path or source, "its keys have other names in Cloudify")
+            return self.legaliser.value(item, source)
+        result: dict[Any, Value] = {}
+        for key, value in item.items():
+            neutral = rule.aliases.get(key, key)
+            part = rule.each.get(neutral)
+            place = (*source, key)
+            if part is None:
+                self.context.reporter.report("BPC301", place, name=key, type=draft.node.source_type)
+            elif part.hook:
+                hooks.ITEM[part.hook](self, item, result)
+            elif value is None:
+                self.context.reporter.report("BPC307", place, name=key)
+            elif not self.lift(draft, part, value, place):
+                if part.lookup and not self._only_references(value):
+                    self.context.reporter.report("BPC312", place, name=key)
+                result[part.to] = self.legaliser.value(value, place)
+        for key, part in rule.each.items():
+            if part.default is not None and part.to and part.to not in result:
+                result[part.to] = part.default
+        return result
+
+    def _only_references(self, value: Value) -> bool:
+        items = value if isinstance(value, list) else [value]
+        return all(isinstance(item, (ex.Identity, ex.Attribute)) or expand.is_uuid(item) for item in items)
+
+    def _flatten(self, draft: Draft, to: str, name: str, value: Value, source: Path) -> None:
+        said = self.legaliser.value(value, source)
+        if not isinstance(said, dict):
+            self.context.reporter.report("BPC301", source, name=name, type=draft.node.source_type)
+            return
+        for key, part in said.items():
+            draft.put((*to.split("."), str(key)), part, (*source, key))
+        if said:
+            self.context.reporter.report("BPC313", source, name=name)
+
+    def _condition(self, draft: Draft) -> None:
+        node = draft.node
+        if node.condition is MISSING:
+            return
+        path = (*node.path, "condition")
+        try:
+            draft.scaling = conditions.choose(self.legaliser, node.condition, 1, 0, path)
+        except Cannot as cannot:
+            self.context.reporter.report("BPC401", path, name=node.name, reason=cannot.reason)
+        else:
+            self.context.reporter.report("BPC402", path, name=node.name)
+
+
+def _typed(kind: str | None, value: Value) -> Value:
+    """A literal as the plugin's schema wants it; Heat coerces the same texts (heat/engine/properties.py)."""
+    convert: Callable[[Any], Any] | None = {"integer": int, "boolean": _boolean}.get(kind or "")
+    if convert is None or isinstance(value, (ex.Expr, dict, list, bool)):
+        return value
+    try:
+        return convert(value)
+    except (TypeError, ValueError):
+        return value
+
+
+def _boolean(value: Any) -> Any:
+    return {"true": True, "false": False}.get(str(value).lower(), value)

@@ -1,0 +1,168 @@
+"""What a reference to a resource becomes: the id attribute, a runtime attribute, or a property of its node."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.topology import Node
+
+if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.context import Context
+    from bpconvert.translators.cloudify.legalise import Legaliser
+    from bpconvert.translators.types import AttributeRule
+
+#: Heat attributes that are lists or maps when taken whole.
+_STRUCTURED = frozenset({
+    "networks", "addresses", "fixed_ips", "allowed_address_pairs", "allocation_pools", "host_routes", "dns_nameservers", "subnets",
+    "metadata", "metadata_values", "security_groups", "tags", "show", "attributes", "refs", "outputs",
+})  # fmt: skip
+
+
+def kind_of(context: Context, expr: ex.Attribute | ex.Identity) -> str:
+    """What the reference yields, as far as the attribute's name tells: text, json (a structure) or any."""
+    if isinstance(expr, ex.Identity):
+        return "text"
+    if expr.name is MISSING or (expr.name in _STRUCTURED and not expr.keys):
+        return "json"
+    node = context.node_of(expr.node)
+    kind = context.catalogue.kind(node.kind) if node else None
+    return "text" if kind is not None else "any"
+
+
+def identity(legaliser: Legaliser, expr: ex.Identity) -> Value:
+    """``get_resource``."""
+    context = legaliser.context
+    node = _node(legaliser, expr)
+    draft = context.absorber(node.name)
+    kind = context.catalogue.kind(context.topology.nodes[draft].kind) if draft in context.topology.nodes else None
+    if draft != node.name:
+        context.reporter.report("BPC304", expr.path, name=node.name, target=draft)
+    if context.is_stand_in(draft):
+        context.reporter.report("BPC305", expr.path, name=node.name, what="id")
+    return ex.Attribute(context.node_name(draft), kind.identity if kind and not context.is_stand_in(draft) else "id", path=expr.path)
+
+
+def attribute(legaliser: Legaliser, expr: ex.Attribute) -> Value:
+    """``get_attr``."""
+    from bpconvert.translators.cloudify.legalise import Cannot
+
+    context = legaliser.context
+    node = _node(legaliser, expr)
+    keys = tuple(legaliser.say(k) for k in expr.keys)
+    if expr.name is MISSING:
+        raise Cannot("Cloudify cannot give all attributes at once", expr)
+    if not isinstance(expr.name, str):
+        raise Cannot("the attribute's name is computed", expr)
+    if context.is_stand_in(node.name):
+        context.reporter.report("BPC305", expr.path, name=node.name, what=f"attribute '{expr.name}'")
+        return ex.Attribute(context.node_name(node.name), expr.name, keys, path=expr.path)
+    kind = context.catalogue.kind(node.kind)
+    rule = kind.attributes.get(expr.name) if kind else None
+    if kind is None or rule is None or kind.cloudify is None:
+        raise Cannot(f"the Cloudify node has no counterpart of attribute '{expr.name}' of {node.source_type}", expr)
+    if rule.hook:
+        return HOOKS[rule.hook](legaliser, node, expr, keys)
+    if rule.reference:
+        if rule.reference not in node.properties or keys:
+            raise Cannot(f"attribute '{expr.name}' is not set by a property", expr)
+        return legaliser.say(node.properties[rule.reference])
+    if rule.property:
+        return _property(legaliser, node, rule, expr, keys)
+    if rule.note:
+        context.reporter.report("BPC309", expr.path, note=rule.note)
+    return ex.Attribute(context.node_name(node.name), rule.to, keys, path=expr.path)
+
+
+def _property(legaliser: Legaliser, node: Node, rule: AttributeRule, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+    from bpconvert.translators.cloudify.legalise import Cannot
+
+    context = legaliser.context
+    first, *rest = (rule.property or "").split(".")
+    found: Any = context.lowered_property(node, rule.property or "")
+    if found is MISSING:
+        raise Cannot(f"attribute '{expr.name}' is only known to OpenStack: the template does not set it", expr)
+    for key in keys:
+        if not isinstance(found, (dict, list)):
+            raise Cannot("a part of a computed property is taken", expr)
+        try:
+            found = found[key]
+        except (KeyError, IndexError, TypeError):
+            raise Cannot(f"'{node.name}' has no such part of '{expr.name}'", expr) from None
+    return ex.Property(context.node_name(node.name), first, (*rest, *keys), path=expr.path)
+
+
+def _node(legaliser: Legaliser, expr: ex.Identity | ex.Attribute) -> Node:
+    from bpconvert.translators.cloudify.legalise import Cannot
+
+    node = legaliser.context.node_of(expr.node)
+    if node is None:
+        if isinstance(expr.node, str):
+            legaliser.context.reporter.report("BPC208", expr.path, name=expr.node)
+            raise Cannot(f"there is no resource '{expr.node}'", expr)
+        raise Cannot("the resource's name is computed", expr)
+    return node
+
+
+# -- attributes that take more than a name ------------------------------------------------------------------
+
+
+def _server_addresses(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+    """``[server, networks|addresses, <network>, <n>, ...]``: the addresses of the interface on that network."""
+    from bpconvert.translators.cloudify.legalise import Cannot
+
+    context = legaliser.context
+    wanted = expr.keys
+    if len(wanted) < 2 or wanted[1] not in (0, "0") or len(wanted) > 3 or (len(wanted) == 3 and wanted[2] not in ("addr", "port")):
+        raise Cannot("only the first address on one network has a counterpart", expr)
+    interfaces = context.interfaces(node)
+    matching = [i for i in interfaces if i.network is not None and i.network == wanted[0]]
+    chosen = matching[0] if matching else interfaces[0] if len(interfaces) == 1 else None
+    if len(wanted) == 3 and wanted[2] == "port":
+        if chosen is None or chosen.port is None:
+            raise Cannot("the interface on that network has no port node", expr)
+        return ex.Attribute(context.node_name(chosen.port), "id", path=expr.path)
+    if chosen is None:
+        raise Cannot("the template does not say which interface is on that network", expr)
+    context.reporter.report("BPC310", expr.path, name=node.name)
+    if chosen.port is not None:
+        return ex.Attribute(context.node_name(chosen.port), "fixed_ips", (0,), path=expr.path)
+    if len(interfaces) == 1:
+        return ex.Attribute(context.node_name(node.name), "ip", path=expr.path)
+    return ex.Attribute(context.node_name(node.name), "ipv4_addresses", (chosen.index,), path=expr.path)
+
+
+def _port_addresses(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+    """``[port, fixed_ips, n, ip_address]``: the plugin keeps a flat list of addresses."""
+    from bpconvert.translators.cloudify.legalise import Cannot
+
+    if len(keys) == 2 and keys[1] == "ip_address":
+        return ex.Attribute(legaliser.context.node_name(node.name), "fixed_ips", (keys[0],), path=expr.path)
+    if len(keys) == 2 and keys[1] == "subnet_id":
+        pools = node.properties.get("fixed_ips")
+        if isinstance(pools, list) and isinstance(keys[0], int) and keys[0] < len(pools) and isinstance(pools[keys[0]], dict):
+            subnet = pools[keys[0]].get("subnet", pools[keys[0]].get("subnet_id", MISSING))
+            if subnet is not MISSING:
+                return legaliser.say(subnet)
+    raise Cannot("the plugin's fixed_ips is a list of addresses, Heat's a list of maps", expr)
+
+
+def _port_subnets(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+    """``[port, subnets, n, <attribute>]``: the subnet node's own attribute."""
+    from bpconvert.translators.cloudify.legalise import Cannot
+
+    pools = node.properties.get("fixed_ips")
+    if len(keys) >= 2 and isinstance(pools, list) and isinstance(keys[0], int) and keys[0] < len(pools) and isinstance(pools[keys[0]], dict):
+        subnet = pools[keys[0]].get("subnet", pools[keys[0]].get("subnet_id"))
+        if isinstance(subnet, ex.Identity):
+            return attribute(legaliser, ex.Attribute(subnet.node, keys[1], keys[2:], path=expr.path))
+    raise Cannot("the port's subnet is not a resource of this template", expr)
+
+
+HOOKS: dict[str, Callable[[Legaliser, Node, ex.Attribute, tuple[Value, ...]], Value]] = {
+    "server_addresses": _server_addresses,
+    "port_addresses": _port_addresses,
+    "port_subnets": _port_subnets,
+}

@@ -1,0 +1,198 @@
+"""What an evaluation knows (:class:`Scope`), how it refuses (:class:`Refused`), and the walk all handlers share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+from bpconvert.models.expressions import (
+    MISSING,
+    Attribute,
+    AttributeDict,
+    AttributeList,
+    Expr,
+    Foreign,
+    Identity,
+    If,
+    Path,
+    Property,
+    Value,
+    is_constant,
+    walk,
+)
+
+E = TypeVar("E", bound=Expr)
+
+
+class Refused(Exception):
+    """The engine would refuse to compute a value. ``path`` is the place of the expression in the source."""
+
+    def __init__(self, message: str, path: Path = ()) -> None:
+        super().__init__(message)
+        self.message = message
+        self.path = path
+
+
+class Note(NamedTuple):
+    """A fold that is exact only under a condition. ``kind`` is ``repeat-runtime``: a loop was unrolled around values
+    that are known at run time only, which is exact unless such a value contains the text of a loop variable."""
+
+    kind: str
+    path: Path
+    text: str
+
+
+#: Attribute values of one node. A key is an attribute's name, or a tuple (name, step, ...) for an exact path.
+AttributeData: TypeAlias = Mapping[Any, Value]
+
+
+@dataclass(slots=True)
+class Scope:
+    """One set of facts to evaluate under. What is not given is unknown, and what depends on it stays symbolic."""
+
+    #: input name -> value as a reference yields it (may hold expressions, then they are folded where used)
+    inputs: Mapping[str, Value] = field(default_factory=dict)
+    #: names of all inputs; a reference to another one is refused. None: any name may exist.
+    declared: Collection[str] | None = None
+    #: condition name -> expression. None: conditions are unknown; an absent name is refused.
+    conditions: Mapping[str, Value] | None = None
+    #: node -> its attributes, as a map or a function that gives None for an unknown node. An absent attribute is null.
+    attributes: Mapping[str, AttributeData] | Callable[[str], AttributeData | None] | None = None
+    #: node -> what identifies the created resource
+    identities: Mapping[str, Value] = field(default_factory=dict)
+    #: node -> its properties; an absent property is refused
+    properties: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
+    secrets: Mapping[str, Value] = field(default_factory=dict)
+    #: file name -> text, or None for a file that cannot be had here
+    files: Callable[[str], str | None] | None = None
+    #: name of a :class:`System` fact -> value
+    system: Mapping[str, Value] = field(default_factory=dict)
+    #: section of the parent resource -> value, for :class:`Facade`
+    parent: Mapping[str, Value] = field(default_factory=dict)
+    #: approximations are appended here
+    notes: list[Note] | None = None
+    #: conditions decided so far
+    decided: dict[str, bool] = field(default_factory=dict)
+    #: what is being evaluated, to find circles
+    busy: set[Any] = field(default_factory=set)
+
+    def note(self, kind: str, path: Path, text: str) -> None:
+        """Record an approximation if somebody listens."""
+        if self.notes is not None:
+            self.notes.append(Note(kind, path, text))
+
+    @contextmanager
+    def entering(self, key: Any, message: str, path: Path) -> Iterator[None]:
+        """Mark ``key`` as being evaluated; raise Refused with ``message`` when it already is."""
+        if key in self.busy:
+            raise Refused(message, path)
+        self.busy.add(key)
+        try:
+            yield
+        finally:
+            self.busy.discard(key)
+
+
+#: Evaluates one expression: the value, or the expression folded as far as possible, or MISSING for an ``if`` without
+#: an else branch whose condition is false.
+Folder: TypeAlias = Callable[[Any, Scope], Value]
+FOLDERS: dict[type[Expr], Folder] = {}
+#: dialect -> what reads a call whose whole argument was computed: (name, argument, path) -> value
+FOREIGN_READERS: dict[str, Callable[[str, Value, Path], Value]] = {}
+
+_SCALARS = frozenset({str, int, float, bool, type(None)})
+
+
+def fold_item(value: Value, scope: Scope) -> Value:
+    """``value`` folded; MISSING when it vanishes from the list or map that holds it. Unchanged parts are shared."""
+    kind = type(value)
+    if kind in _SCALARS:
+        return value
+    if isinstance(value, Expr):
+        return FOLDERS[kind](value, scope)
+    if isinstance(value, dict):
+        pairs = [(key, old, fold_item(old, scope)) for key, old in value.items()]
+        if all(new is old for _, old, new in pairs):
+            return value
+        return {key: new for key, _, new in pairs if new is not MISSING}
+    if isinstance(value, (list, tuple)):
+        items = [fold_item(item, scope) for item in value]
+        if all(new is old for new, old in zip(items, value, strict=True)):
+            return value
+        left = [item for item in items if item is not MISSING]
+        return tuple(left) if isinstance(value, tuple) else left
+    return value
+
+
+def fold_field(value: Value, scope: Scope) -> Value:
+    """An argument folded: one that vanishes is null, one that was not written stays MISSING."""
+    if value is MISSING:
+        return MISSING
+    new = fold_item(value, scope)
+    return None if new is MISSING else new
+
+
+def lenient(value: Value, scope: Scope) -> Value:
+    """``value`` folded, or as it is when that is refused: for what the engine may never evaluate."""
+    try:
+        return fold_item(value, scope)
+    except Refused:
+        return value
+
+
+def rebuilt(expr: E, **fields: Value) -> E:
+    """``expr`` with other fields; itself when none differs."""
+    if all(getattr(expr, name) is value for name, value in fields.items()):
+        return expr
+    return replace(expr, **fields)
+
+
+def fold_fields(expr: Expr, scope: Scope, *names: str) -> Expr:
+    """``expr`` with the named fields folded: the handler of what only a running deployment knows."""
+    return rebuilt(expr, **{name: fold_field(getattr(expr, name), scope) for name in names})
+
+
+@contextmanager
+def refusing(expr: Expr) -> Iterator[None]:
+    """Turn the errors that the engines' own code runs into, in here, into :class:`Refused` at ``expr``."""
+    try:
+        yield
+    except Refused as wrong:
+        if wrong.path:
+            raise
+        raise Refused(wrong.message, expr.path) from wrong
+    except (TypeError, ValueError, KeyError, IndexError, AttributeError) as wrong:
+        raise Refused(str(wrong), expr.path) from wrong
+
+
+def may_vanish(value: Value) -> bool:
+    """True for an undecided ``if`` that may leave no value."""
+    if not isinstance(value, If):
+        return False
+    return value.otherwise is MISSING or may_vanish(value.then) or may_vanish(value.otherwise)
+
+
+_NODE_REFERENCES = (Identity, Attribute, AttributeList, AttributeDict, Property)
+_KEPT = (*_NODE_REFERENCES, Foreign)
+
+
+def _nodes(values: Iterable[Value]) -> list[Value]:
+    found = [expr for value in values for expr in walk(value)]
+    return [expr.node if isinstance(expr, _NODE_REFERENCES) else expr for expr in found if isinstance(expr, _KEPT)]
+
+
+def keeps_nodes(before: Iterable[Value], after: Value) -> bool:
+    """True when every node that ``before`` refers to occurs in ``after``, and every foreign call: such a reference is a
+    dependency too, so a fold that loses one is not done."""
+    named = _nodes(before)
+    if not named:
+        return True
+    left = _nodes([after])
+    return all(node in left for node in named)
+
+
+def known(*values: Value) -> bool:
+    """True when no expression occurs in any of ``values``."""
+    return all(map(is_constant, values))
