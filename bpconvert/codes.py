@@ -29,6 +29,22 @@ CODES: dict[str, Code] = {
     "BPC102": Code(
         "duplicate key", "warning", "exact", "key '{key}' occurs twice; the last one wins, as in the engine", "Delete one of the two.",
         "Both engines silently keep the last value of a repeated key; so does the conversion."),
+    "BPC103": Code(
+        "several documents", "error", "carried", "a second YAML document begins here", "Put each document in a file of its own.",
+        "Both engines read exactly one document from a file."),
+    "BPC104": Code(
+        "unknown tag", "error", "carried", "the tag '{tag}' is unknown to the engines", "Delete the tag, or quote the text.",
+        "Both engines read with PyYAML's SafeLoader, which knows the tags of YAML 1.1 (!!str, !!int, ...) and no others."),
+    "BPC105": Code(
+        "anchor or alias that leads nowhere", "error", "carried", "{problem}", "Correct the anchor or the alias.",
+        "An alias needs one finished anchor before it, and an anchor's name may be given once. The engines refuse the first and the last; "
+        "a value that contains itself cannot be written in a template."),
+    "BPC106": Code(
+        "not a value", "error", "carried", "{problem}", "Quote the text if text is meant.",
+        "The text is YAML, but both engines fail to make a value of it."),
+    "BPC107": Code(
+        "not text", "error", "carried", "{problem}", "Save the file as UTF-8 text without control characters.",
+        "YAML is UTF-8 text, or UTF-16 with a byte order mark, and has no control characters but tab and line breaks."),
     # -- 12x the template ----------------------------------------------------------------------------------
     "BPC120": Code(
         "refused by the source engine, left out", "error", "carried", "{problem}",
@@ -45,6 +61,10 @@ CODES: dict[str, Code] = {
     "BPC131": Code(
         "another language", "error", "carried", "this is no {title} document: {what}", "Name the right command for this file.",
         "Every language is known by its version key."),
+    "BPC190": Code(
+        "template for the layout fails", "error", "exact", "{problem}", "Correct the template in the folder of --templates.",
+        "The text of the result is laid out by jinja2 templates. One that was given with --templates cannot be compiled or fails; it runs "
+        "in a sandbox, where undefined names, changes of the data and access to Python's internals are errors."),
     # -- 2xx functions --------------------------------------------------------------------------------------
     "BPC201": Code(
         "value to be given when deploying", "warning", "carried", "not converted, asked for as input '{input}': {reason}",
@@ -92,6 +112,9 @@ CODES: dict[str, Code] = {
         "part of a default that cannot have parts", "warning", "approximated",
         "the default of '{name}' has no parts: Heat yields an empty text, Cloudify refuses to deploy with the default",
         "Give '{name}' when deploying.", "get_param of a part of a text is an empty text; get_input raises an error."),
+    "BPC213": Code(
+        "parts of a parameter", "info", "approximated", "values given for '{name}' must have all parts that the template takes of them",
+        "Give complete values.", "get_param of a missing part is an empty text, get_input refuses it when deploying."),
     "BPC220": Code(
         "call that Heat refuses", "error", "carried", "{problem}", "Correct the call; Heat refuses it too.",
         "The function exists, but not with these arguments or not in this version or place."),

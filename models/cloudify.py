@@ -5,12 +5,12 @@ are in :mod:`bpconvert.models.cloudify_definitions` and imported when a blueprin
 fields is the order in which :func:`to_data` writes them. Null in place of anything optional means absent.
 """
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
 
 from pydantic import Field
 
+from bpconvert.models import cloudify_rules as rules
 from bpconvert.models.expressions import Path
 from bpconvert.models.fields import (
     ABSENT,
@@ -23,8 +23,6 @@ from bpconvert.models.fields import (
     Named,
     Section,
     Whole,
-    describe,
-    wrong,
 )
 from bpconvert.models.validation import Problem
 
@@ -54,139 +52,10 @@ else:
     RelationshipType = Annotated[Any, Later(_REST + "RelationshipType")]
     Workflow = Annotated[Any, Later(_REST + "Workflow")]
 
-PREFIX: Final = "cloudify_dsl_"
-VERSIONS: Final = ("1_0", "1_1", "1_2", "1_3", "1_4", "1_5")
-
-PRIMITIVE_TYPES: Final = ("string", "integer", "float", "boolean", "list", "dict", "regex", "textarea")
-#: types whose values are things the manager knows, and the version that brought them
-OBJECT_TYPES: Final[dict[str, str]] = {
-    "blueprint_id": "1_4",
-    "deployment_id": "1_4",
-    "capability_value": "1_4",
-    "scaling_group": "1_4",
-    "node_id": "1_4",
-    "node_type": "1_4",
-    "node_instance": "1_4",
-    "secret_key": "1_4",
-    "operation_name": "1_5",
-}
-#: functions that not every version has
-FUNCTIONS_SINCE: Final[dict[str, str]] = {"concat": "1_1", "merge": "1_3"}
-
-_NUMBER_OPERATORS: Final = (
-    "equal",
-    "greater_than",
-    "greater_or_equal",
-    "less_than",
-    "less_or_equal",
-    "length",
-    "min_length",
-    "max_length",
-)
-CONSTRAINT_OPERATORS: Final = (
-    *_NUMBER_OPERATORS,
-    "in_range",
-    "valid_values",
-    "pattern",
-    "filter_id",
-    "labels",
-    "tenants",
-    "name_pattern",
-    "deployment_id",
-)
-
-
-# -- checks that types cannot say ---------------------------------------------------------------------------
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
-def _check_constraint(item: Any) -> None:
-    operators = [key for key in item if key != "error_message"]
-    if not operators:
-        raise wrong("does not say what is allowed")
-    for operator in operators:
-        if operator not in CONSTRAINT_OPERATORS:
-            raise wrong("has the unknown operator {name}", name=repr(operator))
-        argument = item[operator]
-        if isinstance(argument, dict):  # a function: known when the deployment is created
-            continue
-        if operator in _NUMBER_OPERATORS and not _is_number(argument):
-            raise wrong("needs a number for '{name}', not {found}", name=operator, found=describe(argument))
-        if operator == "in_range" and not (
-            isinstance(argument, list) and len(argument) == 2 and all(map(_is_number, argument))
-        ):
-            raise wrong("needs two numbers for 'in_range'")
-        if operator in ("valid_values", "labels", "tenants") and not isinstance(argument, list):
-            raise wrong("needs a list for '{name}', not {found}", name=operator, found=describe(argument))
-        if operator == "pattern":
-            _check_pattern(argument)
-
-
-def _check_pattern(argument: Any) -> None:
-    if not isinstance(argument, str):
-        raise wrong("needs a text for 'pattern', not {found}", found=describe(argument))
-    try:
-        re.compile(argument)
-    except re.error as error:
-        raise wrong("has a 'pattern' that is no regular expression: {why}", why=str(error)) from None
-
-
-def _check_not_negative(value: Any) -> None:
-    if value < 0:
-        raise wrong("must not be negative")
-
-
-def _check_retries(value: Any) -> None:
-    if value < -1:
-        raise wrong("must be -1 (without end) or more")
-
-
-def _check_executor(value: str) -> None:
-    if value not in ("central_deployment_agent", "host_agent"):
-        raise wrong("must be central_deployment_agent or host_agent, not {found}", found=describe(value))
-
-
-def _check_max_instances(value: Any) -> None:
-    if (isinstance(value, str) and value != "UNBOUNDED") or (isinstance(value, int) and value < 1 and value != -1):
-        raise wrong("must be 1 or more, or UNBOUNDED")
-
-
-def _check_instances(value: Any) -> None:
-    if isinstance(value, int) and value < 0:
-        raise wrong("must not be negative")
-
-
-def _check_node_type(value: str) -> None:
-    if not value:
-        raise wrong("is empty")
-
-
-def _check_value(value: Any) -> None:
-    if value is None:
-        raise wrong("must not be null")
-
-
-def _check_imports(value: Any) -> None:
-    for item in value:
-        if not isinstance(item, str) and not (isinstance(item, dict) and len(item) == 1):
-            raise wrong("must be texts, or maps of one text to properties, not {found}", found=describe(item))
-
-
-def _check_members(value: Any) -> None:
-    if not value:
-        raise wrong("must name one node or more")
-    for item in value:
-        if not isinstance(item, str):
-            raise wrong("must be names, not {found}", found=describe(item))
-
-
-_Duration = Annotated[Any, Kind("a number", int, float, check=_check_not_negative)]
-Executor = Annotated[str, Kind("text", str, check=_check_executor)]
-Names = Annotated[list[str], Kind("a list", list, check=_check_members)]
-Constraint = Annotated[dict[str, Any], Kind("a map", dict, check=_check_constraint)]
+_Duration = Annotated[Any, Kind("a number", int, float, check=rules.check_not_negative)]
+Executor = Annotated[str, Kind("text", str, check=rules.check_executor)]
+Names = Annotated[list[str], Kind("a list", list, check=rules.check_members)]
+Constraint = Annotated[dict[str, Any], Kind("a map", dict, check=rules.check_constraint)]
 
 
 # -- inputs and properties ----------------------------------------------------------------------------------
@@ -254,7 +123,7 @@ class Operation(Model):
     implementation: str | None = None
     executor: Executor | None = None
     inputs: FreeMap | None = None
-    max_retries: Annotated[int, Kind("a whole number", int, check=_check_retries)] | None = None
+    max_retries: Annotated[int, Kind("a whole number", int, check=rules.check_retries)] | None = None
     retry_interval: _Duration | None = None
     timeout: _Duration | None = None
     timeout_recoverable: bool | None = None
@@ -288,9 +157,9 @@ class ScalingProperties(Model):
     NOUN = "scaling properties"
     NULLABLE = True
 
-    default_instances: Annotated[Any, Kind("a whole number", int, dict, check=_check_instances)] | None = None
-    min_instances: Annotated[Any, Kind("a whole number", int, dict, check=_check_instances)] | None = None
-    max_instances: Annotated[Any, Kind("a whole number", int, str, dict, check=_check_max_instances)] | None = None
+    default_instances: Annotated[Any, Kind("a whole number", int, dict, check=rules.check_instances)] | None = None
+    min_instances: Annotated[Any, Kind("a whole number", int, dict, check=rules.check_instances)] | None = None
+    max_instances: Annotated[Any, Kind("a whole number", int, str, dict, check=rules.check_max_instances)] | None = None
 
 
 class Scalable(Model):
@@ -316,7 +185,7 @@ class Instances(Model):
 
     NOUN = "instances"
 
-    deploy: Annotated[int, Kind("a whole number", int, check=_check_instances)]
+    deploy: Annotated[int, Kind("a whole number", int, check=rules.check_instances)]
 
 
 class NodeTemplate(Model):
@@ -327,7 +196,7 @@ class NodeTemplate(Model):
     FILLS: ClassVar[dict[str, Any]] = {"type": ABSENT}
     SINCE: ClassVar[dict[str, str]] = {"capabilities": "1_3"}
 
-    type: Annotated[str, Kind("text", str, check=_check_node_type)]
+    type: Annotated[str, Kind("text", str, check=rules.check_node_type)]
     properties: FreeMap | None = None
     capabilities: Annotated[NodeCapabilities, LATER] | None = None
     instances: Annotated[Instances, LATER] | None = None
@@ -351,12 +220,18 @@ class NodeType(Model):
 
 
 class Output(Model):
-    """An output or a capability of the deployment."""
+    """An output of the deployment."""
 
     NOUN = "an output"
 
     description: str | None = None
-    value: Annotated[Any, Kind("a value", object, check=_check_value)]
+    value: Annotated[Any, Kind("a value", object, check=rules.check_value)]
+
+
+class Capability(Output):
+    """An output that other deployments can read."""
+
+    NOUN = "a capability"
 
 
 class Group(Model):
@@ -393,7 +268,7 @@ class Blueprint(Model):
 
     tosca_definitions_version: str | None = None
     description: str | None = None
-    imports: Annotated[list[Any], Kind("a list", list, check=_check_imports)] | None = None
+    imports: Annotated[list[Any], Kind("a list", list, check=rules.check_imports)] | None = None
     dsl_definitions: Annotated[Any, Kind("a map or a list", dict, list)] | None = None
     inputs: Section[Input] = Field(default_factory=dict)
     plugins: Named[Plugin] = Field(default_factory=dict)
@@ -407,7 +282,7 @@ class Blueprint(Model):
     policies: Section[Policy] = Field(default_factory=dict)
     workflows: Named[Workflow] = Field(default_factory=dict)
     outputs: Section[Output] = Field(default_factory=dict)
-    capabilities: Section[Output] = Field(default_factory=dict)
+    capabilities: Section[Capability] = Field(default_factory=dict)
     labels: Named[Label] = Field(default_factory=dict)
     blueprint_labels: Named[BlueprintLabel] = Field(default_factory=dict)
     resource_tags: FreeMap | None = None
@@ -446,19 +321,19 @@ def _plain(value: Any) -> Any:
 def lowest_version(blueprint: Blueprint, floor: str = "1_3") -> str:
     """The lowest ``tosca_definitions_version`` that can say the blueprint, but at least ``floor`` (no manager in use
     has base types for versions before 1_3)."""
-    return PREFIX + max([floor, *(since for _, _, since in _gated(blueprint, ()))])
+    return rules.PREFIX + max([floor, *(since for _, _, since in _gated(blueprint, ()))])
 
 
 def check(blueprint: Blueprint, version: str | None = None) -> list[Problem]:
     """What ``version`` (default: the blueprint's own) does not have, and an unknown version itself."""
     version = blueprint.tosca_definitions_version if version is None else version
-    number = version.removeprefix(PREFIX) if version else ""
-    if number not in VERSIONS:
-        known = ", ".join(PREFIX + v for v in VERSIONS)
+    number = version.removeprefix(rules.PREFIX) if version else ""
+    if number not in rules.VERSIONS:
+        known = ", ".join(rules.PREFIX + v for v in rules.VERSIONS)
         text = f"unknown version {version!r} (known: {known})" if version else "'tosca_definitions_version' is missing"
         return [Problem(("tosca_definitions_version",), text)]
     return [
-        Problem(path, f"{words} exists since {PREFIX}{since}, this blueprint says {version}")
+        Problem(path, f"{words} exists since {rules.PREFIX}{since}, this blueprint says {version}")
         for path, words, since in _gated(blueprint, ())
         if since > number
     ]
@@ -469,7 +344,7 @@ def _gated(value: Any, path: Path) -> Iterator[tuple[Path, str, str]]:
     if isinstance(value, Model):
         yield from _gated_model(value, path)
     elif isinstance(value, dict):
-        for name, since in FUNCTIONS_SINCE.items():
+        for name, since in rules.FUNCTIONS_SINCE.items():
             if name in value and (len(value) == 1 or (len(value) == 2 and "type" in value)):
                 yield path, f"function '{name}'", since
         for key, item in value.items():
@@ -491,8 +366,8 @@ def _gated_model(value: Model, path: Path) -> Iterator[tuple[Path, str, str]]:
             continue
         if key in value.SINCE:
             yield (*path, key), f"{value.KEY} '{key}' of {value.NOUN}", value.SINCE[key]
-        if key == "type" and isinstance(value, PropertyDefinition) and item in OBJECT_TYPES:
-            yield (*path, key), f"type '{item}'", OBJECT_TYPES[item]
+        if key == "type" and isinstance(value, PropertyDefinition) and item in rules.OBJECT_TYPES:
+            yield (*path, key), f"type '{item}'", rules.OBJECT_TYPES[item]
         elif key == "constraints":
             for index, constraint in enumerate(item):
                 if "error_message" in constraint:

@@ -44,8 +44,8 @@ class Model(BaseModel):
 
 
 def wrong(text: str, **values: Any) -> PydanticCustomError:
-    """The error to raise in a validator; ``text`` completes the sentence "<key> ..."."""
-    return PydanticCustomError("wrong", cast(Any, text.replace("{", "{{") if not values else text), values or None)
+    """The error to raise in a validator; ``text`` completes the sentence "<key> ...", ``values`` fill its places."""
+    return PydanticCustomError("wrong", cast(Any, text), values or None)
 
 
 class Later:

@@ -34,6 +34,7 @@ PARAMETER_TYPES: Final = ("string", "number", "comma_delimited_list", "json", "b
 DELETION_POLICIES: Final = ("Delete", "Retain", "Snapshot", "delete", "retain", "snapshot")
 #: in the order in which the engine looks for them: the first one found in an item counts, others are ignored
 CONSTRAINT_KINDS: Final = ("modulo", "range", "length", "allowed_values", "allowed_pattern", "custom_constraint")
+_CONDITION: Final = "the name of a condition, true, false or a condition"
 _CONSTRAINT_TYPES: Final = {
     "modulo": ("number",),
     "range": ("number",),
@@ -225,7 +226,7 @@ class Resource(Model):
     type: Annotated[str, Kind("text", str, check=_check_resource_type)]
     description: Annotated[str | None, Kind("text", str)] = None
     external_id: Annotated[Any, Kind("text", str, dict)] = None
-    condition: Annotated[Any, Kind("the name of a condition, true, false or a condition", str, bool, dict)] = None
+    condition: Annotated[Any, Kind(_CONDITION, str, bool, dict)] = None
     depends_on: Annotated[str | list[str] | None, Kind("text or a list", str, list, check=_check_names)] = None
     properties: Annotated[dict[str, Any] | None, Kind("a map", dict)] = None
     metadata: Annotated[dict[str, Any] | None, Kind("a map", dict)] = None
@@ -242,7 +243,7 @@ class Output(Model):
 
     value: Any
     description: Any = None
-    condition: Any = None
+    condition: Annotated[Any, Kind(_CONDITION, str, bool, dict, type(None))] = None
 
 
 class Template(Model):
@@ -298,7 +299,8 @@ def _gated(template: Template) -> Iterator[tuple[tuple[Any, ...], str, str]]:
         if isinstance(policy, str) and policy.islower():
             yield ("resources", name, "deletion_policy"), f"deletion policy {policy!r} in lower case", "2016-10-14"
     for name, output in template.outputs.items():
-        yield from keys(output, ("outputs", name))
+        for path, words, since in keys(output, ("outputs", name)):
+            yield path, f"{words} (ignored in older versions)", since
 
 
 _PSEUDO: Final = frozenset({"OS::stack_id", "OS::stack_name", "OS::project_id", "OS::region"})

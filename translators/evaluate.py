@@ -1,7 +1,8 @@
 """Evaluation of expressions with the source engine's exact semantics.
 
 :func:`fold` computes what is known and leaves the rest symbolic, folded as far as the meaning stays the same. It never
-drops a reference to a node (that is a dependency too), except with the branch of an ``if`` that is not taken.
+drops a part that depends on what is not known (a reference to a node is a dependency, and what the engine may refuse
+must not be hidden), except with the branch of an ``if`` that is not taken.
 
     evaluate_scope        what is known, and the walk
     evaluate_text         join, replace, split, digest, url, the DSL's text functions

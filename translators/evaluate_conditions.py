@@ -22,7 +22,7 @@ from bpconvert.translators.evaluate_scope import (
     Scope,
     fold_field,
     fold_item,
-    keeps_nodes,
+    keeps,
     known,
     lenient,
     rebuilt,
@@ -150,5 +150,5 @@ def fold_contains(expr: Contains, scope: Scope) -> Value:
         if known(value, sequence):
             return value in sequence
     if isinstance(sequence, list) and known(value) and value in filter(is_constant, sequence):
-        return True if keeps_nodes([sequence], True) else folded
+        return True if keeps([sequence], True) else folded
     return folded

@@ -20,6 +20,7 @@ from bpconvert.models.expressions import (
     Facade,
     File,
     Filter,
+    Foreign,
     Identity,
     If,
     Input,
@@ -36,6 +37,7 @@ from bpconvert.models.expressions import (
     Select,
     System,
     Value,
+    walk,
 )
 from bpconvert.translators.evaluate_conditions import check_choices
 from bpconvert.translators.evaluate_scope import (
@@ -43,7 +45,7 @@ from bpconvert.translators.evaluate_scope import (
     Scope,
     fold_field,
     fold_item,
-    keeps_nodes,
+    keeps,
     known,
     lenient,
     may_vanish,
@@ -98,7 +100,7 @@ def _merge_two(first: Value, second: Value) -> dict[Any, Value] | None:
         return None
     both = first | second
     lost = [value for key, value in first.items() if key in second]
-    return both if keeps_nodes(lost, both) else None
+    return both if keeps(lost, both) else None
 
 
 def fold_map_replace(expr: MapReplace, scope: Scope) -> Value:
@@ -116,7 +118,7 @@ def fold_map_replace(expr: MapReplace, scope: Scope) -> Value:
         if values and any(isinstance(value, Expr) for value in source.values()):
             return folded
         result = _map_replace(source, keys, values)
-    return result if keeps_nodes([source, values], result) else folded
+    return result if keeps([source, values], result) else folded
 
 
 def _as_map(value: Value) -> Value:
@@ -137,7 +139,7 @@ def _map_replace(source: dict[Any, Value], keys: dict[Any, Any], values: dict[An
             raise ValueError(f"key replacement {key} collides with a key in the input map")
         elif key in result:
             raise ValueError(f"key replacement {key} collides with a key in the output map")
-        result[key] = value if isinstance(value, (dict, list)) else values.get(value, value)
+        result[key] = value if isinstance(value, (dict, list, Expr)) else values.get(value, value)
     return result
 
 
@@ -214,8 +216,8 @@ def _filter_nothing(expr: Filter, items: Value, scope: Scope) -> Value:
     try:
         values = fold_item(expr.values, scope)
     except Refused:
-        return items
-    return items if keeps_nodes([values], items) else rebuilt(expr, values=values, items=items)
+        values = [found for found in walk(expr.values) if isinstance(found, Foreign)]
+    return items if keeps([values], items) else rebuilt(expr, items=items)
 
 
 def fold_select(expr: Select, scope: Scope) -> Value:
@@ -226,7 +228,7 @@ def fold_select(expr: Select, scope: Scope) -> Value:
         return folded
     with refusing(expr):
         result = _select(index, source)
-    return result if keeps_nodes([source], result) else folded
+    return result if keeps([source], result) else folded
 
 
 def _select(index: Any, source: Any) -> Value:
@@ -288,10 +290,9 @@ def fold_repeat(expr: Repeat, scope: Scope) -> Value:
             return folded
     if known(template):
         return copies
-    if not keeps_nodes([template], copies):
+    if not copies or not keeps([template], copies):
         return folded
-    if copies:
-        scope.note("repeat-runtime", expr.path, "unrolled around values that are known at run time only")
+    scope.note("repeat-runtime", expr.path, "unrolled around values that are known at run time only")
     return copies
 
 

@@ -13,11 +13,12 @@ from bpconvert.models.expressions import (
     AttributeDict,
     AttributeList,
     Expr,
-    Foreign,
     Identity,
     If,
+    Input,
     Path,
     Property,
+    System,
     Value,
     is_constant,
     walk,
@@ -175,22 +176,19 @@ def may_vanish(value: Value) -> bool:
 
 
 _NODE_REFERENCES = (Identity, Attribute, AttributeList, AttributeDict, Property)
-_KEPT = (*_NODE_REFERENCES, Foreign)
+_HARMLESS = (Input, System)
 
 
-def _nodes(values: Iterable[Value]) -> list[Value]:
-    found = [expr for value in values for expr in walk(value)]
-    return [expr.node if isinstance(expr, _NODE_REFERENCES) else expr for expr in found if isinstance(expr, _KEPT)]
+def keeps(before: Iterable[Value], after: Value) -> bool:
+    """True when no expression of ``before`` is lost in ``after``: what the engine would refuse must not be hidden.
 
-
-def keeps_nodes(before: Iterable[Value], after: Value) -> bool:
-    """True when every node that ``before`` refers to occurs in ``after``, and every foreign call: such a reference is a
-    dependency too, so a fold that loses one is not done."""
-    named = _nodes(before)
-    if not named:
+    Of a reference to a node, the node must occur: it is a dependency too. A reference to an input may go."""
+    wanted = [expr for value in before for expr in walk(value) if not isinstance(expr, _HARMLESS)]
+    if not wanted:
         return True
-    left = _nodes([after])
-    return all(node in left for node in named)
+    left = [expr for expr in walk(after) if not isinstance(expr, _HARMLESS)]
+    nodes = [expr.node for expr in left if isinstance(expr, _NODE_REFERENCES)]
+    return all(expr.node in nodes if isinstance(expr, _NODE_REFERENCES) else expr in left for expr in wanted)
 
 
 def known(*values: Value) -> bool:

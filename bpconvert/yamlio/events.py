@@ -1,14 +1,16 @@
 """From text to YAML events with marks, by the first scanner that takes the text.
 
-libyaml comes first because it is fast. It and ruamel's pure scanner refuse texts that an engine accepts (``{concat:[a]}``,
-``{type: OS::Nova::Server}``), so PyYAML's pure scanner, Cloudify's own, has the last word. All of them hand over ruamel's
-event classes; nothing after this module knows which one read the text.
+ruamel's libyaml comes first because it is fast. It refuses texts that an engine accepts (``{concat:[a]}``,
+``{type: OS::Nova::Server}``), so the engines' own scanners come after it: PyYAML's libyaml (Heat) and PyYAML's pure one
+(Cloudify). All hand over ruamel's event classes; nothing after this module knows which one read the text.
+ruamel's pure scanner is not asked: it takes texts that both engines refuse (``a: &b"c d``) and does not know the line
+breaks of YAML 1.1.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, TypeAlias
@@ -98,22 +100,25 @@ def _libyaml(text: str) -> list[Event]:
     return list(iter(CParser(text).get_event, None))
 
 
-def _ruamel(text: str) -> list[Event]:
-    from ruamel.yaml import YAML
-
-    reader = YAML(typ="safe", pure=True)
-    reader.version = "1.1"
-    return list(reader.parse(text))
-
-
-def _pyyaml(text: str) -> list[Event]:
+def _heat(text: str) -> list[Event]:
     import yaml
 
-    found = [_CONVERTERS[type(event).__name__](event) for event in yaml.parse(text, yaml.SafeLoader)]
+    return _converted(yaml.parse(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
+
+
+def _cloudify(text: str) -> list[Event]:
+    import yaml
+
+    found = _converted(yaml.parse(text, yaml.SafeLoader))
     for event in found:
         if type(event) is kinds.ScalarEvent:
             event.value.encode()  # "\ud800" gets through this scanner alone, and could never be written again
     return found
+
+
+def _converted(events: Iterable[Any]) -> list[Event]:
+    """PyYAML's events as ruamel's."""
+    return [_CONVERTERS[type(event).__name__](event) for event in events]
 
 
 def _bare(kind: type[kinds.Event]) -> Callable[[Any], Event]:
@@ -144,7 +149,7 @@ try:
     CParser: Any = import_module("ruamel.yaml.cyaml").CParser
 except ImportError:
     CParser = None
-SCANNERS: tuple[Scanner, ...] = (_libyaml, _ruamel, _pyyaml) if CParser else (_ruamel, _pyyaml)
+SCANNERS: tuple[Scanner, ...] = (_libyaml, _heat, _cloudify) if CParser else (_heat, _cloudify)
 
 
 # -- what went wrong, in plain words ----------------------------------------------------------------------------

@@ -116,18 +116,23 @@ class Seq(list[Any]):
         return event_place(getattr(self, "items", [])[index])
 
 
-def children(path: Path, node: Any) -> Iterator[tuple[Path, Event, Any]]:
-    """(path, event, value) of what is written in ``node``, in the order of the text; aliases are not followed.
+def written(node: Any) -> Iterator[tuple[Any, Event, Event, Any]]:
+    """(step, event of the key or item, event of the value, value) of all that is written in a node, in the order of the text.
 
-    Values of repeated keys that lost and mappings written behind ``<<`` are among them."""
+    Values of repeated keys that lost are among them, and what stands behind ``<<`` (the step then). Nothing for a scalar."""
     if type(node) is Map:
-        for key, _, event, value in node.entries:
-            if type(event) is not AliasEvent:
-                yield (*path, "<<" if key is MERGE else key), event, value
+        for key, key_event, event, value in node.entries:
+            yield (key.text if key is MERGE else key), key_event, event, value
     elif type(node) is Seq:
-        for number, event in enumerate(node.items):
-            if type(event) is not AliasEvent:
-                yield (*path, number), event, node[number]
+        for number, (event, value) in enumerate(zip(node.items, node, strict=False)):
+            yield number, event, event, value
+
+
+def nested(node: Any) -> Iterator[tuple[Any, Event, Map | Seq]]:
+    """(step, event, node) of the mappings and sequences written in ``node``; aliases are not followed."""
+    for step, _, event, value in written(node):
+        if type(value) in (Map, Seq) and type(event) is not AliasEvent:
+            yield step, event, value
 
 
 class Builder:
@@ -249,9 +254,9 @@ class Builder:
         """A scalar of any style and tag."""
         if event.implicit[0]:
             return self.plain[event.value]
-        if event.implicit[1]:
-            return event.value
         tag = event.tag
+        if event.implicit[1] or tag == "!":
+            return event.value
         if tag == TIMESTAMP_TAG and not self.timestamps:
             return event.value
         if tag in SCALAR_TAGS:

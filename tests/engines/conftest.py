@@ -10,11 +10,6 @@ import pytest
 ENGINES = Path(__file__).resolve().parents[3] / "shared" / "engines"
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Register the marker."""
-    config.addinivalue_line("markers", "engines: compares with a real engine (needs BPCONVERT_ENGINES_PYTHON)")
-
-
 @pytest.fixture(scope="session")
 def engines_python() -> str:
     """A Python that has openstack-heat and cloudify-common."""

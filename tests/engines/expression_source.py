@@ -53,7 +53,9 @@ CONDITIONS: dict[str, Any] = {
     "c_lost": {"equals": [{"get_param": "nowhere"}, 1]},
 }
 FILES = {"f.txt": "text of f %x%\n", "5": "five"}
-_TEXTS = ["", "a", "b", "ab", "abcd", "a-b-c", "$a $ab $abc", "x,y,z", "%x%", "pre-%x%-%y%", "\u00e9", "5", "c_true", "k"]
+_TEXTS = [
+    "", "a", "b", "ab", "abcd", "a-b-c", "$a $ab $abc", "x,y,z", "%x%", "pre-%x%-%y%", "\u00e9", "5", "c_true", "k",
+]  # fmt: skip
 _SCALARS = [0, 1, 2, -1, 3.0, 1.5, True, False, None]
 
 
@@ -93,7 +95,8 @@ class Source:
         if kind == "list":
             inner = choose.choice(["text", "text", "text", "any", "map"])
             return [self.value(inner, depth - 1) for _ in range(choose.randint(0, 3))]
-        return {choose.choice(["a", "b", "k", "%x%", "0"]): self.value("text", depth - 1) for _ in range(choose.randint(0, 3))}
+        keys = [choose.choice(["a", "b", "k", "%x%", "0"]) for _ in range(choose.randint(0, 3))]
+        return {key: self.value("text", depth - 1) for key in keys}
 
     def argument(self, name: str, kind: str, depth: int) -> Any:
         """An argument for the function ``name``."""
@@ -120,8 +123,8 @@ class Source:
         """A parameter of the kind, or a path into one."""
         choose = self.random
         if choose.random() < 0.3:
-            path = choose.sample(["a", "b", "c", 0, 1, 2, "0", "1", -1, "t", "d", "k", None, 9, True], choose.randint(0, 3))
-            return [choose.choice(["j1", "j2", "j3", "j4", "l1", "s1"]), *path]
+            steps = ["a", "b", "c", 0, 1, 2, "0", "1", -1, "t", "d", "k", None, 9, True]
+            return [choose.choice(["j1", "j2", "j3", "j4", "l1", "s1"]), *choose.sample(steps, choose.randint(0, 3))]
         types = {"text": ["string"], "list": ["comma_delimited_list"], "map": ["json"], "bool": ["boolean"]}
         names = [name for name, (type_, _) in PARAMETERS.items() if type_ in types[kind]]
         if kind == "list":
@@ -137,7 +140,8 @@ class Source:
 
     def replace(self, kind: str, depth: int) -> Any:
         """The argument of str_replace."""
-        keys = self.random.sample(["$a", "$ab", "$abc", "a", "b", "ab", "bcd", "-", "%x%", "k", "c"], self.random.randint(0, 3))
+        names = ["$a", "$ab", "$abc", "a", "b", "ab", "bcd", "-", "%x%", "k", "c"]
+        keys = self.random.sample(names, self.random.randint(0, 3))
         template = self.random.choice(["$a $ab $abc", "abcd", "a-b-c", "ab%x%ba"])
         return {
             "template": template if self.random.random() < 0.7 else self.value("text", depth),
@@ -187,7 +191,7 @@ def _join(source: Source, kind: str, depth: int) -> Any:
 
 
 def _split(source: Source, kind: str, depth: int) -> Any:
-    index = [source.random.choice([0, 1, "1", -1, 7, "x"])] if source.random.random() < (0.9 if kind == "text" else 0) else []
+    index = [source.random.choice([0, 1, "1", -1, 7, "x"])] if kind == "text" and source.random.random() < 0.9 else []
     return [source.random.choice([",", "-", "b", " "]), source.value("text", depth), *index]
 
 
@@ -205,9 +209,9 @@ def _map_replace(source: Source, kind: str, depth: int) -> Any:
 
 #: kind of result -> functions that give it (a name stands several times when it should be used often)
 _RESULTS: dict[str, list[str]] = {
-    "text": ["get_param", "get_param", "get_attr", "get_resource", "list_join", "list_join", "str_replace", "str_replace",
-             "str_replace_strict", "str_replace_vstrict", "str_split", "digest", "make_url", "if", "get_file", "Fn::Join",
-             "Fn::Select", "Fn::Replace", "Fn::Base64", "Ref"],
+    "text": ["get_param", "get_param", "get_attr", "get_resource", "list_join", "list_join", "str_replace",
+             "str_replace", "str_replace_strict", "str_replace_vstrict", "str_split", "digest", "make_url", "if",
+             "get_file", "Fn::Join", "Fn::Select", "Fn::Replace", "Fn::Base64", "Ref"],
     "list": ["get_param", "get_param", "get_attr", "str_split", "list_concat", "list_concat_unique", "filter", "repeat",
              "repeat", "if", "Fn::Split", "Fn::Select"],
     "map": ["get_param", "get_attr", "map_merge", "map_merge", "map_replace", "map_replace", "if"],
@@ -224,12 +228,16 @@ _ARGUMENTS: dict[str, Callable[[Source, str, int], Any]] = {
     "str_replace": Source.replace,
     "str_replace_strict": Source.replace,
     "str_replace_vstrict": Source.replace,
-    "Fn::Replace": lambda source, kind, depth: [{"a": source.value("text", depth), "ab": "q"}, source.value("text", depth)],
+    "Fn::Replace": lambda source, kind, depth: [
+        {"a": source.value("text", depth), "ab": "q"}, source.value("text", depth),
+    ],
     "Fn::Base64": lambda source, kind, depth: source.literal("text", depth),
     "str_split": _split,
     "Fn::Split": lambda source, kind, depth: [",", source.value("text", depth)],
     "Fn::Select": lambda source, kind, depth: [source.random.choice([0, "1", "a", 9]), source.value("any", depth)],
-    "digest": lambda source, kind, depth: [source.random.choice(["md5", "SHA256", "nope"]), source.value("text", depth)],
+    "digest": lambda source, kind, depth: [
+        source.random.choice(["md5", "SHA256", "nope"]), source.value("text", depth),
+    ],
     "make_url": Source.url,
     "map_merge": _list_of("map"),
     "map_replace": _map_replace,
@@ -239,4 +247,4 @@ _ARGUMENTS: dict[str, Callable[[Source, str, int], Any]] = {
     "repeat": Source.repeat,
     "contains": lambda source, kind, depth: [source.value("text", depth), source.value("list", depth)],
     "if": _if,
-}
+}  # fmt: skip

@@ -211,6 +211,8 @@ class Context:
                 key = value = int(value)
             steps.append(key)
             place = MISSING if value is MISSING else _step_into(place, (value,))
+        if default is MISSING:
+            self.reporter.report("BPC213", declared.path, name=name)
         if default is MISSING or place is not MISSING:
             return tuple(steps)
         literal = [self._default_of(key) for key in steps]

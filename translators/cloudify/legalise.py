@@ -232,6 +232,8 @@ def _input(legaliser: Legaliser, expr: ex.Input) -> Value:
         if expr.keys:
             raise Cannot("the parameter's name is computed and a part of its value is taken", expr)
     keys = tuple(legaliser.say(k) for k in expr.keys)
+    if any(not isinstance(k, (str, int, ex.Expr)) for k in keys):
+        return ""  # no part has such a key, and a missing part is an empty text
     if not all(legaliser.is_static(k) for k in keys):
         raise Cannot("a runtime value selects a part of a parameter; get_input takes none", expr)
     if keys and isinstance(expr.name, str):
@@ -311,8 +313,12 @@ def _merge(legaliser: Legaliser, expr: ex.Merge) -> Value:
     if not isinstance(expr.maps, (list, tuple)):
         raise Cannot("the list of maps is only known when deploying", expr)
     maps = [legaliser.say(m) for m in expr.maps if m is not None]
-    if any(legaliser.kind(m) not in ("map", "json", "any") for m in maps):
-        raise Cannot("only maps can be merged", expr)
+    for item in maps:
+        kind = legaliser.kind(item)
+        if kind not in ("map", "json", "any"):
+            raise Cannot("only maps can be merged", expr)
+        if kind == "any" and isinstance(item, ex.Attribute):
+            raise Cannot("nothing says that the attribute is a map, and Cloudify merges nothing else", expr)
     if not maps:
         return {}
     return maps[0] if len(maps) == 1 and isinstance(maps[0], dict) else ex.Merge(maps, strict=True, path=expr.path)

@@ -1,0 +1,59 @@
+"""Converts between orchestration languages: OpenStack Heat templates to Cloudify blueprints.
+
+>>> from bpconvert import convert
+>>> result = convert("heat_template_version: 2021-04-16\\n")
+>>> result.fidelity.name
+'EXACT'
+
+The names below are loaded on first use, so that ``bpconvert --help`` does not pay for the converter.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from bpconvert.api import Result, convert
+    from bpconvert.diagnostics import BpconvertError, Diagnostic, Fidelity, Severity, SourceError, Span
+    from bpconvert.options import Options
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BpconvertError",
+    "Diagnostic",
+    "Fidelity",
+    "Options",
+    "Result",
+    "Severity",
+    "SourceError",
+    "Span",
+    "__version__",
+    "convert",
+]
+
+_HOMES = {
+    "convert": "api",
+    "Result": "api",
+    "Options": "options",
+    "BpconvertError": "diagnostics",
+    "Diagnostic": "diagnostics",
+    "Fidelity": "diagnostics",
+    "Severity": "diagnostics",
+    "SourceError": "diagnostics",
+    "Span": "diagnostics",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name from the module that defines it (PEP 562)."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

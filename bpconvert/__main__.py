@@ -1,0 +1,55 @@
+"""The process: ``python -m bpconvert`` and the ``bpconvert`` command.
+
+What is set here holds for one run of the command only; whoever imports the library, or calls
+:func:`bpconvert.cli.main`, gets none of it.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from types import ModuleType
+from typing import Any, NoReturn
+
+
+def run() -> NoReturn:
+    """Run the command line and end the process with its exit code."""
+    gc.set_threshold(200_000, 20, 100)  # imports and one conversion make little garbage; a batch is still collected
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    _defer_package_metadata()
+    from bpconvert.cli import finish, main
+
+    _leave(finish(main()))
+
+
+def _leave(code: int) -> NoReturn:
+    """End without taking the interpreter apart, which takes as long as a conversion. All output is flushed by now."""
+    if os.environ.get("BPCONVERT_DEBUG"):
+        sys.exit(code)
+    os._exit(code)
+
+
+def _defer_package_metadata() -> None:
+    """Load ``importlib.metadata`` when it is first used.
+
+    pydantic imports it to look for plugins, which are switched off here; e-mail and socket packages come with it."""
+    name = "importlib.metadata"
+    if name in sys.modules:
+        return
+    stand_in = ModuleType(name)
+
+    def real(attribute: str) -> Any:
+        if sys.modules.get(name) is stand_in:
+            del sys.modules[name]
+        return getattr(__import__(name, fromlist=[attribute]), attribute)
+
+    def entry_points(**selection: Any) -> Any:
+        return real("entry_points")(**selection)
+
+    vars(stand_in).update(__getattr__=real, entry_points=entry_points)
+    sys.modules[name] = stand_in
+
+
+if __name__ == "__main__":
+    run()

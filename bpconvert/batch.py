@@ -1,0 +1,224 @@
+"""Which files are converted and where the results go: planning, converting one after the other, writing."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bpconvert.diagnostics import Diagnostic, SourceError
+
+if TYPE_CHECKING:
+    from bpconvert.api import Result
+
+_SUFFIXES = (".yaml", ".yml", ".template")
+STDIN = "-"
+#: what messages call standard input, as the library calls text without a name
+UNNAMED = "<input>"
+
+
+class UsageError(Exception):
+    """The command line asks for something that cannot be done; nothing has been written."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """One conversion. ``name`` is what messages call the source; ``path`` None means standard input, ``target`` None
+    standard output."""
+
+    name: str
+    path: Path | None
+    target: Path | None
+
+
+@dataclass
+class Outcome:
+    """What became of a job: ``result``, or ``error`` and its ``kind``: ``source`` (not a template), ``file`` (system
+    error) or ``internal``.
+
+    ``written``: the further files of the bundle that lie beside the target; ``unwritten``: those that could not."""
+
+    job: Job
+    result: Result | None = None
+    kind: str | None = None
+    error: str = ""
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    written: list[str] = field(default_factory=list)
+    unwritten: list[str] = field(default_factory=list)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for the JSON report."""
+        return {
+            "source": self.job.name,
+            "target": None if self.job.target is None or self.kind else str(self.job.target),
+            "fidelity": str(self.result.fidelity) if self.result and not self.kind else None,
+            "diagnostics": [diagnostic.as_dict() for diagnostic in self.diagnostics],
+            "files": self.written,
+            "error": {"kind": self.kind, "message": self.error} if self.kind else None,
+        }
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The jobs of one run; ``skipped`` files were found in directories and are no templates."""
+
+    jobs: list[Job]
+    skipped: int = 0
+
+
+def plan(inputs: Sequence[str], output: str | None, marker: str, stdin_name: str | None = None) -> Plan:
+    """Find the files to convert and the places of the results.
+
+    Args:
+        inputs: files, directories (searched for YAML files with ``marker`` as a top-level key), or ``-`` alone.
+        output: a file, a directory or ``-``; None is ``-``.
+        stdin_name: what to call standard input.
+
+    Raises:
+        UsageError: two results would go to one place, a result would replace a source, or ``output`` does not fit.
+    """
+    if output == STDIN:
+        output = None
+    if STDIN in inputs:
+        if len(inputs) > 1:
+            raise UsageError("'-' (standard input) cannot be combined with other inputs")
+        return Plan([Job(stdin_name or UNNAMED, None, _single_target(stdin_name, output))])
+    paths = [Path(name) for name in inputs]
+    if len(paths) == 1 and not paths[0].is_dir():
+        jobs = [Job(str(paths[0]), paths[0], _single_target(inputs[0], output))]
+        _check_targets(jobs)
+        return Plan(jobs)
+    if output is None:
+        raise UsageError("a directory or several inputs need -o DIR")
+    if Path(output).exists() and not Path(output).is_dir():
+        raise UsageError(f"-o {output} is not a directory")
+    sources, skipped = _sources(paths, marker)
+    base = os.path.commonpath([os.path.abspath(path if path.is_dir() else path.parent) for path in paths])
+    jobs = [Job(str(path), path, Path(output, os.path.relpath(os.path.abspath(path), base))) for path in sources]
+    if not jobs:
+        looked = ", ".join(f"*{suffix}" for suffix in _SUFFIXES)
+        raise UsageError(f"no templates in {', '.join(inputs)} (looked for '{marker}' in {looked})")
+    _check_targets(jobs)
+    return Plan(jobs, skipped)
+
+
+def _single_target(source: str | None, output: str | None) -> Path | None:
+    if output is None:
+        return None
+    if not (Path(output).is_dir() or output.endswith(("/", os.sep))):
+        return Path(output)
+    if source is None:
+        raise UsageError(f"-o {output} is a directory: name the result with --stdin-filename")
+    return Path(output, Path(source).name)
+
+
+def _sources(paths: Sequence[Path], marker: str) -> tuple[list[Path], int]:
+    """All files to convert, each once, and how many others the directories hold. Missing files stay in the list."""
+    found: dict[str, Path] = {}
+    skipped = 0
+    starts = re.compile(rb"^(?:\xef\xbb\xbf)?['\"]?" + re.escape(marker.encode()) + rb"['\"]?[ \t]*:", re.MULTILINE)
+    for path in paths:
+        if not path.is_dir():
+            found.setdefault(os.path.abspath(path), path)
+            continue
+        for file in _walk(path):
+            if file.suffix.lower() in _SUFFIXES and _matches(file, starts):
+                found.setdefault(os.path.abspath(file), file)
+            else:
+                skipped += 1
+    return list(found.values()), skipped
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    """The files below ``folder`` in a stable order, without hidden folders; links to folders are not followed."""
+    for parent, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        yield from (Path(parent, name) for name in sorted(files))
+
+
+def _matches(file: Path, starts: re.Pattern[bytes]) -> bool:
+    """Whether the file is a template. One that cannot be read is taken for one, so that its conversion says why."""
+    try:
+        return starts.search(file.read_bytes()) is not None if file.is_file() else False
+    except OSError:
+        return True
+
+
+def _check_targets(jobs: Sequence[Job]) -> None:
+    sources = {os.path.realpath(job.path) for job in jobs if job.path}
+    for job in jobs:
+        if job.target and os.path.realpath(job.target) in sources:
+            raise UsageError(f"{job.target} would be overwritten by its own conversion; choose another -o")
+
+
+def convert_all(jobs: Sequence[Job], convert: Callable[[Job], Result]) -> Iterator[Outcome]:
+    """Convert and write one job after the other. What goes wrong with one is told in its outcome and stops no other.
+
+    Results without a target are left to the caller. With BPCONVERT_DEBUG set, internal errors are raised."""
+    for job in jobs:
+        outcome = Outcome(job)
+        try:
+            outcome.result = convert(job)
+            outcome.diagnostics = list(outcome.result.diagnostics)
+            if job.target is not None:
+                _write(outcome, outcome.result, job.target)
+        except SourceError as error:
+            outcome.kind, outcome.error = "source", error.diagnostic.message
+            outcome.diagnostics = [error.diagnostic]
+        except OSError as error:
+            outcome.kind, outcome.error = "file", describe(error)
+        except Exception as error:
+            if os.environ.get("BPCONVERT_DEBUG"):
+                raise
+            outcome.kind, outcome.error = "internal", " ".join(f"{type(error).__name__}: {error}".split())
+        yield outcome
+
+
+def describe(error: OSError) -> str:
+    """What the system said, and about which file."""
+    return f"{error.strerror or error}" + (f": {error.filename}" if error.filename else "")
+
+
+def _write(outcome: Outcome, result: Result, target: Path) -> None:
+    """Write the result and its further files; a further file never leaves the target's folder nor replaces a source."""
+    folder = target.parent.resolve()
+    for name, text in result.files.items():
+        place = Path(os.path.normpath(folder / name))
+        inside = place.is_relative_to(folder) and place != target.resolve()
+        if not inside or not _may_write(outcome.job, name, place, text):
+            outcome.unwritten.append(name)
+            continue
+        write_atomically(place, text)
+        outcome.written.append(str(target.parent / name))
+    write_atomically(target, result.text)
+
+
+def _may_write(job: Job, name: str, place: Path, text: str) -> bool:
+    """False for the source's own file of that name, unless it has that text already."""
+    own = (job.path.parent if job.path else Path()) / name
+    return not own.exists() or not place.exists() or not own.samefile(place) or place.read_bytes() == text.encode()
+
+
+def write_atomically(target: Path, text: str) -> None:
+    """Write ``text`` as UTF-8 so that ``target`` is either the old file or the whole new one.
+
+    Missing folders are made, a link is followed, and a device or pipe is written to directly. Raises OSError."""
+    data = text.encode()
+    if target.exists() and not target.is_file():
+        target.write_bytes(data)
+        return
+    place = target.resolve()
+    place.parent.mkdir(parents=True, exist_ok=True)
+    draft = place.parent / f".bpconvert-{os.getpid()}-{os.urandom(4).hex()}"
+    try:
+        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as stream:
+            stream.write(data)
+        if place.exists():
+            os.chmod(draft, place.stat().st_mode & 0o7777)
+        os.replace(draft, place)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise

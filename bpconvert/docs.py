@@ -1,0 +1,89 @@
+"""Generates the pages of docs/ from the data they describe.
+
+``python -m bpconvert.docs`` writes them, ``--check`` exits with 1 when one is stale. Run it in a folder below the top of
+the checkout (or give ``--root``): at the top, Python takes the folder ``bpconvert/`` for the package.
+
+A page is one row of :data:`PAGES`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from pathlib import Path
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from bpconvert.batch import write_atomically
+from bpconvert.codes import CODES
+
+#: the hundreds of a code say where the finding belongs
+AREAS = {
+    "1": "Reading",
+    "2": "Functions",
+    "3": "Types and properties",
+    "4": "Dependencies",
+    "5": "Inputs and outputs",
+    "6": "Text, names and files",
+}
+
+
+def diagnostics() -> str:
+    """The page of all diagnostics, from :data:`bpconvert.codes.CODES`."""
+    codes = dict(sorted(CODES.items()))
+    areas = [(AREAS[area], list(members)) for area, members in groupby(codes.items(), key=lambda entry: entry[0][3])]
+    return _render("diagnostics.md.j2", codes=codes, areas=areas)
+
+
+#: page below the checkout -> what writes it
+PAGES: dict[str, Callable[[], str]] = {
+    "docs/diagnostics.md": diagnostics,
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write or check all pages; returns the exit code: 0 done, 1 stale (with ``--check``), 2 no checkout."""
+    parser = argparse.ArgumentParser(prog="python -m bpconvert.docs", description="Generate the pages of docs/.")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 when a page is stale")
+    parser.add_argument("--root", type=Path, help="the checkout (default: the one around the current folder)")
+    chosen = parser.parse_args(arguments)
+    root = chosen.root or find_checkout(Path.cwd())
+    if root is None:
+        print("bpconvert.docs: no checkout here; use --root", file=sys.stderr)
+        return 2
+    pages = {root / name: page() for name, page in PAGES.items()}
+    stale = [place for place, text in pages.items() if not place.is_file() or place.read_bytes() != text.encode()]
+    for place in stale:
+        print(f"{place}: {'stale; run python -m bpconvert.docs' if chosen.check else 'written'}", file=sys.stderr)
+        if not chosen.check:
+            write_atomically(place, pages[place])
+    return 1 if stale and chosen.check else 0
+
+
+def find_checkout(start: Path) -> Path | None:
+    """The folder at or above ``start`` that holds the project, or None."""
+    return next((folder for folder in (start, *start.parents) if (folder / "bpconvert" / "docs.py").is_file()), None)
+
+
+def _render(template: str, **values: object) -> str:
+    environment = Environment(
+        loader=PackageLoader("bpconvert", "templates"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["markdown"] = _escape
+    return environment.get_template(template).render(values)
+
+
+def _escape(text: str) -> str:
+    """Text for markdown: no character is taken for markup."""
+    return re.sub(r"([\\`*_\[\]<>|#])", r"\\\1", text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

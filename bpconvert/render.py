@@ -1,0 +1,234 @@
+"""Finished documents to text, through the jinja2 templates in ``templates/``: one per dialect says how it is laid out.
+
+A folder of the user's can override any template by its file name. Such templates run in jinja2's sandbox. What templates can
+use is listed in ``templates/macros.j2``; jinja2 is imported when the first document is rendered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bpconvert import templates
+from bpconvert.codes import CODES
+from bpconvert.diagnostics import BpconvertError, Diagnostic, Fidelity, Severity, Span
+from bpconvert.yamlio.emit import Emitter
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from jinja2 import Environment
+
+    from bpconvert.yamlio.comments import Comment
+    from bpconvert.yamlio.emit import Path as Place
+
+_BUILT_IN = Path(templates.__file__).parent
+
+
+class LayoutError(BpconvertError):
+    """A user's template, or the folder it should be in, cannot be used; the span is the place in the template."""
+
+
+def render_blueprint(
+    data: Mapping[str, Any],
+    *,
+    comments: Mapping[Place, Comment] | None = None,
+    templates_dir: str | None = None,
+    banner: str | None = None,
+) -> str:
+    """The text of a Cloudify blueprint; see :func:`render`."""
+    return render("cloudify.yaml.j2", data, comments=comments, templates_dir=templates_dir, banner=banner)
+
+
+def render(
+    template: str,
+    data: Mapping[str, Any],
+    *,
+    comments: Mapping[Place, Comment] | None = None,
+    templates_dir: str | None = None,
+    banner: str | None = None,
+) -> str:
+    """The text of ``data``, section by section, as ``template`` lays it out.
+
+    Args:
+        template: file name of the template.
+        data: section name -> plain data (:func:`bpconvert.yamlio.emit.emit`), in the order to write.
+        comments: by the path of the entry in ``data``; those of () stand at the top and the end of the file.
+        templates_dir: a folder with templates that take the place of built-in ones of the same name.
+        banner: written as a comment above everything.
+
+    Raises:
+        LayoutError: a template in ``templates_dir`` fails (BPC190).
+        TypeError: ``data`` is not plain data.
+    """
+    page = Page(data, comments or {}, banner)
+    if templates_dir is None:
+        return _environment(None).get_template(template).render(page.exports())
+    try:
+        return _environment(templates_dir).get_template(template).render(page.exports())
+    except BpconvertError:
+        raise
+    except Exception as error:
+        raise _layout_error(error, templates_dir) from error
+
+
+class Page:
+    """One document on its way through a template: the functions that templates call. None of the texts they return ends
+    with a line break of its own; a text that does ends with one that belongs to a value (see :func:`spaced`)."""
+
+    def __init__(self, data: Mapping[str, Any], comments: Mapping[Place, Comment], banner: str | None) -> None:
+        self.data = data
+        self.comments = comments
+        self.banner = banner
+        self.emitter = Emitter(comments)
+
+    def exports(self) -> dict[str, Any]:
+        """The names that a template sees."""
+        return {
+            "data": self.data,
+            "entry": self.entry,
+            "entries": self.entries,
+            "opening": self.opening,
+            "closing": self.closing,
+            "heading": self.heading(),
+            "ending": self.closing(),
+        }
+
+    def entry(self, name: Any, value: Any, path: Iterable[Any] | None = None, indent: int = 0) -> str:
+        """``name: value`` with its comments. ``path`` is the place in ``data`` that the comments are looked up for."""
+        self.emitter.entry(name, value, " " * indent, (name,) if path is None else tuple(path))
+        return self.emitter.take()
+
+    def entries(self, section: str) -> list[str]:
+        """The entries of a section that is a map or a list, each with its comments, indented by two."""
+        value, texts = self.data[section], []
+        for step in value if isinstance(value, Mapping) else range(len(value)):
+            if isinstance(value, Mapping):
+                self.emitter.entry(step, value[step], "  ", (section, step))
+            else:
+                self.emitter.item(value[step], "  ", (section, step))
+            texts.append(self.emitter.take())
+        return texts
+
+    def opening(self, section: str) -> str:
+        """The line ``section:`` with the comments above and beside it."""
+        comment = self.comments.get((section,))
+        self.emitter.above(comment.before if comment else (), "")
+        note = f"  {comment.inline}" if comment and comment.inline else ""
+        return "\n".join(filter(None, (self.emitter.take(), f"{section}:{note}")))
+
+    def closing(self, section: str | None = None) -> str:
+        """The comments below a section, or at the end of the file; '' when there are none."""
+        comment = self.comments.get(() if section is None else (section,))
+        self.emitter.above(comment.after if comment else (), "  " if section else "")
+        return self.emitter.take()
+
+    def heading(self) -> str:
+        """The banner and the file's own comments, '' when there are none."""
+        for line in self.banner.splitlines() if self.banner else ():
+            self.emitter.out.append(f"# {line}".rstrip())
+        own = self.comments.get(())
+        if own is not None:
+            if self.banner and own.before:
+                self.emitter.out.append("")
+            self.emitter.above((*own.before, own.inline) if own.inline else own.before, "")
+        return self.emitter.take()
+
+
+def spaced(texts: Iterable[str]) -> str:
+    """The texts that are not empty, with one blank line between them. After a text that ends with a blank line comes none:
+    the line may belong to a value, which another one would change."""
+    joined = ""
+    for text in filter(None, texts):
+        joined += (("\n" if joined.endswith("\n") else "\n\n") if joined else "") + text
+    return joined
+
+
+def tall(texts: Iterable[str]) -> bool:
+    """Whether any of the texts has several lines."""
+    return any("\n" in text for text in texts)
+
+
+def as_yaml(value: Any, indent: int = 0) -> str:
+    """``value`` as YAML at column ``indent``, without comments."""
+    emitter = Emitter()
+    emitter.root(value, " " * indent, ())
+    return emitter.take()
+
+
+@lru_cache(maxsize=8)
+def _environment(templates_dir: str | None) -> Environment:
+    """Where templates come from and what they can do; compiled templates are kept in it."""
+    from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined
+
+    built_in = FunctionLoader(_source)
+    environment: Environment
+    settings: dict[str, Any] = {
+        "undefined": StrictUndefined,
+        "trim_blocks": True,
+        "lstrip_blocks": True,
+        "keep_trailing_newline": True,
+        "autoescape": False,
+    }
+    if templates_dir is None:
+        environment = Environment(loader=built_in, **settings)
+    else:
+        from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+        _check_folder(templates_dir)
+        loader = ChoiceLoader([FileSystemLoader(templates_dir), built_in])
+        environment = ImmutableSandboxedEnvironment(loader=loader, **settings)
+    environment.filters.update(spaced=spaced, tall=tall, yaml=as_yaml)
+    return environment
+
+
+def _source(name: str) -> tuple[str, str, None] | None:
+    """The text and place of a built-in template."""
+    place = _BUILT_IN / name
+    if place.parent != _BUILT_IN or place.suffix != ".j2" or not place.is_file():
+        return None
+    return place.read_text("utf-8"), str(place), None
+
+
+def _check_folder(templates_dir: str) -> None:
+    """Refuse a folder that would change nothing."""
+    folder, names = Path(templates_dir), sorted(place.name for place in _BUILT_IN.glob("*.yaml.j2")) + ["macros.j2"]
+    if not folder.is_dir():
+        raise _error("there is no such folder", Span(templates_dir, 1, 1))
+    if not any((folder / name).is_file() for name in names):
+        raise _error(f"the folder holds none of {', '.join(names)}", Span(templates_dir, 1, 1))
+
+
+def _layout_error(error: Exception, templates_dir: str) -> LayoutError:
+    """What went wrong in which line of which template."""
+    from jinja2 import TemplateNotFound, TemplateSyntaxError
+
+    if isinstance(error, TemplateSyntaxError):
+        place = Span(error.filename or error.name or templates_dir, error.lineno, 1)
+        return _error(error.message or "syntax error", place)
+    text = f"there is no template '{error}'" if isinstance(error, TemplateNotFound) else str(error) or type(error).__name__
+    return _error(text, _last_template_line(error.__traceback__, templates_dir) or Span(templates_dir, 1, 1))
+
+
+def _last_template_line(traceback: TracebackType | None, templates_dir: str) -> Span | None:
+    """The innermost line of the user's templates (else of a built-in one) in a traceback, which jinja2 has made to name
+    the templates."""
+    own = built_in = None
+    while traceback is not None:
+        file, line = traceback.tb_frame.f_code.co_filename, traceback.tb_lineno
+        if Path(file).is_relative_to(templates_dir):
+            own = Span(file, line, 1)
+        elif file.endswith(".j2"):
+            built_in = Span(file, line, 1)
+        traceback = traceback.tb_next
+    return own or built_in
+
+
+def _error(problem: str, place: Span) -> LayoutError:
+    code = CODES["BPC190"]
+    severity, fidelity = Severity[code.severity.upper()], Fidelity[code.fidelity.upper()]
+    return LayoutError(
+        Diagnostic("BPC190", severity, fidelity, code.message.format(problem=problem), place, hint=code.hint)
+    )

@@ -1,0 +1,350 @@
+"""Plain data to YAML text, as a careful person writes it.
+
+Maps and long lists stand in blocks; calls of functions and short lists of scalars stand on one line. Comments can be
+attached to any entry, and :class:`Anchor` and :class:`Alias` say where ``&name`` and ``*name`` go.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from bpconvert.yamlio.quoting import block_scalar, float_text, flow_scalar, folded, literal
+
+if TYPE_CHECKING:
+    from bpconvert.yamlio.comments import Comment
+
+Path: TypeAlias = tuple[Any, ...]
+
+WIDTH: Final = 100
+#: A list of data (not the argument of a call) stands on one line up to this length.
+LIST_WIDTH: Final = 70
+#: A text with line breaks stands between brackets up to this length.
+_INLINE_TEXT: Final = 24
+#: Readers look for the colon of a key within 1024 characters; longer keys are written ``? key``.
+_LONGEST_KEY: Final = 1000
+
+#: Keys that make a one-key map a call. A matter of looks only: a name that is missing here is written as a block.
+CALLS: Final = frozenset(
+    """get_input get_property get_attribute get_attributes_list get_attributes_dict get_secret get_capability
+    get_group_capability get_environment_capability get_label get_sys get_consumers concat merge string_find
+    string_replace string_split string_lower string_upper
+    get_param get_resource get_attr get_file list_join list_concat list_concat_unique str_replace str_replace_strict
+    str_replace_vstrict str_split map_merge map_replace digest repeat resource_facade yaql if not and or equals
+    contains filter make_url
+    get_artifact get_nodes_of_type get_operation_output token""".split()
+)
+#: Keys whose long text is prose and may be folded.
+PROSE: Final = frozenset({"description"})
+
+_ANCHOR_NAME: Final = re.compile(r"[A-Za-z0-9_-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """``value``, written with ``&name`` before it."""
+
+    name: str
+    value: Any
+
+    def __post_init__(self) -> None:
+        _check_name(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """``*name``: the value of the anchor of that name, which must have been written before."""
+
+    name: str
+
+    def __post_init__(self) -> None:
+        _check_name(self.name)
+
+
+def _check_name(name: str) -> None:
+    if not _ANCHOR_NAME.fullmatch(name):
+        raise ValueError(f"not a name for an anchor: {name!r}")
+
+
+def emit(
+    value: Any,
+    *,
+    indent: int = 0,
+    width: int = WIDTH,
+    comments: Mapping[Path, Comment] | None = None,
+    path: Path = (),
+) -> str:
+    """``value`` as YAML lines that start at column ``indent``, with a line break at the end.
+
+    ``value``: dicts, lists, strings, ints, floats, booleans and None (subclasses too), :class:`Anchor`, :class:`Alias`.
+    ``comments`` are keyed by the path of their entry, which starts with ``path``; those of ``path`` itself are the
+    caller's. Raises TypeError for anything that is not plain data."""
+    emitter = Emitter(comments, width)
+    emitter.root(value, " " * indent, path)
+    return emitter.take() + "\n"
+
+
+_Kind: TypeAlias = type[Any]
+_KINDS: Final[dict[_Kind, _Kind]] = {}
+_BASES: Final[tuple[_Kind, ...]] = (str, dict, list, bool, int, float, type(None), Anchor, Alias)
+
+
+def _kind(value: Any) -> _Kind:
+    """Which of the writable types ``value`` has, by way of its class; remembered per class."""
+    known = _KINDS.get(type(value))
+    if known is None:
+        known = next((base for base in _BASES if isinstance(value, base)), list if isinstance(value, tuple) else None)
+        if known is None:
+            raise TypeError(f"not plain data: {type(value).__name__}")
+        _KINDS[type(value)] = known
+    return known
+
+
+def _number(value: Any, kind: _Kind) -> str:
+    """A scalar that is not a string."""
+    if kind is bool:
+        return "true" if value else "false"
+    if kind is int:
+        return int.__repr__(value)
+    return float_text(value) if kind is float else "null"
+
+
+class Emitter:
+    """Writes values line by line. One emitter serves one document; :meth:`take` hands over what was written since."""
+
+    __slots__ = ("comments", "holders", "out", "width")
+
+    def __init__(self, comments: Mapping[Path, Comment] | None = None, width: int = WIDTH) -> None:
+        self.width = width
+        self.out: list[str] = []
+        self.comments = comments or {}
+        #: Paths with a comment somewhere below, which keeps them off a single line.
+        self.holders = {path[:end] for path in self.comments for end in range(len(path))}
+
+    def take(self) -> str:
+        """The lines written since the last call, without a line break at the end."""
+        text = "\n".join(self.out)
+        self.out.clear()
+        return text
+
+    def root(self, value: Any, pad: str, path: Path) -> None:
+        """Write ``value`` by itself, at ``pad``."""
+        kind = _kind(value)
+        if kind is dict and value and not self._call(value, len(pad), path):
+            self.entries(value, pad, path, pad)
+        elif kind is list and value and not self._list(value, len(pad), path):
+            self.items(value, pad, path, pad)
+        else:
+            start = len(self.out)
+            self.value(pad, value, pad, path)
+            self.out[start] = pad + self.out[start][len(pad) + 1 :]
+
+    def entry(self, key: Any, value: Any, pad: str, path: Path, lead: str | None = None) -> None:
+        """Write ``key: value`` at ``pad`` with the comments of ``path``, the path of the entry itself.
+
+        ``lead`` stands before the key instead of ``pad`` (the dash of a list item)."""
+        head = f"{pad if lead is None else lead}{self._key(key, pad)}:"
+        comment = self.comments.get(path) if self.comments else None
+        if comment is None:
+            self.value(head, value, pad, path, prose=key in PROSE)
+            return
+        self.above(comment.before, _margin(head))
+        self.value(head, value, pad, path, f"  {comment.inline}" if comment.inline else "", prose=key in PROSE)
+        self.above(comment.after, pad)
+
+    def above(self, lines: Sequence[str], margin: str) -> None:
+        """Write comment lines at ``margin``; '' is a blank line, left out after a blank line: it could belong to a text
+        that keeps its final line breaks."""
+        for line in lines:
+            if line:
+                self.out.append(margin + line)
+            elif not self.out or self.out[-1]:
+                self.out.append("")
+
+    def entries(self, data: Mapping[Any, Any], pad: str, path: Path, lead: str) -> None:
+        """Write the entries of a map at ``pad``, the first after ``lead``."""
+        if self.comments:
+            for key, value in data.items():
+                self.entry(key, value, pad, (*path, key), lead)
+                lead = pad
+            return
+        for key, value in data.items():
+            self.value(f"{lead}{self._key(key, pad)}:", value, pad, path, prose=key in PROSE)
+            lead = pad
+
+    def items(self, data: Sequence[Any], pad: str, path: Path, lead: str) -> None:
+        """Write the items of a list with their dashes at ``pad``, the first after ``lead``."""
+        for index, value in enumerate(data):
+            self.item(value, pad, (*path, index) if self.comments else path, lead)
+            lead = pad
+
+    def item(self, value: Any, pad: str, path: Path, lead: str | None = None) -> None:
+        """Write ``- value`` at ``pad``, or after ``lead``, with the comments of ``path``, the path of the item itself."""
+        head = f"{pad if lead is None else lead}-"
+        comment = self.comments.get(path) if self.comments else None
+        if comment is None:
+            self.value(head, value, pad, path, item=True)
+            return
+        self.above(comment.before, _margin(head))
+        self.value(head, value, pad, path, f"  {comment.inline}" if comment.inline else "", item=True)
+        self.above(comment.after, pad)
+
+    def value(
+        self, head: str, value: Any, pad: str, path: Path, note: str = "", prose: bool = False, item: bool = False
+    ) -> None:
+        """Write ``value`` after ``head`` (its key or dash), with the comment ``note`` on the first line.
+
+        ``pad`` is the indentation of the entry; a block below it stands two columns further in, and the block of an
+        ``item`` begins beside its dash."""
+        kind = _KINDS.get(type(value)) or _kind(value)
+        if kind is str:
+            if "\n" in value or (prose and len(head) + len(value) >= self.width):
+                self._text(head, value, pad, note, prose)
+            else:
+                self.out.append(f"{head} {block_scalar(value)}{note}")
+        elif kind is dict:
+            line = self._call(value, len(head) + 1, path) if value else "{}"
+            if line:
+                self.out.append(f"{head} {line}{note}")
+            else:
+                inner = pad + "  "
+                self.entries(value, inner, path, self._open(head, inner, note, item))
+        elif kind is list:
+            line = self._list(value, len(head) + 1, path) if value else "[]"
+            if line:
+                self.out.append(f"{head} {line}{note}")
+            else:
+                inner = pad + "  "
+                self.items(value, inner, path, self._open(head, inner, note, item))
+        elif kind is Anchor:
+            self.value(f"{head} &{value.name}", value.value, pad, path, note, prose)
+        elif kind is Alias:
+            self.out.append(f"{head} *{value.name}{note}")
+        else:
+            self.out.append(f"{head} {_number(value, kind)}{note}")
+
+    def _open(self, head: str, inner: str, note: str, item: bool) -> str:
+        """Begin a block; what stands before its first entry."""
+        if not item:
+            self.out.append(head + note)
+            return inner
+        if note:
+            self.out.append(_margin(head) + note.lstrip())
+        return head + " "
+
+    def _text(self, head: str, text: str, pad: str, note: str, prose: bool) -> None:
+        """Write a text of several lines, or a long one."""
+        inner = pad + "  "
+        block = None
+        if prose and len(text) > self.width - len(inner) and "\n" not in text[:-1]:
+            block = folded(text, self.width - len(inner))
+            if block and note:
+                self.out.append(_margin(head) + note.lstrip())
+                note = ""
+        if block is None and "\n" in text:
+            block = literal(text)
+        if block is None:
+            self.out.append(f"{head} {block_scalar(text)}{note}")
+            return
+        header, lines = block
+        self.out.append(f"{head} {header}{note}")
+        self.out.extend([inner + line if line else "" for line in lines])
+
+    def _key(self, key: Any, pad: str) -> str:
+        """A map key up to its colon; a very long one takes a line of its own."""
+        kind = _KINDS.get(type(key)) or _kind(key)
+        if kind is not str:
+            if kind in (dict, list, Anchor, Alias):
+                raise TypeError(f"not plain data: a key of type {type(key).__name__}")
+            return _number(key, kind)
+        text = block_scalar(key)
+        return text if len(text) <= _LONGEST_KEY else f"? {text}\n{pad}"
+
+    # -- values on one line ---------------------------------------------------------------------------------
+
+    def _call(self, value: Mapping[Any, Any], column: int, path: Path) -> str | None:
+        """A call of a function on one line, None if ``value`` is none or does not fit."""
+        if len(value) != 1 or (self.comments and path in self.holders):
+            return None
+        for key in value:
+            return _call_text(value, self.width - column) if key in CALLS else None
+        return None
+
+    def _list(self, value: Sequence[Any], column: int, path: Path) -> str | None:
+        """A short list of scalars and calls on one line, else None."""
+        if self.comments and path in self.holders:
+            return None
+        for item in value:
+            kind = _KINDS.get(type(item)) or _kind(item)
+            if kind is Anchor or (kind is list and item):
+                return None
+            if kind is dict and item and not (len(item) == 1 and next(iter(item)) in CALLS):
+                return None
+        return _list_text(value, min(self.width - column, LIST_WIDTH))
+
+
+def _margin(head: str) -> str:
+    """The indentation of a line."""
+    return head[: len(head) - len(head.lstrip(" "))]
+
+
+def _inline(value: Any, room: int) -> str | None:
+    """``value`` in flow style in at most ``room`` characters, or None."""
+    kind = _KINDS.get(type(value)) or _kind(value)
+    if kind is str:
+        if len(value) > room or ("\n" in value and len(value) > _INLINE_TEXT):
+            return None
+        text = flow_scalar(value)
+    elif kind is dict:
+        if not value:
+            text = "{}"
+        elif len(value) == 1 and next(iter(value)) in CALLS:
+            return _call_text(value, room)
+        else:
+            return _map_text(value, room)
+    elif kind is list:
+        return _list_text(value, room)
+    elif kind is Anchor:
+        inner = _inline(value.value, room - len(value.name) - 2)
+        return inner and f"&{value.name} {inner}"
+    elif kind is Alias:
+        text = f"*{value.name}"
+    else:
+        text = _number(value, kind)
+    return text if len(text) <= room else None
+
+
+def _call_text(value: Mapping[Any, Any], room: int) -> str | None:
+    for key, argument in value.items():
+        text = _inline(argument, room - len(key) - 4)
+        return text and f"{{{key}: {text}}}"
+    return "{}"
+
+
+def _list_text(value: Sequence[Any], room: int) -> str | None:
+    left = room - 2
+    texts = []
+    for item in value:
+        text = _inline(item, left)
+        if text is None:
+            return None
+        texts.append(text)
+        left -= len(text) + 2
+    return f"[{', '.join(texts)}]"
+
+
+def _map_text(value: Mapping[Any, Any], room: int) -> str | None:
+    """A small map of scalars."""
+    left = room - 2
+    texts = []
+    for key, item in value.items():
+        if _kind(item) in (dict, list) and item:
+            return None
+        name, text = _inline(key, left), _inline(item, left)
+        if name is None or text is None:
+            return None
+        texts.append(f"{name}: {text}")
+        left -= len(texts[-1]) + 2
+    return f"{{{', '.join(texts)}}}" if left >= -2 else None

@@ -1,0 +1,122 @@
+"""The source text of one entry, cut out so that it can stand alone."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+from ruamel.yaml.events import AliasEvent, ScalarEvent
+
+from bpconvert.yamlio.events import Event
+from bpconvert.yamlio.tree import Map, Path, Seq
+
+if TYPE_CHECKING:
+    from bpconvert.yamlio.document import Document
+
+COLON = re.compile("[ \t]*:")
+KEEP = re.compile("[|>][-0-9]*[+]")
+LINE_END = re.compile("\r\n|\r|\n|\\Z")
+UNUSUAL_BREAK = re.compile("[\x85\u2028\u2029]")
+DOCUMENT_MARKER = re.compile("(?:---|\\.\\.\\.)(?:[ \t]|$)", re.MULTILINE)
+
+
+def excerpt(document: Document, path: Path) -> str | None:
+    """What ``Document.source`` promises, for an entry of ``document``."""
+    entry = _entry(document.data, path)
+    if entry is None:
+        return None
+    node, number = entry
+    key = node.entries[number][1]
+    behind = node.entries[number + 1][1] if number + 1 < len(node.entries) else node.last
+    events = document.events[document.order[id(key)] : document.order[id(behind)]]
+    if not _stands_alone(document, events):
+        return None
+    end = _end(document, path, events)
+    return _dedented(document.text[_begin(document, path, key) : end], key.start_mark.column) if end else None
+
+
+def _entry(node: object, path: Path) -> tuple[Map, int] | None:
+    """The block mapping that holds the entry at ``path``, and which of its entries that is.
+
+    None when the way leads through an alias or a merge, or ends in an item or in brackets."""
+    for step in path[:-1]:
+        try:
+            if type(node) is Map and step not in node.merged:
+                _, _, event, node = node.entry(step)
+            elif type(node) is Seq:
+                event, node = node.items[step], node[step]
+            else:
+                return None
+        except (LookupError, TypeError):
+            return None
+        if type(event) is AliasEvent:
+            return None
+    if not path or type(node) is not Map or node.flow:
+        return None
+    found = [number for number, entry in enumerate(node.entries) if entry[0] == path[-1]]
+    return (node, found[-1]) if found else None
+
+
+def _stands_alone(document: Document, events: list[Event]) -> bool:
+    """Whether the entry of these events begins its line as ``key:`` and needs nothing from elsewhere in the document."""
+    text, key = document.text, events[0].start_mark
+    if text[key.index - key.column : key.index].strip(" ") or not COLON.match(text, events[0].end_mark.index):
+        return False
+    if any(type(event) is AliasEvent or getattr(event, "anchor", None) is not None for event in events):
+        return False
+    shorthands = document.events[1].tags
+    return not shorthands or all(getattr(event, "tag", None) is None for event in events)
+
+
+def _begin(document: Document, path: Path, key: Event) -> int:
+    """The start of the key's line, or of the first of the comments right above it."""
+    text, begin = document.text, key.start_mark.index - key.start_mark.column
+    for note in reversed(document.notes[: bisect_left(document.notes, (begin,))]):
+        if note.path != path or note.slot != "before" or text[note.end : begin].strip():
+            break
+        begin = len(text[: note.start].rstrip(" \t"))
+    return begin
+
+
+def _end(document: Document, path: Path, events: list[Event]) -> int:
+    """The end of the last line of the value or of the comments that end it, without blank lines unless they have a meaning.
+
+    0 where the value would change if the text were given the line break that the file ends without."""
+    text = document.text
+    tail = max((event for event in events if _has_width(event)), key=lambda event: int(event.end_mark.index))
+    block = type(tail) is ScalarEvent and tail.style in ("|", ">")
+    end = int(tail.end_mark.index) if block else _line_end(text, tail.end_mark.index)
+    if block and text[end - 1 : end] not in ("\r", "\n"):
+        return 0
+    commented = False
+    for note in document.notes[bisect_left(document.notes, (end,)) :]:
+        if note.path[: len(path)] != path:
+            break
+        end, commented = _line_end(text, note.end), True
+    begin = int(events[0].start_mark.index)
+    content = min(_line_end(text, begin + len(text[begin:end].rstrip(" \t\r\n"))), end)
+    if block and not commented:
+        header = text[tail.start_mark.index : _line_end(text, tail.start_mark.index)]
+        if KEEP.search(header) or text[content:end].strip("\r\n"):
+            return end
+    return content
+
+
+def _has_width(event: Event) -> bool:
+    """Whether the event has text of its own: the ends of block collections have not, and stand at what follows."""
+    return type(event) is ScalarEvent or bool(event.end_mark.index > event.start_mark.index)
+
+
+def _line_end(text: str, position: int) -> int:
+    found = LINE_END.search(text, position)
+    return int(found.end()) if found else len(text)
+
+
+def _dedented(lines: str, column: int) -> str | None:
+    """The lines moved to the left; None if a line would become a document marker or the lines end in unusual ways."""
+    if UNUSUAL_BREAK.search(lines):
+        return None
+    plain = lines.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n") + "\n"
+    moved = re.sub(f"^ {{1,{column}}}", "", plain, flags=re.MULTILINE) if column else plain
+    return None if column and DOCUMENT_MARKER.search(moved) else moved

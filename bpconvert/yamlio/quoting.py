@@ -1,0 +1,132 @@
+"""How one scalar is written: plain when every reader takes it for the same text, quoted or as a block otherwise.
+
+The readers are PyYAML's pure scanner (Cloudify), PyYAML's C scanner (Heat) and ruamel.yaml's two, resolving by YAML 1.1
+and by 1.2. A string is quoted when any of them would see something else in it, and never for another reason.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from math import isfinite, isnan
+from typing import Final
+
+#: Plain words that some reader takes for a boolean, null, the merge key or the value key.
+WORDS: Final = frozenset(
+    "~ null Null NULL y Y n N yes Yes YES no No NO true True TRUE false False FALSE on On ON off Off OFF << =".split()
+)
+
+#: Most strings of a template; plain anywhere unless one of WORDS.
+_EASY: Final = re.compile(r"[A-Za-z_/][A-Za-z0-9_./-]*(?: [A-Za-z0-9_./()+-]+)*")
+
+#: Numbers and timestamps as any of the readers resolves them (PyYAML and ruamel ``resolver.py``, YAML 1.2 core schema).
+_TYPED: Final = re.compile(
+    r"""[-+]?[0-9_]+
+    |[-+]?0b[01_]+
+    |[-+]?0o[0-7_]+
+    |[-+]?0x[0-9a-fA-F_]+
+    |[-+]?(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9_]+)(?:[eE][-+]?[0-9]+)?
+    |[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?
+    |[-+]?\.(?:inf|Inf|INF)
+    |\.(?:nan|NaN|NAN)
+    |[0-9]{4}-[0-9]{2}-[0-9]{2}
+    |[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[Tt]|[ ]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?
+     (?:[ ]*(?:Z|[-+][0-9]{1,2}(?::?[0-9]{2})?))?""",
+    re.VERBOSE,
+)
+
+#: What all readers accept unescaped; the line separators U+0085, U+2028, U+2029 and the byte order mark are left out.
+_PRINTABLE: Final = " -~\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff"
+_UNPRINTABLE: Final = re.compile(f"[^{_PRINTABLE}]")
+_UNPRINTABLE_IN_BLOCK: Final = re.compile(f"[^\n\t{_PRINTABLE}]")
+
+#: What a plain scalar cannot hold.
+_UNPLAIN: Final = re.compile(rf"^[ ,\[\]{{}}#&*!|>'\"%@`?:]|^-(?: |$)|^---|^\.\.\.|:(?: |$)| #| $|[^{_PRINTABLE}]")
+#: ... and what it cannot hold between brackets: ruamel's C scanner refuses any colon, PyYAML's pure one any ``?``.
+_UNPLAIN_IN_FLOW: Final = re.compile(r"[,\[\]{}:?]")
+
+_ESCAPED: Final = re.compile(rf'["\\]|[^{_PRINTABLE}]')
+_ESCAPES: Final = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r", "\0": "\\0", "\x1b": "\\e"}
+
+#: A short text around one line is easier to read quoted (``"\nname="``) than as a block with an indicator.
+_SHORT: Final = 60
+
+
+@lru_cache(maxsize=4096)
+def block_scalar(text: str) -> str:
+    """``text`` on one line, as a value or key outside brackets."""
+    text = str.__str__(text)
+    if _EASY.fullmatch(text):
+        return text if text not in WORDS else f"'{text}'"
+    if not text or text in WORDS or _UNPLAIN.search(text) or _TYPED.fullmatch(text):
+        return quoted(text)
+    return text
+
+
+@lru_cache(maxsize=4096)
+def flow_scalar(text: str) -> str:
+    """``text`` on one line, as a value or key between ``[]`` or ``{}``."""
+    plain = block_scalar(text)
+    return quoted(plain) if plain == text and _UNPLAIN_IN_FLOW.search(plain) else plain
+
+
+def quoted(text: str) -> str:
+    """``text`` in single quotes; in double ones when it needs escapes or holds an apostrophe."""
+    if _UNPRINTABLE.search(text):
+        return '"' + _ESCAPED.sub(_escape, text) + '"'
+    if "'" not in text:
+        return f"'{text}'"
+    if '"' not in text and "\\" not in text:
+        return f'"{text}"'
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _escape(found: re.Match[str]) -> str:
+    character = found.group()
+    code = ord(character)
+    known = _ESCAPES.get(character)
+    if known is not None:
+        return known
+    return f"\\x{code:02X}" if code < 0x100 else f"\\u{code:04X}" if code < 0x10000 else f"\\U{code:08X}"
+
+
+def float_text(number: float) -> str:
+    """``number`` so that YAML 1.1 reads the same float: a point in the mantissa and a sign in the exponent."""
+    if isfinite(number):
+        text = float.__repr__(number)
+        return text.replace("e", ".0e") if "e" in text and "." not in text else text
+    return ".nan" if isnan(number) else ".inf" if number > 0 else "-.inf"
+
+
+def literal(text: str) -> tuple[str, list[str]] | None:
+    """The header (``|``, ``|-``, ``|2+`` ...) and the lines of ``text`` as a literal block, not indented.
+
+    None when a block cannot hold it: characters that need escapes, nothing but blanks, a last line of blanks, or a
+    single short line after a line break, which is easier to read quoted."""
+    body = text.rstrip("\n")
+    if not body.strip(" \t") or not body[body.rfind("\n") + 1 :].strip(" \t") or _UNPRINTABLE_IN_BLOCK.search(text):
+        return None
+    if text[0] == "\n" and len(text) <= _SHORT and "\n" not in body.lstrip("\n"):
+        return None
+    final_breaks = len(text) - len(body)
+    header = ("|2" if text[0] in " \t\n" else "|") + ("-" if not final_breaks else "" if final_breaks == 1 else "+")
+    return header, (text[:-1] if final_breaks else text).split("\n")
+
+
+def folded(text: str, width: int) -> tuple[str, list[str]] | None:
+    """The header (``>-`` or ``>``) and the lines of at most ``width`` characters of ``text``, one paragraph of prose.
+
+    None when a folded block would read back differently."""
+    body = text[:-1] if text.endswith("\n") else text
+    if " " not in body or body[0] == " " or body[-1] == " " or "  " in body or _UNPRINTABLE.search(body):
+        return None
+    lines: list[str] = []
+    line = ""
+    for word in body.split(" "):
+        if line and len(line) + len(word) >= width:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    lines.append(line)
+    return (">-" if body is text else ">"), lines

@@ -1,0 +1,137 @@
+"""The fixed rules of the Cloudify DSL: versions, type names, constraint operators, and checks of single values.
+
+The checks raise :func:`~bpconvert.models.fields.wrong`; the rules are those of the parser's elements and constraints.
+"""
+
+import re
+from typing import Any, Final
+
+from bpconvert.models.fields import describe, wrong
+
+PREFIX: Final = "cloudify_dsl_"
+VERSIONS: Final = ("1_0", "1_1", "1_2", "1_3", "1_4", "1_5")
+
+PRIMITIVE_TYPES: Final = ("string", "integer", "float", "boolean", "list", "dict", "regex", "textarea")
+#: types whose values are things the manager knows, and the version that brought them
+OBJECT_TYPES: Final[dict[str, str]] = {
+    "blueprint_id": "1_4",
+    "deployment_id": "1_4",
+    "capability_value": "1_4",
+    "scaling_group": "1_4",
+    "node_id": "1_4",
+    "node_type": "1_4",
+    "node_instance": "1_4",
+    "secret_key": "1_4",
+    "operation_name": "1_5",
+}
+#: functions that not every version has
+FUNCTIONS_SINCE: Final[dict[str, str]] = {"concat": "1_1", "merge": "1_3"}
+
+_NUMBER_OPERATORS: Final = (
+    "equal",
+    "greater_than",
+    "greater_or_equal",
+    "less_than",
+    "less_or_equal",
+    "length",
+    "min_length",
+    "max_length",
+)
+CONSTRAINT_OPERATORS: Final = (
+    *_NUMBER_OPERATORS,
+    "in_range",
+    "valid_values",
+    "pattern",
+    "filter_id",
+    "labels",
+    "tenants",
+    "name_pattern",
+    "deployment_id",
+)
+
+
+# -- checks that types cannot say ---------------------------------------------------------------------------
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def check_constraint(item: Any) -> None:
+    operators = [key for key in item if key != "error_message"]
+    if not operators:
+        raise wrong("does not say what is allowed")
+    for operator in operators:
+        if operator not in CONSTRAINT_OPERATORS:
+            raise wrong("has the unknown operator {name}", name=repr(operator))
+        argument = item[operator]
+        if isinstance(argument, dict):  # a function: known when the deployment is created
+            continue
+        if operator in _NUMBER_OPERATORS and not is_number(argument):
+            raise wrong("needs a number for '{name}', not {found}", name=operator, found=describe(argument))
+        if operator == "in_range" and not (
+            isinstance(argument, list) and len(argument) == 2 and all(map(is_number, argument))
+        ):
+            raise wrong("needs two numbers for 'in_range'")
+        if operator in ("valid_values", "labels", "tenants") and not isinstance(argument, list):
+            raise wrong("needs a list for '{name}', not {found}", name=operator, found=describe(argument))
+        if operator == "pattern":
+            check_pattern(argument)
+
+
+def check_pattern(argument: Any) -> None:
+    if not isinstance(argument, str):
+        raise wrong("needs a text for 'pattern', not {found}", found=describe(argument))
+    try:
+        re.compile(argument)
+    except re.error as error:
+        raise wrong("has a 'pattern' that is no regular expression: {why}", why=str(error)) from None
+
+
+def check_not_negative(value: Any) -> None:
+    if value < 0:
+        raise wrong("must not be negative")
+
+
+def check_retries(value: Any) -> None:
+    if value < -1:
+        raise wrong("must be -1 (without end) or more")
+
+
+def check_executor(value: str) -> None:
+    if value not in ("central_deployment_agent", "host_agent"):
+        raise wrong("must be central_deployment_agent or host_agent, not {found}", found=describe(value))
+
+
+def check_max_instances(value: Any) -> None:
+    if (isinstance(value, str) and value != "UNBOUNDED") or (isinstance(value, int) and value < 1 and value != -1):
+        raise wrong("must be 1 or more, or UNBOUNDED")
+
+
+def check_instances(value: Any) -> None:
+    if isinstance(value, int) and value < 0:
+        raise wrong("must not be negative")
+
+
+def check_node_type(value: str) -> None:
+    if not value:
+        raise wrong("is empty")
+
+
+def check_value(value: Any) -> None:
+    if value is None:
+        raise wrong("must not be null")
+
+
+def check_imports(value: Any) -> None:
+    for item in value:
+        if not isinstance(item, str) and not (isinstance(item, dict) and len(item) == 1):
+            raise wrong("must be texts, or maps of one text to properties, not {found}", found=describe(item))
+
+
+def check_members(value: Any) -> None:
+    if not value:
+        raise wrong("must name one node or more")
+    for item in value:
+        if not isinstance(item, str):
+            raise wrong("must be names, not {found}", found=describe(item))

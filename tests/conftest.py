@@ -1,0 +1,25 @@
+"""The tests run against the installed package.
+
+``python -m pytest`` puts the checkout first on the path, where the folder ``bpconvert/`` would hide the installed package and
+lacks the parts that the checkout keeps at the top (``models/``, ``translators/``, ``templates/``).
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+sys.path[:] = [entry for entry in sys.path if Path(entry).resolve() != ROOT]
+if find_spec("bpconvert") is None or find_spec("bpconvert.models") is None:
+    pytest.exit("bpconvert is not installed here: run pip install '.[test]' (or -e '.[dev]') first", returncode=2)
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The checkout."""
+    return ROOT

@@ -1,0 +1,133 @@
+"""Nothing is lost silently: every key and every scalar of a source is in the result (translated or carried) or a
+diagnostic speaks of its place."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bpconvert.api import Result, convert
+from bpconvert.diagnostics import SourceError
+from bpconvert.translators.hot.functions import FUNCTIONS
+from bpconvert.translators.types import builtin
+from bpconvert.yamlio.document import load
+
+ROOT = Path(__file__).resolve().parents[1]
+REAL = ROOT.parent / "shared" / "realworld" / "hot"
+#: words of the language itself; what they say is checked by the other tests
+SYNTAX = {f.name for f in FUNCTIONS} | {
+    "heat_template_version", "parameters", "resources", "outputs", "type", "properties", "depends_on", "template", "params",
+    "default", "description", "label", "constraints", "value", "hidden", "for_each", "expression", "data",
+    "range", "length", "min", "max", "allowed_values", "allowed_pattern",
+}  # fmt: skip
+#: HOT word -> what a blueprint says instead
+TRANSLATED = {
+    "number": "float", "comma_delimited_list": "list", "json": "", "string": "string", "boolean": "boolean",
+    "OS::stack_name": "get_sys", "OS::stack_id": "get_sys", "OS::project_id": "os_project_id", "OS::region": "os_region",
+}  # fmt: skip
+WORDS = re.compile(r"[A-Za-z0-9]{3,}")
+
+
+def sources() -> list[Path]:
+    corpus = sorted((ROOT / "corpus" / "hot").glob("*/hot.yaml"))
+    if not REAL.is_dir():
+        return corpus
+    manifest = json.loads((REAL / "manifest.json").read_text())
+    return corpus + [REAL / f["path"] for f in manifest["files"] if f["role"] == "primary"]
+
+
+def parts(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any, bool]]:
+    """Every key and scalar with its path."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield (*path, key), key, True
+            yield from parts(item, (*path, key))
+    elif isinstance(value, (list, tuple, set)):
+        for index, item in enumerate(value):
+            yield from parts(item, (*path, index))
+    elif value is not None:
+        yield path, value, False
+
+
+def carried_texts(document: Any) -> Iterator[str]:
+    for _, value, is_key in parts(document):
+        if isinstance(value, str):
+            yield value
+            if not is_key and value.startswith('"'):
+                yield str(json.loads(value))
+        else:
+            yield str(value)
+
+
+def missing(source: Path, result: Result) -> list[str]:
+    haystack = "\n".join([*carried_texts(result.document), *map(str, result.files.values()), *(d.message for d in result.diagnostics)])
+    words = set(WORDS.findall(haystack))
+    scalars = set(haystack.split("\n"))
+    places = {d.path for d in result.diagnostics}
+    data = load(source.read_bytes(), str(source)).data
+    lost = []
+    for path, value, is_key in parts(data):
+        if any(path[:n] in places for n in range(2, len(path) + 1)) or (is_key and value in SYNTAX):
+            continue
+        if isinstance(value, str) and value in TRANSLATED and (TRANSLATED[value] in haystack):
+            continue
+        if is_key and translated_key(data, path, haystack):
+            continue
+        if path[0] == "resources" and len(path) == 3 and path[2] == "type":
+            kind = builtin().heat_kind(value)
+            if kind and kind.cloudify and kind.cloudify.type in haystack:
+                continue
+        if isinstance(value, bool) or not isinstance(value, str):
+            found = str(value) in scalars or str(value) in words or str(value) in haystack
+        else:
+            found = all(word in words or word in haystack for word in WORDS.findall(value))
+        if not found:
+            lost.append(f"{'.'.join(map(str, path))}: {str(value)[:60]!r}")
+    return lost
+
+
+def translated_key(data: Any, path: tuple[Any, ...], haystack: str) -> bool:
+    """True for a property that the catalogue says in other words, which are there."""
+    if len(path) < 4 or path[0] != "resources" or path[2] != "properties":
+        return False
+    kind = builtin().heat_kind(data["resources"][path[1]].get("type"))
+    name = kind.aliases.get(path[3], path[3]) if kind else None
+    rule = kind.properties.get(name) if kind and isinstance(name, str) else None
+    if rule is None:
+        return False
+    if len(path) > 4:
+        key = rule.aliases.get(path[-1], path[-1])
+        rule = rule.each.get(key) if isinstance(key, str) else None
+        if rule is None:
+            return False
+    said = [rule.to.split(".")[-1]] if rule.to else [rule.flatten.split(".")[-1]] if rule.flatten else []
+    said += [rule.lift.relationship] if rule.lift else []
+    return any(word in haystack for word in said)
+
+
+@pytest.mark.parametrize("source", sources(), ids=lambda p: "/".join(p.parts[-3:]))
+def test_everything_is_in_the_result_or_reported(source: Path) -> None:
+    try:
+        result = convert(source)
+    except SourceError:
+        return
+    assert missing(source, result) == []
+
+
+def test_real_templates_are_there() -> None:
+    if not REAL.is_dir():
+        pytest.skip("the real templates (../shared/realworld) are not beside this checkout")
+    assert len(sources()) > 120
+
+
+def test_the_check_finds_a_loss(tmp_path: Path) -> None:
+    source = tmp_path / "hot.yaml"
+    source.write_text("heat_template_version: 2018-08-31\nparameters:\n  size:\n    type: number\n    default: 4711\n")
+    result = convert(source)
+    assert missing(source, result) == []
+    result = Result(result.text.replace("4711", "0"), [])
+    assert missing(source, result) == ["parameters.size.default: '4711'"]
