@@ -7,6 +7,7 @@ What is set here holds for one run of the command only; whoever imports the libr
 from __future__ import annotations
 
 import gc
+import importlib
 import os
 import sys
 from types import ModuleType
@@ -42,12 +43,13 @@ def _defer_package_metadata() -> None:
     def real(attribute: str) -> Any:
         if sys.modules.get(name) is stand_in:
             del sys.modules[name]
-        return getattr(__import__(name, fromlist=[attribute]), attribute)
+        return getattr(importlib.import_module(name), attribute)
 
     def entry_points(**selection: Any) -> Any:
         return real("entry_points")(**selection)
 
-    vars(stand_in).update(__getattr__=real, entry_points=entry_points)
+    folder = os.path.join(importlib.__path__[0], "metadata")
+    vars(stand_in).update(__getattr__=real, __path__=[folder], entry_points=entry_points)
     sys.modules[name] = stand_in
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bpconvert.diagnostics import Diagnostic, SourceError
+from bpconvert.diagnostics import BpconvertError, Diagnostic
 
 if TYPE_CHECKING:
     from bpconvert.api import Result
@@ -36,8 +36,8 @@ class Job:
 
 @dataclass
 class Outcome:
-    """What became of a job: ``result``, or ``error`` and its ``kind``: ``source`` (not a template), ``file`` (system
-    error) or ``internal``.
+    """What became of a job: ``result``, or ``error`` and its ``kind``: ``source`` (a document is refused), ``file``
+    (system error) or ``internal``.
 
     ``written``: the further files of the bundle that lie beside the target; ``unwritten``: those that could not."""
 
@@ -165,7 +165,7 @@ def convert_all(jobs: Sequence[Job], convert: Callable[[Job], Result]) -> Iterat
             outcome.diagnostics = list(outcome.result.diagnostics)
             if job.target is not None:
                 _write(outcome, outcome.result, job.target)
-        except SourceError as error:
+        except BpconvertError as error:
             outcome.kind, outcome.error = "source", error.diagnostic.message
             outcome.diagnostics = [error.diagnostic]
         except OSError as error:

@@ -90,11 +90,12 @@ def finish(code: int) -> int:
 def _overview() -> argparse.ArgumentParser:
     rows = "\n".join(f"  {name:<10}{command.summary}" for name, command in COMMANDS.items())
     examples = "\n".join(command.examples for command in COMMANDS.values())
+    more = "'bpconvert COMMAND --help' tells the options"
     parser = argparse.ArgumentParser(
         prog="bpconvert",
         description="Converts between orchestration languages. Nothing is lost silently: every rewrite that is not\n"
         "exact is reported with its place, and what the target cannot say travels along in its metadata.",
-        epilog=f"commands:\n{rows}\n\nexamples:\n{examples}\n\n'bpconvert COMMAND --help' tells the options; {_EXIT_CODES}",
+        epilog=f"commands:\n{rows}\n\nexamples:\n{examples}\n\n{more}; {_EXIT_CODES}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("-V", "--version", action="version", version=f"bpconvert {__version__}")

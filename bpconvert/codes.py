@@ -22,30 +22,30 @@ class Code:
 
 
 CODES: dict[str, Code] = {
-    # -- 1xx reading ----------------------------------------------------------------------------------------
+    # -- 1xx reading -----------------------------------------------------------------------------------------
     "BPC101": Code(
         "not YAML", "error", "carried", "{problem}", "Correct the text at this place.",
         "No scanner that the engines use accepts the text."),
     "BPC102": Code(
-        "duplicate key", "warning", "exact", "key '{key}' occurs twice; the last one wins, as in the engine", "Delete one of the two.",
+        "duplicate key", "warning", "exact", "key '{key}' occurs twice; the last one wins, as in the engine",
+        "Delete one of the two.",
         "Both engines silently keep the last value of a repeated key; so does the conversion."),
     "BPC103": Code(
-        "several documents", "error", "carried", "a second YAML document begins here", "Put each document in a file of its own.",
-        "Both engines read exactly one document from a file."),
+        "several documents", "error", "carried", "a second YAML document begins here",
+        "Put each document in a file of its own.", "Both engines read exactly one document from a file."),
     "BPC104": Code(
-        "unknown tag", "error", "carried", "the tag '{tag}' is unknown to the engines", "Delete the tag, or quote the text.",
+        "unknown tag", "error", "carried", "the tag '{tag}' is unknown to the engines",
+        "Delete the tag, or quote the text.",
         "Both engines read with PyYAML's SafeLoader, which knows the tags of YAML 1.1 (!!str, !!int, ...) and no others."),
     "BPC105": Code(
         "anchor or alias that leads nowhere", "error", "carried", "{problem}", "Correct the anchor or the alias.",
-        "An alias needs one finished anchor before it, and an anchor's name may be given once. The engines refuse the first and the last; "
-        "a value that contains itself cannot be written in a template."),
+        "An alias needs one finished anchor before it, and an anchor's name may be given once. The engines refuse the first and the last; a value that contains itself cannot be written in a template."),
     "BPC106": Code(
         "not a value", "error", "carried", "{problem}", "Quote the text if text is meant.",
         "The text is YAML, but both engines fail to make a value of it."),
     "BPC107": Code(
         "not text", "error", "carried", "{problem}", "Save the file as UTF-8 text without control characters.",
         "YAML is UTF-8 text, or UTF-16 with a byte order mark, and has no control characters but tab and line breaks."),
-    # -- 12x the template ----------------------------------------------------------------------------------
     "BPC120": Code(
         "refused by the source engine, left out", "error", "carried", "{problem}",
         "Correct the template; the engine it was written for refuses it too.",
@@ -55,35 +55,39 @@ CODES: dict[str, Code] = {
         "Correct the template; the engine it was written for refuses it too.",
         "The template has a mistake that Heat refuses, but what it means is clear and is converted."),
     "BPC130": Code(
-        "DSL version too low", "error", "exact", "cloudify_dsl_{wanted} cannot say {reason}; cloudify_dsl_{needed} is written",
+        "DSL version too low", "error", "exact",
+        "cloudify_dsl_{wanted} cannot say {reason}; cloudify_dsl_{needed} is written",
         "Ask for {needed} or leave --dsl-version out.",
         "The blueprint needs something that the requested DSL version does not have."),
     "BPC131": Code(
-        "another language", "error", "carried", "this is no {title} document: {what}", "Name the right command for this file.",
-        "Every language is known by its version key."),
+        "another language", "error", "carried", "this is no {title} document: {what}",
+        "Name the right command for this file.", "Every language is known by its version key."),
     "BPC190": Code(
-        "template for the layout fails", "error", "exact", "{problem}", "Correct the template in the folder of --templates.",
-        "The text of the result is laid out by jinja2 templates. One that was given with --templates cannot be compiled or fails; it runs "
-        "in a sandbox, where undefined names, changes of the data and access to Python's internals are errors."),
-    # -- 2xx functions --------------------------------------------------------------------------------------
+        "template for the layout fails", "error", "exact", "{problem}",
+        "Correct the template in the folder of --templates.",
+        "The text of the result is laid out by jinja2 templates. One that was given with --templates cannot be compiled or fails; it runs in a sandbox, where undefined names, changes of the data and access to Python's internals are errors."),
+    # -- 2xx functions ---------------------------------------------------------------------------------------
     "BPC201": Code(
-        "value to be given when deploying", "warning", "carried", "not converted, asked for as input '{input}': {reason}",
+        "value to be given when deploying", "warning", "carried",
+        "not converted, asked for as input '{input}': {reason}",
         "Give the value of '{input}' when deploying, or write the expression in the blueprint by hand.",
-        "Cloudify cannot compute the value. It is a required input of the blueprint, so that nothing is deployed with a wrong value; the "
-        "expression itself is kept in the blueprint's metadata."),
+        "Cloudify cannot compute the value. It is a required input of the blueprint, so that nothing is deployed with a wrong value; the expression itself is kept in the blueprint's metadata."),
     "BPC202": Code(
         "value replaced by a visible text", "warning", "carried", "not converted: {reason}",
         "Write the value by hand if it is needed.",
         "Cloudify cannot compute the value and no node uses it. A text 'not converted: ...' stands in its place."),
     "BPC203": Code(
-        "assumed to be a text", "info", "approximated", "assumed to yield a text or a number; Heat writes other values as JSON, concat as Python",
+        "assumed to be a text", "info", "approximated",
+        "assumed to yield a text or a number; Heat writes other values as JSON, concat as Python",
         "Check that the value is never a list, a map or null.",
         "The kind of a value inside a text is only known at run time. For texts and numbers both engines write the same."),
     "BPC204": Code(
-        "Heat refuses to compute this", "error", "carried", "{problem}", "Correct the template; Heat refuses it too.",
+        "Heat refuses to compute this", "error", "carried", "{problem}",
+        "Correct the template; Heat refuses it too.",
         "The arguments are known, and Heat's function raises an error for them."),
     "BPC205": Code(
-        "data that looks like a call", "info", "approximated", "a map with the only key '{name}' would be a call in Cloudify; written as JSON text",
+        "data that looks like a call", "info", "approximated",
+        "a map with the only key '{name}' would be a call in Cloudify; written as JSON text",
         "Nothing to do: no node uses the value.",
         "The DSL has no way to write a literal map whose only key is the name of a function."),
     "BPC206": Code(
@@ -92,151 +96,193 @@ CODES: dict[str, Code] = {
         "Give the map as input '{input}' when deploying.",
         "The DSL has no way to write a literal map whose only key is the name of a function."),
     "BPC207": Code(
-        "comparison of values of unknown type", "info", "approximated", "compared as texts; Heat compares without conversion",
-        "Check that both sides are of the same type.",
+        "comparison of values of unknown type", "info", "approximated",
+        "compared as texts; Heat compares without conversion", "Check that both sides are of the same type.",
         "Cloudify compares the text forms of both values: 1 and '1' are equal there, in Heat they are not."),
     "BPC208": Code(
-        "no such resource", "error", "carried", "there is no resource '{name}'", "Correct the name.", "Heat refuses the template too."),
+        "no such resource", "error", "carried", "there is no resource '{name}'", "Correct the name.",
+        "Heat refuses the template too."),
     "BPC209": Code(
         "key missing in the default", "info", "approximated",
         "the default of '{name}' has no such part: Heat yields an empty text, which the blueprint's default now has",
         "Values given for '{name}' must have the part.",
         "get_param of a missing part is an empty text, get_input refuses it. The input's default got the empty text; a given value has to have it."),
     "BPC210": Code(
-        "parameter not declared", "error", "approximated", "parameter '{name}' is not declared; it became a required input",
-        "Declare the parameter.", "Heat refuses the template too."),
+        "parameter not declared", "error", "approximated",
+        "parameter '{name}' is not declared; it became a required input", "Declare the parameter.",
+        "Heat refuses the template too."),
     "BPC211": Code(
-        "pseudo parameter as input", "warning", "approximated", "Cloudify does not know this; it is asked for as input '{input}'",
-        "Give '{input}' when deploying.", "OS::project_id and OS::region have no counterpart among Cloudify's functions."),
+        "pseudo parameter as input", "warning", "approximated",
+        "Cloudify does not know this; it is asked for as input '{input}'", "Give '{input}' when deploying.",
+        "OS::project_id and OS::region have no counterpart among Cloudify's functions."),
     "BPC212": Code(
         "part of a default that cannot have parts", "warning", "approximated",
         "the default of '{name}' has no parts: Heat yields an empty text, Cloudify refuses to deploy with the default",
-        "Give '{name}' when deploying.", "get_param of a part of a text is an empty text; get_input raises an error."),
+        "Give '{name}' when deploying.",
+        "get_param of a part of a text is an empty text; get_input raises an error."),
     "BPC213": Code(
-        "parts of a parameter", "info", "approximated", "values given for '{name}' must have all parts that the template takes of them",
-        "Give complete values.", "get_param of a missing part is an empty text, get_input refuses it when deploying."),
+        "parts of a parameter", "info", "approximated",
+        "values given for '{name}' must have all parts that the template takes of them", "Give complete values.",
+        "get_param of a missing part is an empty text, get_input refuses it when deploying."),
     "BPC220": Code(
         "call that Heat refuses", "error", "carried", "{problem}", "Correct the call; Heat refuses it too.",
         "The function exists, but not with these arguments or not in this version or place."),
     "BPC221": Code(
-        "part of a call without effect", "info", "exact", "{problem}", "Delete the part.", "Heat ignores it, so does the conversion."),
-    # -- 3xx types and properties ---------------------------------------------------------------------------
+        "part of a call without effect", "info", "exact", "{problem}", "Delete the part.",
+        "Heat ignores it, so does the conversion."),
+    # -- 3xx types and properties ----------------------------------------------------------------------------
     "BPC300": Code(
-        "type without counterpart", "warning", "carried", "{type} has no counterpart; '{name}' is a stand-in node that creates nothing",
+        "type without counterpart", "warning", "carried",
+        "{type} has no counterpart; '{name}' is a stand-in node that creates nothing",
         "Create the resource by other means, or replace the node in the blueprint.",
         "The stand-in keeps the resource visible, its references checked and the order of deployment; it does nothing."),
     "BPC301": Code(
-        "property unknown", "warning", "carried", "{type} has no property '{name}' that can be converted", "Remove or correct the property.",
-        "The property is not in the type's schema, or not in the catalogue."),
+        "property unknown", "warning", "carried", "{type} has no property '{name}' that can be converted",
+        "Remove or correct the property.", "The property is not in the type's schema, or not in the catalogue."),
     "BPC302": Code(
-        "property without counterpart", "warning", "carried", "property '{name}' of {type} has no counterpart: {why}",
-        "Check whether the deployment works without it.", "The catalogue says that the node type has nothing like it."),
+        "property without counterpart", "warning", "carried",
+        "property '{name}' of {type} has no counterpart: {why}", "Check whether the deployment works without it.",
+        "The catalogue says that the node type has nothing like it."),
     "BPC303": Code(
-        "resource absorbed by another node", "info", "rewritten", "{type} '{name}' is part of node '{target}' in Cloudify",
-        "Nothing to do.", "What Heat says with a resource of its own, the plugin says with a relationship or a property."),
+        "resource absorbed by another node", "info", "rewritten",
+        "{type} '{name}' is part of node '{target}' in Cloudify", "Nothing to do.",
+        "What Heat says with a resource of its own, the plugin says with a relationship or a property."),
     "BPC304": Code(
-        "identity of an absorbed resource", "warning", "approximated", "'{name}' has no id of its own; the id of '{target}' is used",
-        "Check the use of this value.", "The resource is part of another node, which has another id."),
+        "identity of an absorbed resource", "warning", "approximated",
+        "'{name}' has no id of its own; the id of '{target}' is used", "Check the use of this value.",
+        "The resource is part of another node, which has another id."),
     "BPC305": Code(
         "value of a stand-in", "warning", "approximated", "the {what} of stand-in '{name}' has no value at run time",
-        "Replace the stand-in or this use of it.", "A stand-in node creates nothing, so nothing sets its attributes."),
+        "Replace the stand-in or this use of it.",
+        "A stand-in node creates nothing, so nothing sets its attributes."),
     "BPC306": Code(
-        "setting that needs no counterpart", "info", "rewritten", "'{name}: {value}' is what the plugin does anyway", "Nothing to do.",
-        "The property has the value that corresponds to the plugin's behaviour."),
+        "setting that needs no counterpart", "info", "rewritten", "'{name}: {value}' is what the plugin does anyway",
+        "Nothing to do.", "The property has the value that corresponds to the plugin's behaviour."),
     "BPC307": Code(
         "null", "info", "rewritten", "'{name}' is null, which means the default; left out", "Nothing to do.",
         "A null property has the default or the zero value of its type in Heat; the DSL refuses null in typed properties."),
     "BPC308": Code(
-        "difference of the type", "info", "approximated", "{type}: {note}", "Nothing to do if the difference does not matter.",
+        "difference of the type", "info", "approximated", "{type}: {note}",
+        "Nothing to do if the difference does not matter.",
         "The catalogue names a difference between the two types that always applies."),
     "BPC309": Code(
-        "difference of the property", "info", "approximated", "{note}", "Nothing to do if the difference does not matter.",
+        "difference of the property", "info", "approximated", "{note}",
+        "Nothing to do if the difference does not matter.",
         "The catalogue names a difference between the two properties."),
     "BPC310": Code(
-        "address of a server", "info", "approximated", "the first fixed address of the matching interface of '{name}' is used",
-        "Check this if the interface has several addresses.", "Heat finds addresses by network name; the plugin keeps them by port."),
+        "address of a server", "info", "approximated",
+        "the first fixed address of the matching interface of '{name}' is used",
+        "Check this if the interface has several addresses.",
+        "Heat finds addresses by network name; the plugin keeps them by port."),
     "BPC311": Code(
-        "interface as a port of its own", "info", "rewritten", "the interface of '{name}' became node '{port}'", "Nothing to do.",
+        "interface as a port of its own", "info", "rewritten", "the interface of '{name}' became node '{port}'",
+        "Nothing to do.",
         "The plugin attaches ports and networks; an interface with a subnet or an address of its own needs a port."),
     "BPC312": Code(
-        "name or id", "info", "approximated", "Heat accepts a name for '{name}' and looks it up, the plugin wants the id", "Give the id.",
+        "name or id", "info", "approximated",
+        "Heat accepts a name for '{name}' and looks it up, the plugin wants the id", "Give the id.",
         "Heat resolves names of existing resources in this property. The plugin passes the value on as it is."),
     "BPC313": Code(
-        "settings passed on", "info", "approximated", "the keys of '{name}' became settings of the resource", "Check that openstacksdk knows the keys.",
+        "settings passed on", "info", "approximated", "the keys of '{name}' became settings of the resource",
+        "Check that openstacksdk knows the keys.",
         "The plugin hands the settings to openstacksdk, which drops keys it does not know."),
     "BPC314": Code(
-        "characters of a password", "info", "approximated", "'{name}' of a class of several kinds of characters has no counterpart", "Nothing to do.",
+        "characters of a password", "info", "approximated",
+        "'{name}' of a class of several kinds of characters has no counterpart", "Nothing to do.",
         "PasswordSecret has minimum numbers for upper case, lower case, digits and symbols only."),
     "BPC315": Code(
-        "property given twice", "error", "carried", "'{name}' means '{other}', which is given too", "Delete one of the two.", "Heat refuses the template too."),
+        "property given twice", "error", "carried", "'{name}' means '{other}', which is given too",
+        "Delete one of the two.", "Heat refuses the template too."),
     "BPC320": Code(
-        "key of a resource without counterpart", "warning", "carried", "'{name}' of a resource has no counterpart", "Check whether it is needed.",
-        "Cloudify's node templates have nothing like it."),
+        "key of a resource without counterpart", "warning", "carried", "'{name}' of a resource has no counterpart",
+        "Check whether it is needed.", "Cloudify's node templates have nothing like it."),
     "BPC321": Code(
-        "key of a resource without effect", "info", "carried", "'{name}' of a resource has no counterpart and no effect on the deployment",
-        "Nothing to do.", "It is a description, or says what happens anyway."),
-    # -- 4xx dependencies and conditions --------------------------------------------------------------------
+        "key of a resource without effect", "info", "carried",
+        "'{name}' of a resource has no counterpart and no effect on the deployment", "Nothing to do.",
+        "It is a description, or says what happens anyway."),
+    # -- 4xx dependencies and conditions ---------------------------------------------------------------------
     "BPC401": Code(
         "conditional resource always created", "warning", "carried", "'{name}' is created always: {reason}",
         "Remove the node from the blueprint, or give the condition a form that compares inputs.",
         "The condition has no form in Cloudify."),
     "BPC402": Code(
-        "conditional resource", "info", "rewritten", "'{name}' has 1 or 0 instances, by its condition", "Nothing to do.",
-        "A node with no instances is not deployed."),
+        "conditional resource", "info", "rewritten", "'{name}' has 1 or 0 instances, by its condition",
+        "Nothing to do.", "A node with no instances is not deployed."),
     "BPC403": Code(
-        "dependency left out", "warning", "approximated", "the dependency of '{source}' on '{target}' would close a circle and is left out",
-        "Check the order of deployment.", "Absorbed resources can turn a dependency around; Cloudify accepts no circles."),
+        "dependency left out", "warning", "approximated",
+        "the dependency of '{source}' on '{target}' would close a circle and is left out",
+        "Check the order of deployment.",
+        "Absorbed resources can turn a dependency around; Cloudify accepts no circles."),
     "BPC404": Code(
-        "second relationship to one node", "warning", "approximated", "a second relationship ({type}) to '{target}' is left out",
-        "Check whether both are needed.", "Of two relationships to the same target a node instance keeps only the last."),
+        "second relationship to one node", "warning", "approximated",
+        "a second relationship ({type}) to '{target}' is left out", "Check whether both are needed.",
+        "Of two relationships to the same target a node instance keeps only the last."),
     "BPC405": Code(
-        "order kept by a barrier", "info", "rewritten", "'{source}' waits for '{target}' through '{barrier}'", "Nothing to do.",
+        "order kept by a barrier", "info", "rewritten", "'{source}' waits for '{target}' through '{barrier}'",
+        "Nothing to do.",
         "Any relationship between these types is an instruction to the OpenStack plugin (it {effect}), so mere order goes through a node between."),
     "BPC406": Code(
-        "conditional output always there", "warning", "carried", "output '{name}' is there always: {reason}", "Nothing to do if that does not matter.",
-        "The condition has no form in Cloudify."),
-    # -- 5xx inputs and outputs -----------------------------------------------------------------------------
+        "conditional output always there", "warning", "carried", "output '{name}' is there always: {reason}",
+        "Nothing to do if that does not matter.", "The condition has no form in Cloudify."),
+    # -- 5xx inputs and outputs ------------------------------------------------------------------------------
     "BPC501": Code(
-        "structure as an input", "info", "approximated", "a json parameter takes any structure, the input only a {type}", "Nothing to do.",
+        "structure as an input", "info", "approximated",
+        "a json parameter takes any structure, the input only a {type}", "Nothing to do.",
         "The type is taken from the default."),
     "BPC502": Code(
-        "part of a declaration without counterpart", "info", "carried", "{what} has no counterpart", "Nothing to do; values are checked less strictly.",
+        "part of a declaration without counterpart", "info", "carried", "{what} has no counterpart",
+        "Nothing to do; values are checked less strictly.",
         "The DSL has no such constraint or key. Valid values mean the same; some invalid ones are not refused before deployment."),
     "BPC504": Code(
-        "default of the wrong type", "error", "approximated", "the default does not fit: {problem}", "Correct the default.", "Heat refuses the template too."),
+        "default of the wrong type", "error", "approximated", "the default does not fit: {problem}",
+        "Correct the default.", "Heat refuses the template too."),
     "BPC505": Code(
-        "hidden input without default", "info", "carried", "'{name}' has no default, so it cannot be hidden", "Nothing to do.",
-        "The parser refuses a hidden input that has to be given."),
+        "hidden input without default", "info", "carried", "'{name}' has no default, so it cannot be hidden",
+        "Nothing to do.", "The parser refuses a hidden input that has to be given."),
     "BPC506": Code(
-        "default that cannot be written", "warning", "carried", "the default of '{name}' cannot be written in a blueprint; it is in the inputs file",
-        "Deploy with the inputs file.", "The parser refuses non-ASCII text and takes maps that look like calls for calls. Given values may have both."),
+        "default that cannot be written", "warning", "carried",
+        "the default of '{name}' cannot be written in a blueprint; it is in the inputs file",
+        "Deploy with the inputs file.",
+        "The parser refuses non-ASCII text and takes maps that look like calls for calls. Given values may have both."),
     "BPC507": Code(
-        "output without a value", "info", "carried", "output '{name}' is null; it has no counterpart", "Nothing to do.", "A null value counts as missing."),
-    # -- 6xx text, names and files --------------------------------------------------------------------------
+        "output without a value", "info", "carried", "output '{name}' is null; it has no counterpart",
+        "Nothing to do.", "A null value counts as missing."),
+    "BPC508": Code(
+        "number as an index", "info", "approximated",
+        "'{name}' selects a place in a list, so only whole numbers are accepted", "Nothing to do.",
+        "get_param of a place that is no whole number is an empty text, get_input refuses it."),
+    # -- 6xx text, names and files ---------------------------------------------------------------------------
     "BPC600": Code(
-        "description beyond ASCII", "info", "approximated", "the text is written in ASCII; the original is kept in the metadata", "Nothing to do.",
+        "description beyond ASCII", "info", "approximated",
+        "the text is written in ASCII; the original is kept in the metadata", "Nothing to do.",
         "Cloudify's parser refuses non-ASCII characters in every string."),
     "BPC601": Code(
-        "text beyond ASCII", "warning", "approximated", "non-ASCII text cannot be written in a blueprint; it is asked for as input '{input}'",
+        "text beyond ASCII", "warning", "approximated",
+        "non-ASCII text cannot be written in a blueprint; it is asked for as input '{input}'",
         "Deploy with the inputs file, which has the text.",
         "Cloudify's parser refuses non-ASCII characters in every string, but values given when deploying may have them."),
     "BPC602": Code(
-        "text beyond ASCII, escaped", "info", "approximated", "non-ASCII text is written with escapes", "Nothing to do: no node uses the value.",
-        "Cloudify's parser refuses non-ASCII characters in every string."),
+        "text beyond ASCII, escaped", "info", "approximated", "non-ASCII text is written with escapes",
+        "Nothing to do: no node uses the value.", "Cloudify's parser refuses non-ASCII characters in every string."),
     "BPC603": Code(
-        "key beyond ASCII", "warning", "approximated", "key '{key}' is written in ASCII", "Check the use of this map.",
+        "key beyond ASCII", "warning", "approximated", "key '{key}' is written in ASCII",
+        "Check the use of this map.",
         "Cloudify's parser refuses non-ASCII characters in every string, and keys have no other form."),
     "BPC604": Code(
         "renamed", "info", "rewritten", "'{name}' is called '{new}' in the blueprint", "Nothing to do.",
         "The DSL cannot refer to SELF, SOURCE and TARGET, reads -- as a namespace, and takes ASCII only."),
     "BPC610": Code(
-        "file not found", "warning", "carried", "file '{name}' is not there", "Put the file beside the template.", "get_file names a file that cannot be read."),
+        "file not found", "warning", "carried", "file '{name}' is not there", "Put the file beside the template.",
+        "get_file names a file that cannot be read."),
     "BPC611": Code(
-        "file outside the template's folder", "warning", "carried", "file '{name}' is not below the template's folder and is not read",
+        "file outside the template's folder", "warning", "carried",
+        "file '{name}' is not below the template's folder and is not read",
         "Use --allow-outside if you trust the template.", "Files are read only below the folder of the template."),
     "BPC612": Code(
-        "file is no text", "warning", "carried", "file '{name}' is not UTF-8 text", "Give its content when deploying.", "Only text can be put into a blueprint."),
+        "file is no text", "warning", "carried", "file '{name}' is not UTF-8 text",
+        "Give its content when deploying.", "Only text can be put into a blueprint."),
     "BPC613": Code(
-        "nested template not converted", "info", "carried", "'{name}' is a template of its own", "Convert it on its own.",
+        "nested template not converted", "info", "carried", "'{name}' is a template of its own",
+        "Convert it on its own.",
         "The resource's type is a template file. The resource is a stand-in; the file is converted like any other template."),
-}
+}  # fmt: skip

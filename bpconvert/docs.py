@@ -1,7 +1,7 @@
 """Generates the pages of docs/ from the data they describe.
 
-``python -m bpconvert.docs`` writes them, ``--check`` exits with 1 when one is stale. Run it in a folder below the top of
-the checkout (or give ``--root``): at the top, Python takes the folder ``bpconvert/`` for the package.
+``python -m bpconvert.docs`` writes them, ``--check`` exits with 1 when one is stale. Run it in a folder below the top
+of the checkout (or give ``--root``): at the top, Python takes the folder ``bpconvert/`` for the package.
 
 A page is one row of :data:`PAGES`.
 """

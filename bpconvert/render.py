@@ -89,11 +89,10 @@ class Page:
         return {
             "data": self.data,
             "entry": self.entry,
-            "entries": self.entries,
             "opening": self.opening,
-            "closing": self.closing,
+            "entries": self.entries,
             "heading": self.heading(),
-            "ending": self.closing(),
+            "ending": self.ending(),
         }
 
     def entry(self, name: Any, value: Any, path: Iterable[Any] | None = None, indent: int = 0) -> str:
@@ -101,8 +100,16 @@ class Page:
         self.emitter.entry(name, value, " " * indent, (name,) if path is None else tuple(path))
         return self.emitter.take()
 
+    def opening(self, section: str) -> str:
+        """The line ``section:`` with the comments above and beside it."""
+        comment = self.comments.get((section,))
+        self.emitter.above(comment.before if comment else (), "")
+        self.emitter.out.append(f"{section}:  {comment.inline}" if comment and comment.inline else f"{section}:")
+        return self.emitter.take()
+
     def entries(self, section: str) -> list[str]:
-        """The entries of a section that is a map or a list, each with its comments, indented by two."""
+        """The entries of a section that is a map or a list, each with its comments, indented by two. The comments at the end
+        of the section are part of the last."""
         value, texts = self.data[section], []
         for step in value if isinstance(value, Mapping) else range(len(value)):
             if isinstance(value, Mapping):
@@ -110,20 +117,11 @@ class Page:
             else:
                 self.emitter.item(value[step], "  ", (section, step))
             texts.append(self.emitter.take())
-        return texts
-
-    def opening(self, section: str) -> str:
-        """The line ``section:`` with the comments above and beside it."""
         comment = self.comments.get((section,))
-        self.emitter.above(comment.before if comment else (), "")
-        note = f"  {comment.inline}" if comment and comment.inline else ""
-        return "\n".join(filter(None, (self.emitter.take(), f"{section}:{note}")))
-
-    def closing(self, section: str | None = None) -> str:
-        """The comments below a section, or at the end of the file; '' when there are none."""
-        comment = self.comments.get(() if section is None else (section,))
-        self.emitter.above(comment.after if comment else (), "  " if section else "")
-        return self.emitter.take()
+        if comment and comment.after and texts:
+            self.emitter.above(comment.after, "  ")
+            texts[-1] += "\n" + self.emitter.take()
+        return texts
 
     def heading(self) -> str:
         """The banner and the file's own comments, '' when there are none."""
@@ -134,6 +132,12 @@ class Page:
             if self.banner and own.before:
                 self.emitter.out.append("")
             self.emitter.above((*own.before, own.inline) if own.inline else own.before, "")
+        return self.emitter.take()
+
+    def ending(self) -> str:
+        """The comments at the end of the file, '' when there are none."""
+        own = self.comments.get(())
+        self.emitter.above(own.after if own else (), "")
         return self.emitter.take()
 
 

@@ -29,17 +29,30 @@ class _Missing:
 MISSING: Final = _Missing()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Expr:
-    """Base of all expressions."""
+    """Base of all expressions. They are values: never changed, and equal when their class and fields are. (Said once
+    here: generating it for forty classes would cost a tenth of the start-up time.)"""
 
-    path: Path = field(default=(), kw_only=True, compare=False, repr=False)
+    path: Path = field(default=(), kw_only=True)
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in field_names(type(self)))
+
+    def __hash__(self) -> int:
+        return hash((type(self), repr(self)))
+
+    def __repr__(self) -> str:
+        inner = ", ".join(f"{name}={getattr(self, name)!r}" for name in field_names(type(self)))
+        return f"{type(self).__name__}({inner})"
 
 
 # -- references ---------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Input(Expr):
     """A template parameter, optionally a part of it. HOT ``get_param`` (a failed step gives ``''``), DSL ``get_input``
     (``strict``: a failed step is an error)."""
@@ -49,22 +62,23 @@ class Input(Expr):
     strict: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class System(Expr):
     """A fact about the deployment: HOT pseudo parameters, DSL ``get_sys``. ``name`` is one of
-    ``deployment.name``, ``deployment.id``, ``deployment.blueprint``, ``deployment.owner``, ``tenant.name``, ``project.id``, ``region``."""
+    ``deployment.name``, ``deployment.id``, ``deployment.blueprint``, ``deployment.owner``, ``tenant.name``,
+    ``project.id``, ``region``."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Identity(Expr):
     """What identifies the created resource: HOT ``get_resource``."""
 
     node: Value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Attribute(Expr):
     """A runtime attribute of a node: ``get_attr``, ``get_attribute``. ``name`` MISSING: all attributes as a map."""
 
@@ -73,7 +87,7 @@ class Attribute(Expr):
     keys: tuple[Value, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class AttributeList(Expr):
     """The attribute of every instance of a node, as a list: DSL ``get_attributes_list``."""
 
@@ -82,7 +96,7 @@ class AttributeList(Expr):
     keys: tuple[Value, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class AttributeDict(Expr):
     """Attributes of every instance by instance id: DSL ``get_attributes_dict``."""
 
@@ -90,7 +104,7 @@ class AttributeDict(Expr):
     names: tuple[Value, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Property(Expr):
     """A property written in the template: DSL ``get_property``."""
 
@@ -99,7 +113,7 @@ class Property(Expr):
     keys: tuple[Value, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Secret(Expr):
     """A value of the engine's secret store: DSL ``get_secret``."""
 
@@ -107,7 +121,7 @@ class Secret(Expr):
     keys: tuple[Value, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Capability(Expr):
     """A capability of another deployment (``get_capability``), of a group (``scope='group'``) or of the parent
     environment (``scope='environment'``, no deployment)."""
@@ -118,7 +132,7 @@ class Capability(Expr):
     scope: str = "deployment"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Label(Expr):
     """A deployment label's values, or one of them: DSL ``get_label``."""
 
@@ -126,21 +140,21 @@ class Label(Expr):
     index: Value = MISSING
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Consumers(Expr):
     """Deployments that use this one: DSL ``get_consumers`` (``ids``, ``names``, ``count``)."""
 
     what: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class File(Expr):
     """The text of a file beside the template: HOT ``get_file``."""
 
     name: Value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Facade(Expr):
     """A section of the parent resource: HOT ``resource_facade``."""
 
@@ -150,23 +164,24 @@ class Facade(Expr):
 # -- text ---------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Join(Expr):
-    """HOT ``list_join``: items are text (null is empty; maps and lists are JSON when ``json_items``; numbers are refused)."""
+    """HOT ``list_join``: items are text (null is empty; maps and lists are JSON when ``json_items``; numbers are
+    refused)."""
 
     delimiter: Value
     lists: tuple[Value, ...]
     json_items: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Concat(Expr):
     """DSL ``concat``: every item through Python's ``str()``, no delimiter."""
 
     items: tuple[Value, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Replace(Expr):
     """HOT ``str_replace``: all keys of ``params`` in one pass, longest first, results never rescanned.
     ``strictness`` 0; 1: every key must occur; 2: and no value may be empty."""
@@ -177,7 +192,7 @@ class Replace(Expr):
     json_values: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class StringReplace(Expr):
     """DSL ``string_replace``: Python's ``str.replace``."""
 
@@ -187,9 +202,10 @@ class StringReplace(Expr):
     count: Value = MISSING
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Split(Expr):
-    """Split a text, optionally take one piece: HOT ``str_split`` (null text gives null), DSL ``string_split`` (``strict``: it must be text)."""
+    """Split a text, optionally take one piece: HOT ``str_split`` (null text gives null), DSL ``string_split``
+    (``strict``: it must be text)."""
 
     delimiter: Value
     text: Value
@@ -197,7 +213,7 @@ class Split(Expr):
     strict: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Find(Expr):
     """DSL ``string_find``: index of the first occurrence, or -1."""
 
@@ -205,21 +221,21 @@ class Find(Expr):
     part: Value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Lower(Expr):
     """DSL ``string_lower``."""
 
     text: Value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Upper(Expr):
     """DSL ``string_upper``."""
 
     text: Value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Digest(Expr):
     """HOT ``digest``: hex digest of the latin-1 bytes of a text."""
 
@@ -227,7 +243,7 @@ class Digest(Expr):
     text: Value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Url(Expr):
     """HOT ``make_url``: a URL from its parts (scheme, username, password, host, port, path, query, fragment)."""
 
@@ -237,15 +253,16 @@ class Url(Expr):
 # -- lists and maps -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Merge(Expr):
-    """Shallow merge of maps, later wins: HOT ``map_merge`` (null items are empty), DSL ``merge`` (``strict``: nulls are refused)."""
+    """Shallow merge of maps, later wins: HOT ``map_merge`` (null items are empty), DSL ``merge`` (``strict``: nulls
+    are refused)."""
 
     maps: Value
     strict: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class MapReplace(Expr):
     """HOT ``map_replace``: rename keys, exchange values."""
 
@@ -254,7 +271,7 @@ class MapReplace(Expr):
     values: Value = MISSING
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class ListConcat(Expr):
     """HOT ``list_concat`` and, with ``unique``, ``list_concat_unique``."""
 
@@ -262,7 +279,7 @@ class ListConcat(Expr):
     unique: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Filter(Expr):
     """HOT ``filter``: the list without the given values."""
 
@@ -270,7 +287,7 @@ class Filter(Expr):
     items: Value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Repeat(Expr):
     """HOT ``repeat``: one copy of the template per combination of the loop variables."""
 
@@ -279,7 +296,7 @@ class Repeat(Expr):
     permutations: Value = True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Select(Expr):
     """HOT 2013-05-23 ``Fn::Select``: one item of a list, map or JSON text; ``''`` when absent."""
 
@@ -287,7 +304,7 @@ class Select(Expr):
     source: Value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Query(Expr):
     """HOT ``yaql``."""
 
@@ -298,7 +315,7 @@ class Query(Expr):
 # -- conditions ---------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class If(Expr):
     """HOT ``if``. ``otherwise`` MISSING (HOT >= wallaby): a false condition removes the enclosing item."""
 
@@ -307,14 +324,14 @@ class If(Expr):
     otherwise: Value = MISSING
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Condition(Expr):
     """A named condition."""
 
     name: Value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Equals(Expr):
     """HOT ``equals``: Python ``==`` without coercion."""
 
@@ -322,28 +339,28 @@ class Equals(Expr):
     right: Value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Not(Expr):
     """Negation of a condition."""
 
     operand: Value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class And(Expr):
     """All conditions hold (decided from the left, stops at the first false)."""
 
     operands: tuple[Value, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Or(Expr):
     """One condition holds (decided from the left, stops at the first true)."""
 
     operands: tuple[Value, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Contains(Expr):
     """HOT ``contains``: membership in a list, or substring of a text."""
 
@@ -351,7 +368,7 @@ class Contains(Expr):
     sequence: Value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, repr=False)
 class Foreign(Expr):
     """A call that only one dialect has: its name and its argument as written (inner calls read)."""
 

@@ -25,8 +25,8 @@ class Constraint:
 
 @dataclass(slots=True)
 class Input:
-    """A template parameter. ``type`` is ``string``, ``number``, ``boolean``, ``list`` (of text) or ``json``; None: unknown.
-    ``default`` is already coerced to what a reference yields."""
+    """A template parameter. ``type`` is ``string``, ``number``, ``boolean``, ``list`` (of text) or ``json``; None:
+    unknown. ``default`` is already coerced to what a reference yields."""
 
     name: str
     type: str | None

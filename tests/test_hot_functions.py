@@ -98,7 +98,9 @@ REMOVED = {
     "Fn::Base64": JUNO, "Fn::GetAZs": JUNO, "Fn::Join": JUNO, "Fn::MemberListToMap": JUNO, "Fn::Replace": JUNO,
     "Fn::ResourceFacade": JUNO, "Fn::Select": LIBERTY, "Fn::Split": JUNO, "Ref": JUNO,
 }  # fmt: skip
-CONDITIONS = {"get_param": NEWTON, "equals": NEWTON, "not": NEWTON, "and": NEWTON, "or": NEWTON, "yaql": PIKE, "contains": PIKE}
+CONDITIONS = {
+    "get_param": NEWTON, "equals": NEWTON, "not": NEWTON, "and": NEWTON, "or": NEWTON, "yaql": PIKE, "contains": PIKE,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("date", DATES)
@@ -150,7 +152,7 @@ def test_every_function_says_what_it_does() -> None:
         ({}, WALLABY),
         ([], WALLABY),
         ("get_param", WALLABY),
-        ({1: {"x": None}, True: [1.5]}, WALLABY),
+        ({1: {"x": None}, False: [1.5]}, WALLABY),
     ],
 )
 def test_plain_data(raw: Any, version: str) -> None:
@@ -325,8 +327,8 @@ def test_malformed_calls_stay(raw: Any, version: str) -> None:
 
 
 def test_calls_inside_malformed_ones_are_read() -> None:
-    problems: list[Problem] = []
-    value = read_value({"str_replace": {"params": {"a": {"get_attr": ["r", "ip"]}}}}, VERSIONS[WALLABY], problems=problems)
+    raw = {"str_replace": {"params": {"a": {"get_attr": ["r", "ip"]}}}}
+    value = read_value(raw, VERSIONS[WALLABY], problems=[])
     assert value == Foreign("hot", "str_replace", {"params": {"a": Attribute("r", "ip")}})
 
 

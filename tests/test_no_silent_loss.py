@@ -20,14 +20,15 @@ ROOT = Path(__file__).resolve().parents[1]
 REAL = ROOT.parent / "shared" / "realworld" / "hot"
 #: words of the language itself; what they say is checked by the other tests
 SYNTAX = {f.name for f in FUNCTIONS} | {
-    "heat_template_version", "parameters", "resources", "outputs", "type", "properties", "depends_on", "template", "params",
-    "default", "description", "label", "constraints", "value", "hidden", "for_each", "expression", "data",
+    "heat_template_version", "parameters", "resources", "outputs", "type", "properties", "depends_on", "template",
+    "params", "default", "description", "label", "constraints", "value", "hidden", "for_each", "expression", "data",
     "range", "length", "min", "max", "allowed_values", "allowed_pattern",
 }  # fmt: skip
 #: HOT word -> what a blueprint says instead
 TRANSLATED = {
     "number": "float", "comma_delimited_list": "list", "json": "", "string": "string", "boolean": "boolean",
-    "OS::stack_name": "get_sys", "OS::stack_id": "get_sys", "OS::project_id": "os_project_id", "OS::region": "os_region",
+    "OS::stack_name": "get_sys", "OS::stack_id": "get_sys", "OS::project_id": "os_project_id",
+    "OS::region": "os_region",
 }  # fmt: skip
 WORDS = re.compile(r"[A-Za-z0-9]{3,}")
 
@@ -64,7 +65,9 @@ def carried_texts(document: Any) -> Iterator[str]:
 
 
 def missing(source: Path, result: Result) -> list[str]:
-    haystack = "\n".join([*carried_texts(result.document), *map(str, result.files.values()), *(d.message for d in result.diagnostics)])
+    haystack = "\n".join(
+        [*carried_texts(result.document), *map(str, result.files.values()), *(d.message for d in result.diagnostics)]
+    )
     words = set(WORDS.findall(haystack))
     scalars = set(haystack.split("\n"))
     places = {d.path for d in result.diagnostics}

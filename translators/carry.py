@@ -10,8 +10,9 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from bpconvert.diagnostics import Diagnostic, Fidelity
 from bpconvert.models.expressions import Path
+
+from bpconvert.diagnostics import Diagnostic, Fidelity
 from bpconvert.yamlio.document import Document
 from bpconvert.yamlio.emit import emit
 
@@ -22,11 +23,16 @@ def digest(fragment: Any) -> str:
 
 
 def fragments(
-    dialect: str, document: Document, made: Mapping[Path, Any], diagnostics: Iterable[Diagnostic], whole_sections: Iterable[str]
+    dialect: str,
+    document: Document,
+    made: Mapping[Path, Any],
+    diagnostics: Iterable[Diagnostic],
+    whole_sections: Iterable[str],
 ) -> dict[str, Any]:
     """The carried part of ``document``: ``{section: {entry: {digest, <dialect>: text}}}``.
 
-    An entry is carried when it became nothing of its own (``made`` is None), or when a diagnostic says that it is not exact;
+    An entry is carried when it became nothing of its own (``made`` is None), or when a diagnostic says that it is
+    not exact;
     ``whole_sections`` (those that the target does not have) are carried whole where the source has them."""
     inexact = {d.path[:2] if len(d.path) > 1 else d.path for d in diagnostics if d.fidelity >= Fidelity.APPROXIMATED}
     carried: dict[str, Any] = {}

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bpconvert.models.expressions import Path
+
 from bpconvert.yamlio.comments import Comment
 
 
 def place(comments: Mapping[Path, Comment], moves: Iterable[tuple[Path, Path]], data: Any) -> dict[Path, Comment]:
-    """Every comment at a path of ``data``. ``moves``: (place in the source, place in the result); below a moved place the
-    paths are the same. A comment whose own place does not exist goes before the nearest enclosing one."""
+    """Every comment at a path of ``data``. ``moves``: (place in the source, place in the result); below a moved
+    place the paths are the same. A comment whose own place does not exist goes before the nearest enclosing one."""
     if not comments:
         return {}
     targets: dict[Path, Path] = {}
@@ -52,7 +53,8 @@ def _exists(data: Any, path: Path) -> bool:
 def _joined(first: Comment | None, second: Comment) -> Comment:
     if first is None:
         return second
-    inline, extra = first.inline, ()
+    inline = first.inline
+    extra: tuple[str, ...] = ()
     if second.inline:
         inline, extra = (second.inline, ()) if not inline else (inline, (second.inline,))
     return Comment(before=(*first.before, *second.before, *extra), inline=inline, after=(*first.after, *second.after))

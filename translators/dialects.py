@@ -10,7 +10,8 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """``marker`` is the top-level key by which a document is known; ``reader`` and ``writer`` are ``module:function``."""
+    """``marker`` is the top-level key by which a document is known; ``reader`` and ``writer`` are
+    ``module:function``."""
 
     name: str
     title: str
@@ -31,7 +32,9 @@ DIALECTS: dict[str, Dialect] = {
     dialect.name: dialect
     for dialect in (
         Dialect("hot", "OpenStack Heat HOT", "heat_template_version", reader="bpconvert.translators.hot.lift:lift"),
-        Dialect("cloudify", "Cloudify DSL", "tosca_definitions_version", writer="bpconvert.translators.cloudify.write:write"),
+        Dialect(
+            "cloudify", "Cloudify DSL", "tosca_definitions_version", writer="bpconvert.translators.cloudify.write:write"
+        ),
     )
 }
 

@@ -86,7 +86,8 @@ def _walk_leniently(value: Value, keys: tuple[Any, ...], absent: Value, convert:
 def _walk_strictly(value: Value, keys: tuple[Any, ...], scope: Scope) -> Value:
     """Follow ``keys`` through maps and lists; MISSING at a value that is not known yet, else errors of Python's own."""
     for key in keys:
-        value = fold_field(value, scope)
+        if isinstance(value, Expr):
+            value = fold_field(value, scope)
         if isinstance(value, Expr):
             return MISSING
         if not isinstance(value, (dict, list)):
@@ -171,7 +172,7 @@ def fold_property(expr: Property, scope: Scope) -> Value:
         return folded
     circle = f"the property {name} of {node} refers to itself"
     with scope.entering(("property", node, name), circle, expr.path), refusing(expr):
-        found = _walk_strictly(scope.properties[node], (name, *keys), scope)
+        found = _walk_strictly(scope.properties[node][name], keys, scope)
     return folded if found is MISSING else found
 
 

@@ -290,10 +290,14 @@ def fold_repeat(expr: Repeat, scope: Scope) -> Value:
             return folded
     if known(template):
         return copies
-    if not copies or not keeps([template], copies):
+    if not copies or _count(copies) != len(copies) * _count(template):  # lost where two keys became one
         return folded
     scope.note("repeat-runtime", expr.path, "unrolled around values that are known at run time only")
     return copies
+
+
+def _count(value: Value) -> int:
+    return sum(1 for _ in walk(value))
 
 
 def _loops(for_each: dict[Any, Value], permutations: bool) -> list[list[Value]] | None:

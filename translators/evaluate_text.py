@@ -69,7 +69,8 @@ def fold_join(expr: Join, scope: Scope) -> Value:
                 else:
                     lists.append(texts)
     if not isinstance(delimiter, str):
-        return rebuilt(expr, delimiter=delimiter, lists=tuple(lists) or ([],))
+        folded = rebuilt(expr, delimiter=delimiter, lists=tuple(lists) or ([],))
+        return expr if folded == expr else folded
     lists = [_merged(items, delimiter) if isinstance(items, list) else items for items in lists]
     if not lists or lists == [[]]:
         return ""

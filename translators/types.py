@@ -1,7 +1,7 @@
 """The type catalogue: what each kind of resource is called in each dialect and how its properties correspond.
 
-The data is in ``translators/catalogue/*.yaml``, one file per kind; ``index.yaml`` says which file has which type. A kind's
-property names are the neutral ones (Heat's canonical names); a dialect's row says where they go.
+The data is in ``translators/catalogue/*.yaml``, one file per kind; ``index.yaml`` says which file has which type. A
+kind's property names are the neutral ones (Heat's canonical names); a dialect's row says where they go.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ class _Row(BaseModel):
 
 class Lift(_Row):
     """References to ``targets`` (kinds) become a relationship. ``keep``: the value stays as well. ``mixed``: what to do
-    when only some items of a list are references: ``materialise`` the others as external nodes, or keep the ``property``."""
+    when only some items of a list are references: ``materialise`` the others as external nodes, or keep the
+    ``property``."""
 
     relationship: str
     targets: list[str]
@@ -35,11 +36,12 @@ class PropertyRule(_Row):
     """How one neutral property is said in Cloudify.
 
     ``to``: dotted path in the node's properties. ``each``: rules for the keys of a map, or of each map of a list
-    (``aliases``: source keys that mean another). ``items: name_maps``: texts become ``{name: text}``. ``default``: Heat's default, written when
-    the source is silent. ``carry``: no counterpart, the text says why (values in ``ignore`` need none). ``flatten``: the keys of the map
-    are merged into the map at this path. ``hook``: a function of ``translators/cloudify/hooks.py``. ``lookup``: Heat accepts a
-    name here and looks it up, the plugin does not. ``type``: ``integer`` refuses text in the plugin's schema. ``note``: a
-    difference worth telling."""
+    (``aliases``: source keys that mean another). ``items: name_maps``: texts become ``{name: text}``. ``default``:
+    Heat's default, written when the source is silent. ``carry``: no counterpart, the text says why (values in
+    ``ignore`` need none). ``flatten``: the keys of the map are merged into the map at this path. ``hook``: a function of
+    ``translators/cloudify/hooks.py``. ``lookup``: Heat accepts a name here and looks it up, the plugin does not.
+    ``type``: ``integer`` or ``boolean``, for which the plugin's schema takes no text. ``note``: a difference worth
+    telling."""
 
     to: str | None = None
     each: dict[str, PropertyRule] = Field(default_factory=dict)
@@ -58,8 +60,8 @@ class PropertyRule(_Row):
 
 
 class AttributeRule(_Row):
-    """What answers a Heat attribute: a runtime property (``to``), a property of the node (``property``), the id of the node
-    that a neutral property refers to (``reference``), or a ``hook``."""
+    """What answers a Heat attribute: a runtime property (``to``), a property of the node (``property``), the id of
+    the node that a neutral property refers to (``reference``), or a ``hook``."""
 
     to: str | None = None
     property: str | None = None

@@ -24,10 +24,10 @@ BLOCK_HEADER = re.compile("[|>][-+0-9]*[ \t]*")
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """The comments of one entry, each text with its ``#``; '' among the own lines is a blank line between two of them.
+    """The comments of one entry, each text with its ``#``; '' is a blank line between two comment lines.
 
-    ``before``: the lines above the entry; ``inline``: what follows its key or value on the same line; ``after``: the lines
-    at the end of its block that belong to nothing below."""
+    ``before``: the lines above the entry; ``inline``: what follows its key or value on the same line; ``after``: the
+    lines at the end of its block that belong to nothing below."""
 
     before: tuple[str, ...] = ()
     inline: str | None = None
@@ -35,7 +35,7 @@ class Comment:
 
 
 class Note(NamedTuple):
-    """One comment of the text, from ``start`` to ``end``, and the entry and slot (of :class:`Comment`) it is given to."""
+    """One comment of the text, from ``start`` to ``end``, and the entry and slot (of :class:`Comment`) it goes to."""
 
     start: int
     end: int
@@ -45,7 +45,7 @@ class Note(NamedTuple):
 
 @dataclass(eq=False, slots=True)
 class Spot:
-    """An entry in the text: where it starts (key or dash), where its value does, and how far a bracketed value reaches."""
+    """An entry in the text: where it starts (key or dash), where its value does, where a bracketed value ends."""
 
     path: Path
     parent: Spot | None
@@ -87,7 +87,7 @@ def find(text: str, events: list[Event]) -> Iterator[tuple[int, int]]:
 
 
 def _introduces(text: str, event: Event, position: int) -> bool:
-    """Whether ``position`` is before the text of the scalar: behind its anchor or tag, or in the first line of a block."""
+    """Whether ``position`` is before the scalar's text: behind its anchor or tag, or in the first line of a block."""
     start = event.start_mark.index
     if event.anchor is not None or event.tag is not None:
         properties = PROPERTIES.match(text, start, event.end_mark.index)
@@ -181,7 +181,8 @@ class Placer:
     def place(self, comments: list[tuple[int, int]]) -> Iterator[Note]:
         """Place the comments between the starts of two neighbouring entries.
 
-        Once one of them belongs to the entry below, so do the rest; and after one that ends a block come none of deeper blocks."""
+        Once one of them belongs to the entry below, so do the rest; after one that ends a block come none of deeper
+        blocks."""
         number = self.gap(comments[0])
         above, below = self.spots[number], self.spots[number + 1] if number + 1 < len(self.spots) else None
         header = self.header(comments, below) if above is self.root else 0
@@ -222,10 +223,10 @@ class Placer:
             return above, "before"
         if below is not None and column <= below.column:
             return below, "before"
-        around = list(above.outside(start).chain())
-        around = around[:-1] or around
-        column = next((spot.column for spot in around if spot.column <= column), around[-1].column)
-        return [spot for spot in around if spot.column == column][-1], "after"
+        still_open = list(below.chain()) if below is not None else [self.root]
+        ended = [spot for spot in above.outside(start).chain() if spot not in still_open] or [self.root]
+        column = next((spot.column for spot in ended if spot.column <= column), ended[-1].column)
+        return [spot for spot in ended if spot.column == column][-1], "after"
 
 
 def _flow_end(node: Any) -> int | None:

@@ -18,7 +18,7 @@ __all__ = ["Comment", "Document", "Duplicate", "Map", "Path", "Place", "Seq", "l
 
 @dataclass(frozen=True, slots=True)
 class Duplicate:
-    """A key that repeats an earlier one (at ``first``) of the same mapping. ``path`` ends in the key; places count from 1."""
+    """A key that repeats an earlier one (at ``first``) of its mapping. ``path`` ends in it; places count from 1."""
 
     path: Path
     key: Any
@@ -28,9 +28,9 @@ class Duplicate:
 
 
 class Document:
-    """What :func:`load` made of a text. ``data`` is plain Python; its mappings are :class:`Map`, its sequences :class:`Seq`.
+    """What :func:`load` made of a text: ``data`` is plain Python, mappings are :class:`Map`, sequences :class:`Seq`.
 
-    Comments and source texts are worked out from ``data`` when first asked for: do not change it before."""
+    Comments and source texts are worked out from ``data`` when asked for: do not change it before."""
 
     def __init__(
         self, name: str, text: str, data: Any, events: Sequence[Event] = (), duplicates: Sequence[Duplicate] = ()
@@ -59,7 +59,7 @@ class Document:
     def locate(self, path: Path) -> Place:
         """Line and column, from 1, of the entry at ``path``: of its key, or of an item behind its dash.
 
-        The longest prefix of the path that is in the source counts; () is the first entry, or (1, 1) when there is none.
+        The longest prefix of the path that is in the source counts; () is the first entry, (1, 1) when there is none.
         A merged key is where it was written, and so is what an alias stands for."""
         node, found = self.data, self._first_entry()
         for step in path:
@@ -83,8 +83,8 @@ class Document:
         """The lines of the block entry ``key: value`` at ``path`` with its comments, dedented to column 0, with LF.
 
         Read alone they give ``{key: value}`` again; the text ends with a line break.
-        None where this cannot be: an item, an entry in brackets, behind a dash on the same line or with an explicit ``?``;
-        one that has an anchor or alias in it, or came through one."""
+        None where this cannot be: an item; an entry in brackets, behind a dash on the same line or with an explicit
+        ``?``; one that has an anchor or alias in it, or came through one."""
         return excerpt(self, path) if self.events else None
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from bpconvert.yamlio.quoting import block_scalar, float_text, flow_scalar, folded, literal
@@ -42,30 +41,37 @@ PROSE: Final = frozenset({"description"})
 _ANCHOR_NAME: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Anchor:
+class _Mark:
+    """Something with the name of an anchor."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        if not _ANCHOR_NAME.fullmatch(name):
+            raise ValueError(f"not a name for an anchor: {name!r}")
+        self.name = name
+
+
+class Anchor(_Mark):
     """``value``, written with ``&name`` before it."""
 
-    name: str
-    value: Any
+    __slots__ = ("value",)
 
-    def __post_init__(self) -> None:
-        _check_name(self.name)
+    def __init__(self, name: str, value: Any) -> None:
+        super().__init__(name)
+        self.value = value
 
-
-@dataclass(frozen=True, slots=True)
-class Alias:
-    """``*name``: the value of the anchor of that name, which must have been written before."""
-
-    name: str
-
-    def __post_init__(self) -> None:
-        _check_name(self.name)
+    def __repr__(self) -> str:
+        return f"&{self.name} {self.value!r}"
 
 
-def _check_name(name: str) -> None:
-    if not _ANCHOR_NAME.fullmatch(name):
-        raise ValueError(f"not a name for an anchor: {name!r}")
+class Alias(_Mark):
+    """``*name``: the value of the :class:`Anchor` of that name, which must have been written before."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"*{self.name}"
 
 
 def emit(
@@ -160,7 +166,7 @@ class Emitter:
         for line in lines:
             if line:
                 self.out.append(margin + line)
-            elif not self.out or self.out[-1]:
+            elif self.out and self.out[-1]:
                 self.out.append("")
 
     def entries(self, data: Mapping[Any, Any], pad: str, path: Path, lead: str) -> None:
@@ -181,7 +187,8 @@ class Emitter:
             lead = pad
 
     def item(self, value: Any, pad: str, path: Path, lead: str | None = None) -> None:
-        """Write ``- value`` at ``pad``, or after ``lead``, with the comments of ``path``, the path of the item itself."""
+        """Write ``- value`` at ``pad``, or after ``lead``, with the comments of ``path``, the path of the item
+        itself."""
         head = f"{pad if lead is None else lead}-"
         comment = self.comments.get(path) if self.comments else None
         if comment is None:

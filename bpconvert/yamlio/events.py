@@ -22,7 +22,9 @@ from bpconvert.diagnostics import Diagnostic, Fidelity, Severity, SourceError, S
 
 BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 NOT_TEXT = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
+
+JINJA = ("{%", "{{", "{#")
 
 Event: TypeAlias = Any  # of ruamel.yaml.events: what an event has besides its marks depends on its class
 Scanner: TypeAlias = Callable[[str], list[Event]]
@@ -30,15 +32,16 @@ Scanner: TypeAlias = Callable[[str], list[Event]]
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a scanner refused the text, and where (an index into the text)."""
+    """Why a scanner refused the text, how far it got, and the place to name (both indexes into the text)."""
 
+    reached: int
     index: int
     problem: str
     code: str = "BPC101"
 
 
 def source_error(code: str, name: str, line: int, column: int, **texts: Any) -> SourceError:
-    """The exception for the diagnostic ``code`` at a place of the file ``name``; ``texts`` fill its message and hint."""
+    """The exception for the diagnostic ``code`` at a place of the file ``name``; ``texts`` fill message and hint."""
     entry = CODES[code]
     return SourceError(
         Diagnostic(
@@ -66,14 +69,14 @@ def decode(source: str | bytes, name: str) -> str:
     Raises SourceError (BPC107) for bytes that are neither."""
     if isinstance(source, str):
         return source.removeprefix("\ufeff")
-    encoding = next((encoding for mark, encoding in BYTE_ORDER_MARKS if source.startswith(mark)), "utf-8")
+    mark, encoding = next((known for known in BYTE_ORDER_MARKS if source.startswith(known[0])), (b"", "utf-8"))
+    body = source[len(mark) :]
     try:
-        return source.decode(encoding)
+        return body.decode(encoding)
     except UnicodeDecodeError as error:
-        before = source[: error.start].decode(encoding, "replace")
-        line, column = place(before, len(before))
-        problem = f"these bytes are not {encoding.removesuffix('-sig').upper()} text"
-        raise source_error("BPC107", name, line, column, problem=problem) from None
+        before = body[: error.start].decode(encoding, "replace")
+        problem = f"these bytes are not {encoding[:6].rstrip('-').upper()} text"
+        raise source_error("BPC107", name, *place(before, len(before)), problem=problem) from None
 
 
 def scan(text: str, name: str) -> list[Event]:
@@ -85,11 +88,11 @@ def scan(text: str, name: str) -> list[Event]:
     for scanner in SCANNERS:
         try:
             return scanner(text)
-        except Exception as error:  # the pure scanners let Python's own errors out (ValueError, IndexError) for bad text
+        except Exception as error:  # bad text gets ValueError, IndexError and more out of the pure scanner
             refusals.append(_refusal(error, text))
             if refusals[-1].code == "BPC107":
                 break
-    worst = max(refusals, key=lambda refusal: refusal.index)
+    worst = max(refusals, key=lambda refusal: refusal.reached)
     raise source_error(worst.code, name, *place(text, worst.index), problem=worst.problem)
 
 
@@ -158,24 +161,24 @@ SCANNERS: tuple[Scanner, ...] = (_libyaml, _heat, _cloudify) if CParser else (_h
 def _refusal(error: Exception, text: str) -> Refusal:
     """The place and the problem of a scanner's exception, whichever library raised it."""
     if found := NOT_TEXT.search(text):
-        shown = f"U+{ord(found[0]):04X}"
-        return Refusal(found.start(), f"the character {shown} is not allowed in YAML", "BPC107")
-    problem, context, at, began = (
-        getattr(error, name, None) for name in ("problem", "context", "problem_mark", "context_mark")
-    )
-    mark = at or began
-    if mark is None or not problem:
-        return Refusal(0, str(error) or type(error).__name__)
-    if began and "expected ':'" in problem:
-        return Refusal(began.index, "a ':' is missing after this key")
-    return Refusal(mark.index, _plain_words(problem, context, text[mark.index : mark.index + 1]))
-
-
-def _plain_words(problem: str, context: str | None, character: str) -> str:
+        unfit = f"the character U+{ord(found[0]):04X} is not allowed in YAML"
+        return Refusal(found.start(), found.start(), unfit, "BPC107")
+    details: Any = error
+    problem, at = getattr(details, "problem", None), getattr(details, "problem_mark", None)
+    if not problem or at is None:
+        return Refusal(0, 0, str(error) or type(error).__name__)
+    context, began = details.context or "", details.context_mark
+    here, character = at.index, text[at.index : at.index + 1]
+    if text[max(here - 1, 0) : here + 1] in JINJA:
+        return Refusal(here, here - 1, "this is a Jinja template; make YAML of it first")
     if "cannot start any token" in problem:
-        if character == "\t":
-            return "a tab cannot stand here; indent with spaces"
-        return f"a value cannot begin with '{character}'; quote it"
+        tab = "a tab cannot stand here; indent with spaces"
+        return Refusal(here, here, tab if character == "\t" else f"a value cannot begin with '{character}'; quote it")
     if problem.startswith("mapping values are not allowed"):
-        return "a second ': ' in one line; quote the value, or begin a new line"
-    return f"{problem} {context}" if context else problem
+        return Refusal(here, here, "a second ': ' in one line; quote the value, or begin a new line")
+    if began is not None and "expected ':'" in problem:
+        return Refusal(here, began.index, "a ':' is missing after this key")
+    if began is not None and "end of stream" in problem and "quoted" in context:
+        return Refusal(here, began.index, "the closing quote is missing")
+    since = f" that begins in line {began.line + 1}" if began is not None and began.line != at.line else ""
+    return Refusal(here, here, f"{problem} {context}{since}".rstrip())

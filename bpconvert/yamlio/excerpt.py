@@ -59,7 +59,7 @@ def _entry(node: object, path: Path) -> tuple[Map, int] | None:
 
 
 def _stands_alone(document: Document, events: list[Event]) -> bool:
-    """Whether the entry of these events begins its line as ``key:`` and needs nothing from elsewhere in the document."""
+    """Whether the entry of these events begins its line as ``key:`` and needs nothing from elsewhere."""
     text, key = document.text, events[0].start_mark
     if text[key.index - key.column : key.index].strip(" ") or not COLON.match(text, events[0].end_mark.index):
         return False
@@ -80,13 +80,13 @@ def _begin(document: Document, path: Path, key: Event) -> int:
 
 
 def _end(document: Document, path: Path, events: list[Event]) -> int:
-    """The end of the last line of the value or of the comments that end it, without blank lines unless they have a meaning.
+    """The end of the value's last line, or of the comments that end it; no blank lines unless they have a meaning.
 
     0 where the value would change if the text were given the line break that the file ends without."""
     text = document.text
     tail = max((event for event in events if _has_width(event)), key=lambda event: int(event.end_mark.index))
     block = type(tail) is ScalarEvent and tail.style in ("|", ">")
-    end = int(tail.end_mark.index) if block else _line_end(text, tail.end_mark.index)
+    end: int = tail.end_mark.index if block else _line_end(text, tail.end_mark.index)
     if block and text[end - 1 : end] not in ("\r", "\n"):
         return 0
     commented = False
@@ -95,7 +95,7 @@ def _end(document: Document, path: Path, events: list[Event]) -> int:
             break
         end, commented = _line_end(text, note.end), True
     begin = int(events[0].start_mark.index)
-    content = min(_line_end(text, begin + len(text[begin:end].rstrip(" \t\r\n"))), end)
+    content: int = min(_line_end(text, begin + len(text[begin:end].rstrip(" \t\r\n"))), end)
     if block and not commented:
         header = text[tail.start_mark.index : _line_end(text, tail.start_mark.index)]
         if KEEP.search(header) or text[content:end].strip("\r\n"):
@@ -110,7 +110,7 @@ def _has_width(event: Event) -> bool:
 
 def _line_end(text: str, position: int) -> int:
     found = LINE_END.search(text, position)
-    return int(found.end()) if found else len(text)
+    return found.end() if found else len(text)
 
 
 def _dedented(lines: str, column: int) -> str | None:

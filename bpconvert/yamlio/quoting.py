@@ -35,19 +35,17 @@ _TYPED: Final = re.compile(
     re.VERBOSE,
 )
 
-#: What all readers accept unescaped; the line separators U+0085, U+2028, U+2029 and the byte order mark are left out.
-_PRINTABLE: Final = " -~\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff"
-_UNPRINTABLE: Final = re.compile(f"[^{_PRINTABLE}]")
-_UNPRINTABLE_IN_BLOCK: Final = re.compile(f"[^\n\t{_PRINTABLE}]")
-
-#: What a plain scalar cannot hold.
-_UNPLAIN: Final = re.compile(rf"^[ ,\[\]{{}}#&*!|>'\"%@`?:]|^-(?: |$)|^---|^\.\.\.|:(?: |$)| #| $|[^{_PRINTABLE}]")
+#: What a plain scalar cannot hold, besides characters that need escapes ...
+_UNPLAIN: Final = re.compile(r"[ ,\[\]{}#&*!|>'\"%@`?:]|-(?: |$)|---|\.\.\.|.*(?::(?: |$)| #| $)")
 #: ... and what it cannot hold between brackets: ruamel's C scanner refuses any colon, PyYAML's pure one any ``?``.
 _UNPLAIN_IN_FLOW: Final = re.compile(r"[,\[\]{}:?]")
 
-_ESCAPED: Final = re.compile(rf'["\\]|[^{_PRINTABLE}]')
-_ESCAPES: Final = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r", "\0": "\\0", "\x1b": "\\e"}
+_ESCAPES: Final = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\0": "\\0", "\x1b": "\\e"}
+#: What no reader takes literally or some read as line breaks (U+0085, U+2028, U+2029) or as a byte order mark.
+_UNPRINTABLE: Final = "[^ -~\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 
+#: What a literal block holds besides printable characters.
+_BLOCK_BLANKS: Final = {ord("\n"): None, ord("\t"): None}
 #: A short text around one line is easier to read quoted (``"\nname="``) than as a block with an indicator.
 _SHORT: Final = 60
 
@@ -58,7 +56,7 @@ def block_scalar(text: str) -> str:
     text = str.__str__(text)
     if _EASY.fullmatch(text):
         return text if text not in WORDS else f"'{text}'"
-    if not text or text in WORDS or _UNPLAIN.search(text) or _TYPED.fullmatch(text):
+    if not text or text in WORDS or _UNPLAIN.match(text) or _TYPED.fullmatch(text) or not _printable(text):
         return quoted(text)
     return text
 
@@ -72,13 +70,19 @@ def flow_scalar(text: str) -> str:
 
 def quoted(text: str) -> str:
     """``text`` in single quotes; in double ones when it needs escapes or holds an apostrophe."""
-    if _UNPRINTABLE.search(text):
-        return '"' + _ESCAPED.sub(_escape, text) + '"'
+    if not _printable(text):
+        escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+        return '"' + re.sub("[^ -~]" if text.isascii() else _UNPRINTABLE, _escape, escaped) + '"'
     if "'" not in text:
         return f"'{text}'"
     if '"' not in text and "\\" not in text:
         return f'"{text}"'
     return "'" + text.replace("'", "''") + "'"
+
+
+def _printable(text: str) -> bool:
+    """Whether every character can be written as it is. (Compiling the expression takes long, so ASCII does without.)"""
+    return text.isprintable() if text.isascii() else not re.search(_UNPRINTABLE, text)
 
 
 def _escape(found: re.Match[str]) -> str:
@@ -104,7 +108,7 @@ def literal(text: str) -> tuple[str, list[str]] | None:
     None when a block cannot hold it: characters that need escapes, nothing but blanks, a last line of blanks, or a
     single short line after a line break, which is easier to read quoted."""
     body = text.rstrip("\n")
-    if not body.strip(" \t") or not body[body.rfind("\n") + 1 :].strip(" \t") or _UNPRINTABLE_IN_BLOCK.search(text):
+    if not body.strip(" \t") or not body[body.rfind("\n") + 1 :].strip(" \t") or not _printable(text.translate(_BLOCK_BLANKS)):
         return None
     if text[0] == "\n" and len(text) <= _SHORT and "\n" not in body.lstrip("\n"):
         return None
@@ -118,7 +122,7 @@ def folded(text: str, width: int) -> tuple[str, list[str]] | None:
 
     None when a folded block would read back differently."""
     body = text[:-1] if text.endswith("\n") else text
-    if " " not in body or body[0] == " " or body[-1] == " " or "  " in body or _UNPRINTABLE.search(body):
+    if " " not in body or body[0] == " " or body[-1] == " " or "  " in body or not _printable(body):
         return None
     lines: list[str] = []
     line = ""

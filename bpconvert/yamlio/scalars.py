@@ -1,7 +1,7 @@
 """What a scalar means: the implicit resolution and the tags of PyYAML's SafeLoader, which both engines use.
 
-That is YAML 1.1 with PyYAML's own corners: ``yes`` is true but ``y`` is text, ``010`` is 8, ``0o10`` is text, ``1:30`` is 90,
-``1e3`` is text and ``1.0e+3`` a number. Heat alone keeps timestamps as text (``timestamps=False``).
+That is YAML 1.1 with PyYAML's own corners: ``yes`` is true but ``y`` is text, ``010`` is 8, ``0o10`` is text, ``1:30``
+is 90, ``1e3`` is text and ``1.0e+3`` a number. Heat alone keeps timestamps as text (``timestamps=False``).
 The regular expressions are those of PyYAML's ``resolver.py``, so that nothing is read differently.
 """
 
@@ -47,7 +47,7 @@ class Unreadable(ValueError):
 
 
 class Indicator:
-    """A plain scalar that is no value: ``<<`` (merge) and ``=`` (default value), and what only a tag ``!`` can bring about."""
+    """A plain scalar that is no value: ``<<`` (merge), ``=`` (default value); others come by the tag ``!`` alone."""
 
     __slots__ = ("text",)
 
@@ -71,9 +71,10 @@ SPECIAL_STARTS = frozenset("+-.0123456789" + "".join(word[:1] for word in CONSTA
 
 
 def resolve(text: str, timestamps: bool = False) -> Any:
-    """The value of the plain scalar ``text``: str, int, float, bool, None, an :class:`Indicator`, or a date with ``timestamps``.
+    """The value of a plain scalar: str, int, float, bool, None, an :class:`Indicator`, or a date with ``timestamps``.
 
-    Raises :class:`Unreadable` for the few texts that look like a number or date and are none (``0b_``, ``2013-13-01``)."""
+    Raises :class:`Unreadable` for the few texts that look like a number or date but are none (``0b_``, ``2013-13-01``).
+    """
     if text in CONSTANTS:
         return CONSTANTS[text]
     if text[:1] in "+-.0123456789":

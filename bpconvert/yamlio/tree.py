@@ -1,4 +1,4 @@
-"""The positioned tree: plain dicts and lists that know where their entries stand, built from events as PyYAML's SafeLoader would.
+"""The positioned tree: plain dicts and lists that know where their entries stand, built as PyYAML's SafeLoader would.
 
 Merge keys, tags, duplicate keys and unhashable keys follow PyYAML's ``constructor.py``, aliases its ``composer.py``.
 """
@@ -44,7 +44,7 @@ def event_place(event: Event) -> Place:
 class Map(dict[Any, Any]):
     """A mapping as a plain dict, and where it and its entries stand (line and column, from 1).
 
-    It compares, dumps and validates as a dict; a copy or pickle of it is a plain dict. One made by hand has no places."""
+    It compares, dumps and validates as a dict; a copy or pickle is a plain dict. One made by hand has no places."""
 
     __slots__ = ("entries", "first", "index", "inherited", "last")
     entries: list[Entry]  # as written: repeated keys, merge keys too
@@ -73,11 +73,11 @@ class Map(dict[Any, Any]):
         return inherited.keys()
 
     def key_at(self, key: Any) -> Place:
-        """Where ``key`` is written, in the mapping it was merged from if need be. Raises KeyError for a key not in the source."""
+        """Where ``key`` is written, in the mapping it was merged from if need be. KeyError if it is nowhere."""
         return event_place(self.entry(key)[1])
 
     def value_at(self, key: Any) -> Place:
-        """Where the value of ``key`` begins. Raises KeyError as ``key_at``."""
+        """Where the value of ``key`` begins. KeyError as ``key_at``."""
         return event_place(self.entry(key)[2])
 
     def entry(self, key: Any) -> Entry:
@@ -91,7 +91,7 @@ class Map(dict[Any, Any]):
 
 
 class Seq(list[Any]):
-    """A sequence as a plain list, and where it and its items stand (line and column, from 1). As :class:`Map` otherwise."""
+    """A sequence as a plain list, and where it and its items stand (line and column, from 1); else as :class:`Map`."""
 
     __slots__ = ("first", "items", "last")
     items: list[Event]
@@ -112,14 +112,14 @@ class Seq(list[Any]):
         return hasattr(self, "first") and bool(self.first.flow_style)
 
     def item_at(self, index: int) -> Place:
-        """Where the item begins (behind its dash). Raises IndexError for an item not in the source."""
+        """Where the item begins, behind its dash. IndexError if it is nowhere."""
         return event_place(getattr(self, "items", [])[index])
 
 
 def written(node: Any) -> Iterator[tuple[Any, Event, Event, Any]]:
-    """(step, event of the key or item, event of the value, value) of all that is written in a node, in the order of the text.
+    """(step, event of the key or item, event of the value, value) of all that is written in a node, in its order.
 
-    Values of repeated keys that lost are among them, and what stands behind ``<<`` (the step then). Nothing for a scalar."""
+    Repeated keys that lost are among them, and what stands behind ``<<`` (the step then). Nothing for a scalar."""
     if type(node) is Map:
         for key, key_event, event, value in node.entries:
             yield (key.text if key is MERGE else key), key_event, event, value

@@ -1,4 +1,5 @@
-"""How the nodes of the OpenStack plugin reach the cloud: one ``client_config``, written once and referred to by alias."""
+"""How the nodes of the OpenStack plugin reach the cloud: one ``client_config``, written once and referred to by
+alias."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ from typing import Any
 
 from bpconvert.translators.cloudify.context import Context
 from bpconvert.translators.cloudify.nodes import Draft
+
 from bpconvert.yamlio.emit import Alias, Anchor
 
 #: key of ``client_config`` -> key of the 2.x plugin's ``openstack_config``
@@ -36,6 +38,8 @@ def definition(context: Context, drafts: list[Draft]) -> dict[str, Any] | None:
     if context.options.client_config == "inputs":
         function = "get_input"
         for key in names:
-            context.add_input(f"openstack_{key}", {"type": "string", "description": f"OpenStack {key.replace('_', ' ')}"}, ())
+            context.add_input(
+                f"openstack_{key}", {"type": "string", "description": f"OpenStack {key.replace('_', ' ')}"}, ()
+            )
     value = {name: {function: f"openstack_{key}"} for key, name in names.items() if name}
     return {"client_config": Anchor("client_config", value)}

@@ -32,10 +32,22 @@ def choose(legaliser: Legaliser, condition: Value, then: Value, otherwise: Value
         return choose(legaliser, condition.operand, otherwise, then, path)
     if isinstance(condition, ex.And):
         first, *rest = condition.operands
-        return choose(legaliser, first, choose(legaliser, ex.And(tuple(rest)), then, otherwise, path) if rest else then, otherwise, path)
+        return choose(
+            legaliser,
+            first,
+            choose(legaliser, ex.And(tuple(rest)), then, otherwise, path) if rest else then,
+            otherwise,
+            path,
+        )
     if isinstance(condition, ex.Or):
         first, *rest = condition.operands
-        return choose(legaliser, first, then, choose(legaliser, ex.Or(tuple(rest)), then, otherwise, path) if rest else otherwise, path)
+        return choose(
+            legaliser,
+            first,
+            then,
+            choose(legaliser, ex.Or(tuple(rest)), then, otherwise, path) if rest else otherwise,
+            path,
+        )
     if isinstance(condition, ex.Contains) and isinstance(condition.sequence, (list, tuple)):
         options = tuple(ex.Equals(condition.value, item, path=condition.path) for item in condition.sequence)
         return choose(legaliser, ex.Or(options) if options else False, then, otherwise, path)

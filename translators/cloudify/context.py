@@ -6,11 +6,12 @@ import copy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.types import Catalogue
+
+from bpconvert.diagnostics import Reporter
 
 if TYPE_CHECKING:
     from bpconvert.files import Files
@@ -56,6 +57,8 @@ class Context:
     given_inputs: dict[str, Any] = field(default_factory=dict)
     #: defaults that got an empty text for keys that Heat would not find
     patched_defaults: dict[str, Any] = field(default_factory=dict)
+    #: number inputs that select a place in a list
+    indices: set[Any] = field(default_factory=set)
     _renamed_nodes: dict[str, str] = field(default_factory=dict)
     _renamed_inputs: dict[str, str] = field(default_factory=dict)
     _branches: dict[str, str] = field(default_factory=dict)
@@ -207,7 +210,12 @@ class Context:
         place = default
         for key in keys:
             value = self._default_of(key)
-            if (isinstance(place, list) or declared.type == "list") and isinstance(value, str) and _is_index(value) and value == key:
+            if (
+                (isinstance(place, list) or declared.type == "list")
+                and isinstance(value, str)
+                and _is_index(value)
+                and value == key
+            ):
                 key = value = int(value)
             steps.append(key)
             place = MISSING if value is MISSING else _step_into(place, (value,))
@@ -229,7 +237,11 @@ class Context:
         """A key's value when every parameter has its default."""
         if isinstance(key, ex.Input) and isinstance(key.name, str):
             declared = self.topology.inputs.get(key.name)
-            return MISSING if declared is None else _step_into(declared.default, tuple(self._default_of(k) for k in key.keys))
+            return (
+                MISSING
+                if declared is None
+                else _step_into(declared.default, tuple(self._default_of(k) for k in key.keys))
+            )
         return MISSING if isinstance(key, ex.Expr) else key
 
 

@@ -1,8 +1,8 @@
 """Rewrites of the topology itself, so that every reference that has to become a relationship can.
 
-In the OpenStack plugin a relationship is an argument: it must not be mixed with the property it stands for. So where one
-item of a list is a reference, the others become external nodes (``use_external_resource``), interfaces with their own addresses
-become ports, and resources without a node of their own are absorbed by another one.
+In the OpenStack plugin a relationship is an argument: it must not be mixed with the property it stands for. So where
+one item of a list is a reference, the others become external nodes (``use_external_resource``), interfaces with their
+own addresses become ports, and resources without a node of their own are absorbed by another one.
 """
 
 from __future__ import annotations
@@ -76,7 +76,9 @@ def _mixed_list(nodes: Nodes, node: Node, name: str, targets: list[str]) -> None
         return
     path = (*node.path, "properties", name)
     node.properties[name] = [
-        item if nodes.is_reference(item, targets) or item is None else external(nodes, targets[0], item, node, (*path, i))
+        item
+        if nodes.is_reference(item, targets) or item is None
+        else external(nodes, targets[0], item, node, (*path, i))
         for i, item in enumerate(value)
     ]
 
@@ -88,7 +90,10 @@ def _networks(nodes: Nodes, node: Node, name: str) -> None:
         return
     items = [{("network" if key == "uuid" else key): part for key, part in item.items()} for item in value]
     lifted = any(
-        nodes.is_reference(item.get("port"), ["port"]) or nodes.is_reference(item.get("network"), _NETS) or _needs_port(item) for item in items
+        nodes.is_reference(item.get("port"), ["port"])
+        or nodes.is_reference(item.get("network"), _NETS)
+        or _needs_port(item)
+        for item in items
     )
     if lifted:
         taken: list[Value] = []
@@ -107,7 +112,9 @@ def _needs_port(item: dict[str, Value]) -> bool:
     return "port" not in item and bool(item.keys() & {"subnet", "port_extra_properties"}) and item.keys() <= _PORT_KEYS
 
 
-def _interface(nodes: Nodes, node: Node, item: dict[str, Value], taken: list[Value], index: int, path: Path) -> dict[str, Value]:
+def _interface(
+    nodes: Nodes, node: Node, item: dict[str, Value], taken: list[Value], index: int, path: Path
+) -> dict[str, Value]:
     """One interface as a reference to a port or a network."""
     if item.keys() == {"port"}:
         port = item["port"]
@@ -119,12 +126,16 @@ def _interface(nodes: Nodes, node: Node, item: dict[str, Value], taken: list[Val
         if network not in taken:
             return {"network": network}
         item = {"network": network}  # two relationships to one node would be one: a port of its own
-    if not item.keys() <= _PORT_KEYS or "network" not in item and "subnet" not in item:
+    if not item.keys() <= _PORT_KEYS or ("network" not in item and "subnet" not in item):
         return item
     properties: dict[str, Value] = {}
     if "network" in item:
         properties["network"] = item["network"]
-    address = {key: item[source] for key, source in (("subnet", "subnet"), ("ip_address", "fixed_ip")) if item.get(source) is not None}
+    address = {
+        key: item[source]
+        for key, source in (("subnet", "subnet"), ("ip_address", "fixed_ip"))
+        if item.get(source) is not None
+    }
     if address:
         properties["fixed_ips"] = [address]
     extra = item.get("port_extra_properties")
@@ -139,7 +150,8 @@ _UUID = re.compile(r"[0-9a-fA-F]{8}-?(?:[0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}")
 
 
 def _floating_network(nodes: Nodes, node: Node, name: str) -> None:
-    """Heat takes a name or an id; the plugin has a property for each. What is not written out becomes an external node."""
+    """Heat takes a name or an id; the plugin has a property for each. What is not written out becomes an external
+    node."""
     value = node.properties.get(name)
     if isinstance(value, ex.Expr) and not nodes.is_reference(value, _NETS):
         node.properties[name] = external(nodes, "net", value, node, (*node.path, "properties", name))

@@ -37,10 +37,17 @@ def _router_gateway(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value
             if not nodes.lift(draft, network, info["network"], (*source, "network")):
                 draft.put(("external_network",), nodes.legaliser.value(info["network"], (*source, "network")), source)
             return
-        said = {("network_id" if key == "network" else key): nodes.legaliser.value(part, (*source, key)) for key, part in info.items()}
+        said = {
+            ("network_id" if key == "network" else key): nodes.legaliser.value(part, (*source, key))
+            for key, part in info.items()
+        }
         draft.put(("resource_config", "kwargs", "external_gateway_info"), said, source)
         return
-    said = nodes.legaliser.stand_in(value, source, "its keys have other names in Cloudify") if isinstance(value, ex.Expr) else value
+    said = (
+        nodes.legaliser.stand_in(value, source, "its keys have other names in Cloudify")
+        if isinstance(value, ex.Expr)
+        else value
+    )
     draft.put(("resource_config", "kwargs", "external_gateway_info"), said, source)
 
 
@@ -69,7 +76,11 @@ def _block_devices(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value,
     """Heat's device maps as the compute API's own (heat: nova/server.py, ``_build_block_device_mapping_v2``)."""
     to = tuple((rule.to or "").split("."))
     if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
-        said = nodes.legaliser.stand_in(value, source, "its items have another form in Cloudify") if isinstance(value, ex.Expr) else value
+        said = (
+            nodes.legaliser.stand_in(value, source, "its items have another form in Cloudify")
+            if isinstance(value, ex.Expr)
+            else value
+        )
         draft.put(to, said, source)
         return
     devices = []
@@ -85,13 +96,16 @@ def _block_devices(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value,
                 device["source_type"] = _DEVICE_SOURCES[key]
                 device.setdefault("destination_type", "volume")
             elif key == "swap_size":
-                device |= {"guest_format": "swap", "source_type": "blank", "destination_type": "local", "volume_size": said}
+                device |= {
+                    "guest_format": "swap",
+                    "source_type": "blank",
+                    "destination_type": "local",
+                    "volume_size": said,
+                }
             elif key in ("ephemeral_size", "ephemeral_format"):
                 device |= {"source_type": "blank", "destination_type": "local"}
                 device["volume_size" if key == "ephemeral_size" else "guest_format"] = said
-            elif key == "delete_on_termination":
-                device[key] = said
-            elif key in _DEVICE_KEYS:
+            elif key == "delete_on_termination" or key in _DEVICE_KEYS:
                 device[key] = said
             else:
                 nodes.context.reporter.report("BPC301", place, name=key, type=draft.node.source_type)
@@ -120,7 +134,9 @@ def _character_classes(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Va
     if not isinstance(classes, list) or not all(
         isinstance(c, dict) and ex.is_constant(c) and _CLASSES.get(c.get("class", "lettersdigits")) for c in classes
     ):
-        nodes.context.reporter.report("BPC302", source, name=source[-1], type=draft.node.source_type, why="the characters cannot be said")
+        nodes.context.reporter.report(
+            "BPC302", source, name=source[-1], type=draft.node.source_type, why="the characters cannot be said"
+        )
         return
     allowed, least = [False] * 3, [0] * 3
     for entry in classes:

@@ -25,6 +25,9 @@ def lower_input(context: Context, declared: Input) -> dict[str, Any]:
     if declared.type == "json" and isinstance(default, (dict, list)):
         kind = "dict" if isinstance(default, dict) else "list"
         report("BPC501", (*path, "type"), type=kind)
+    if context.input_name(declared.name) in context.indices:
+        kind = "integer"
+        report("BPC508", (*path, "type"), name=declared.name)
     if kind:
         data["type"] = kind
     if declared.label is not None:
@@ -63,7 +66,9 @@ def _sayable(default: Value) -> bool:
     return True
 
 
-def _constraint(context: Context, declared: Input, constraint: Constraint, data: dict[str, Any]) -> list[dict[str, Any]]:
+def _constraint(
+    context: Context, declared: Input, constraint: Constraint, data: dict[str, Any]
+) -> list[dict[str, Any]]:
     """The DSL constraints (each its own item) of a HOT constraint; what has none is carried."""
     argument = constraint.argument
     if constraint.description is not None:
@@ -92,8 +97,8 @@ def _constraint(context: Context, declared: Input, constraint: Constraint, data:
 def _whole(pattern: str) -> str:
     """A pattern that matches whole texts with ``re.match``: Heat wants its match to end where the text ends.
 
-    ``\\Z`` rather than ``$``, which also matches before a final newline. Heat takes the *first* match (``a|ab`` refuses ``ab``),
-    so an alternation or a lazy quantifier is put into a lookahead, which does not try again."""
+    ``\\Z`` rather than ``$``, which also matches before a final newline. Heat takes the *first* match (``a|ab``
+    refuses ``ab``), so an alternation or a lazy quantifier is put into a lookahead, which does not try again."""
     body = pattern
     if body.endswith("$") and not body.endswith("\\$") and "|" not in body:
         body = body[:-1]
@@ -104,7 +109,7 @@ def _whole(pattern: str) -> str:
 
 def described(context: Context, text: Any, path: tuple[Any, ...]) -> str:
     """A description in ASCII, which is all the parser takes."""
-    text = text if isinstance(text, str) else str(text)
+    text = str(text)
     if not text.isascii():
         context.reporter.report("BPC600", path)
         return ascii_text(text)
@@ -130,5 +135,3 @@ def lower_output(context: Context, legaliser: Legaliser, output: Output) -> dict
     for key in output.extra:
         context.reporter.report("BPC502", (*output.path, key), what=f"'{key}'")
     return data
-
-

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from bpconvert.diagnostics import Fidelity
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.translators.cloudify import conditions, references
@@ -20,12 +19,22 @@ from bpconvert.translators.cloudify.functions import collides
 from bpconvert.translators.evaluate import Refused, Scope, fold, pieces
 from bpconvert.translators.text import ascii_text
 
+from bpconvert.diagnostics import Fidelity
+
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.context import Context
 
 #: Expressions that have no value before the deployment runs (cfy_grammar: RUNTIME functions).
 RUNTIME = (
-    ex.Attribute, ex.AttributeList, ex.AttributeDict, ex.Identity, ex.System, ex.Secret, ex.Capability, ex.Label, ex.Consumers,
+    ex.Attribute,
+    ex.AttributeList,
+    ex.AttributeDict,
+    ex.Identity,
+    ex.System,
+    ex.Secret,
+    ex.Capability,
+    ex.Label,
+    ex.Consumers,
 )
 
 
@@ -117,7 +126,9 @@ class Legaliser:
         if inert:
             self.context.reporter.report("BPC202", path, reason=reason)
             return f"not converted: {source}"
-        return self._required_input(path, f"Value of {dotted(path)}, in Heat: {source}", "BPC201", reason=reason, key=(path, source))
+        return self._required_input(
+            path, f"Value of {dotted(path)}, in Heat: {source}", "BPC201", reason=reason, key=(path, source)
+        )
 
     def collision(self, value: dict[Any, Value], path: Path, *, inert: bool) -> Value:
         """A literal map that the DSL would take for a function call (there is no escape)."""
@@ -133,7 +144,9 @@ class Legaliser:
         if inert:
             self.context.reporter.report("BPC602", path)
             return json.dumps(text)
-        said = self._required_input(path, f"Text of {dotted(path)}, given in the inputs file", "BPC601", key=("text", text))
+        said = self._required_input(
+            path, f"Text of {dotted(path)}, given in the inputs file", "BPC601", key=("text", text)
+        )
         self.context.given_inputs[said.name] = text
         return said
 
@@ -188,7 +201,9 @@ class Legaliser:
             return json.dumps(value, sort_keys=True)
         kind = self.kind(value)
         if kind in ("list", "map", "json"):
-            return self.stand_in(value, _place(value, path), "Heat writes lists and maps as JSON here, concat would write Python")
+            return self.stand_in(
+                value, _place(value, path), "Heat writes lists and maps as JSON here, concat would write Python"
+            )
         said = self.argument(value)
         if kind == "any":
             self.context.reporter.report("BPC203", _place(value, path))
@@ -202,7 +217,13 @@ class Legaliser:
             if isinstance(value, (ex.Attribute, ex.Identity)):
                 return references.kind_of(self.context, value)
             return _KINDS.get(type(value), "any")
-        for kind, types in (("boolean", bool), ("number", (int, float)), ("text", str), ("list", (list, tuple)), ("map", dict)):
+        for kind, types in (
+            ("boolean", bool),
+            ("number", (int, float)),
+            ("text", str),
+            ("list", (list, tuple)),
+            ("map", dict),
+        ):
             if isinstance(value, types):
                 return kind
         return "null"
@@ -213,10 +234,27 @@ class Legaliser:
 
 
 _KINDS: dict[type[ex.Expr], str] = {
-    ex.Concat: "text", ex.Join: "text", ex.Replace: "text", ex.StringReplace: "text", ex.Lower: "text", ex.Upper: "text",
-    ex.Digest: "text", ex.Url: "text", ex.File: "text", ex.System: "text", ex.Find: "number", ex.Merge: "map",
-    ex.MapReplace: "map", ex.ListConcat: "list", ex.Filter: "list", ex.Repeat: "list", ex.Equals: "boolean", ex.Not: "boolean",
-    ex.And: "boolean", ex.Or: "boolean", ex.Contains: "boolean",
+    ex.Concat: "text",
+    ex.Join: "text",
+    ex.Replace: "text",
+    ex.StringReplace: "text",
+    ex.Lower: "text",
+    ex.Upper: "text",
+    ex.Digest: "text",
+    ex.Url: "text",
+    ex.File: "text",
+    ex.System: "text",
+    ex.Find: "number",
+    ex.Merge: "map",
+    ex.MapReplace: "map",
+    ex.ListConcat: "list",
+    ex.Filter: "list",
+    ex.Repeat: "list",
+    ex.Equals: "boolean",
+    ex.Not: "boolean",
+    ex.And: "boolean",
+    ex.Or: "boolean",
+    ex.Contains: "boolean",
 }
 
 
@@ -240,6 +278,7 @@ def _input(legaliser: Legaliser, expr: ex.Input) -> Value:
         if context.input_kind(expr.name, ()) in ("text", "number", "boolean"):
             raise Cannot("a part of a text parameter is taken; get_input only enters lists and maps", expr)
         keys = context.input_path(expr.name, keys, expr.path)
+        context.indices.update(k.name for k in keys if isinstance(k, ex.Input) and legaliser.kind(k) == "number")
     return replace(expr, name=name, keys=keys, strict=True)
 
 
@@ -328,7 +367,11 @@ def _if(legaliser: Legaliser, expr: ex.If) -> Value:
     if expr.otherwise is MISSING:
         raise Cannot("an 'if' without an else removes its entry, which Cloudify cannot", expr)
     return conditions.choose(
-        legaliser, expr.condition, legaliser.value(expr.then, (*expr.path, "if", 1)), legaliser.value(expr.otherwise, (*expr.path, "if", 2)), expr.path
+        legaliser,
+        expr.condition,
+        legaliser.value(expr.then, (*expr.path, "if", 1)),
+        legaliser.value(expr.otherwise, (*expr.path, "if", 2)),
+        expr.path,
     )
 
 
@@ -343,8 +386,12 @@ def _same(legaliser: Legaliser, expr: ex.Expr) -> Value:
 RULES: dict[type[ex.Expr], Rule] = {
     ex.Input: Rule(Fidelity.EXACT, "`get_input`; a missing key is an error where Heat gives an empty text", _input),
     ex.System: Rule(Fidelity.EXACT, "`get_sys` for the stack's name and id, an input for project and region", _system),
-    ex.Identity: Rule(Fidelity.EXACT, "`get_attribute` of the type's id attribute, or a relationship", references.identity),
-    ex.Attribute: Rule(Fidelity.EXACT, "`get_attribute` or `get_property` by the type's attribute table", references.attribute),
+    ex.Identity: Rule(
+        Fidelity.EXACT, "`get_attribute` of the type's id attribute, or a relationship", references.identity
+    ),
+    ex.Attribute: Rule(
+        Fidelity.EXACT, "`get_attribute` or `get_property` by the type's attribute table", references.attribute
+    ),
     ex.File: Rule(Fidelity.EXACT, "the text of the file", _file),
     ex.Join: Rule(Fidelity.REWRITTEN, "`concat` with the delimiter between the items", _join),
     ex.Replace: Rule(Fidelity.REWRITTEN, "`concat` of the template's pieces", _replace),
@@ -385,10 +432,13 @@ def dotted(path: Path) -> str:
 
 def path_name(path: Path) -> str:
     """A name for what stands at ``path``: the entry's name and the innermost keys that are names."""
-    names = [str(p) for p in path[1:] if isinstance(p, str) and p not in ("properties", "value", "params", "template") and p.isidentifier()]
+    names = [
+        str(p)
+        for p in path[1:]
+        if isinstance(p, str) and p not in ("properties", "value", "params", "template") and p.isidentifier()
+    ]
     return "_".join(names[:1] + names[1:][-2:]) or "value"
 
 
 def _json(value: Any) -> str:
     return json.dumps(value, default=str)
-

@@ -22,8 +22,8 @@ _HARMLESS = {"description"}
 class Lowered:
     """A blueprint as plain data in conventional order, and where everything came from.
 
-    ``moves``: (place in the source, place in the blueprint). ``made``: source entry -> what it became in the blueprint (None:
-    nothing of its own), for the carry. ``inputs``: values to give when deploying."""
+    ``moves``: (place in the source, place in the blueprint). ``made``: source entry -> what it became in the
+    blueprint (None: nothing of its own), for the carry. ``inputs``: values to give when deploying."""
 
     data: dict[str, Any]
     moves: list[tuple[Path, Path]] = field(default_factory=list)
@@ -43,12 +43,17 @@ def lower(context: Context, scope: Scope) -> Lowered:
         _extras(context, draft)
     for name in context.absorbers:
         _extra_keys(context, topology.nodes[name].extra, topology.nodes[name].path)
-    outputs = {context.node_name(name): lower_output(context, legaliser, output) for name, output in topology.outputs.items()}
+    outputs = {
+        context.node_name(name): lower_output(context, legaliser, output) for name, output in topology.outputs.items()
+    }
     result = Lowered({}, inputs=context.given_inputs)
     if topology.description is not None:
         result.data["description"] = described(context, topology.description, ("description",))
     client_config = client.definition(context, drafts)
-    nodes = {draft.name: _node_template(context, draft, relationships[draft.node.name], client_config is not None) for draft in drafts}
+    nodes = {
+        draft.name: _node_template(context, draft, relationships[draft.node.name], client_config is not None)
+        for draft in drafts
+    }
     sections: dict[str, Any] = {
         "inputs": _inputs(context, result),
         "node_types": {STAND_IN_TYPE: _STAND_IN} if any(d.type == STAND_IN_TYPE for d in drafts) else {},
@@ -59,7 +64,8 @@ def lower(context: Context, scope: Scope) -> Lowered:
     result.data = {
         "tosca_definitions_version": f"cloudify_dsl_{version}",
         **result.data,
-        "imports": ["cloudify/types/types.yaml"] + (["plugin:cloudify-openstack-plugin"] if _uses_plugin(drafts) else []),
+        "imports": ["cloudify/types/types.yaml"]
+        + (["plugin:cloudify-openstack-plugin"] if _uses_plugin(drafts) else []),
     }
     if client_config is not None:
         result.data["dsl_definitions"] = client_config
@@ -106,12 +112,14 @@ def _extra_keys(context: Context, extra: dict[str, Any], path: Path) -> None:
         context.reporter.report("BPC321" if harmless else "BPC320", (*path, key), name=key)
 
 
-def _node_template(context: Context, draft: Draft, relationships: list[dict[str, Any]], with_client: bool) -> dict[str, Any]:
+def _node_template(
+    context: Context, draft: Draft, relationships: list[dict[str, Any]], with_client: bool
+) -> dict[str, Any]:
     data: dict[str, Any] = {"type": draft.type}
     properties: dict[str, Any] = {}
     if with_client and client.is_openstack(draft):
         properties["client_config"] = client.REFERENCE
-    properties.update(draft.properties)
+    properties.update(_ordered(draft.properties))
     if context.options.plugin == "v2" and draft.kind is not None:
         properties = v2.properties(context, draft, properties)
     if properties:
@@ -119,8 +127,28 @@ def _node_template(context: Context, draft: Draft, relationships: list[dict[str,
     if relationships:
         data["relationships"] = relationships
     if draft.scaling is not MISSING:
-        data["capabilities"] = {"scalable": {"properties": {"default_instances": write_value(draft.scaling), "min_instances": 0}}}
+        data["capabilities"] = {
+            "scalable": {"properties": {"default_instances": write_value(draft.scaling), "min_instances": 0}}
+        }
     return data
+
+
+def _ordered(properties: dict[str, Any]) -> dict[str, Any]:
+    """What identifies a resource first, then its ``resource_config`` with ``kwargs`` at its end, then lists of
+    parts."""
+    if "resource_config" not in properties:
+        return properties
+    config = dict(properties["resource_config"])
+    if "kwargs" in config:
+        config["kwargs"] = config.pop("kwargs")
+    first = {
+        key: value for key, value in properties.items() if key != "resource_config" and not isinstance(value, list)
+    }
+    return {
+        **first,
+        "resource_config": config,
+        **{key: value for key, value in properties.items() if isinstance(value, list)},
+    }
 
 
 def _with_barriers(nodes: dict[str, Any], barriers: dict[str, Any]) -> dict[str, Any]:
@@ -191,5 +219,3 @@ def _trace(context: Context, result: Lowered, drafts: list[Draft]) -> None:
         target = ("outputs", context.node_name(name))
         moves.append((output.path, target))
         made[output.path] = data.get("outputs", {}).get(target[1])
-
-

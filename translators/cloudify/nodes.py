@@ -92,7 +92,11 @@ class Nodes:
             return False
         node = self.context.node_of(value.node)
         return (
-            node is not None and node.kind in kinds and node.name not in self.context.absorbers and node.name not in self.context.stand_ins
+            node is not None
+            and node.kind is not None
+            and node.kind in kinds
+            and node.name not in self.context.absorbers
+            and node.name not in self.context.stand_ins
         )
 
     def endpoint(self, node: Node, role: str, kind: str, kinds: Iterable[str]) -> str | None:
@@ -105,7 +109,8 @@ class Nodes:
         return str(expand.external(self, kind, value, node, (*node.path, "properties", role)).node)
 
     def absorb(self, node: Node, owner: str, relationship: str | None, target: str | None, used: set[str]) -> bool:
-        """Let ``owner`` take in resource ``node`` as a relationship to ``target``; False where that would lose something."""
+        """Let ``owner`` take in resource ``node`` as a relationship to ``target``; False where that would lose
+        something."""
         holder = self.context.topology.nodes[owner]
         if node.condition is not MISSING and node.condition != holder.condition:
             return False
@@ -158,7 +163,11 @@ class Nodes:
             draft.properties[key] = constant
         if node.external_id is not MISSING:
             draft.properties = {"use_external_resource": True, **draft.properties}
-            draft.put(("resource_config", "id"), self.legaliser.value(node.external_id, node.path), (*node.path, "external_id"))
+            draft.put(
+                ("resource_config", "id"),
+                self.legaliser.value(node.external_id, node.path),
+                (*node.path, "external_id"),
+            )
         path = (*node.path, "properties")
         for name, value in node.properties.items():
             source = self.origins.get((node.name, name), (*path, node.aliases.get(name, name)))
@@ -223,7 +232,9 @@ class Nodes:
         if rule.each and isinstance(value, dict):
             return self.shaped_item(draft, rule, value, source)
         if rule.each and isinstance(value, ex.Expr):
-            return self.legaliser.stand_in(value, value.path or source, "the keys of its items have other names in Cloudify")
+            return self.legaliser.stand_in(
+                value, value.path or source, "the keys of its items have other names in Cloudify"
+            )
         if rule.items == "name_maps" and isinstance(value, list):
             return [{"name": self.legaliser.value(item, (*source, i))} for i, item in enumerate(value)]
         return _typed(rule.type, self.legaliser.value(value, source))
@@ -237,7 +248,7 @@ class Nodes:
         result: dict[Any, Value] = {}
         for key, value in item.items():
             neutral = rule.aliases.get(key, key)
-            part = rule.each.get(neutral)
+            part = rule.each.get(neutral) if isinstance(neutral, str) else None
             place = (*source, key)
             if part is None:
                 self.context.reporter.report("BPC301", place, name=key, type=draft.node.source_type)
@@ -249,7 +260,7 @@ class Nodes:
                 if part.lookup and not self._only_references(value):
                     self.context.reporter.report("BPC312", place, name=key)
                 result[part.to] = self.legaliser.value(value, place)
-        for key, part in rule.each.items():
+        for part in rule.each.values():
             if part.default is not None and part.to and part.to not in result:
                 result[part.to] = part.default
         return result
@@ -283,7 +294,7 @@ class Nodes:
 
 def _typed(kind: str | None, value: Value) -> Value:
     """A literal as the plugin's schema wants it; Heat coerces the same texts (heat/engine/properties.py)."""
-    convert: Callable[[Any], Any] | None = {"integer": int, "boolean": _boolean}.get(kind or "")
+    convert = _CONVERT.get(kind or "")
     if convert is None or isinstance(value, (ex.Expr, dict, list, bool)):
         return value
     try:
@@ -294,3 +305,6 @@ def _typed(kind: str | None, value: Value) -> Value:
 
 def _boolean(value: Any) -> Any:
     return {"true": True, "false": False}.get(str(value).lower(), value)
+
+
+_CONVERT: dict[str, Callable[[Any], Any]] = {"integer": int, "boolean": _boolean}

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 #: Heat attributes that are lists or maps when taken whole.
 _STRUCTURED = frozenset({
-    "networks", "addresses", "fixed_ips", "allowed_address_pairs", "allocation_pools", "host_routes", "dns_nameservers", "subnets",
-    "metadata", "metadata_values", "security_groups", "tags", "show", "attributes", "refs", "outputs",
+    "networks", "addresses", "fixed_ips", "allowed_address_pairs", "allocation_pools", "host_routes", "dns_nameservers",
+    "subnets", "metadata", "metadata_values", "security_groups", "tags", "show", "attributes", "refs", "outputs",
 })  # fmt: skip
 
 
@@ -42,7 +42,9 @@ def identity(legaliser: Legaliser, expr: ex.Identity) -> Value:
         context.reporter.report("BPC304", expr.path, name=node.name, target=draft)
     if context.is_stand_in(draft):
         context.reporter.report("BPC305", expr.path, name=node.name, what="id")
-    return ex.Attribute(context.node_name(draft), kind.identity if kind and not context.is_stand_in(draft) else "id", path=expr.path)
+    return ex.Attribute(
+        context.node_name(draft), kind.identity if kind and not context.is_stand_in(draft) else "id", path=expr.path
+    )
 
 
 def attribute(legaliser: Legaliser, expr: ex.Attribute) -> Value:
@@ -76,7 +78,9 @@ def attribute(legaliser: Legaliser, expr: ex.Attribute) -> Value:
     return ex.Attribute(context.node_name(node.name), rule.to, keys, path=expr.path)
 
 
-def _property(legaliser: Legaliser, node: Node, rule: AttributeRule, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+def _property(
+    legaliser: Legaliser, node: Node, rule: AttributeRule, expr: ex.Attribute, keys: tuple[Value, ...]
+) -> Value:
     from bpconvert.translators.cloudify.legalise import Cannot
 
     context = legaliser.context
@@ -115,7 +119,12 @@ def _server_addresses(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys
 
     context = legaliser.context
     wanted = expr.keys
-    if len(wanted) < 2 or wanted[1] not in (0, "0") or len(wanted) > 3 or (len(wanted) == 3 and wanted[2] not in ("addr", "port")):
+    if (
+        len(wanted) < 2
+        or wanted[1] not in (0, "0")
+        or len(wanted) > 3
+        or (len(wanted) == 3 and wanted[2] not in ("addr", "port"))
+    ):
         raise Cannot("only the first address on one network has a counterpart", expr)
     interfaces = context.interfaces(node)
     matching = [i for i in interfaces if i.network is not None and i.network == wanted[0]]
@@ -142,7 +151,12 @@ def _port_addresses(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys: 
         return ex.Attribute(legaliser.context.node_name(node.name), "fixed_ips", (keys[0],), path=expr.path)
     if len(keys) == 2 and keys[1] == "subnet_id":
         pools = node.properties.get("fixed_ips")
-        if isinstance(pools, list) and isinstance(keys[0], int) and keys[0] < len(pools) and isinstance(pools[keys[0]], dict):
+        if (
+            isinstance(pools, list)
+            and isinstance(keys[0], int)
+            and keys[0] < len(pools)
+            and isinstance(pools[keys[0]], dict)
+        ):
             subnet = pools[keys[0]].get("subnet", pools[keys[0]].get("subnet_id", MISSING))
             if subnet is not MISSING:
                 return legaliser.say(subnet)
@@ -154,7 +168,13 @@ def _port_subnets(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys: tu
     from bpconvert.translators.cloudify.legalise import Cannot
 
     pools = node.properties.get("fixed_ips")
-    if len(keys) >= 2 and isinstance(pools, list) and isinstance(keys[0], int) and keys[0] < len(pools) and isinstance(pools[keys[0]], dict):
+    if (
+        len(keys) >= 2
+        and isinstance(pools, list)
+        and isinstance(keys[0], int)
+        and keys[0] < len(pools)
+        and isinstance(pools[keys[0]], dict)
+    ):
         subnet = pools[keys[0]].get("subnet", pools[keys[0]].get("subnet_id"))
         if isinstance(subnet, ex.Identity):
             return attribute(legaliser, ex.Attribute(subnet.node, keys[1], keys[2:], path=expr.path))

@@ -1,7 +1,8 @@
 """Relationships: what lifted references mean, and the order that Heat derives from references and ``depends_on``.
 
 Cloudify orders nothing by itself, so every reference becomes a relationship: the lifted one where it has a meaning,
-``depends_on`` elsewhere. Where any relationship would change what the OpenStack plugin creates, a barrier node stands between.
+``depends_on`` elsewhere. Where any relationship would change what the OpenStack plugin creates, a barrier node
+stands between.
 """
 
 from __future__ import annotations
@@ -77,7 +78,9 @@ def _order(context: Context, name: str, owner: str, edges: dict[str, dict[str, E
         mine[target] = Edge(owner, target, DEPENDS_ON, strength if name == owner else Strength.ORDER, path)
 
 
-def written(context: Context, drafts: list[Draft], edges: dict[str, list[Edge]]) -> tuple[dict[str, list[dict[str, Any]]], dict[str, Any]]:
+def written(
+    context: Context, drafts: list[Draft], edges: dict[str, list[Edge]]
+) -> tuple[dict[str, list[dict[str, Any]]], dict[str, Any]]:
     """The ``relationships`` of each node, and the barrier nodes (name -> node template)."""
     by_name = {draft.node.name: draft for draft in drafts}
     relationships: dict[str, list[dict[str, Any]]] = {}
@@ -95,7 +98,9 @@ def written(context: Context, drafts: list[Draft], edges: dict[str, list[Edge]])
             barrier = context.fresh_node(f"{draft.name}_after_{target.name}")
             barriers[barrier] = {"type": BARRIER_TYPE, "relationships": [{"type": DEPENDS_ON, "target": target.name}]}
             mine.append({"type": DEPENDS_ON, "target": barrier})
-            context.reporter.report("BPC405", edge.path, source=draft.name, target=target.name, effect=effect, barrier=barrier)
+            context.reporter.report(
+                "BPC405", edge.path, source=draft.name, target=target.name, effect=effect, barrier=barrier
+            )
     return relationships, barriers
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from bpconvert.diagnostics import Reporter
 from bpconvert.models import hot
 from bpconvert.models.expressions import Path
 from bpconvert.models.topology import Constraint, Input, Node, Output, Topology
@@ -12,6 +11,8 @@ from bpconvert.models.validation import validate
 from bpconvert.translators.hot.functions import Reader, nearest_version, resolve_version
 from bpconvert.translators.hot.parameters import coerce
 from bpconvert.translators.types import Catalogue
+
+from bpconvert.diagnostics import Reporter
 from bpconvert.yamlio.document import Document
 
 #: HOT parameter type -> neutral type
@@ -29,7 +30,8 @@ _RESOURCE_EXTRAS = ("description", "metadata", "update_policy", "deletion_policy
 
 
 def lift(document: Document, catalogue: Catalogue, reporter: Reporter) -> Topology:
-    """The neutral form of a HOT document. Mistakes that the engine would refuse are reported, everything else is lifted.
+    """The neutral form of a HOT document. Mistakes that the engine would refuse are reported, everything else is
+    lifted.
 
     Raises :class:`~bpconvert.diagnostics.SourceError` when the document is no HOT template."""
     template, problems = validate(hot.Template, document.data)
@@ -87,7 +89,9 @@ def _constraint(constraint: hot.Constraint, parameter_type: str, path: Path) -> 
     elif kind == "allowed_values":
         item = "string" if parameter_type == "comma_delimited_list" else parameter_type
         argument = [_coerced(item, value) for value in argument]
-    return Constraint("custom" if kind == "custom_constraint" else kind, argument, _text(constraint.description), (*path, kind))
+    return Constraint(
+        "custom" if kind == "custom_constraint" else kind, argument, _text(constraint.description), (*path, kind)
+    )
 
 
 def _coerced(parameter_type: str, value: Any) -> Any:
@@ -122,7 +126,9 @@ def _node(name: str, resource: hot.Resource, reader: Reader, catalogue: Catalogu
         node.external_id = reader.value(resource.external_id, (*path, "external_id"))
     for key in _RESOURCE_EXTRAS:
         if key in resource.model_fields_set:
-            node.extra[key] = reader.value(getattr(resource, key), (*path, key)) if key == "metadata" else getattr(resource, key)
+            node.extra[key] = (
+                reader.value(getattr(resource, key), (*path, key)) if key == "metadata" else getattr(resource, key)
+            )
     return node
 
 
@@ -133,5 +139,3 @@ def _output(name: str, output: hot.Output, reader: Reader) -> Output:
         lifted.condition = reader.condition(output.condition, (*path, "condition"))
     lifted.extra = dict(output.model_extra or {})
     return lifted
-
-

@@ -1,0 +1,72 @@
+"""The generated pages, the public names and the registry of diagnostics."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import bpconvert
+from bpconvert.codes import CODES
+from bpconvert.diagnostics import Fidelity, Severity
+from bpconvert.docs import AREAS, PAGES, find_checkout, main
+
+
+def test_pages_are_current(root: Path) -> None:
+    stale = [name for name, page in PAGES.items() if (root / name).read_text("utf-8") != page()]
+    assert not stale, "run python -m bpconvert.docs"
+
+
+def test_stale_page_is_found_and_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "docs/diagnostics.md"
+    assert main(["--check", "--root", str(tmp_path)]) == 1
+    assert not page.exists()
+    assert main(["--root", str(tmp_path)]) == 0
+    assert main(["--check", "--root", str(tmp_path)]) == 0
+    page.write_text("old")
+    assert main(["--check", "--root", str(tmp_path)]) == 1
+    assert "stale" in capsys.readouterr().err
+
+
+def test_checkout_is_found_from_below(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert find_checkout(root / "docs") == root
+    monkeypatch.chdir(tmp_path)
+    assert main(["--check"]) == 2
+
+
+def test_page_has_every_code() -> None:
+    page = PAGES["docs/diagnostics.md"]()
+    assert re.findall(r"^### (BPC\d+)", page, re.MULTILINE) == sorted(CODES)
+    assert "\n\n\n" not in page
+    assert page.endswith(")\n") or page.endswith(".\n")
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_registry_entry(code: str) -> None:
+    entry = CODES[code]
+    assert re.fullmatch(r"BPC\d{3}", code)
+    assert code[3] in AREAS
+    assert entry.severity.upper() in Severity.__members__
+    assert entry.fidelity.upper() in Fidelity.__members__
+    assert entry.title
+    assert entry.explanation
+    for text in (entry.message, entry.hint):
+        assert all(name != "" for _, name, _, _ in Formatter().parse(text)), "placeholders have names"
+
+
+def test_public_names() -> None:
+    for name in bpconvert.__all__:
+        assert getattr(bpconvert, name) is not None
+        assert name in dir(bpconvert)
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        bpconvert.nothing  # noqa: B018
+
+
+def test_readme_commands_are_complete(root: Path) -> None:
+    blocks = re.findall(r"^```sh\n(.*?)^```", (root / "README.md").read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    assert "pip install ." in blocks[0]
+    assert "hot2cfy corpus/hot/server-on-network/hot.yaml" in blocks[0]
+    assert "pip install '.[test]'" in blocks[1]
+    assert "-m pytest" in blocks[1]
