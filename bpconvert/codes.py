@@ -130,6 +130,12 @@ CODES: dict[str, Code] = {
     "BPC221": Code(
         "part of a call without effect", "info", "exact", "{problem}", "Delete the part.",
         "Heat ignores it, so does the conversion."),
+    "BPC222": Code(
+        "computed", "info", "rewritten", "'{name}' was computed: everything it needs is in the template", "Nothing to do.",
+        "Cloudify has no such function, but its arguments are known, so the result is written. The call is kept in the metadata."),
+    "BPC223": Code(
+        "said in other words", "info", "rewritten", "'{name}' is written as {how}", "Nothing to do.",
+        "Both engines compute the same value. The call is kept in the metadata."),
     # -- 3xx types and properties ----------------------------------------------------------------------------
     "BPC300": Code(
         "type without counterpart", "warning", "carried",
@@ -251,6 +257,9 @@ CODES: dict[str, Code] = {
         "number as an index", "info", "approximated",
         "'{name}' selects a place in a list, so only whole numbers are accepted", "Nothing to do.",
         "get_param of a place that is no whole number is an empty text, get_input refuses it."),
+    "BPC509": Code(
+        "value as Heat reads it", "info", "rewritten", "written as {value!r}, which is what Heat makes of it", "Nothing to do.",
+        "Heat converts the values of a parameter to its type; Cloudify takes them as they are."),
     # -- 6xx text, names and files ---------------------------------------------------------------------------
     "BPC600": Code(
         "description beyond ASCII", "info", "approximated",
@@ -285,4 +294,7 @@ CODES: dict[str, Code] = {
         "nested template not converted", "info", "carried", "'{name}' is a template of its own",
         "Convert it on its own.",
         "The resource's type is a template file. The resource is a stand-in; the file is converted like any other template."),
+    "BPC614": Code(
+        "file written in place", "info", "rewritten", "the text of the file is written here", "Nothing to do.",
+        "A blueprint cannot refer to a file in a property; its text is part of the blueprint. The reference is kept in the metadata."),
 }  # fmt: skip

@@ -33,7 +33,8 @@ class Input:
     default: Value = MISSING
     label: str | None = None
     description: str | None = None
-    hidden: bool = False
+    #: None: not said
+    hidden: bool | None = None
     constraints: list[Constraint] = field(default_factory=list)
     #: keys without a neutral meaning, as written (immutable, tags, ...)
     extra: dict[str, Any] = field(default_factory=dict)

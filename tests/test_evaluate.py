@@ -165,6 +165,7 @@ def test_every_expression_has_a_handler() -> None:
         # filter, list_concat, contains
         (Filter([1, "a"], [True, "a", "b", 2]), ["b", 2]),
         (Filter([1], None), None),
+        (Filter([Input("nowhere"), If(False, Input("nowhere"))], []), []),
         (Filter([1], ""), ""),
         (Filter(None, [1, 2]), [1, 2]),
         (Filter(5, []), []),
@@ -289,6 +290,12 @@ def test_values(value: Any, expected: Any) -> None:
         Not(Input("text")),
         [If(Input("null"), Input("nowhere"))],
         hot({"str_split": {"get_param": "number"}}),
+        hot({"str_split": [{"if": [False, 1]}, "a"]}),
+        Url(["http"]),
+        ListConcat("ab"),
+        Repeat("x", ["a"]),
+        Merge({"a": 1}),
+        Filter([If(Condition("nowhere"), 1, 2)], []),
         hot({"map_replace": [{"if": [False, {}]}, {}]}),
     ],
 )
@@ -319,6 +326,8 @@ def test_refusals_say_where() -> None:
         MapReplace({"a": IP}, {}, {"x": 1}),
         ListConcat([["a"], SOME]), ListConcat([["a", IP]], unique=True), Filter(["a"], SOME), Filter(["a", IP], ["b"]),
         Filter(["a"], [IP]), Filter([IP], []), Repeat("x", {"x": SOME}), Repeat("x", {"x": ["a", IP]}),
+        MapReplace(SOME), MapReplace({"a": 1}, SOME), MapReplace({"a": If(SOME, 1)}), ListConcat(SOME), Filter(SOME, ["a"]),
+        Repeat("x", SOME), Repeat("abc", {name: [name] * 60 for name in "abc"}), Find(IP, "a"), Upper(IP), Url(SOME),
         Repeat(Digest("md5", IP), {"x": ["a"]}), Repeat(IP, {"x": []}), Repeat({"x": IP, "a": 1}, {"x": ["a"]}),
         Select(0, ["a", IP]), Select(SOME, ["a"]), Digest("md5", IP), Url({"host": IP}), Query("$", IP), Equals(IP, 1),
         Not(SOME), And((Condition("c_input"), False)), Or((SOME, True)), If(SOME, 1, 2), If(SOME, 1),
@@ -358,6 +367,8 @@ def test_unknown_stays_itself(value: Any) -> None:
         (Or((SOME, Condition("c_equal"))), Or((SOME, True))),
         (Not(Not(Condition("c_input"))), Condition("c_input")),
         (If(SOME, Input("text"), Input("nowhere")), If(SOME, "abcab", Input("nowhere"))),
+        (Filter([SOME, Lower("A")], SOME), Filter([SOME, "a"], SOME)),
+        (And((SOME, Condition("nowhere"), Input("text"))), And((SOME, Condition("nowhere"), Condition("abcab")))),
         (If(Condition("c_input"), [Input("number")], If(False, 1)), If(Condition("c_input"), [3], MISSING)),
         (If(True, {"a": IP, "b": If(False, 1)}, 2), {"a": IP}),
         (Url({"host": IP, "port": Input("number")}), Url({"host": IP, "port": 3})),
@@ -421,6 +432,7 @@ DATA = {"ip": "10.0.0.1", "nets": {"n": ["x", "y"]}, ("outputs", "k"): 5, "show"
         (Attribute("r", "nets", ("n", 1)), "y"),
         (Attribute("r", "nets", ("n", "1")), None),
         (Attribute("r", "ip", (0,)), "1"),
+        (Attribute("r", "nets", (["n"],)), None),
         (Attribute("r", "gone"), None),
         (Attribute("r", "gone", ("a",)), None),
         (Attribute("r", "outputs", ("k",)), 5),
@@ -447,9 +459,10 @@ def test_runtime_facts(value: Any, expected: Any) -> None:
         assert fold(value, known) == expected
 
 
-def test_a_file_name_is_a_text() -> None:
+@pytest.mark.parametrize("value", [ex.File(5), Attribute("r", ["ip"])])
+def test_names_are_texts(value: Any) -> None:
     with pytest.raises(Refused):
-        fold(ex.File(5), Scope())
+        fold(value, Scope(attributes={"r": DATA}))
 
 
 # -- Cloudify -----------------------------------------------------------------------------------------------

@@ -181,6 +181,7 @@ def test_data_around_calls_is_copied_in_order() -> None:
         ({"get_param": ["p", "k", 0]}, BASE, Input("p", ("k", 0))),
         ({"get_param": ["p", {"get_param": "q"}]}, BASE, Input("p", (Input("q"),))),
         ({"get_param": {"get_param": "q"}}, BASE, Input(Input("q"))),
+        ({"get_param": [{"list_join": ["", ["a"]]}, "k"]}, LIBERTY, Input(Join("", (["a"],)), ("k",))),
         ({"get_param": "OS::stack_name"}, BASE, System("deployment.name")),
         ({"get_param": ["OS::stack_id"]}, BASE, System("deployment.id")),
         ({"get_param": "OS::project_id"}, BASE, System("project.id")),

@@ -3,6 +3,7 @@ diagnostic speaks of its place."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from collections.abc import Iterator
@@ -58,8 +59,9 @@ def carried_texts(document: Any) -> Iterator[str]:
     for _, value, is_key in parts(document):
         if isinstance(value, str):
             yield value
-            if not is_key and value.startswith('"'):
-                yield str(json.loads(value))
+            if not is_key and value.startswith('"') and value.endswith('"'):
+                with contextlib.suppress(ValueError):
+                    yield str(json.loads(value))
         else:
             yield str(value)
 
@@ -69,7 +71,6 @@ def missing(source: Path, result: Result) -> list[str]:
         [*carried_texts(result.document), *map(str, result.files.values()), *(d.message for d in result.diagnostics)]
     )
     words = set(WORDS.findall(haystack))
-    scalars = set(haystack.split("\n"))
     places = {d.path for d in result.diagnostics}
     data = load(source.read_bytes(), str(source)).data
     lost = []
@@ -78,19 +79,43 @@ def missing(source: Path, result: Result) -> list[str]:
             continue
         if isinstance(value, str) and value in TRANSLATED and (TRANSLATED[value] in haystack):
             continue
-        if is_key and translated_key(data, path, haystack):
+        if (is_key and translated_key(data, path, haystack)) or is_translated_attribute(data, path):
             continue
+        if path[-1] == "template" and isinstance(value, str):
+            value = without_placeholders(data, path, value)
         if path[0] == "resources" and len(path) == 3 and path[2] == "type":
             kind = builtin().heat_kind(value)
             if kind and kind.cloudify and kind.cloudify.type in haystack:
                 continue
         if isinstance(value, bool) or not isinstance(value, str):
-            found = str(value) in scalars or str(value) in words or str(value) in haystack
+            found = any(text in haystack for text in (str(value), str(value).lower()))
         else:
             found = all(word in words or word in haystack for word in WORDS.findall(value))
         if not found:
             lost.append(f"{'.'.join(map(str, path))}: {str(value)[:60]!r}")
     return lost
+
+
+def at(data: Any, path: tuple[Any, ...]) -> Any:
+    for step in path:
+        data = data[step]
+    return data
+
+
+def without_placeholders(data: Any, path: tuple[Any, ...], template: str) -> str:
+    for key in at(data, path[:-1]).get("params", ()):
+        template = template.replace(key, " ")
+    return template
+
+
+def is_translated_attribute(data: Any, path: tuple[Any, ...]) -> bool:
+    """True for an attribute's name that the catalogue translates."""
+    if len(path) < 2 or path[-2] != "get_attr" or path[-1] == 0:
+        return False
+    reference = at(data, path[:-1])
+    resource = data["resources"].get(reference[0])
+    kind = builtin().heat_kind(resource["type"]) if resource else None
+    return kind is not None and reference[1] in kind.attributes
 
 
 def translated_key(data: Any, path: tuple[Any, ...], haystack: str) -> bool:
@@ -107,8 +132,9 @@ def translated_key(data: Any, path: tuple[Any, ...], haystack: str) -> bool:
         rule = rule.each.get(key) if isinstance(key, str) else None
         if rule is None:
             return False
+    inner = list(rule.each.values())
     said = [rule.to.split(".")[-1]] if rule.to else [rule.flatten.split(".")[-1]] if rule.flatten else []
-    said += [rule.lift.relationship] if rule.lift else []
+    said += [r.lift.relationship for r in [rule, *inner] if r.lift] + [r.to for r in inner if r.to]
     return any(word in haystack for word in said)
 
 

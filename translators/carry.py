@@ -19,7 +19,16 @@ from bpconvert.yamlio.emit import emit
 
 def digest(fragment: Any) -> str:
     """A short digest of a generated fragment's data; layout and the order of keys do not count."""
-    return hashlib.sha256(json.dumps(fragment, sort_keys=True, default=str).encode()).hexdigest()[:16]
+    return hashlib.sha256(json.dumps(_keyed(fragment), sort_keys=True, default=str).encode()).hexdigest()[:16]
+
+
+def _keyed(value: Any) -> Any:
+    """``value`` with keys that sort together: a key that is no text says what it is."""
+    if isinstance(value, dict):
+        return {key if isinstance(key, str) else f"{type(key).__name__} {key}": _keyed(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_keyed(item) for item in value]
+    return value
 
 
 def fragments(
@@ -34,7 +43,7 @@ def fragments(
     An entry is carried when it became nothing of its own (``made`` is None), or when a diagnostic says that it is
     not exact;
     ``whole_sections`` (those that the target does not have) are carried whole where the source has them."""
-    inexact = {d.path[:2] if len(d.path) > 1 else d.path for d in diagnostics if d.fidelity >= Fidelity.APPROXIMATED}
+    inexact = {d.path[:2] if len(d.path) > 1 else d.path for d in diagnostics if d.fidelity >= Fidelity.REWRITTEN}
     carried: dict[str, Any] = {}
     data = document.data
     for path in made.keys() | inexact:

@@ -151,7 +151,9 @@ def fold_attribute(expr: Attribute, scope: Scope) -> Value:
         return folded
     if name is MISSING:
         return {key: value for key, value in data.items() if isinstance(key, str) and key != "show"}
-    if keys and (name, *keys) in data:
+    if not isinstance(name, str):
+        raise Refused(f"the name of an attribute must be a text, not {name!r}", expr.path)
+    if keys and all(isinstance(key, _STEPS) for key in keys) and (name, *keys) in data:
         return data[(name, *keys)]
     return _walk_leniently(data.get(name), keys, None, convert=False)
 
@@ -171,7 +173,7 @@ def fold_property(expr: Property, scope: Scope) -> Value:
     if not (isinstance(node, str) and node in scope.properties and known(name, keys)):
         return folded
     circle = f"the property {name} of {node} refers to itself"
-    with scope.entering(("property", node, name), circle, expr.path), refusing(expr):
+    with refusing(expr), scope.entering(("property", node, name), circle, expr.path):
         found = _walk_strictly(scope.properties[node][name], keys, scope)
     return folded if found is MISSING else found
 

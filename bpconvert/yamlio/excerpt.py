@@ -71,7 +71,8 @@ def _stands_alone(document: Document, events: list[Event]) -> bool:
 
 def _begin(document: Document, path: Path, key: Event) -> int:
     """The start of the key's line, or of the first of the comments right above it."""
-    text, begin = document.text, key.start_mark.index - key.start_mark.column
+    text = document.text
+    begin: int = key.start_mark.index - key.start_mark.column
     for note in reversed(document.notes[: bisect_left(document.notes, (begin,))]):
         if note.path != path or note.slot != "before" or text[note.end : begin].strip():
             break

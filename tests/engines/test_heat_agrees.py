@@ -14,7 +14,7 @@ from bpconvert.translators.hot.functions import Reader
 from bpconvert.translators.hot.parameters import coerce
 from engines.expression_source import CONDITIONS, FILES, PARAMETERS, RESOURCES, Source
 
-CASES = 20000
+CASES = 1500
 REFUSED = "refused"
 #: Before 2016-10-14 a loop over a map is refused; of a literal map that is reported, but a computed one is not seen.
 MAPS_IN_REPEAT = 'The values of the "for_each" argument to "repeat" must be lists'

@@ -27,7 +27,13 @@ def choose(legaliser: Legaliser, condition: Value, then: Value, otherwise: Value
     if isinstance(condition, ex.Condition):
         if not isinstance(condition.name, str) or condition.name not in context.topology.conditions:
             raise Cannot(f"there is no condition '{condition.name}'", condition)
-        return choose(legaliser, context.conditions[condition.name], then, otherwise, path)
+        if condition.name in context.deciding:
+            raise Cannot(f"condition '{condition.name}' refers to itself", condition)
+        context.deciding.add(condition.name)
+        try:
+            return choose(legaliser, context.conditions[condition.name], then, otherwise, path)
+        finally:
+            context.deciding.discard(condition.name)
     if isinstance(condition, ex.Not):
         return choose(legaliser, condition.operand, otherwise, then, path)
     if isinstance(condition, ex.And):

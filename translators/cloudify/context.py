@@ -59,8 +59,11 @@ class Context:
     patched_defaults: dict[str, Any] = field(default_factory=dict)
     #: number inputs that select a place in a list
     indices: set[Any] = field(default_factory=set)
+    #: conditions on the way to a decision, to find circles
+    deciding: set[str] = field(default_factory=set)
     _renamed_nodes: dict[str, str] = field(default_factory=dict)
     _renamed_inputs: dict[str, str] = field(default_factory=dict)
+    _pseudo: dict[str, str] = field(default_factory=dict)
     _branches: dict[str, str] = field(default_factory=dict)
 
     # -- the source -----------------------------------------------------------------------------------------
@@ -160,8 +163,10 @@ class Context:
 
     def pseudo_input(self, fact: str, path: Path) -> str:
         """The input that asks for a fact that Cloudify does not know."""
-        name, description = PSEUDO_INPUTS[fact]
-        if name not in self.extra_inputs:
+        name = self._pseudo.get(fact, "")
+        if not name:
+            wanted, description = PSEUDO_INPUTS[fact]
+            name = self._pseudo[fact] = self.fresh_input(wanted)
             self.add_input(name, {"type": "string", "description": description}, path)
         self.reporter.report("BPC211", path, input=name)
         return name

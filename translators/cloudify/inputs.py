@@ -40,9 +40,9 @@ def lower_input(context: Context, declared: Input) -> dict[str, Any]:
         else:
             context.given_inputs[context.input_name(declared.name)] = default
             report("BPC506", (*path, "default"), name=declared.name)
-    if declared.hidden:
-        if "default" in data:
-            data["hidden"] = True
+    if declared.hidden is not None:
+        if "default" in data or not declared.hidden:
+            data["hidden"] = declared.hidden
         else:
             report("BPC505", (*path, "hidden"), name=declared.name)
     constraints: list[dict[str, Any]] = []

@@ -69,7 +69,9 @@ class Legaliser:
     def fold(self, value: Value, path: Path) -> Value:
         """``value`` with everything computed that is known; what Heat would refuse to compute is reported and kept."""
         try:
-            return fold(value, self.scope)
+            folded = fold(value, self.scope)
+            self._report_folds(value, folded)
+            return folded
         except Refused as refused:
             if isinstance(value, dict):
                 return {key: self.fold(item, (*path, key)) for key, item in value.items()}
@@ -77,6 +79,25 @@ class Legaliser:
                 return [self.fold(item, (*path, i)) for i, item in enumerate(value)]
             self.context.reporter.report("BPC204", refused.path or path, problem=refused.message)
             return value
+
+    def _report_folds(self, old: Value, new: Value) -> None:
+        """Say which calls were computed: their arguments are not in the result any more."""
+        if old is new:
+            return
+        if isinstance(old, ex.Expr):
+            if type(old) is not type(new):
+                code = "BPC614" if isinstance(old, ex.File) else "BPC222"
+                self.context.reporter.report(code, old.path, name=spelling(self.context, old))
+                return
+            for name in ex.field_names(type(old)):
+                self._report_folds(getattr(old, name), getattr(new, name))
+        elif isinstance(old, dict) and isinstance(new, dict):
+            for key, item in new.items():
+                self._report_folds(old.get(key), item)
+        elif isinstance(old, (list, tuple)) and isinstance(new, (list, tuple)):
+            after = new if len(old) == len(new) else [MISSING] * len(old)
+            for before, item in zip(old, after, strict=True):
+                self._report_folds(before, item)
 
     def value(self, value: Value, path: Path, *, inert: bool = False) -> Value:
         """A sayable form of a folded ``value`` at ``path`` of the source. ``inert``: nothing depends on the value."""
@@ -107,7 +128,10 @@ class Legaliser:
         rule = RULES.get(type(value))
         if rule is None:
             raise Cannot(f"Cloudify has no counterpart of '{spelling(self.context, value)}'", value)
-        return rule.apply(self, value)
+        said = rule.apply(self, value)
+        if rule.fidelity is Fidelity.REWRITTEN and value.path:
+            self.context.reporter.report("BPC223", value.path, name=spelling(self.context, value), how=rule.how)
+        return said
 
     def argument(self, value: Value) -> Value:
         """``value`` as an argument of a function: what cannot be said becomes a required input."""

@@ -237,7 +237,11 @@ class Nodes:
             )
         if rule.items == "name_maps" and isinstance(value, list):
             return [{"name": self.legaliser.value(item, (*source, i))} for i, item in enumerate(value)]
-        return _typed(rule.type, self.legaliser.value(value, source))
+        said = self.legaliser.value(value, source)
+        typed = _typed(rule.type, said)
+        if type(typed) is not type(said):
+            self.context.reporter.report("BPC509", source, value=typed)
+        return typed
 
     def shaped_item(self, draft: Draft, rule: PropertyRule, item: Value, source: Path) -> Value:
         """One map of a list, key by key."""
@@ -254,6 +258,7 @@ class Nodes:
                 self.context.reporter.report("BPC301", place, name=key, type=draft.node.source_type)
             elif part.hook:
                 hooks.ITEM[part.hook](self, item, result)
+                self.context.reporter.report("BPC306", place, name=key, value=value)
             elif value is None:
                 self.context.reporter.report("BPC307", place, name=key)
             elif not self.lift(draft, part, value, place):

@@ -8,7 +8,6 @@ constructor (heat/engine/hot/functions.py, cfn/functions.py) does, and also what
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
 from typing import Any
 
 from bpconvert.models.expressions import (
@@ -65,16 +64,20 @@ class Malformed(ValueError):
         self.kind = kind
 
 
-@dataclass(slots=True)
 class Call:
     """What a reader knows about the call beside its argument. Parts without effect are listed in ``ignored``."""
 
-    name: str
-    path: Path
-    version: Version
-    declared: Collection[str]
-    names: Collection[str] | None
-    ignored: list[str] = field(default_factory=list)
+    __slots__ = ("declared", "ignored", "name", "names", "path", "version")
+
+    def __init__(
+        self, name: str, path: Path, version: Version, declared: Collection[str], names: Collection[str] | None
+    ) -> None:
+        self.name = name
+        self.path = path
+        self.version = version
+        self.declared = declared
+        self.names = names
+        self.ignored: list[str] = []
 
     def ignore_other_keys(self, argument: dict[Any, Any], *known: str) -> None:
         """Note the keys of ``argument`` that the engine does not look at."""
@@ -109,7 +112,7 @@ def get_param(call: Call, argument: Value) -> Value:
     if not parts or not isinstance(parts[0], (str, Expr)) or parts[0] == "":
         raise Malformed('the argument of "get_param" must be a name or a list that starts with a name')
     name = parts[0]
-    if name in PSEUDO_PARAMETERS and name not in call.declared:
+    if isinstance(name, str) and name in PSEUDO_PARAMETERS and name not in call.declared:
         if len(parts) > 1:
             return foreign(call, argument)
         return System(PSEUDO_PARAMETERS[name], path=call.path)

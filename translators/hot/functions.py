@@ -8,7 +8,6 @@ version rejects, becomes a :class:`Foreign` that keeps its argument, and a :clas
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
@@ -39,8 +38,7 @@ class Problem(NamedTuple):
 ArgumentReader: TypeAlias = Callable[[Call, Value], Value]
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
+class Function(NamedTuple):
     """One form of a function. ``until`` is the first version without this form; a name that no later form takes
     over is rejected from then on. ``context`` is ``value`` or ``condition``."""
 

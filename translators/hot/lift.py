@@ -65,10 +65,12 @@ def _input(name: str, parameter: hot.Parameter, reporter: Reporter) -> Input:
     path: Path = ("parameters", name)
     declared = Input(name, PARAMETER_TYPES.get(parameter.type), path=path)
     declared.label, declared.description = _text(parameter.label), _text(parameter.description)
-    declared.hidden = parameter.hidden in (True, "true", "True", "yes", "on", 1)
+    if "hidden" in parameter.model_fields_set:
+        declared.hidden = parameter.hidden in (True, "true", "True", "yes", "on", 1)
     if parameter.default is not None:
         try:
             declared.default = coerce(parameter.type, parameter.default) if declared.type else parameter.default
+            _report_coercion(reporter, (*path, "default"), parameter.default, declared.default)
         except ValueError as wrong:
             reporter.report("BPC504", (*path, "default"), problem=str(wrong))
             declared.default = parameter.default
@@ -78,20 +80,28 @@ def _input(name: str, parameter: hot.Parameter, reporter: Reporter) -> Input:
         if key in parameter.model_fields_set:
             declared.extra[key.rstrip("_")] = getattr(parameter, key)
     for index, constraint in enumerate(parameter.constraints or ()):
-        declared.constraints.append(_constraint(constraint, parameter.type, (*path, "constraints", index)))
+        declared.constraints.append(_constraint(constraint, parameter.type, (*path, "constraints", index), reporter))
     return declared
 
 
-def _constraint(constraint: hot.Constraint, parameter_type: str, path: Path) -> Constraint:
+def _constraint(constraint: hot.Constraint, parameter_type: str, path: Path, reporter: Reporter) -> Constraint:
     kind, argument = constraint.kind, constraint.argument
     if kind in ("range", "length", "modulo"):
         argument = {key: _coerced("number", bound) for key, bound in argument.items()}
     elif kind == "allowed_values":
         item = "string" if parameter_type == "comma_delimited_list" else parameter_type
-        argument = [_coerced(item, value) for value in argument]
+        values = [_coerced(item, value) for value in argument]
+        for index, value in enumerate(values):
+            _report_coercion(reporter, (*path, kind, index), argument[index], value)
+        argument = values
     return Constraint(
         "custom" if kind == "custom_constraint" else kind, argument, _text(constraint.description), (*path, kind)
     )
+
+
+def _report_coercion(reporter: Reporter, path: Path, written: Any, read: Any) -> None:
+    if written != read or type(written) is bool is not type(read):
+        reporter.report("BPC509", path, value=read)
 
 
 def _coerced(parameter_type: str, value: Any) -> Any:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(NamedTuple):
     """One template version. ``rank`` orders versions; ``alias`` is the name that may stand for the date."""
 
     rank: int

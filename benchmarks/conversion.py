@@ -1,0 +1,190 @@
+"""How fast conversion is, as ratios that hold on any machine; both sides of a ratio come from the same run.
+
+    python benchmarks/conversion.py [--templates DIR] [--rounds N]
+
+Run it with the Python of an environment that has bpconvert. DIR defaults to the real templates in
+../shared/realworld/hot, or else to corpus/hot. A ratio above its limit is marked; the exit code is then 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:] = [entry for entry in sys.path if Path(entry).resolve() != ROOT]  # the installed package, not the folder
+
+from ruamel.yaml.cyaml import CParser  # noqa: E402
+
+from bpconvert import SourceError, convert  # noqa: E402
+
+#: size of the template for whole processes
+TYPICAL = 8 * 1024
+SIZES = (125, 250, 500, 1000)
+
+
+def main() -> int:
+    """Measure everything, print one line per ratio, and return the exit code."""
+    parser = argparse.ArgumentParser(description="Print ratios of bpconvert's speed.")
+    parser.add_argument("--templates", type=Path, default=None, help="folder with Heat templates")
+    parser.add_argument("--rounds", type=int, default=15, help="how often each thing is measured (default: 15)")
+    chosen = parser.parse_args()
+    found = [path for path in templates(chosen.templates) if converts(path)]
+    if not found:
+        parser.error("no templates; use --templates")
+    size = sum(path.stat().st_size for path in found) / 1024
+    print(f"{len(found)} templates, {size:.0f} KB; medians of {chosen.rounds} rounds")
+    lines = [in_process(found, chosen.rounds), *processes(found, chosen.rounds), *scaling(chosen.rounds)]
+    return 0 if all(lines) else 1
+
+
+def templates(folder: Path | None) -> list[Path]:
+    """The templates to convert."""
+    real = ROOT.parent / "shared" / "realworld" / "hot"
+    if folder is None and (real / "manifest.json").exists():
+        files = json.loads((real / "manifest.json").read_text("utf-8"))["files"]
+        return [real / entry["path"] for entry in files if entry["role"] == "primary"]
+    return sorted((folder or ROOT / "corpus" / "hot").rglob("*.yaml"))
+
+
+def converts(path: Path) -> bool:
+    """Whether the file is a template; it also warms everything up."""
+    try:
+        convert(path)
+    except SourceError:
+        return False
+    return True
+
+
+def in_process(found: Iterable[Path], rounds: int) -> bool:
+    """The whole conversion beside libyaml's bare events, per template; the median over all templates."""
+    ratios = []
+    for path in found:
+        text = path.read_bytes().decode("utf-8-sig")
+        try:
+            scan(text)
+        except Exception:  # libyaml refuses what an engine accepts
+            continue
+        taken = interleaved({"convert": partial(convert, path), "scan": partial(scan, text)}, max(3, rounds // 3))
+        ratios.append(taken["convert"] / taken["scan"])
+    ratios.sort()
+    slowest = ratios[len(ratios) * 9 // 10]
+    return line("whole conversion / libyaml events", statistics.median(ratios), 12, f"90 % below {slowest:.1f}")
+
+
+def scan(text: str) -> None:
+    """All events of libyaml, and nothing else."""
+    parser = CParser(text)
+    while parser.get_event() is not None:
+        pass
+
+
+def processes(found: Iterable[Path], rounds: int) -> list[bool]:
+    """Whole processes beside what no program of this kind can avoid."""
+    typical = min(found, key=lambda path: abs(path.stat().st_size - TYPICAL))
+    command = str(Path(sys.executable).with_name("bpconvert"))
+    with tempfile.TemporaryDirectory() as folder:
+        words = {
+            "help": [command, "--help"],
+            "nothing": [sys.executable, "-c", "pass"],
+            "convert": [command, "hot2cfy", str(typical), "-o", os.path.join(folder, "out.yaml")],
+            "imports": [sys.executable, "-c", "import pydantic, ruamel.yaml, jinja2"],
+        }
+        taken = interleaved({name: partial(run, words[name]) for name in words}, rounds)
+    size = typical.stat().st_size / 1024
+    return [
+        line("bpconvert --help / python -c pass", taken["help"] / taken["nothing"], 4, milliseconds(taken["help"])),
+        line(
+            "process that converts / process that imports",
+            taken["convert"] / taken["imports"],
+            1.5,
+            f"{size:.1f} KB, {milliseconds(taken['convert'])} / {milliseconds(taken['imports'])}",
+        ),
+    ]
+
+
+def run(words: list[str]) -> None:
+    """Run a command that has to succeed."""
+    subprocess.run(words, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def scaling(rounds: int) -> list[bool]:
+    """The time that twice the resources take."""
+    taken = interleaved({str(size): partial(convert, generated(size)) for size in SIZES}, rounds)
+    return [
+        line(
+            f"{large} resources / {small} resources",
+            taken[str(large)] / taken[str(small)],
+            2.2,
+            milliseconds(taken[str(large)]),
+        )
+        for small, large in pairwise(SIZES)
+    ]
+
+
+def generated(size: int) -> str:
+    """A template of ``size`` resources: servers with their ports, half of them in a chain of dependencies."""
+    lines = [
+        "heat_template_version: 2018-08-31",
+        "parameters:",
+        "  image: {type: string, default: cirros}",
+        "resources:",
+        "  net: {type: 'OS::Neutron::Net'}",
+    ]
+    for number in range((size - 1) // 2):
+        lines += [
+            f"  port_{number}:",
+            "    type: OS::Neutron::Port",
+            "    properties: {network: {get_resource: net}}",
+            f"  server_{number}:",
+            "    type: OS::Nova::Server",
+            *([f"    depends_on: server_{number - 1}"] if number % 2 else []),
+            "    properties:",
+            "      image: {get_param: image}",
+            "      flavor: m1.small",
+            f"      networks: [{{port: {{get_resource: port_{number}}}}}]",
+            f"      user_data: {{str_replace: {{template: 'id=$id', params: {{$id: {number}}}}}}}",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def interleaved(actions: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, float]:
+    """Median seconds of each action; all take turns, so that a busy machine slows all of them. The first turn is not
+    counted, and garbage of one action is not left to the next."""
+    taken: dict[str, list[float]] = {name: [] for name in actions}
+    for action in actions.values():
+        action()
+    for _ in range(rounds):
+        for name, action in actions.items():
+            gc.collect()
+            start = time.perf_counter()
+            action()
+            taken[name].append(time.perf_counter() - start)
+    return {name: statistics.median(times) for name, times in taken.items()}
+
+
+def milliseconds(seconds: float) -> str:
+    """A duration for people."""
+    return f"{seconds * 1000:.1f} ms"
+
+
+def line(what: str, ratio: float, limit: float, remark: str) -> bool:
+    """Print one ratio; whether it is within its limit."""
+    good = ratio <= limit
+    print(f"{'' if good else 'ABOVE ':<6}{what:<46}{ratio:6.2f}  (limit {limit}; {remark})")
+    return good
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,717 @@
+"""Reading YAML: the same values as PyYAML's SafeLoader, which both engines use; places, comments, source texts, errors."""
+
+from __future__ import annotations
+
+import copy
+import json
+import math
+import pickle
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any
+
+import pydantic
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bpconvert.codes import CODES
+from bpconvert.diagnostics import SourceError
+from bpconvert.yamlio import events as scanners
+from bpconvert.yamlio.comments import Comment
+from bpconvert.yamlio.document import Document, Duplicate, Map, Seq, load
+
+REALWORLD = Path(__file__).resolve().parent.parent.parent / "shared" / "realworld"
+REAL_FILES = sorted(path for ending in ("yaml", "yml", "template") for path in REALWORLD.rglob(f"*.{ending}"))
+needs_realworld = pytest.mark.skipif(not REAL_FILES, reason=f"no real-world files: {REALWORLD} is absent")
+
+
+def as_heat(loader: type) -> type:
+    """A PyYAML loader that keeps timestamps as text, as Heat's does."""
+    made = type("Heat", (loader,), {})
+    made.add_constructor("tag:yaml.org,2002:timestamp", lambda self, node: self.construct_scalar(node))
+    return made
+
+
+ENGINES = [getattr(yaml, "CSafeLoader", yaml.SafeLoader), yaml.SafeLoader]
+ENGINES_LIKE_HEAT = [as_heat(loader) for loader in ENGINES]
+
+
+def by_engine(text: str | bytes, *, timestamps: bool = False) -> Any:
+    """What the engines read; the exception of the last loader if none of them takes the text."""
+    for loader in ENGINES if timestamps else ENGINES_LIKE_HEAT:
+        try:
+            return yaml.load(text, loader)
+        except Exception as error:
+            problem = error
+    raise problem
+
+
+def same(left: Any, right: Any) -> bool:
+    """Equal, of the same types and in the same order; ``left`` may have Map and Seq for dict and list."""
+    if type(left) is Map:
+        return type(right) is dict and same(list(left.items()), list(right.items()))
+    if type(left) in (list, Seq, tuple):
+        plain = tuple if type(left) is tuple else list
+        return type(right) is plain and len(left) == len(right) and all(map(same, left, right))
+    return type(left) is type(right) and (left == right or (left != left and right != right))
+
+
+def entries(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """(path, value) of all entries and items below ``node``."""
+    steps = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
+    for step, value in steps:
+        yield (*path, step), value
+        yield from entries(value, (*path, step))
+
+
+def engine_comments(text: str) -> list[int]:
+    """Where PyYAML sees comments: each '#' between its tokens, and behind the header of a block scalar."""
+    found: list[int] = []
+    behind = 0
+
+    def between(start: int, end: int) -> None:
+        found.extend(start + match.start() for match in re.finditer("#[^\r\n\x85\u2028\u2029]*", text[start:end]))
+
+    for token in yaml.scan(text, yaml.SafeLoader):
+        start = token.start_mark.index
+        between(behind, start)
+        header = re.compile("[|>][-+0-9]*[ \t]*").match(text, start)
+        if isinstance(token, yaml.ScalarToken) and token.style in ("|", ">") and header:
+            between(header.end(), text.find("\n", start))
+        behind = max(behind, token.end_mark.index)
+    between(behind, len(text))
+    return found
+
+
+def count(comments: dict[tuple[Any, ...], Comment]) -> int:
+    return sum(
+        len([line for line in (*comment.before, *comment.after) if line]) + (comment.inline is not None)
+        for comment in comments.values()
+    )
+
+
+def assert_sources_stand_alone(document: Document) -> int:
+    """Every source text reads as {key: value}; the number of them."""
+    found = 0
+    for path, value in entries(document.data):
+        text = document.source(path)
+        if text is not None:
+            again = load(text).data
+            assert repr(again) == repr({path[-1]: value}), (path, text)
+            assert text.endswith("\n")
+            found += 1
+    return found
+
+
+# -- scalars ----------------------------------------------------------------------------------------------------
+
+SCALARS = """
+yes Yes YES yEs no NO n N y Y true True TRUE tRUE false on On ON off OFF oFF o
+~ null Null NULL nULL none
+0 -0 +0 00 007 010 -010 +010 08 09 0o10 0O10 0_ 0_7 0x1F 0x1f 0X1F -0x1F +0x1F 0x_1 0xG 0b101 -0b101 +0b1_0 0b2 0B1
+1 12 -12 +12 1_000 1__0 _1 1_ +_1 - + -- 123456789012345678901234567890
+1:30 12:30:45 01:30 0:30 1:60 1:5 1:30:99 -1:30 +1:30 1:30.5 1:2:3.25 -190:20:30.15 1:30. 190:20:30
+1.0 1.10 1. .5 -.5 +.5 . ._5 0.1 -0.0 +1.5 1_0.5_0 1.5e3 1.5e+3 1.5E-3 1e3 1E3 1e+3 1.0e+3 1.e+3 .5e-1 .5e1 1.0e+400
+.inf .Inf .INF -.inf +.INF -.INF .iNF .nan .NaN .NAN -.nan inf nan
+2013-05-23 2013-5-23 2013-05-23T10:20:30Z 2013-05-23t1:20:30.5-08:00 2013-05-23T10:20:30+5 2013-05-23T10:20 13-05-23
+2013-05-23T10:20:30.123456789Z 20130523 2013-05
+:: a::b a:b a#b OS::Nova::Server == =a <<a <<< !a x=y $x a? a-b -a ?a :a é 😀 \N{NO-BREAK SPACE}x 1,000 1/2 10% v1.0 1.2.3
+0.0.0.0 10.0.0.0/24 00:11:22:33:44:55 12:34:56:78 1.2.3.4 +1-2 0-9 0.0_ 1..2
+""".split(" ")
+SCALARS = [scalar for part in SCALARS for scalar in part.split("\n") if scalar and not scalar.startswith("!")]
+SCALARS += [
+    "",
+    "''",
+    '""',
+    "'yes'",
+    '"010"',
+    "'~'",
+    "a b",
+    "2013-05-23 10:20:30",
+    "2013-05-23 10:20:30 +2:30",
+    "'<<'",
+    "'='",
+]
+TAGGED = (
+    """
+!!str 1|!!str yes|!!str|!!str ~|!!int '0x1F'|!!int "1:30"|!!int -5|!!float 1|!!float '1:30.5'|!!float .inf|!!bool 'no'
+!!bool ON|!!null x|!!null ''|!!binary aGVsbG8=|!!timestamp '2013-05-23'|!!timestamp 2001-12-14t21:59:43.10-05:00
+! 12|! 'yes'|! yes|!!seq [1]|!!map {a: 1}|!!omap [b: 1, a: 2]|!!pairs [a: 1, a: 2]|! [1]|! {a: 1}
+""".replace("\n", "|")
+    .strip("|")
+    .split("|")
+)
+
+
+@pytest.mark.parametrize("timestamps", [False, True])
+@pytest.mark.parametrize("scalar", SCALARS + TAGGED)
+def test_scalar_as_in_pyyaml(scalar: str, timestamps: bool) -> None:
+    text = f"{scalar}\n"
+    for shape in ("{}", "k: {}", "- {}", "? {}\n: v"):
+        written = shape.format(text)
+        try:
+            expected = by_engine(written, timestamps=timestamps)
+        except Exception:
+            with pytest.raises(SourceError):
+                load(written, timestamps=timestamps)
+        else:
+            assert same(load(written, timestamps=timestamps).data, expected), written
+
+
+@pytest.mark.parametrize("text", ["a: !!set {x, y}", "a: !!set {x: 1, x: 2}", "!!set {}"])
+def test_sets(text: str) -> None:
+    assert load(text).data == yaml.safe_load(text)
+
+
+def test_scalar_values_by_hand() -> None:
+    text = "[yes, 010, 0o10, 0x1F, 1:30, 12:30:45, 1_000, 1e3, 1.0e+3, 1.10, ~, 2013-05-23, 0b101, '0123', y]"
+    values = load(text).data
+    assert values == [True, 8, "0o10", 31, 90, 45045, 1000, "1e3", 1000.0, 1.1, None, "2013-05-23", 5, "0123", "y"]
+    assert type(values[0]) is bool
+    assert load("2013-05-23", timestamps=True).data == date(2013, 5, 23)
+    assert math.isnan(load(".nan").data)
+
+
+def test_the_cache_of_scalars_is_bounded() -> None:
+    load("\n".join(f"- word{number}" for number in range(10_000)))
+    load("- " + "long" * 1000)
+    from bpconvert.yamlio.scalars import CACHE_SIZE, PLAIN
+
+    assert len(PLAIN[False]) <= CACHE_SIZE
+    assert all(len(text) < 4000 for text in PLAIN[False])
+
+
+# -- whole documents --------------------------------------------------------------------------------------------
+
+printable = st.text(
+    st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="\ufeff\ufffe\uffff"), max_size=20
+)
+words = (
+    st.sampled_from([scalar for scalar in SCALARS if scalar])
+    | printable
+    | st.sampled_from(["a\nb", "\n", " x", "x ", "a\n\n"])
+)
+numbers = st.integers() | st.floats() | st.booleans() | st.none()
+moments = st.dates(date(1000, 1, 1)) | st.datetimes(
+    datetime(1000, 1, 1), timezones=st.none() | st.integers(-12, 12).map(lambda hours: timezone(timedelta(hours=hours)))
+)
+plain_data = st.recursive(
+    words | numbers,
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(words | st.integers() | st.booleans(), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+styles = st.fixed_dictionaries(
+    {
+        "default_style": st.sampled_from([None, "'", '"', "|", ">"]),
+        "default_flow_style": st.sampled_from([None, True, False]),
+        "allow_unicode": st.booleans(),
+        "indent": st.sampled_from([2, 4]),
+        "width": st.sampled_from([20, 80]),
+        "line_break": st.sampled_from(["\n", "\r\n"]),
+        "explicit_start": st.booleans(),
+    }
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(plain_data | moments, styles)
+def test_dumped_data_reads_as_in_pyyaml(data: Any, style: dict[str, Any]) -> None:
+    text = yaml.safe_dump(data, sort_keys=False, **style)
+    document = load(text, timestamps=True)
+    assert same(document.data, by_engine(text, timestamps=True))
+    assert same(load(text.encode()).data, by_engine(text))
+    assert_sources_stand_alone(document)
+
+
+@needs_realworld
+@pytest.mark.parametrize("folder", sorted(path.name for path in REALWORLD.glob("*/*") if path.is_dir()))
+def test_real_files_read_as_in_pyyaml(folder: str) -> None:
+    for path in (path for path in REAL_FILES if folder in path.parts):
+        text = path.read_bytes()
+        try:
+            expected = by_engine(text)
+        except yaml.YAMLError:
+            with pytest.raises(SourceError):
+                load(text, path.name)
+            continue
+        assert same(load(text, path.name).data, expected), path
+        assert same(load(text.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")).data, expected), path
+
+
+MERGES = [
+    "a: &a {x: 1, y: 2}\nb: {z: 0, <<: *a, y: 3}\n",
+    "a: &a {x: 1}\nb: &b {x: 2, y: 2}\nc: {<<: [*a, *b], w: 1}\n",
+    "a: &a {x: 1}\nb: &b {<<: *a, y: 2}\nc:\n  <<: *b\n  x: 3\n",
+    "a: &a {x: 1}\nb: &b {x: 2}\nc: {k: 0, <<: *a, <<: *b}\n",
+    "<<: {a: 1, b: 2}\nb: 3\n",
+    "<<: [{a: 1}, {a: 2, c: 3}]\nb: 3\n",
+    "<<: {<<: {a: 1}, b: 2}\n",
+    "<<: []\na: 1\n",
+    "<<: &a {a: 1}\nb: *a\n",
+    "&m <<: {a: 1}\n",
+    "!!merge m: {a: 1}\n",
+    "<<: {1: a}\ntrue: b\n",
+    "a: 1\na: 2\n<<: {a: 3, b: 1}\n",
+    "=: 1\n",
+    "a: &a [1]\nb: *a\n",
+    "&k a: 1\nb: *k\n",
+    "{? a, ? b : c, d}\n",
+    "[a: 1, b]\n",
+    "1: a\ntrue: b\n~: c\n1.5: d\n",
+    "a:\tb\n",
+    "a: {concat:[x, y]}\n",
+    "{type: OS::Nova::Server}\n",
+    "a: {b? c: d}\n",
+    "%YAML 1.1\n%TAG !y! tag:yaml.org,2002:\n---\na: !y!str 1\n",
+    "%YAML 1.2\n---\na: yes\n",
+    "a: b\x85c: d\n",
+    "a: 'x\u2028y'\n",
+    "--- |\n a\n",
+    "---\n",
+    "",
+    "# only a comment\n",
+    "a: 1\n...\n",
+]
+
+
+@pytest.mark.parametrize("text", MERGES)
+def test_document_as_in_pyyaml(text: str) -> None:
+    assert same(load(text).data, by_engine(text))
+
+
+@pytest.mark.parametrize("kept", [slice(1, None), slice(2, None)], ids=["PyYAML C", "PyYAML pure"])
+def test_every_scanner_gives_the_same(kept: slice, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [text for text in MERGES if "\t" not in text and "?" not in text]
+    texts += [path.read_text() for path in REAL_FILES[::12]]
+    texts = [text for text in texts if _is_yaml(text)]
+    documents = [load(text) for text in texts]
+    monkeypatch.setattr(scanners, "SCANNERS", scanners.SCANNERS[kept])
+    for text, document in zip(texts, documents, strict=True):
+        other = load(text)
+        assert repr(other.data) == repr(document.data)
+        assert other.comments == document.comments
+        for path, _ in entries(document.data):
+            assert other.locate(path) == document.locate(path)
+            assert other.source(path) == document.source(path)
+
+
+def _is_yaml(text: str) -> bool:
+    try:
+        by_engine(text)
+    except yaml.YAMLError:
+        return False
+    return True
+
+
+def test_reads_without_the_extension(tmp_path: Path) -> None:
+    program = """if True:
+        import sys
+        sys.modules["ruamel.yaml.cyaml"] = sys.modules["_ruamel_yaml"] = None
+        from bpconvert.yamlio import document, events
+        assert len(events.SCANNERS) == 2
+        print(document.load("a: [1, x] # c").data)
+    """
+    ran = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert ran.stdout == "{'a': [1, 'x']}\n"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "a: é😀\n".encode(),
+        b"\xef\xbb\xbfa: \xc3\xa9\xf0\x9f\x98\x80\n",
+        "a: é😀\n".encode("utf-16"),
+        b"\xff\xfe" + "a: é😀\n".encode("utf-16-le"),
+        b"\xfe\xff" + "a: é😀\n".encode("utf-16-be"),
+        "\ufeffa: é😀\n",
+        "a: é😀\r\n",
+    ],
+)
+def test_encodings(source: str | bytes) -> None:
+    document = load(source)
+    assert document.data == {"a": "é😀"}
+    assert document.text.startswith("a: é")
+    assert document.locate(("a",)) == (1, 1)
+
+
+# -- containers -------------------------------------------------------------------------------------------------
+
+
+def test_map_and_seq_behave_as_dict_and_list() -> None:
+    data = load("a: {b: [1, x]}\nc: !!str 1\n").data
+    plain = {"a": {"b": [1, "x"]}, "c": "1"}
+    assert type(data) is Map
+    assert type(data["a"]["b"]) is Seq
+    assert data == plain
+    assert plain == data
+    assert repr(data) == repr(plain)
+    assert json.dumps(data) == json.dumps(plain)
+    for copied in (copy.copy(data), copy.deepcopy(data), pickle.loads(pickle.dumps(data))):
+        assert type(copied) is dict
+        assert copied == plain
+    assert type(copy.deepcopy(data)["a"]["b"]) is list
+
+    class Model(pydantic.BaseModel, strict=True):
+        a: dict[str, list[int | str]]
+        c: Any
+
+    assert Model.model_validate(data).model_dump() == plain
+    assert pydantic.TypeAdapter(dict[str, Any]).validate_python(data)["a"]["b"] is data["a"]["b"]
+
+
+def test_containers_made_by_hand_have_no_places() -> None:
+    node = Map(a=Seq([1]))
+    assert (node.start, node.flow, list(node.merged)) == ((1, 1), False, [])
+    assert (node["a"].start, node["a"].flow) == ((1, 1), False)
+    with pytest.raises(KeyError):
+        node.key_at("a")
+    document = Document("x.yaml", "", node)
+    assert document.locate(("a", 0)) == (1, 1)
+    assert document.source(("a",)) is None
+    assert document.comments == {}
+
+
+def test_places() -> None:
+    document = load("# c\na:\n  b: [x,\n    y]\n  ? k\n  : v\nl:\n- p: 1\n-\n  q: 2\n")
+    data = document.data
+    assert data.start == (2, 1)
+    assert data.key_at("a") == (2, 1)
+    assert data.value_at("a") == (3, 3)
+    assert data["a"].value_at("b") == (3, 6)
+    assert data["a"].key_at("k") == (5, 5)
+    assert data["a"].value_at("k") == (6, 5)
+    assert data["a"]["b"].flow
+    assert not data["a"].flow
+    assert data["a"]["b"].start == (3, 6)
+    assert data["a"]["b"].item_at(1) == (4, 5)
+    assert [data["l"].item_at(index) for index in (0, 1)] == [(8, 3), (10, 3)]
+    assert document.locate(()) == (2, 1)
+    assert document.locate(("a", "b", 1)) == (4, 5)
+    assert document.locate(("a", "b", 7)) == (3, 3)
+    assert document.locate(("a", "nope", 7)) == (2, 1)
+    assert document.locate(("nope",)) == (2, 1)
+    assert document.locate(("l", "nope")) == (7, 1)
+    assert document.locate(("a", ["unhashable"])) == (2, 1)
+    assert load("").locate(("a",)) == (1, 1)
+    assert load("\n\n- a\n").locate(()) == (3, 3)
+
+
+def test_places_of_merged_keys_and_aliases() -> None:
+    document = load("a: &a\n  x: 1\n  y: {z: 1}\nb:\n  <<: *a\n  x: 2\nc: *a\nd: {<<: {n: 1}}\ne:\n  <<: {<<: *a}\n")
+    assert list(document.data["b"].merged) == ["y"]
+    assert list(document.data["a"].merged) == []
+    assert document.locate(("b", "y", "z")) == (3, 7)
+    assert document.locate(("b", "x")) == (6, 3)
+    assert document.locate(("c", "x")) == (2, 3)
+    assert document.locate(("d", "n")) == (8, 10)
+    assert document.locate(("e", "x")) == (2, 3)
+    assert document.data["c"] is document.data["a"]
+    assert document.data["b"]["y"] is document.data["a"]["y"]
+
+
+def test_duplicates_keep_the_last_and_are_recorded() -> None:
+    document = load(
+        "a: 1\nb:\n  - x: 1\n    y: 0\n    x: {p: 1, p: 2}\na: 2\n1: i\ntrue: t\nc: 1\n<<: {c: 2}\n<<: {c: 3}\n"
+    )
+    assert document.data["a"] == 2
+    assert document.duplicates == [
+        Duplicate(("a",), "a", 6, 1, (1, 1)),
+        Duplicate((True,), True, 8, 1, (7, 1)),
+        Duplicate(("b", 0, "x"), "x", 5, 5, (3, 5)),
+        Duplicate(("b", 0, "x", "p"), "p", 5, 15, (5, 9)),
+    ]
+    assert document.locate(("a",)) == (6, 1)
+    assert load("a: {b: 1}\nc: {b: 1}\n").duplicates == []
+
+
+# -- errors -----------------------------------------------------------------------------------------------------
+
+ERRORS: list[tuple[str | bytes, str, tuple[int, int], str]] = [
+    ("a: b: c\n", "BPC101", (1, 5), "a second ': '"),
+    ("a:\n\tb: 1\n", "BPC101", (2, 1), "tab"),
+    ("a: [1, 2\nb: 3\n", "BPC101", (2, 2), "begins in line 1"),
+    ("x: 1\na: 'x\nb: 1\n", "BPC101", (2, 4), "closing quote"),
+    ("a: 1\nb\nc: 2\n", "BPC101", (2, 1), "':' is missing"),
+    ("a:\n  b: 1\n c: 2\n", "BPC101", (3, 2), "block mapping"),
+    ("a: @x\n", "BPC101", (1, 4), "'@'; quote it"),
+    ("a: 1\n{% if x %}\nb: 1\n{% endif %}\n", "BPC101", (2, 1), "Jinja"),
+    ("x: {y: A::B}\nz: 'q\n", "BPC101", (2, 4), "closing quote"),
+    ("a: {concat:[b]}\nc: d: e\n", "BPC101", (2, 5), "a second ': '"),
+    ('a: "\\ud800"\n', "BPC101", (1, 7), "escape"),
+    ('a: "\\q"\n', "BPC101", (1, 6), "escape"),
+    ("[" * 2000 + "]" * 2000, "BPC101", (1, 0), "nested too deeply"),
+    ("a: 1\n---\nb: 1\n", "BPC103", (2, 1), "second YAML document"),
+    ("a: !foo 1\n", "BPC104", (1, 4), "'!foo'"),
+    ("a: !foo {b: 1}\n", "BPC104", (1, 4), "'!foo'"),
+    ("a: !!python/object:os.x {}\n", "BPC104", (1, 4), "'!!python/object:os.x'"),
+    ("a: *x\n", "BPC105", (1, 4), "'&x'"),
+    ("a: &x [*x]\n", "BPC105", (1, 8), "inside"),
+    ("a: &x {<<: *x}\n", "BPC105", (1, 12), "inside"),
+    ("a: &x 1\nb: &x 2\n", "BPC105", (2, 4), "twice"),
+    ("a: =\n", "BPC106", (1, 4), "'='"),
+    ("- <<\n", "BPC106", (1, 3), "'<<'"),
+    ("<<\n", "BPC106", (1, 1), "'<<'"),
+    ("a: ! '*'\n", "BPC106", (1, 4), "'*'"),
+    ("! '&': 1\n", "BPC106", (1, 1), "'&'"),
+    ("<<: 1\n", "BPC106", (1, 5), "mapping"),
+    ("<<: [{a: 1}, 2]\n", "BPC106", (1, 5), "mapping"),
+    ("? [a]\n: 1\n", "BPC106", (1, 3), "key"),
+    ("? {a: 1}\n: 1\n", "BPC106", (1, 3), "key"),
+    ("a: &l [1]\nb: {*l : 1}\n", "BPC106", (2, 5), "key"),
+    ("a: 1\nb: 0b_\n", "BPC106", (2, 4), "'0b_'"),
+    ("a: !!int x\n", "BPC106", (1, 4), "'x'"),
+    ("a: !!int ''\n", "BPC106", (1, 4), "''"),
+    ("a: !!int '-'\n", "BPC106", (1, 4), "'-'"),
+    ("a: !!float x\n", "BPC106", (1, 4), "'x'"),
+    ("a: !!bool maybe\n", "BPC106", (1, 4), "'maybe'"),
+    ("a: !!binary é\n", "BPC106", (1, 4), "base64"),
+    ("a: !!set [x]\n", "BPC106", (1, 4), "'!!set'"),
+    ("a: !!int [x]\n", "BPC106", (1, 4), "'!!int'"),
+    ("a: !!omap {x: 1}\n", "BPC106", (1, 4), "'!!omap'"),
+    ("a: !!omap [{x: 1, y: 1}]\n", "BPC106", (1, 12), "one key"),
+    (b"a: 1\nb: \xff\n", "BPC107", (2, 4), "UTF-8"),
+    (b"\xef\xbb\xbfa: \xff\n", "BPC107", (1, 4), "UTF-8"),
+    (b"\xff\xfea\x00:\x00 \x00\x00\xd8a\x00", "BPC107", (1, 4), "UTF-16"),
+    ("a: 1\nb: \x00\n", "BPC107", (2, 4), "U+0000"),
+    ("a: 'x\x07'\n", "BPC107", (1, 6), "U+0007"),
+    ("a: \x7f\n", "BPC107", (1, 4), "U+007F"),
+    ("a: \ud800\n", "BPC107", (1, 4), "U+D800"),
+]
+
+
+@pytest.mark.parametrize(("source", "code", "place", "words"), ERRORS)
+def test_errors(source: str | bytes, code: str, place: tuple[int, int], words: str) -> None:
+    with pytest.raises(SourceError) as caught:
+        load(source, "t.yaml")
+    found = caught.value.diagnostic
+    assert found.code == code
+    assert words in found.message
+    assert "\n" not in found.message
+    assert found.span.file == "t.yaml"
+    assert (found.span.line, found.span.column) == (place[0], place[1] or found.span.column)
+    assert str(found.severity) == CODES[code].severity
+    assert "{" not in found.hint
+
+
+# A value that contains itself, half of a character, nested 2000 deep: refused, though an engine may read it.
+READ_BY_AN_ENGINE = ["a: &x [*x]\n", "a: &x {<<: *x}\n", 'a: "\\ud800"\n', "[" * 2000 + "]" * 2000]
+
+
+@pytest.mark.parametrize("source", [source for source, *_ in ERRORS if source not in READ_BY_AN_ENGINE])
+def test_what_is_refused_no_engine_reads(source: str | bytes) -> None:
+    with pytest.raises((yaml.YAMLError, ValueError, LookupError, TypeError, AttributeError)):
+        by_engine(source)
+
+
+def test_bad_timestamp_is_refused_only_where_timestamps_are_read() -> None:
+    assert load("a: 2013-99-99\n").data == {"a": "2013-99-99"}
+    with pytest.raises(SourceError, match="BPC106"):
+        load("a: 2013-99-99\n", timestamps=True)
+
+
+# -- comments ---------------------------------------------------------------------------------------------------
+
+LAID_OUT = """\
+# license
+
+# about
+
+heat_template_version: 2013-05-23   # version
+# params
+parameters: # inline
+  # before a
+
+  # before a, too
+  a: # A
+    type: string # t
+    # ends a
+  # before b
+  b: {x: 1, # x
+      # before y
+      y: 2
+      # ends y
+      } # b
+    # ends b
+# before resources
+
+resources:
+- one # 1
+# before two
+- two
+  # ends two
+-  # dash
+  k: v
+  # z: 3
+  # w
+   # w2
+
+# end
+
+# end 2
+"""
+
+
+def test_comments_belong_to_the_entries_they_stand_beside() -> None:
+    assert load(LAID_OUT).comments == {
+        (): Comment(("# license", "", "# about")),
+        ("heat_template_version",): Comment(inline="# version"),
+        ("parameters",): Comment(("# params",), "# inline"),
+        ("parameters", "a"): Comment(("# before a", "", "# before a, too"), "# A"),
+        ("parameters", "a", "type"): Comment(inline="# t", after=("# ends a",)),
+        ("parameters", "b"): Comment(("# before b",), "# b", ("# ends b",)),
+        ("parameters", "b", "x"): Comment(inline="# x"),
+        ("parameters", "b", "y"): Comment(("# before y",), after=("# ends y",)),
+        ("resources",): Comment(("# before resources",), after=("# end", "", "# end 2")),
+        ("resources", 0): Comment(inline="# 1"),
+        ("resources", 1): Comment(("# before two",), after=("# ends two",)),
+        ("resources", 2): Comment(inline="# dash"),
+        ("resources", 2, "k"): Comment(after=("# z: 3", "# w", "# w2")),
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a: |  # head\n  # text\n  x\n# b\nb: 'x # y' # z\n", {("a",): Comment(inline="# head"), ("b",): Comment(("# b",), "# z")}),
+        ("a: b#c\nd: e # f\ng: 'h'#i\n", {("d",): Comment(inline="# f"), ("g",): Comment(inline="#i")}),
+        ("a:\n  # between\n  value\nb: 1\n", {("a",): Comment(("# between",))}),
+        ("# only\n\n# comments\n", {(): Comment(("# only", "", "# comments"))}),
+        ("# right above\na: 1\n", {("a",): Comment(("# right above",))}),
+        ("# file\n---\n# a\na: 1\n", {(): Comment(("# file",)), ("a",): Comment(("# a",))}),
+        ("--- # start\n- a\n", {(): Comment(("# start",))}),
+        ("# h\n\nfoo # i\n# j\n", {(): Comment(("# h",), "# i", ("# j",))}),
+        ("a:\n- x\n# end\n", {("a",): Comment(after=("# end",))}),
+        ("a:\n- x\n# y\n- z\n", {("a", 1): Comment(("# y",))}),
+        ("a: &b # c\n  # d\n  k: 1\ne: !!str # f\n  g\n", {("a",): Comment(inline="# c"), ("a", "k"): Comment(("# d",)), ("e",): Comment(inline="# f")}),
+        ("a: 1 # x\na: 2 # y\n", {("a",): Comment(inline="# x", after=("# y",))}),
+        ("<<: {a: 1} # m\n", {("<<",): Comment(inline="# m")}),
+        ("[a, # 1\n # 2\n b, # 3\n]\n# e\n", {(0,): Comment(inline="# 1"), (1,): Comment(("# 2",), "# 3"), (): Comment(after=("# e",))}),
+        ("a: [ # o\n # empty\n ]\n", {("a",): Comment(inline="# o", after=("# empty",))}),
+        ("- # u\n  # v\n  - w\n  -\n    # x\n    y: 1\n", {(0,): Comment(inline="# u"), (0, 0): Comment(("# v",)), (0, 1, "y"): Comment(("# x",))}),
+        ("a: !!set {x, # 1\n y} # 2\n", {("a",): Comment(inline="# 1", after=("# 2",))}),
+        ("a: 1 # crlf\r\n# b\r\nb: 2\r\n", {("a",): Comment(inline="# crlf"), ("b",): Comment(("# b",))}),
+        ("? k # q\n: v # w\n", {("k",): Comment(inline="# q", after=("# w",))}),
+        ("a: *b # r\n".replace("*b", "1"), {("a",): Comment(inline="# r")}),
+        ("k: &b {x: 1}\na: *b # r\nc: 1\n", {("a",): Comment(inline="# r")}),
+        ("no: comment\n", {}),
+        ("a: '#'\nb: \"#\n  #\"\nc: |\n  #\nd: x\n  y#\n", {}),
+    ],
+)  # fmt: skip
+def test_comment(text: str, expected: dict[tuple[Any, ...], Comment]) -> None:
+    assert load(text).comments == expected
+
+
+@needs_realworld
+def test_no_comment_of_a_real_file_is_lost() -> None:
+    found = 0
+    for path in REAL_FILES:
+        text = path.read_bytes().decode()
+        try:
+            expected = engine_comments(text)
+            document = load(text)
+        except (yaml.YAMLError, SourceError):
+            continue
+        assert [note.start for note in document.notes] == expected, path
+        assert count(document.comments) == len(expected), path
+        places = {(), *(place for place, _ in entries(document.data))}
+        assert set(document.comments) <= places, path
+        found += len(expected)
+    assert found > 1000
+
+
+injected = st.lists(st.tuples(st.integers(0, 30), st.sampled_from(["", "  ", "    ", "\n", "   "])), max_size=6)
+
+
+@settings(max_examples=200, deadline=None)
+@given(plain_data, styles, injected)
+def test_no_comment_is_lost_wherever_it_stands(data: Any, style: dict[str, Any], places: list[tuple[int, str]]) -> None:
+    lines = yaml.safe_dump(data, sort_keys=False, **style | {"line_break": "\n"}).split("\n")
+    for number, (line, pad) in enumerate(places):
+        lines.insert(line, f"{pad}# comment {number}")
+        lines[line // 2 % len(lines)] += f" # inline {number}"
+    text = "\n".join(lines)
+    try:
+        expected, values = engine_comments(text), by_engine(text)
+    except yaml.YAMLError:
+        return
+    document = load(text)
+    assert same(document.data, values)
+    assert [note.start for note in document.notes] == expected
+    assert count(document.comments) == len(expected)
+    assert_sources_stand_alone(document)
+
+
+# -- source texts -----------------------------------------------------------------------------------------------
+
+
+def test_source_is_the_entry_with_its_comments_dedented() -> None:
+    document = load(LAID_OUT)
+    assert document.source(("parameters", "a")) == (
+        "# before a\n\n# before a, too\na: # A\n  type: string # t\n  # ends a\n"
+    )
+    assert document.source(("parameters", "a", "type")) == "type: string # t\n# ends a\n"
+    assert document.source(("heat_template_version",)) == "heat_template_version: 2013-05-23   # version\n"
+    assert document.source(("resources", 2, "k")) == "k: v\n# z: 3\n# w\n # w2\n"
+    assert document.source(("parameters", "b", "x")) is None
+    assert document.source(("resources", 1)) is None
+    assert document.source(()) is None
+    assert document.source(("nope", "x")) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "expected"),
+    [
+        ("a:\n  b: |+\n    x\n\n\n  c: 1\n", "ab", "b: |+\n  x\n\n\n"),
+        ("a:\n  b: |\n    x\n\n\n  c: 1\n", "ab", "b: |\n  x\n"),
+        ("a:\n  b: |\n    x\n       \n\n  c: 1\n", "ab", "b: |\n  x\n     \n\n"),
+        ("a:\n  b: |2\n      x\n", "ab", "b: |2\n    x\n"),
+        ("a: |\n  x", "a", None),
+        ("a: x", "a", "a: x\n"),
+        ("a: 'x\n\n  y'\nb: 1\n", "a", "a: 'x\n\n  y'\n"),
+        ('a:\n  b: "x\n\ny" # c\n\n\n', "ab", 'b: "x\n\ny" # c\n'),
+        ('a:\n  b: "x\n  --- y"\n', "ab", None),
+        ("a: {b: 1,\n c: 2}\nd: 1\n", "a", "a: {b: 1,\n c: 2}\n"),
+        ("a: &x 1\nb: *x\n", "a", None),
+        ("a: &x 1\nb: *x\n", "b", None),
+        ("a: &x 1\nb:\n  c: *x\n", "b", None),
+        ("a: &x\n  c: {d: 1}\nb: *x\n", "ac", "c: {d: 1}\n"),
+        ("a: &x\n  c: {d: 1}\nb: *x\n", "bc", None),
+        ("a: &x\n  c: 1\nb:\n  <<: *x\n  d: 1\n", "bc", None),
+        ("a: &x\n  c: 1\nb:\n  <<: *x\n  d: 1\n", "bd", "d: 1\n"),
+        ("? a\n: b\n", "a", None),
+        ("?\n  a\n: b\n", "a", None),
+        ("a: 1\na: 2\n", "a", "a: 2\n"),
+        ("# 1\na: 1\n# 2\na: 2\n", "a", "# 2\na: 2\n"),
+        ("a:\r\n  b: 1\r\n  # c\r\n", "a", "a:\n  b: 1\n  # c\n"),
+        ("a:\nb:\n", "a", "a:\n"),
+        ("a:\n  # between\n  v\nb: 1\n", "a", "a:\n  # between\n  v\n"),
+        ("%TAG !y! tag:yaml.org,2002:\n---\na: !y!str 1\nb: 1\n", "a", None),
+        ("%TAG !y! tag:yaml.org,2002:\n---\na: !y!str 1\nb: 1\n", "b", "b: 1\n"),
+        ("a: x\u2028  y\n", "a", None),
+        ("a: !!str 1\n", "a", "a: !!str 1\n"),
+    ],
+)
+def test_source(text: str, path: str, expected: str | None) -> None:
+    document = load(text)
+    assert document.source(tuple(path)) == expected
+    assert_sources_stand_alone(document)
+
+
+@needs_realworld
+def test_sources_of_real_files_stand_alone() -> None:
+    found = 0
+    for path in REAL_FILES[::4]:
+        try:
+            document = load(path.read_bytes(), path.name)
+        except SourceError:
+            continue
+        found += assert_sources_stand_alone(document)
+    assert found > 1000
