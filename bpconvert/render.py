@@ -1,7 +1,7 @@
 """Finished documents to text, through the jinja2 templates in ``templates/``: one per dialect says how it is laid out.
 
-A folder of the user's can override any template by its file name. Such templates run in jinja2's sandbox. What templates can
-use is listed in ``templates/macros.j2``; jinja2 is imported when the first document is rendered.
+A folder of the user's can override any template by its file name. Such templates run in jinja2's sandbox.
+``templates/macros.j2`` lists what templates can use. jinja2 is imported when the first document is rendered.
 """
 
 from __future__ import annotations
@@ -108,8 +108,9 @@ class Page:
         return self.emitter.take()
 
     def entries(self, section: str) -> list[str]:
-        """The entries of a section that is a map or a list, each with its comments, indented by two. The comments at the end
-        of the section are part of the last."""
+        """The entries of a section that is a map or a list, each with its comments, indented by two.
+
+        The comments at the end of the section are part of the last."""
         value, texts = self.data[section], []
         for step in value if isinstance(value, Mapping) else range(len(value)):
             if isinstance(value, Mapping):
@@ -142,8 +143,9 @@ class Page:
 
 
 def spaced(texts: Iterable[str]) -> str:
-    """The texts that are not empty, with one blank line between them. After a text that ends with a blank line comes none:
-    the line may belong to a value, which another one would change."""
+    """The texts that are not empty, with one blank line between them.
+
+    None comes after a text that ends with one: it may belong to a value, which another blank line would change."""
     joined = ""
     for text in filter(None, texts):
         joined += (("\n" if joined.endswith("\n") else "\n\n") if joined else "") + text
@@ -198,7 +200,8 @@ def _source(name: str) -> tuple[str, str, None] | None:
 
 def _check_folder(templates_dir: str) -> None:
     """Refuse a folder that would change nothing."""
-    folder, names = Path(templates_dir), sorted(place.name for place in _BUILT_IN.glob("*.yaml.j2")) + ["macros.j2"]
+    folder = Path(templates_dir)
+    names = [*sorted(place.name for place in _BUILT_IN.glob("*.yaml.j2")), "macros.j2"]
     if not folder.is_dir():
         raise _error("there is no such folder", Span(templates_dir, 1, 1))
     if not any((folder / name).is_file() for name in names):
@@ -212,8 +215,11 @@ def _layout_error(error: Exception, templates_dir: str) -> LayoutError:
     if isinstance(error, TemplateSyntaxError):
         place = Span(error.filename or error.name or templates_dir, error.lineno, 1)
         return _error(error.message or "syntax error", place)
-    text = f"there is no template '{error}'" if isinstance(error, TemplateNotFound) else str(error) or type(error).__name__
-    return _error(text, _last_template_line(error.__traceback__, templates_dir) or Span(templates_dir, 1, 1))
+    text = f"there is no template '{error}'" if isinstance(error, TemplateNotFound) else str(error)
+    return _error(
+        text or type(error).__name__,
+        _last_template_line(error.__traceback__, templates_dir) or Span(templates_dir, 1, 1),
+    )
 
 
 def _last_template_line(traceback: TracebackType | None, templates_dir: str) -> Span | None:

@@ -1,6 +1,6 @@
 """The tests run against the installed package.
 
-``python -m pytest`` puts the checkout first on the path. Its folder ``bpconvert/`` would hide the installed package, and
+``python -m pytest`` puts the checkout first on the path. Its folder ``bpconvert/`` would hide the installed package and
 lacks the parts that the checkout keeps at the top (``models/``, ``translators/``, ``templates/``).
 """
 
@@ -23,3 +23,8 @@ if find_spec("bpconvert") is None or find_spec("bpconvert.models") is None:
 def root() -> Path:
     """The checkout."""
     return ROOT
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The command that rewrites what the corpus expects."""
+    parser.addoption("--update-corpus", action="store_true", help="rewrite the expected results of corpus/ (tests/test_corpus.py)")

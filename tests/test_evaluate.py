@@ -2,80 +2,41 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
+from evaluation import ID, INPUTS, IP, hot, same, scope
+
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import (
     MISSING,
     And,
     Attribute,
-    Concat,
     Condition,
     Contains,
     Digest,
     Equals,
     Expr,
     Filter,
-    Find,
-    Foreign,
     Identity,
     If,
     Input,
     Join,
     ListConcat,
-    Lower,
     MapReplace,
     Merge,
     Not,
     Or,
-    Property,
     Query,
     Repeat,
     Replace,
-    Secret,
     Select,
     Split,
-    StringReplace,
     System,
-    Upper,
     Url,
 )
-from bpconvert.translators.evaluate import Note, Refused, Scope, fold, fold_item, pieces
+from bpconvert.translators.evaluate import Refused, Scope, fold, pieces
 from bpconvert.translators.evaluate_scope import FOLDERS
-from bpconvert.translators.hot.functions import LATEST, Reader
-
-INPUTS: dict[str, Any] = {
-    "text": "abcab", "number": 3, "yes": True, "no": False, "list": ["a", "b", "c"],
-    "json": {"a": 1, "b": {"c": [1, None]}}, "null": None, "name": "c_true",
-}  # fmt: skip
-CONDITIONS = {
-    "c_true": True, "c_false": False, "c_input": Input("unknown"), "c_text": Input("text"),
-    "c_loop": Not(Condition("c_loop2")), "c_loop2": Not(Condition("c_loop")), "c_equal": Equals(Input("number"), 3),
-}  # fmt: skip
-#: expressions that no scope here knows
-IP = Attribute("server", "ip")
-ID = Identity("server")
-SOME = Input("unknown")
-
-
-def scope(**options: Any) -> Scope:
-    """A scope that knows INPUTS and CONDITIONS."""
-    return Scope(**{"inputs": INPUTS, "declared": {*INPUTS, "unknown"}, "conditions": CONDITIONS, **options})
-
-
-def hot(raw: Any) -> Any:
-    """A raw HOT value, read."""
-    reader = Reader(LATEST, declared=INPUTS)
-    value = reader.value(raw)
-    assert not reader.problems
-    return value
-
-
-def same(found: Any, expected: Any) -> bool:
-    """Equal, and of the same types all through."""
-    return found == expected and json.dumps(found, default=repr) == json.dumps(expected, default=repr)
 
 
 def test_every_expression_has_a_handler() -> None:
@@ -312,106 +273,21 @@ def test_refusals_say_where() -> None:
     assert refused.value.message == "empty separator"
 
 
-# -- what stays ---------------------------------------------------------------------------------------------
+# -- yaql ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "value",
-    [
-        SOME, IP, ID, Input("unknown", ("a",)), Input("json", (SOME,)), System("deployment.name"), Condition("c_input"),
-        Join(",", (IP,)), Join(",", ([IP],)), Join(SOME, (["a", "b"],)), Join(",", ([{"a": IP}],)),
-        Replace("a $x", {"$x": IP}), Replace(SOME, {"a": "b"}), Replace("abc", SOME), Replace("none", {"$x": IP}),
-        Split(",", IP), Split(",", "a,b", SOME), Split(",", IP, 0),
-        Merge([{"a": 1}, SOME, {"b": 2}]), Merge(SOME), Merge([{"a": ID}, {"a": 1}]),
-        MapReplace({"a": IP}, {}, {"x": 1}),
-        ListConcat([["a"], SOME]), ListConcat([["a", IP]], unique=True), Filter(["a"], SOME), Filter(["a", IP], ["b"]),
-        Filter(["a"], [IP]), Filter([IP], []), Repeat("x", {"x": SOME}), Repeat("x", {"x": ["a", IP]}),
-        MapReplace(SOME), MapReplace({"a": 1}, SOME), MapReplace({"a": If(SOME, 1)}), ListConcat(SOME), Filter(SOME, ["a"]),
-        Repeat("x", SOME), Repeat("abc", {name: [name] * 60 for name in "abc"}), Find(IP, "a"), Upper(IP), Url(SOME),
-        Repeat(Digest("md5", IP), {"x": ["a"]}), Repeat(IP, {"x": []}), Repeat({"x": IP, "a": 1}, {"x": ["a"]}),
-        Select(0, ["a", IP]), Select(SOME, ["a"]), Digest("md5", IP), Url({"host": IP}), Query("$", IP), Equals(IP, 1),
-        Not(SOME), And((Condition("c_input"), False)), Or((SOME, True)), If(SOME, 1, 2), If(SOME, 1),
-        Contains("a", IP), Contains("a", [IP]), Contains("a", ["a", IP]),
-        Foreign("hot", "Fn::GetAZs", ""), Foreign("hot", "list_join", [","]), Foreign("other", "f", IP),
-    ],
-)  # fmt: skip
-def test_unknown_stays_itself(value: Any) -> None:
-    assert fold(value, scope()) is value
-    holder = {"k": [value, 1]}
-    assert fold(holder, scope()) is holder
+def test_queries() -> None:
+    pytest.importorskip("yaql", reason="yaql expressions are folded only with the yaql package")
+    assert fold(Query("$.data.v.toUpper()", {"v": Input("text")}), scope()) == "ABCAB"
+    assert fold(Query("$.data.select($ + 1)", [1, 2]), scope()) == [2, 3]
+    for refused in ("$.data.", "$.nothing()", "1 / 0"):
+        with pytest.raises(Refused):
+            fold(Query(refused, {}), scope())
 
 
-@pytest.mark.parametrize(
-    ("value", "expected"),
-    [
-        (Join("-", (["a", "b", IP, None, "c"],)), Join("-", (["a-b", IP, "-c"],))),
-        (Join("-", (["a"], IP, Input("list"), ["d"])), Join("-", (["a"], IP, ["a-b-c-d"]))),
-        (Join("-", (["a"], [], [IP])), Join("-", (["a", IP],))),
-        (Join("", ([Input("text"), SOME],)), Join("", (["abcab", SOME],))),
-        (Join(Input("text"), (SOME,)), Join("abcab", (SOME,))),
-        (Replace(Input("text"), {"a": IP, "b": Input("number")}), Replace("abcab", {"a": IP, "b": 3})),
-        (Merge([{"a": 1}, {"a": Input("number"), "b": IP}]), {"a": 3, "b": IP}),
-        (Merge([{"a": 1}, None, {"b": 2}, SOME, {"c": 3}, {"d": 4}]),
-         Merge([{"a": 1, "b": 2}, SOME, {"c": 3, "d": 4}])),
-        (Merge([{"a": 1}, {"a": If(SOME, 2)}]), Merge([{"a": 1}, {"a": If(SOME, 2)}])),
-        (MapReplace({"a": IP, "b": 1}, {"a": "z"}), {"z": IP, "b": 1}),
-        (ListConcat([["a"], [IP], None]), ["a", IP]),
-        (ListConcat([["a"], Input("list"), SOME]), ListConcat([["a", "a", "b", "c"], SOME])),
-        (Filter(["a"], ["a", IP, "b"]), Filter(["a"], [IP, "b"])),
-        (Filter(None, [IP]), [IP]),
-        (Select(1, [Input("unknown"), IP]), IP),
-        (Contains("a", ["a", SOME]), True),
-        (And((True, Condition("c_input"), SOME)), And((Condition("c_input"), SOME))),
-        (And((Condition("c_true"), Condition("c_input"))), Condition("c_input")),
-        (Or((False, SOME)), Or((False, SOME))),
-        (Or((SOME, Condition("c_equal"))), Or((SOME, True))),
-        (Not(Not(Condition("c_input"))), Condition("c_input")),
-        (If(SOME, Input("text"), Input("nowhere")), If(SOME, "abcab", Input("nowhere"))),
-        (Filter([SOME, Lower("A")], SOME), Filter([SOME, "a"], SOME)),
-        (And((SOME, Condition("nowhere"), Input("text"))), And((SOME, Condition("nowhere"), Condition("abcab")))),
-        (If(Condition("c_input"), [Input("number")], If(False, 1)), If(Condition("c_input"), [3], MISSING)),
-        (If(True, {"a": IP, "b": If(False, 1)}, 2), {"a": IP}),
-        (Url({"host": IP, "port": Input("number")}), Url({"host": IP, "port": 3})),
-        (Attribute(Input("text"), "ip", (Input("number"),)), Attribute("abcab", "ip", (3,))),
-        (Foreign("hot", "str_split", [",", Input("unknown"), Input("number")]),
-         Foreign("hot", "str_split", [",", SOME, 3])),
-    ],
-)  # fmt: skip
-def test_folded_around_the_unknown(value: Any, expected: Any) -> None:
-    assert fold(value, scope()) == expected
-
-
-def test_repeat_is_unrolled_around_references() -> None:
-    notes: list[Note] = []
-    template = {
-        "name-%x%": ["%x%", IP, Input("unknown"), Join("-", (["%x%", IP],)), Replace("$a of %x%", {"$a": IP})],
-        "if": If(SOME, "%x%", Concat(("%x%", ID))),
-    }
-    found = fold(Repeat(template, {"%x%": ["a", "b"]}, path=("here",)), scope(notes=notes))
-    assert found == [
-        {
-            f"name-{x}": [x, IP, SOME, Join("-", ([x, IP],)), Replace(f"$a of {x}", {"$a": IP})],
-            "if": If(SOME, x, Concat((x, ID))),
-        }
-        for x in "ab"
-    ]
-    assert [(note.kind, note.path) for note in notes] == [("repeat-runtime", ("here",))]
-
-
-def test_repeat_is_not_unrolled_where_a_placeholder_would_change() -> None:
-    value = Repeat(Replace("$a %x%", {"$a": IP}), {"%x%": ["$a"]})
-    assert fold(value, scope()) is value
-
-
-def test_known_loops_need_no_note() -> None:
-    notes: list[Note] = []
-    fold(Repeat({"%x%": Input("text")}, {"%x%": ["a"]}), scope(notes=notes))
-    assert notes == []
-
-
-def test_what_vanishes() -> None:
-    assert fold_item(If(False, 1), scope()) is MISSING
-    assert fold(If(False, 1), scope()) is None
+def test_a_query_is_a_text() -> None:
+    with pytest.raises(Refused):
+        fold(Query(5, {}), scope())
 
 
 # -- facts --------------------------------------------------------------------------------------------------
@@ -463,87 +339,6 @@ def test_runtime_facts(value: Any, expected: Any) -> None:
 def test_names_are_texts(value: Any) -> None:
     with pytest.raises(Refused):
         fold(value, Scope(attributes={"r": DATA}))
-
-
-# -- Cloudify -----------------------------------------------------------------------------------------------
-
-DSL = {
-    "inputs": {"map": {"k": [1, {"x": "y"}]}, "text": "abc", "ref": {"a": Input("text", strict=True), "b": IP},
-               "circle": Input("circle", strict=True)},
-    "properties": {"n": {"p": {"k": [Input("text", strict=True)]}, "own": Property("n", "own"), "ip": IP}},
-    "secrets": {"s": '{"user": "u"}', "plain": "x"},
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("value", "expected"),
-    [
-        (Input("map", ("k", 1, "x"), strict=True), "y"),
-        (Input("map", ("k", -2), strict=True), 1),
-        (Input("ref", ("a",), strict=True), "abc"),
-        (Input("ref", strict=True), {"a": "abc", "b": IP}),
-        (Input("ref", ("b", "k"), strict=True), Input("ref", ("b", "k"), strict=True)),
-        (Property("n", "p", ("k", 0)), "abc"),
-        (Property("n", "ip"), IP),
-        (Property("SELF", "p"), Property("SELF", "p")),
-        (Secret("plain"), "x"),
-        (Secret("s", ("user",)), "u"),
-        (Secret("gone"), Secret("gone")),
-        (Concat(()), ""),
-        (Concat((5,)), "5"),
-        (Concat(("a", 1.50, True, None, ["a", "b"], {"k": "v"})), "a1.5TrueNone['a', 'b']{'k': 'v'}"),
-        (Concat(("a", 1, IP, None, "b")), Concat(("a1", IP, "Noneb"))),
-        (Concat(([IP], "x")), Concat(([IP], "x"))),
-        (Merge([{"a": {"x": 1}}, {"a": {"y": 2}}], strict=True), {"a": {"y": 2}}),
-        (StringReplace("aaa", "a", "b"), "bbb"),
-        (StringReplace("aaa", "a", "b", 2), "bba"),
-        (StringReplace("a.c", ".", "", None), "ac"),
-        (StringReplace(IP, "a", Upper("b")), StringReplace(IP, "a", "B")),
-        (Find("abc", "c"), 2),
-        (Find("abc", "x"), -1),
-        (Lower("ÄB"), "äb"),
-        (Upper("aß"), "ASS"),
-        (Split(",", "a,b", strict=True), ["a", "b"]),
-        (Split(",", "a,b", -1, strict=True), "b"),
-        (Split(",", "a,b", None, strict=True), ["a", "b"]),
-        (ex.Label("l", Find("a", "a")), ex.Label("l", 0)),
-        (ex.Capability(Upper("c"), "d"), ex.Capability("C", "d")),
-        (ex.AttributeList(Lower("N"), "a"), ex.AttributeList("n", "a")),
-        (ex.AttributeDict("n", (Lower("A"),)), ex.AttributeDict("n", ("a",))),
-        (ex.Consumers("ids"), ex.Consumers("ids")),
-    ],
-)
-def test_cloudify_values(value: Any, expected: Any) -> None:
-    assert same(fold(value, Scope(**DSL)), expected)
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        Input("map", ("x",), strict=True),
-        Input("map", ("k", "0"), strict=True),
-        Input("map", ("k", 9), strict=True),
-        Input("text", (0,), strict=True),
-        Input("circle", strict=True),
-        Property("n", "gone"),
-        Property("n", "own"),
-        Secret("s", ("password",)),
-        Secret("plain", ("k",)),
-        StringReplace("a", "a", 5),
-        StringReplace("a", "a", "b", "1"),
-        Find(5, "a"),
-        Find("a", None),
-        Lower(None),
-        Split(",", None, strict=True),
-        Split(None, "a b", strict=True),
-        Split(",", "a", 1, strict=True),
-        Split(",", "a", "0", strict=True),
-        Split("", "a", strict=True),
-    ],
-)
-def test_cloudify_refusals(value: Any) -> None:
-    with pytest.raises(Refused):
-        fold(value, Scope(**DSL))
 
 
 # -- pieces -------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Reading YAML: the same values as PyYAML's SafeLoader, which both engines use; places, comments, source texts, errors."""
+"""Reading YAML: the same values as PyYAML's SafeLoader, which both engines use; containers, places, errors."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ import copy
 import json
 import math
 import pickle
-import re
 import subprocess
 import sys
-from collections.abc import Iterator
-from datetime import date, datetime, timedelta, timezone
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -18,139 +16,37 @@ import pydantic
 import pytest
 import yaml
 from hypothesis import given, settings
-from hypothesis import strategies as st
+from yaml_as_engines import (
+    REAL_FILES,
+    REALWORLD,
+    SCALAR_TEXTS,
+    assert_sources_stand_alone,
+    by_engine,
+    entries,
+    moments,
+    needs_realworld,
+    plain_data,
+    same,
+    styles,
+)
 
 from bpconvert.codes import CODES
 from bpconvert.diagnostics import SourceError
 from bpconvert.yamlio import events as scanners
-from bpconvert.yamlio.comments import Comment
 from bpconvert.yamlio.document import Document, Duplicate, Map, Seq, load
-
-REALWORLD = Path(__file__).resolve().parent.parent.parent / "shared" / "realworld"
-REAL_FILES = sorted(path for ending in ("yaml", "yml", "template") for path in REALWORLD.rglob(f"*.{ending}"))
-needs_realworld = pytest.mark.skipif(not REAL_FILES, reason=f"no real-world files: {REALWORLD} is absent")
-
-
-def as_heat(loader: type) -> type:
-    """A PyYAML loader that keeps timestamps as text, as Heat's does."""
-    made = type("Heat", (loader,), {})
-    made.add_constructor("tag:yaml.org,2002:timestamp", lambda self, node: self.construct_scalar(node))
-    return made
-
-
-ENGINES = [getattr(yaml, "CSafeLoader", yaml.SafeLoader), yaml.SafeLoader]
-ENGINES_LIKE_HEAT = [as_heat(loader) for loader in ENGINES]
-
-
-def by_engine(text: str | bytes, *, timestamps: bool = False) -> Any:
-    """What the engines read; the exception of the last loader if none of them takes the text."""
-    for loader in ENGINES if timestamps else ENGINES_LIKE_HEAT:
-        try:
-            return yaml.load(text, loader)
-        except Exception as error:
-            problem = error
-    raise problem
-
-
-def same(left: Any, right: Any) -> bool:
-    """Equal, of the same types and in the same order; ``left`` may have Map and Seq for dict and list."""
-    if type(left) is Map:
-        return type(right) is dict and same(list(left.items()), list(right.items()))
-    if type(left) in (list, Seq, tuple):
-        plain = tuple if type(left) is tuple else list
-        return type(right) is plain and len(left) == len(right) and all(map(same, left, right))
-    return type(left) is type(right) and (left == right or (left != left and right != right))
-
-
-def entries(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """(path, value) of all entries and items below ``node``."""
-    steps = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
-    for step, value in steps:
-        yield (*path, step), value
-        yield from entries(value, (*path, step))
-
-
-def engine_comments(text: str) -> list[int]:
-    """Where PyYAML sees comments: each '#' between its tokens, and behind the header of a block scalar."""
-    found: list[int] = []
-    behind = 0
-
-    def between(start: int, end: int) -> None:
-        found.extend(start + match.start() for match in re.finditer("#[^\r\n\x85\u2028\u2029]*", text[start:end]))
-
-    for token in yaml.scan(text, yaml.SafeLoader):
-        start = token.start_mark.index
-        between(behind, start)
-        header = re.compile("[|>][-+0-9]*[ \t]*").match(text, start)
-        if isinstance(token, yaml.ScalarToken) and token.style in ("|", ">") and header:
-            between(header.end(), text.find("\n", start))
-        behind = max(behind, token.end_mark.index)
-    between(behind, len(text))
-    return found
-
-
-def count(comments: dict[tuple[Any, ...], Comment]) -> int:
-    return sum(
-        len([line for line in (*comment.before, *comment.after) if line]) + (comment.inline is not None)
-        for comment in comments.values()
-    )
-
-
-def assert_sources_stand_alone(document: Document) -> int:
-    """Every source text reads as {key: value}; the number of them."""
-    found = 0
-    for path, value in entries(document.data):
-        text = document.source(path)
-        if text is not None:
-            again = load(text).data
-            assert repr(again) == repr({path[-1]: value}), (path, text)
-            assert text.endswith("\n")
-            found += 1
-    return found
-
 
 # -- scalars ----------------------------------------------------------------------------------------------------
 
-SCALARS = """
-yes Yes YES yEs no NO n N y Y true True TRUE tRUE false on On ON off OFF oFF o
-~ null Null NULL nULL none
-0 -0 +0 00 007 010 -010 +010 08 09 0o10 0O10 0_ 0_7 0x1F 0x1f 0X1F -0x1F +0x1F 0x_1 0xG 0b101 -0b101 +0b1_0 0b2 0B1
-1 12 -12 +12 1_000 1__0 _1 1_ +_1 - + -- 123456789012345678901234567890
-1:30 12:30:45 01:30 0:30 1:60 1:5 1:30:99 -1:30 +1:30 1:30.5 1:2:3.25 -190:20:30.15 1:30. 190:20:30
-1.0 1.10 1. .5 -.5 +.5 . ._5 0.1 -0.0 +1.5 1_0.5_0 1.5e3 1.5e+3 1.5E-3 1e3 1E3 1e+3 1.0e+3 1.e+3 .5e-1 .5e1 1.0e+400
-.inf .Inf .INF -.inf +.INF -.INF .iNF .nan .NaN .NAN -.nan inf nan
-2013-05-23 2013-5-23 2013-05-23T10:20:30Z 2013-05-23t1:20:30.5-08:00 2013-05-23T10:20:30+5 2013-05-23T10:20 13-05-23
-2013-05-23T10:20:30.123456789Z 20130523 2013-05
-:: a::b a:b a#b OS::Nova::Server == =a <<a <<< !a x=y $x a? a-b -a ?a :a é 😀 \N{NO-BREAK SPACE}x 1,000 1/2 10% v1.0 1.2.3
-0.0.0.0 10.0.0.0/24 00:11:22:33:44:55 12:34:56:78 1.2.3.4 +1-2 0-9 0.0_ 1..2
-""".split(" ")
-SCALARS = [scalar for part in SCALARS for scalar in part.split("\n") if scalar and not scalar.startswith("!")]
-SCALARS += [
-    "",
-    "''",
-    '""',
-    "'yes'",
-    '"010"',
-    "'~'",
-    "a b",
-    "2013-05-23 10:20:30",
-    "2013-05-23 10:20:30 +2:30",
-    "'<<'",
-    "'='",
-]
-TAGGED = (
-    """
+TAGGED = """
 !!str 1|!!str yes|!!str|!!str ~|!!int '0x1F'|!!int "1:30"|!!int -5|!!float 1|!!float '1:30.5'|!!float .inf|!!bool 'no'
 !!bool ON|!!null x|!!null ''|!!binary aGVsbG8=|!!timestamp '2013-05-23'|!!timestamp 2001-12-14t21:59:43.10-05:00
 ! 12|! 'yes'|! yes|!!seq [1]|!!map {a: 1}|!!omap [b: 1, a: 2]|!!pairs [a: 1, a: 2]|! [1]|! {a: 1}
-""".replace("\n", "|")
-    .strip("|")
-    .split("|")
-)
+"""
+TAGGED_TEXTS = TAGGED.strip().replace("\n", "|").split("|")
 
 
 @pytest.mark.parametrize("timestamps", [False, True])
-@pytest.mark.parametrize("scalar", SCALARS + TAGGED)
+@pytest.mark.parametrize("scalar", SCALAR_TEXTS + TAGGED_TEXTS)
 def test_scalar_as_in_pyyaml(scalar: str, timestamps: bool) -> None:
     text = f"{scalar}\n"
     for shape in ("{}", "k: {}", "- {}", "? {}\n: v"):
@@ -188,37 +84,6 @@ def test_the_cache_of_scalars_is_bounded() -> None:
 
 
 # -- whole documents --------------------------------------------------------------------------------------------
-
-printable = st.text(
-    st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="\ufeff\ufffe\uffff"), max_size=20
-)
-words = (
-    st.sampled_from([scalar for scalar in SCALARS if scalar])
-    | printable
-    | st.sampled_from(["a\nb", "\n", " x", "x ", "a\n\n"])
-)
-numbers = st.integers() | st.floats() | st.booleans() | st.none()
-moments = st.dates(date(1000, 1, 1)) | st.datetimes(
-    datetime(1000, 1, 1), timezones=st.none() | st.integers(-12, 12).map(lambda hours: timezone(timedelta(hours=hours)))
-)
-plain_data = st.recursive(
-    words | numbers,
-    lambda inner: (
-        st.lists(inner, max_size=4) | st.dictionaries(words | st.integers() | st.booleans(), inner, max_size=4)
-    ),
-    max_leaves=12,
-)
-styles = st.fixed_dictionaries(
-    {
-        "default_style": st.sampled_from([None, "'", '"', "|", ">"]),
-        "default_flow_style": st.sampled_from([None, True, False]),
-        "allow_unicode": st.booleans(),
-        "indent": st.sampled_from([2, 4]),
-        "width": st.sampled_from([20, 80]),
-        "line_break": st.sampled_from(["\n", "\r\n"]),
-        "explicit_start": st.booleans(),
-    }
-)
 
 
 @settings(max_examples=300, deadline=None)
@@ -515,203 +380,3 @@ def test_bad_timestamp_is_refused_only_where_timestamps_are_read() -> None:
     assert load("a: 2013-99-99\n").data == {"a": "2013-99-99"}
     with pytest.raises(SourceError, match="BPC106"):
         load("a: 2013-99-99\n", timestamps=True)
-
-
-# -- comments ---------------------------------------------------------------------------------------------------
-
-LAID_OUT = """\
-# license
-
-# about
-
-heat_template_version: 2013-05-23   # version
-# params
-parameters: # inline
-  # before a
-
-  # before a, too
-  a: # A
-    type: string # t
-    # ends a
-  # before b
-  b: {x: 1, # x
-      # before y
-      y: 2
-      # ends y
-      } # b
-    # ends b
-# before resources
-
-resources:
-- one # 1
-# before two
-- two
-  # ends two
--  # dash
-  k: v
-  # z: 3
-  # w
-   # w2
-
-# end
-
-# end 2
-"""
-
-
-def test_comments_belong_to_the_entries_they_stand_beside() -> None:
-    assert load(LAID_OUT).comments == {
-        (): Comment(("# license", "", "# about")),
-        ("heat_template_version",): Comment(inline="# version"),
-        ("parameters",): Comment(("# params",), "# inline"),
-        ("parameters", "a"): Comment(("# before a", "", "# before a, too"), "# A"),
-        ("parameters", "a", "type"): Comment(inline="# t", after=("# ends a",)),
-        ("parameters", "b"): Comment(("# before b",), "# b", ("# ends b",)),
-        ("parameters", "b", "x"): Comment(inline="# x"),
-        ("parameters", "b", "y"): Comment(("# before y",), after=("# ends y",)),
-        ("resources",): Comment(("# before resources",), after=("# end", "", "# end 2")),
-        ("resources", 0): Comment(inline="# 1"),
-        ("resources", 1): Comment(("# before two",), after=("# ends two",)),
-        ("resources", 2): Comment(inline="# dash"),
-        ("resources", 2, "k"): Comment(after=("# z: 3", "# w", "# w2")),
-    }
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("a: |  # head\n  # text\n  x\n# b\nb: 'x # y' # z\n", {("a",): Comment(inline="# head"), ("b",): Comment(("# b",), "# z")}),
-        ("a: b#c\nd: e # f\ng: 'h'#i\n", {("d",): Comment(inline="# f"), ("g",): Comment(inline="#i")}),
-        ("a:\n  # between\n  value\nb: 1\n", {("a",): Comment(("# between",))}),
-        ("# only\n\n# comments\n", {(): Comment(("# only", "", "# comments"))}),
-        ("# right above\na: 1\n", {("a",): Comment(("# right above",))}),
-        ("# file\n---\n# a\na: 1\n", {(): Comment(("# file",)), ("a",): Comment(("# a",))}),
-        ("--- # start\n- a\n", {(): Comment(("# start",))}),
-        ("# h\n\nfoo # i\n# j\n", {(): Comment(("# h",), "# i", ("# j",))}),
-        ("a:\n- x\n# end\n", {("a",): Comment(after=("# end",))}),
-        ("a:\n- x\n# y\n- z\n", {("a", 1): Comment(("# y",))}),
-        ("a: &b # c\n  # d\n  k: 1\ne: !!str # f\n  g\n", {("a",): Comment(inline="# c"), ("a", "k"): Comment(("# d",)), ("e",): Comment(inline="# f")}),
-        ("a: 1 # x\na: 2 # y\n", {("a",): Comment(inline="# x", after=("# y",))}),
-        ("<<: {a: 1} # m\n", {("<<",): Comment(inline="# m")}),
-        ("[a, # 1\n # 2\n b, # 3\n]\n# e\n", {(0,): Comment(inline="# 1"), (1,): Comment(("# 2",), "# 3"), (): Comment(after=("# e",))}),
-        ("a: [ # o\n # empty\n ]\n", {("a",): Comment(inline="# o", after=("# empty",))}),
-        ("- # u\n  # v\n  - w\n  -\n    # x\n    y: 1\n", {(0,): Comment(inline="# u"), (0, 0): Comment(("# v",)), (0, 1, "y"): Comment(("# x",))}),
-        ("a: !!set {x, # 1\n y} # 2\n", {("a",): Comment(inline="# 1", after=("# 2",))}),
-        ("a: 1 # crlf\r\n# b\r\nb: 2\r\n", {("a",): Comment(inline="# crlf"), ("b",): Comment(("# b",))}),
-        ("? k # q\n: v # w\n", {("k",): Comment(inline="# q", after=("# w",))}),
-        ("a: *b # r\n".replace("*b", "1"), {("a",): Comment(inline="# r")}),
-        ("k: &b {x: 1}\na: *b # r\nc: 1\n", {("a",): Comment(inline="# r")}),
-        ("no: comment\n", {}),
-        ("a: '#'\nb: \"#\n  #\"\nc: |\n  #\nd: x\n  y#\n", {}),
-    ],
-)  # fmt: skip
-def test_comment(text: str, expected: dict[tuple[Any, ...], Comment]) -> None:
-    assert load(text).comments == expected
-
-
-@needs_realworld
-def test_no_comment_of_a_real_file_is_lost() -> None:
-    found = 0
-    for path in REAL_FILES:
-        text = path.read_bytes().decode()
-        try:
-            expected = engine_comments(text)
-            document = load(text)
-        except (yaml.YAMLError, SourceError):
-            continue
-        assert [note.start for note in document.notes] == expected, path
-        assert count(document.comments) == len(expected), path
-        places = {(), *(place for place, _ in entries(document.data))}
-        assert set(document.comments) <= places, path
-        found += len(expected)
-    assert found > 1000
-
-
-injected = st.lists(st.tuples(st.integers(0, 30), st.sampled_from(["", "  ", "    ", "\n", "   "])), max_size=6)
-
-
-@settings(max_examples=200, deadline=None)
-@given(plain_data, styles, injected)
-def test_no_comment_is_lost_wherever_it_stands(data: Any, style: dict[str, Any], places: list[tuple[int, str]]) -> None:
-    lines = yaml.safe_dump(data, sort_keys=False, **style | {"line_break": "\n"}).split("\n")
-    for number, (line, pad) in enumerate(places):
-        lines.insert(line, f"{pad}# comment {number}")
-        lines[line // 2 % len(lines)] += f" # inline {number}"
-    text = "\n".join(lines)
-    try:
-        expected, values = engine_comments(text), by_engine(text)
-    except yaml.YAMLError:
-        return
-    document = load(text)
-    assert same(document.data, values)
-    assert [note.start for note in document.notes] == expected
-    assert count(document.comments) == len(expected)
-    assert_sources_stand_alone(document)
-
-
-# -- source texts -----------------------------------------------------------------------------------------------
-
-
-def test_source_is_the_entry_with_its_comments_dedented() -> None:
-    document = load(LAID_OUT)
-    assert document.source(("parameters", "a")) == (
-        "# before a\n\n# before a, too\na: # A\n  type: string # t\n  # ends a\n"
-    )
-    assert document.source(("parameters", "a", "type")) == "type: string # t\n# ends a\n"
-    assert document.source(("heat_template_version",)) == "heat_template_version: 2013-05-23   # version\n"
-    assert document.source(("resources", 2, "k")) == "k: v\n# z: 3\n# w\n # w2\n"
-    assert document.source(("parameters", "b", "x")) is None
-    assert document.source(("resources", 1)) is None
-    assert document.source(()) is None
-    assert document.source(("nope", "x")) is None
-
-
-@pytest.mark.parametrize(
-    ("text", "path", "expected"),
-    [
-        ("a:\n  b: |+\n    x\n\n\n  c: 1\n", "ab", "b: |+\n  x\n\n\n"),
-        ("a:\n  b: |\n    x\n\n\n  c: 1\n", "ab", "b: |\n  x\n"),
-        ("a:\n  b: |\n    x\n       \n\n  c: 1\n", "ab", "b: |\n  x\n     \n\n"),
-        ("a:\n  b: |2\n      x\n", "ab", "b: |2\n    x\n"),
-        ("a: |\n  x", "a", None),
-        ("a: x", "a", "a: x\n"),
-        ("a: 'x\n\n  y'\nb: 1\n", "a", "a: 'x\n\n  y'\n"),
-        ('a:\n  b: "x\n\ny" # c\n\n\n', "ab", 'b: "x\n\ny" # c\n'),
-        ('a:\n  b: "x\n  --- y"\n', "ab", None),
-        ("a: {b: 1,\n c: 2}\nd: 1\n", "a", "a: {b: 1,\n c: 2}\n"),
-        ("a: &x 1\nb: *x\n", "a", None),
-        ("a: &x 1\nb: *x\n", "b", None),
-        ("a: &x 1\nb:\n  c: *x\n", "b", None),
-        ("a: &x\n  c: {d: 1}\nb: *x\n", "ac", "c: {d: 1}\n"),
-        ("a: &x\n  c: {d: 1}\nb: *x\n", "bc", None),
-        ("a: &x\n  c: 1\nb:\n  <<: *x\n  d: 1\n", "bc", None),
-        ("a: &x\n  c: 1\nb:\n  <<: *x\n  d: 1\n", "bd", "d: 1\n"),
-        ("? a\n: b\n", "a", None),
-        ("?\n  a\n: b\n", "a", None),
-        ("a: 1\na: 2\n", "a", "a: 2\n"),
-        ("# 1\na: 1\n# 2\na: 2\n", "a", "# 2\na: 2\n"),
-        ("a:\r\n  b: 1\r\n  # c\r\n", "a", "a:\n  b: 1\n  # c\n"),
-        ("a:\nb:\n", "a", "a:\n"),
-        ("a:\n  # between\n  v\nb: 1\n", "a", "a:\n  # between\n  v\n"),
-        ("%TAG !y! tag:yaml.org,2002:\n---\na: !y!str 1\nb: 1\n", "a", None),
-        ("%TAG !y! tag:yaml.org,2002:\n---\na: !y!str 1\nb: 1\n", "b", "b: 1\n"),
-        ("a: x\u2028  y\n", "a", None),
-        ("a: !!str 1\n", "a", "a: !!str 1\n"),
-    ],
-)
-def test_source(text: str, path: str, expected: str | None) -> None:
-    document = load(text)
-    assert document.source(tuple(path)) == expected
-    assert_sources_stand_alone(document)
-
-
-@needs_realworld
-def test_sources_of_real_files_stand_alone() -> None:
-    found = 0
-    for path in REAL_FILES[::4]:
-        try:
-            document = load(path.read_bytes(), path.name)
-        except SourceError:
-            continue
-        found += assert_sources_stand_alone(document)
-    assert found > 1000

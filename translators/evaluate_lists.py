@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from importlib import import_module
 from itertools import product
 from math import prod
 from typing import Any
@@ -371,7 +372,7 @@ def _flat(items: Iterable[Value]) -> bool:
 def _yaql() -> Any:
     """The yaql package's engine with the limits that Heat sets, and its root context; None without the package."""
     try:
-        import yaql  # type: ignore[import-not-found, unused-ignore]
+        yaql: Any = import_module("yaql")
     except ImportError:
         return None
     options = {"yaql.limitIterators": 200, "yaql.memoryQuota": 10000}

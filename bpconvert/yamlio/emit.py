@@ -26,15 +26,16 @@ _INLINE_TEXT: Final = 24
 _LONGEST_KEY: Final = 1000
 
 #: Keys that make a one-key map a call. A matter of looks only: a name that is missing here is written as a block.
-CALLS: Final = frozenset(
-    """get_input get_property get_attribute get_attributes_list get_attributes_dict get_secret get_capability
+_CALLS: Final = """
+    get_input get_property get_attribute get_attributes_list get_attributes_dict get_secret get_capability
     get_group_capability get_environment_capability get_label get_sys get_consumers concat merge string_find
     string_replace string_split string_lower string_upper
     get_param get_resource get_attr get_file list_join list_concat list_concat_unique str_replace str_replace_strict
     str_replace_vstrict str_split map_merge map_replace digest repeat resource_facade yaql if not and or equals
     contains filter make_url
-    get_artifact get_nodes_of_type get_operation_output token""".split()
-)
+    get_artifact get_nodes_of_type get_operation_output token
+"""
+CALLS: Final = frozenset(_CALLS.split())
 #: Keys whose long text is prose and may be folded.
 PROSE: Final = frozenset({"description"})
 
@@ -273,11 +274,9 @@ class Emitter:
 
     def _call(self, value: Mapping[Any, Any], column: int, path: Path) -> str | None:
         """A call of a function on one line, None if ``value`` is none or does not fit."""
-        if len(value) != 1 or (self.comments and path in self.holders):
+        if not _is_call(value) or (self.comments and path in self.holders):
             return None
-        for key in value:
-            return _call_text(value, self.width - column) if key in CALLS else None
-        return None
+        return _call_text(value, self.width - column)
 
     def _list(self, value: Sequence[Any], column: int, path: Path) -> str | None:
         """A short list of scalars and calls on one line, else None."""
@@ -285,9 +284,7 @@ class Emitter:
             return None
         for item in value:
             kind = _KINDS.get(type(item)) or _kind(item)
-            if kind is Anchor or (kind is list and item):
-                return None
-            if kind is dict and item and not (len(item) == 1 and next(iter(item)) in CALLS):
+            if kind is Anchor or (kind is list and item) or (kind is dict and item and not _is_call(item)):
                 return None
         return _list_text(value, min(self.width - column, LIST_WIDTH))
 
@@ -307,10 +304,8 @@ def _inline(value: Any, room: int) -> str | None:
     elif kind is dict:
         if not value:
             text = "{}"
-        elif len(value) == 1 and next(iter(value)) in CALLS:
-            return _call_text(value, room)
         else:
-            return _map_text(value, room)
+            return _call_text(value, room) if _is_call(value) else _map_text(value, room)
     elif kind is list:
         return _list_text(value, room)
     elif kind is Anchor:
@@ -323,11 +318,15 @@ def _inline(value: Any, room: int) -> str | None:
     return text if len(text) <= room else None
 
 
+def _is_call(value: Mapping[Any, Any]) -> bool:
+    return len(value) == 1 and next(iter(value)) in CALLS
+
+
 def _call_text(value: Mapping[Any, Any], room: int) -> str | None:
-    for key, argument in value.items():
-        text = _inline(argument, room - len(key) - 4)
-        return text and f"{{{key}: {text}}}"
-    return "{}"
+    """A call of a function."""
+    ((name, argument),) = value.items()
+    text = _inline(argument, room - len(name) - 4)
+    return text and f"{{{name}: {text}}}"
 
 
 def _list_text(value: Sequence[Any], room: int) -> str | None:

@@ -12,9 +12,10 @@ from math import isfinite, isnan
 from typing import Final
 
 #: Plain words that some reader takes for a boolean, null, the merge key or the value key.
-WORDS: Final = frozenset(
-    "~ null Null NULL y Y n N yes Yes YES no No NO true True TRUE false False FALSE on On ON off Off OFF << =".split()
+_WORDS: Final = (
+    "~ null Null NULL y Y n N yes Yes YES no No NO true True TRUE false False FALSE on On ON off Off OFF << ="
 )
+WORDS: Final = frozenset(_WORDS.split())
 
 #: Most strings of a template; plain anywhere unless one of WORDS.
 _EASY: Final = re.compile(r"[A-Za-z_/][A-Za-z0-9_./-]*(?: [A-Za-z0-9_./()+-]+)*")
@@ -105,10 +106,11 @@ def float_text(number: float) -> str:
 def literal(text: str) -> tuple[str, list[str]] | None:
     """The header (``|``, ``|-``, ``|2+`` ...) and the lines of ``text`` as a literal block, not indented.
 
-    None when a block cannot hold it: characters that need escapes, nothing but blanks, a last line of blanks, or a
+    None when a block cannot hold it (characters that need escapes, a last line of nothing but blanks), or for a
     single short line after a line break, which is easier to read quoted."""
     body = text.rstrip("\n")
-    if not body.strip(" \t") or not body[body.rfind("\n") + 1 :].strip(" \t") or not _printable(text.translate(_BLOCK_BLANKS)):
+    last = body[body.rfind("\n") + 1 :]
+    if not last.strip(" \t") or not _printable(text.translate(_BLOCK_BLANKS)):
         return None
     if text[0] == "\n" and len(text) <= _SHORT and "\n" not in body.lstrip("\n"):
         return None

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from engines.expression_source import CONDITIONS, FILES, PARAMETERS, RESOURCES, Source
+
 from bpconvert.models.expressions import Foreign, walk
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.hot.functions import Reader
 from bpconvert.translators.hot.parameters import coerce
-from engines.expression_source import CONDITIONS, FILES, PARAMETERS, RESOURCES, Source
 
 CASES = 1500
 REFUSED = "refused"

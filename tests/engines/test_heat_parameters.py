@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from bpconvert.translators.hot.parameters import check_constraint, coerce
 
 pytestmark = pytest.mark.engines

@@ -7,11 +7,12 @@ import random
 from typing import Any
 
 import pytest
+from engines.expression_source import CONDITIONS, FILES, PARAMETERS, RESOURCES, Source
+
 from bpconvert.models.expressions import Foreign, Value, walk
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.hot.functions import Reader
 from bpconvert.translators.hot.parameters import coerce
-from engines.expression_source import CONDITIONS, FILES, PARAMETERS, RESOURCES, Source
 
 INPUTS = {name: coerce(type_, value) for name, (type_, value) in PARAMETERS.items()}
 #: It is no boolean. ``{and: [true, it]}`` folds to its name, which an outer ``and`` need not look up any more.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bpconvert.yamlio.document import Document
 
 #: sections of other dialects that a blueprint has no place for
-_WHOLE_SECTIONS = ("heat_template_version", "conditions", "parameter_groups")
+_WHOLE_SECTIONS = ("conditions", "parameter_groups")
 
 
 def write(
@@ -32,7 +32,7 @@ def write(
     lowered = lower(context, Scope(files=_reader(files, options)))
     if options.carry:
         carried = carry.fragments(topology.dialect, document, lowered.made, reporter.diagnostics, _WHOLE_SECTIONS)
-        lowered.data["metadata"] = {"bpconvert": {"source": topology.dialect, **carried}}
+        lowered.data["metadata"] = {"bpconvert": {"source": topology.dialect, "version": topology.version, **carried}}
     comments = place(document.comments, lowered.moves, lowered.data)
     return render_blueprint(lowered.data, comments=comments, templates_dir=options.templates), lowered.inputs
 

@@ -1,0 +1,113 @@
+"""The cases of ``corpus/hot``: where they are, and what converting one yields."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from bpconvert.api import convert
+from bpconvert.diagnostics import Diagnostic, SourceError
+from bpconvert.options import Options
+
+CORPUS = Path(__file__).resolve().parent.parent / "corpus"
+#: what a case folder holds beside the source and the files that the source refers to
+EXPECTED = ("blueprint.yaml", "diagnostics.txt", "files")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a conversion yields. ``text`` and ``document`` are None when the source cannot be read."""
+
+    text: str | None
+    document: Any
+    diagnostics: list[Diagnostic]
+    files: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One folder of the corpus."""
+
+    folder: Path
+
+    @property
+    def name(self) -> str:
+        return self.folder.name
+
+    @property
+    def source(self) -> Path:
+        return self.folder / "hot.yaml"
+
+    @property
+    def blueprint(self) -> Path:
+        return self.folder / "blueprint.yaml"
+
+    @property
+    def is_mistake(self) -> bool:
+        """Heat refuses the template."""
+        return self.name.startswith("mistake-")
+
+    @cached_property
+    def engines(self) -> dict[str, Any]:
+        """How to ask the real engines (``engines.json``, see ``corpus/README.md``)."""
+        return self._json("engines.json")
+
+    @cached_property
+    def outcome(self) -> Outcome:
+        """What converting the source with the case's options yields. Messages call it ``hot.yaml`` wherever it is."""
+        options = Options(**self._json("options.json"))
+        try:
+            result = convert(self.source, name="hot.yaml", options=options)
+            result_files = dict(result.files)
+        except SourceError as error:
+            return Outcome(None, None, [error.diagnostic], {})
+        return Outcome(result.text, result.document, result.diagnostics, result_files)
+
+    @property
+    def actual(self) -> dict[str, bytes]:
+        """What should be in the folder after the conversion: path relative to it -> content."""
+        outcome = self.outcome
+        found = {f"files/{name}": text for name, text in outcome.files.items()}
+        if outcome.text is not None:
+            found["blueprint.yaml"] = outcome.text
+        if outcome.diagnostics:
+            found["diagnostics.txt"] = "".join(map(line_of, outcome.diagnostics))
+        return {name: text.encode() for name, text in found.items()}
+
+    @property
+    def expected(self) -> dict[str, bytes]:
+        """What is there: path relative to the folder -> content."""
+        tops = [self.folder / name for name in EXPECTED]
+        paths = [path for top in tops for path in (top, *top.rglob("*")) if path.is_file()]
+        return {path.relative_to(self.folder).as_posix(): path.read_bytes() for path in paths}
+
+    def update(self) -> None:
+        """Make what is expected what the conversion yields."""
+        actual = self.actual
+        for name in self.expected.keys() - actual.keys():
+            (self.folder / name).unlink()
+        for name, content in actual.items():
+            path = self.folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        if not any(name.startswith("files/") for name in actual):
+            shutil.rmtree(self.folder / "files", ignore_errors=True)
+
+    def _json(self, name: str) -> dict[str, Any]:
+        path = self.folder / name
+        found: dict[str, Any] = json.loads(path.read_bytes()) if path.exists() else {}
+        return found
+
+
+def line_of(diagnostic: Diagnostic) -> str:
+    """A diagnostic as a line of ``diagnostics.txt``."""
+    path = ".".join(map(str, diagnostic.path)) or "-"
+    message = " ".join(diagnostic.message.split())
+    return f"{diagnostic.span.line}:{diagnostic.span.column} {diagnostic.severity} {diagnostic.code} {path} {message}\n"
+
+
+CASES = [Case(folder) for folder in sorted((CORPUS / "hot").iterdir()) if folder.is_dir()]

@@ -1,0 +1,112 @@
+"""The type catalogue: its files fit together, and what it writes exists in Heat and in the plugin."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from bpconvert.translators.cloudify import expand, hooks, references
+from bpconvert.translators.types import Kind, PropertyRule, builtin
+
+ROOT = Path(__file__).resolve().parents[1]
+SHARED = ROOT.parent / "shared"
+FOLDER = ROOT / "translators" / "catalogue"
+KINDS = sorted(path.stem for path in FOLDER.glob("*.yaml") if path.stem != "index")
+
+
+def kind(name: str) -> Kind:
+    found = builtin().kind(name)
+    assert found is not None
+    return found
+
+
+def rules(entry: Kind) -> Iterator[tuple[str, PropertyRule]]:
+    for name, rule in entry.properties.items():
+        yield name, rule
+        for inner, part in rule.each.items():
+            yield f"{name}[].{inner}", part
+
+
+def test_the_index_names_every_file_and_type() -> None:
+    index = builtin().heat_types()
+    assert sorted(set(index.values())) == KINDS
+    assert index == {heat: name for name in KINDS for heat in kind(name).heat}
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_file_is_complete(name: str) -> None:
+    entry = kind(name)
+    assert entry.kind == name
+    assert (entry.merge is None) != (entry.cloudify is None)
+    assert entry.merge is None or entry.merge in expand.MERGES
+    assert set(entry.aliases.values()).isdisjoint(entry.aliases)
+    for where, rule in rules(entry):
+        said = [rule.to, rule.carry, rule.flatten, rule.hook]
+        assert any(said), where
+        assert rule.hook is None or rule.hook in {**hooks.PRESENT, **hooks.ITEM}, where
+        for target in rule.lift.targets if rule.lift else ():
+            assert builtin().kind(target) is not None, where
+    for where, attribute in entry.attributes.items():
+        answers = [attribute.to, attribute.property, attribute.reference, attribute.hook]
+        assert sum(answer is not None for answer in answers) == 1, where
+        assert attribute.hook is None or attribute.hook in references.HOOKS, where
+        assert attribute.reference is None or attribute.reference in entry.properties, where
+        assert attribute.property is None or any(r.to == attribute.property for _, r in rules(entry)), where
+
+
+def shared(*parts: str) -> Path:
+    path = SHARED.joinpath(*parts)
+    if not path.exists():
+        pytest.skip(f"../shared/{'/'.join(parts)} is not beside this checkout")
+    return path
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_every_property_of_heat_has_a_rule(name: str) -> None:
+    """Of the types with a node; absorbed ones take their properties apart in Python."""
+    schema = json.loads(shared("reference", "heat_types.json").read_text())["types"]
+    entry = kind(name)
+    for heat in entry.heat:
+        known = {key for key, prop in schema[heat]["properties"].items() if prop.get("implemented", True)}
+        said = {*entry.properties, *entry.aliases}
+        assert entry.aliases.keys() <= known
+        if entry.cloudify is not None:
+            assert known - said == set()
+            assert set(entry.properties) - known == set()
+            assert set(entry.attributes) - set(schema[heat]["attributes"]) <= {"first_address", "metadata_values"}
+
+
+def plugin() -> dict[str, Any]:
+    folder = shared("engines", "imports", "plugins", "cloudify-openstack-plugin")
+    merged: dict[str, Any] = yaml.safe_load((folder / "plugin.yaml").read_text())
+    return merged
+
+
+@pytest.mark.parametrize("name", [n for n in KINDS if kind(n).cloudify and not kind(n).cloudify.plain])
+def test_every_property_that_is_written_is_declared_by_the_plugin(name: str) -> None:
+    declared, entry = plugin(), kind(name)
+    assert entry.cloudify is not None
+    node_type = declared["node_types"][entry.cloudify.type]
+    config = declared["data_types"][node_type["properties"]["resource_config"]["type"]]["properties"]
+    top = {*node_type["properties"], "agent_config"}
+    for where, rule in entry.properties.items():
+        steps = (rule.to or rule.flatten or "").split(".")
+        if steps == [""]:
+            continue
+        assert steps[0] in top, where
+        if steps[0] == "resource_config":
+            assert steps[1] in config, where
+            declared_type = config[steps[1]].get("type")
+            assert declared_type not in ("integer", "boolean") or rule.type == declared_type, where
+    for rule in (part for _, part in rules(entry) if part.lift):
+        assert rule.lift is not None
+        known = {
+            *declared["relationships"],
+            "cloudify.relationships.connected_to",
+            "cloudify.relationships.contained_in",
+        }
+        assert rule.lift.relationship in {*known, "cloudify.relationships.depends_on"}
