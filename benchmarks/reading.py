@@ -2,8 +2,8 @@
 
     python benchmarks/reading.py [FOLDER] [--rounds N]
 
-FOLDER (default: ../shared/realworld/hot beside the checkout) holds a manifest.json; its files of role "primary" are read.
-Each ratio is the median over the files of (best time of the step / best time of the scan). A step includes what it needs:
+FOLDER (default: ../shared/realworld/hot beside the checkout) holds a manifest.json; its files of role "primary" are
+read. Each ratio is the median over the files of (best time of the step / best time of the scan). The steps:
 
     load       decode, scan, build the data; every place is at hand, decoded when asked for
     cold       load with an empty cache of scalars, as in a process that reads one file
@@ -22,6 +22,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
+from ruamel.yaml.error import YAMLError
 from ruamel.yaml.events import StreamEndEvent
 
 from bpconvert.diagnostics import SourceError
@@ -98,7 +99,7 @@ def readable(folder: Path) -> list[str]:
         try:
             scan(text)
             load(text)
-        except (SourceError, ValueError):
+        except (SourceError, YAMLError):
             continue
         found.append(text)
     return found

@@ -243,7 +243,9 @@ def test_very_long_keys() -> None:
     check([data], emit([data]))
 
 
-@pytest.mark.parametrize("value", [object(), {"a": {1, 2}}, {("a",): 1}, [b"x"], {"get_input": object()}])
+@pytest.mark.parametrize(
+    "value", [object(), {"a": {1, 2}}, {("a",): 1}, {"concat": [{("a",): 1}]}, [b"x"], {"get_input": object()}]
+)
 def test_only_plain_data(value: Any) -> None:
     with pytest.raises(TypeError, match="not plain data"):
         emit(value)

@@ -7,7 +7,7 @@ attached to any entry, and :class:`Anchor` and :class:`Alias` say where ``&name`
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from bpconvert.yamlio.quoting import block_scalar, float_text, flow_scalar, folded, literal
@@ -116,6 +116,14 @@ def _number(value: Any, kind: _Kind) -> str:
     if kind is int:
         return int.__repr__(value)
     return float_text(value) if kind is float else "null"
+
+
+def _key_text(key: Any, scalar: Callable[[str], str]) -> str:
+    """A map key on one line, a string as ``scalar`` writes it."""
+    kind = _kind(key)
+    if kind in (dict, list, Anchor, Alias):
+        raise TypeError(f"not plain data: a key of type {type(key).__name__}")
+    return scalar(key) if kind is str else _number(key, kind)
 
 
 class Emitter:
@@ -262,12 +270,7 @@ class Emitter:
 
     def _key(self, key: Any, pad: str) -> str:
         """A map key up to its colon; a very long one takes a line of its own."""
-        kind = _KINDS.get(type(key)) or _kind(key)
-        if kind is not str:
-            if kind in (dict, list, Anchor, Alias):
-                raise TypeError(f"not plain data: a key of type {type(key).__name__}")
-            return _number(key, kind)
-        text = block_scalar(key)
+        text = block_scalar(key) if type(key) is str else _key_text(key, block_scalar)
         return text if len(text) <= _LONGEST_KEY else f"? {text}\n{pad}"
 
     # -- values on one line ---------------------------------------------------------------------------------
@@ -348,8 +351,8 @@ def _map_text(value: Mapping[Any, Any], room: int) -> str | None:
     for key, item in value.items():
         if _kind(item) in (dict, list) and item:
             return None
-        name, text = _inline(key, left), _inline(item, left)
-        if name is None or text is None:
+        name, text = _key_text(key, flow_scalar), _inline(item, left)
+        if text is None:
             return None
         texts.append(f"{name}: {text}")
         left -= len(texts[-1]) + 2
