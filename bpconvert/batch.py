@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bpconvert.diagnostics import BpconvertError, Diagnostic
 
@@ -24,8 +23,7 @@ class UsageError(Exception):
     """The command line asks for something that cannot be done; nothing has been written."""
 
 
-@dataclass(frozen=True)
-class Job:
+class Job(NamedTuple):
     """One conversion. ``name`` is what messages call the source; ``path`` None means standard input, ``target`` None
     standard output."""
 
@@ -34,20 +32,20 @@ class Job:
     target: Path | None
 
 
-@dataclass
 class Outcome:
     """What became of a job: ``result``, or ``error`` and its ``kind``: ``source`` (a document is refused), ``file``
     (system error) or ``internal``.
 
     ``written``: the further files of the bundle that lie beside the target; ``unwritten``: those that could not."""
 
-    job: Job
-    result: Result | None = None
-    kind: str | None = None
-    error: str = ""
-    diagnostics: list[Diagnostic] = field(default_factory=list)
-    written: list[str] = field(default_factory=list)
-    unwritten: list[str] = field(default_factory=list)
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self.result: Result | None = None
+        self.kind: str | None = None
+        self.error = ""
+        self.diagnostics: list[Diagnostic] = []
+        self.written: list[str] = []
+        self.unwritten: list[str] = []
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for the JSON report."""
@@ -61,8 +59,7 @@ class Outcome:
         }
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(NamedTuple):
     """The jobs of one run; ``skipped`` files were found in directories and are no templates."""
 
     jobs: list[Job]

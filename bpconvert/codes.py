@@ -115,11 +115,6 @@ CODES: dict[str, Code] = {
         "pseudo parameter as input", "warning", "approximated",
         "Cloudify does not know this; it is asked for as input '{input}'", "Give '{input}' when deploying.",
         "OS::project_id and OS::region have no counterpart among Cloudify's functions."),
-    "BPC212": Code(
-        "part of a default that cannot have parts", "warning", "approximated",
-        "the default of '{name}' has no parts: Heat yields an empty text, Cloudify refuses to deploy with the default",
-        "Give '{name}' when deploying.",
-        "get_param of a part of a text is an empty text; get_input raises an error."),
     "BPC213": Code(
         "parts of a parameter", "info", "approximated",
         "values given for '{name}' must have all parts that the template takes of them", "Give complete values.",
@@ -136,6 +131,12 @@ CODES: dict[str, Code] = {
     "BPC223": Code(
         "said in other words", "info", "rewritten", "'{name}' is written as {how}", "Nothing to do.",
         "Both engines compute the same value. The call is kept in the metadata."),
+    "BPC224": Code(
+        "nested too deeply", "info", "approximated", "nested deeper than Cloudify evaluates; written as JSON text", "Nothing to do: no node uses the value.",
+        "The engine's evaluation of functions stops at 50 levels of nesting."),
+    "BPC225": Code(
+        "separator of a comparison", "info", "approximated", "compared as texts between '{fence}': the values given must not contain it", "Nothing to do if they do not.",
+        "Cloudify finds one text in the other, with a separator around each; a value with that separator could be taken for another."),
     # -- 3xx types and properties ----------------------------------------------------------------------------
     "BPC300": Code(
         "type without counterpart", "warning", "carried",
@@ -240,7 +241,7 @@ CODES: dict[str, Code] = {
         "Nothing to do; values are checked less strictly.",
         "The DSL has no such constraint or key. Valid values mean the same; some invalid ones are not refused before deployment."),
     "BPC504": Code(
-        "default of the wrong type", "error", "approximated", "the default does not fit: {problem}",
+        "default of the wrong type", "error", "carried", "the default does not fit and is left out: {problem}",
         "Correct the default.", "Heat refuses the template too."),
     "BPC505": Code(
         "hidden input without default", "info", "carried", "'{name}' has no default, so it cannot be hidden",

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -34,19 +32,25 @@ def use_color(choice: str, stream: TextIO, environment: Mapping[str, str]) -> bo
     return environment.get("TERM") != "dumb" and stream.isatty()
 
 
-@dataclass
 class TextFormatter:
     """Diagnostics as text: ``file:line:column: severity CODE message``, the source line with a caret, and the hint.
 
     ``least``: less severe findings are left out. ``explain``: add the explanation of each code, at its first finding.
     ``texts``: documents that are not files (name -> text); all others are read from where they are."""
 
-    color: bool = False
-    least: Severity = Severity.WARNING
-    explain: bool = False
-    texts: dict[str, str] = field(default_factory=dict)
-    _lines: dict[str, list[str]] = field(default_factory=dict)
-    _explained: set[str] = field(default_factory=set)
+    def __init__(
+        self,
+        color: bool = False,
+        least: Severity = Severity.WARNING,
+        explain: bool = False,
+        texts: dict[str, str] | None = None,
+    ) -> None:
+        self.color = color
+        self.least = least
+        self.explain = explain
+        self.texts = texts or {}
+        self._lines: dict[str, list[str]] = {}
+        self._explained: set[str] = set()
 
     def format(self, found: Iterable[Diagnostic]) -> str:
         """The text of all findings that are severe enough; "" when there are none."""
@@ -99,6 +103,8 @@ def _cells(character: str) -> int:
     """How many columns of a terminal the character takes."""
     if character.isascii():
         return 1
+    import unicodedata
+
     if unicodedata.combining(character):
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1

@@ -52,6 +52,11 @@ class Case:
         return self.name.startswith("mistake-")
 
     @cached_property
+    def options(self) -> Options:
+        """What the case is converted with (``options.json``)."""
+        return Options(**self._json("options.json"))
+
+    @cached_property
     def engines(self) -> dict[str, Any]:
         """How to ask the real engines (``engines.json``, see ``corpus/README.md``)."""
         return self._json("engines.json")
@@ -59,13 +64,11 @@ class Case:
     @cached_property
     def outcome(self) -> Outcome:
         """What converting the source with the case's options yields. Messages call it ``hot.yaml`` wherever it is."""
-        options = Options(**self._json("options.json"))
         try:
-            result = convert(self.source, name="hot.yaml", options=options)
-            result_files = dict(result.files)
+            result = convert(self.source, name="hot.yaml", options=self.options)
         except SourceError as error:
             return Outcome(None, None, [error.diagnostic], {})
-        return Outcome(result.text, result.document, result.diagnostics, result_files)
+        return Outcome(result.text, result.document, result.diagnostics, dict(result.files))
 
     @property
     def actual(self) -> dict[str, bytes]:

@@ -221,6 +221,9 @@ def test_source_is_the_entry_with_its_comments_dedented() -> None:
         ("%TAG !y! tag:yaml.org,2002:\n---\na: !y!str 1\nb: 1\n", "a", None),
         ("%TAG !y! tag:yaml.org,2002:\n---\na: !y!str 1\nb: 1\n", "b", "b: 1\n"),
         ("a: x\u2028  y\n", "a", None),
+        ("a:\n  b: 1\n  ?\nc: 1\n", "a", None),
+        ("b: [1]\n? # c\n", "b", "b: [1]\n"),
+        ("a:\n  - x\n  -\nb: 1\n", "a", "a:\n  - x\n  -\n"),
         ("a: !!str 1\n", "a", "a: !!str 1\n"),
     ],
 )

@@ -94,6 +94,8 @@ def test_indent_and_root_values() -> None:
         ("a\n  \n\tb  \n", "|\n  a\n    \n  \tb  \n"),
         ("\nname=", r'"\nname="' + "\n"),
         ("\n", r'"\n"' + "\n"),
+        (";\nGRANT ALL ON ", r'";\nGRANT ALL ON "' + "\n"),
+        ("a\n" * 30 + "b ", "|-\n" + "  a\n" * 30 + "  b \n"),
         ("a\r\nb", r'"a\r\nb"' + "\n"),
         ("a\n  ", r'"a\n  "' + "\n"),
         ('a\x00\x1b"\\\x85\u2028\ufeff\U0001f600\x7f\n', r'"a\0\e\"\\\x85\u2028\uFEFF' + '\U0001f600\\x7F\\n"\n'),

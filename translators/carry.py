@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bpconvert.models.expressions import Path
+from bpconvert.translators.text import ascii_text
 
 from bpconvert.diagnostics import Diagnostic, Fidelity
 from bpconvert.yamlio.document import Document
@@ -55,7 +56,9 @@ def fragments(
             fragment = made.get(path)
             if path in inexact or (path in made and fragment is None):
                 entry = {"digest": digest(fragment)} if fragment is not None else {}
-                carried[section][name] = {**entry, **_text(dialect, document, path)}
+                key = name if not isinstance(name, str) or name.isascii() else ascii_text(name)
+                original = {} if key == name else {"name_json": json.dumps(name)}
+                carried[section][key] = {**original, **entry, **_text(dialect, document, path)}
     whole = [name for name in whole_sections if name in data]
     whole += [path[0] for path in inexact if len(path) == 1 and path[0] in data and path[0] not in whole]
     for section in whole:

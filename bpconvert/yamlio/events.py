@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ruamel.yaml import events as kinds
 
@@ -21,7 +20,8 @@ from bpconvert.codes import CODES
 from bpconvert.diagnostics import Diagnostic, Fidelity, Severity, SourceError, Span
 
 BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
-NOT_TEXT = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# compiled when needed: that takes longer than reading most files
+NOT_TEXT = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 
 JINJA = ("{%", "{{", "{#")
@@ -30,12 +30,11 @@ Event: TypeAlias = Any  # of ruamel.yaml.events: what an event has besides its m
 Scanner: TypeAlias = Callable[[str], list[Event]]
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(NamedTuple):
     """Why a scanner refused the text, how far it got, and the place to name (both indexes into the text)."""
 
     reached: int
-    index: int
+    at: int
     problem: str
     code: str = "BPC101"
 
@@ -93,7 +92,7 @@ def scan(text: str, name: str) -> list[Event]:
             if refusals[-1].code == "BPC107":
                 break
     worst = max(refusals, key=lambda refusal: refusal.reached)
-    raise source_error(worst.code, name, *place(text, worst.index), problem=worst.problem)
+    raise source_error(worst.code, name, *place(text, worst.at), problem=worst.problem)
 
 
 # -- the scanners -----------------------------------------------------------------------------------------------
@@ -160,7 +159,7 @@ SCANNERS: tuple[Scanner, ...] = (_libyaml, _heat, _cloudify) if CParser else (_h
 
 def _refusal(error: Exception, text: str) -> Refusal:
     """The place and the problem of a scanner's exception, whichever library raised it."""
-    if found := NOT_TEXT.search(text):
+    if found := re.search(NOT_TEXT, text):
         unfit = f"the character U+{ord(found[0]):04X} is not allowed in YAML"
         return Refusal(found.start(), found.start(), unfit, "BPC107")
     details: Any = error

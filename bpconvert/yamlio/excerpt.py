@@ -83,16 +83,19 @@ def _begin(document: Document, path: Path, key: Event) -> int:
 def _end(document: Document, path: Path, events: list[Event]) -> int:
     """The end of the value's last line, or of the comments that end it; no blank lines unless they have a meaning.
 
-    0 where the value would change if the text were given the line break that the file ends without."""
+    0 where the value would change if the text were given the line break that the file ends without, and where the
+    entry ends in a ``?`` without a key, whose place the scanners do not tell."""
     text = document.text
-    tail = max((event for event in events if _has_width(event)), key=lambda event: int(event.end_mark.index))
+    tail = max((event for event in events if _stands(event)), key=lambda event: int(event.end_mark.index))
+    if tail.end_mark.index == tail.start_mark.index and text[tail.start_mark.index - 1] not in "-:":
+        return 0
     block = type(tail) is ScalarEvent and tail.style in ("|", ">")
     end: int = tail.end_mark.index if block else _line_end(text, tail.end_mark.index)
     if block and text[end - 1 : end] not in ("\r", "\n"):
         return 0
     commented = False
     for note in document.notes[bisect_left(document.notes, (end,)) :]:
-        if note.path[: len(path)] != path:
+        if note.path[: len(path)] != path or text[end : note.start].strip():
             break
         end, commented = _line_end(text, note.end), True
     begin = int(events[0].start_mark.index)
@@ -104,8 +107,8 @@ def _end(document: Document, path: Path, events: list[Event]) -> int:
     return content
 
 
-def _has_width(event: Event) -> bool:
-    """Whether the event has text of its own: the ends of block collections have not, and stand at what follows."""
+def _stands(event: Event) -> bool:
+    """Whether the event has a place of its own: the ends of block collections have not, their mark is what follows."""
     return type(event) is ScalarEvent or bool(event.end_mark.index > event.start_mark.index)
 
 

@@ -47,7 +47,7 @@ _UNPRINTABLE: Final = "[^ -~\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd
 
 #: What a literal block holds besides printable characters.
 _BLOCK_BLANKS: Final = {ord("\n"): None, ord("\t"): None}
-#: A short text around one line is easier to read quoted (``"\nname="``) than as a block with an indicator.
+#: Up to this length a text with line breaks may be easier to read quoted (``"\nname="``) than as a block.
 _SHORT: Final = 60
 
 
@@ -106,13 +106,13 @@ def float_text(number: float) -> str:
 def literal(text: str) -> tuple[str, list[str]] | None:
     """The header (``|``, ``|-``, ``|2+`` ...) and the lines of ``text`` as a literal block, not indented.
 
-    None when a block cannot hold it (characters that need escapes, a last line of nothing but blanks), or for a
-    single short line after a line break, which is easier to read quoted."""
+    None when a block cannot hold it (characters that need escapes, a last line of nothing but blanks), and for short
+    texts that are easier to read quoted: a single line after a line break, or a blank at the end."""
     body = text.rstrip("\n")
     last = body[body.rfind("\n") + 1 :]
     if not last.strip(" \t") or not _printable(text.translate(_BLOCK_BLANKS)):
         return None
-    if text[0] == "\n" and len(text) <= _SHORT and "\n" not in body.lstrip("\n"):
+    if len(text) <= _SHORT and (text[-1] in " \t" or (text[0] == "\n" and "\n" not in body.lstrip("\n"))):
         return None
     final_breaks = len(text) - len(body)
     header = ("|2" if text[0] in " \t\n" else "|") + ("-" if not final_breaks else "" if final_breaks == 1 else "+")

@@ -31,7 +31,7 @@ TIMESTAMP = re.compile(
     r"|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?"
     r"(?:[ \t]*(?:Z|[-+][0-9]{1,2}(?::[0-9]{2})?))?"
 )
-TIMESTAMP_PARTS = re.compile(
+TIMESTAMP_PARTS = (
     r"(?P<year>[0-9]{4})-(?P<month>[0-9]{1,2})-(?P<day>[0-9]{1,2})"
     r"(?:(?:[Tt]|[ \t]+)(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2}):(?P<second>[0-9]{2})(?:\.(?P<fraction>[0-9]*))?"
     r"(?:[ \t]*(?P<zone>Z|(?P<sign>[-+])(?P<zone_hour>[0-9]{1,2})(?::(?P<zone_minute>[0-9]{2}))?))?)?"
@@ -155,7 +155,7 @@ def boolean(text: str) -> bool:
 
 def timestamp(text: str) -> date | datetime:
     """``text`` as PyYAML reads ``!!timestamp``: a date, or a datetime when it names an hour."""
-    match = TIMESTAMP_PARTS.fullmatch(text)
+    match = re.fullmatch(TIMESTAMP_PARTS, text)
     try:
         if match is None:
             raise ValueError

@@ -84,13 +84,40 @@ def _equality(legaliser: Legaliser, condition: ex.Equals) -> Value:
         raise Cannot("the condition compares maps, whose text form depends on the order of keys", condition)
     if not isinstance(sides[0], ex.Expr):
         sides.reverse()
-    return ex.Find(_fenced(legaliser, sides[0], condition.path), _fenced(legaliser, sides[1], condition.path))
+    fence, certain = _fence(legaliser, sides)
+    if not certain and kinds != {"boolean"} and "number" not in kinds:
+        legaliser.context.reporter.report("BPC225", condition.path, fence=fence)
+    return ex.Find(*(legaliser.text([fence, as_python(side), fence], condition.path) for side in sides))
 
 
-def _fenced(legaliser: Legaliser, value: Value, path: Path) -> Value:
-    if isinstance(value, ex.Expr):
-        return ex.Concat(("|", value, "|"), path=path)
-    return legaliser.text([f"|{value}|"], path)
+def as_python(value: Value) -> Value:
+    """A literal as ``concat`` writes it; expressions as they are."""
+    return value if isinstance(value, ex.Expr) else str(value)
+
+
+def _fence(legaliser: Legaliser, sides: list[Value]) -> tuple[str, bool]:
+    """A separator that occurs in no value known to be compared, and whether all values are known."""
+    known: list[str] = []
+    certain = True
+    for side in sides:
+        if not isinstance(side, ex.Expr):
+            known.append(str(side))
+            continue
+        for expr in ex.walk(side):
+            declared = legaliser.context.topology.inputs.get(expr.name) if isinstance(expr, ex.Input) else None
+            if declared is not None:
+                known.append(str(declared.default))
+                allowed = [c.argument for c in declared.constraints if c.kind == "allowed_values"]
+                known += map(str, allowed)
+                certain &= bool(allowed) or declared.type in ("number", "boolean")
+            else:
+                certain = False
+    text = "".join(known)
+    return next((mark for mark in _FENCES if mark not in text), "\x1f"), certain
+
+
+#: candidates for separators, the most readable first
+_FENCES = ("|", "#", "~", "^", ";")
 
 
 def _pick(legaliser: Legaliser, branches: list[Value], index: Value, path: Path) -> Value:

@@ -102,7 +102,10 @@ class Context:
         """The name that node ``name`` has in the blueprint."""
         known = self._renamed_nodes.get(name)
         if known is None:
-            known = self._renamed_nodes[name] = _legal_name(name)
+            known = _legal_name(name)
+            if known != name:
+                known = _fresh(known, {*self.topology.nodes, *self._renamed_nodes.values()})
+            self._renamed_nodes[name] = known
             if known != name:
                 node = self.topology.nodes.get(name)
                 self.reporter.report("BPC604", node.path if node else (), name=name, new=known)
@@ -147,7 +150,10 @@ class Context:
         """The name that parameter ``name`` has in the blueprint."""
         known = self._renamed_inputs.get(name)
         if known is None:
-            known = self._renamed_inputs[name] = _legal_name(name)
+            known = _legal_name(name)
+            if known != name:
+                known = _fresh(known, {*self.topology.inputs, *self._renamed_inputs.values()})
+            self._renamed_inputs[name] = known
             if known != name:
                 self.reporter.report("BPC604", self.topology.inputs[name].path, name=name, new=known)
         return known
@@ -204,9 +210,9 @@ class Context:
             return "text"
         return "any"
 
-    def input_path(self, name: str, keys: tuple[Value, ...], path: Path) -> tuple[Value, ...]:
+    def input_path(self, name: str, keys: tuple[Value, ...], path: Path) -> tuple[Value, ...] | None:
         """``keys`` as ``get_input`` needs them: numbers for places in lists. Where the default has no such part (Heat
-        gives an empty text, Cloudify refuses), the blueprint's default gets an empty text there."""
+        gives an empty text, Cloudify refuses), the blueprint's default gets an empty text there; None where it cannot."""
         declared = self.topology.inputs.get(name)
         if declared is None:
             return keys
@@ -232,10 +238,9 @@ class Context:
         if MISSING not in literal:
             patched = _with_text(default, literal)
             if patched is MISSING:
-                self.reporter.report("BPC212", path, name=name)
-            else:
-                self.patched_defaults[name] = patched
-                self.reporter.report("BPC209", path, name=name)
+                return None
+            self.patched_defaults[name] = patched
+            self.reporter.report("BPC209", path, name=name)
         return tuple(steps)
 
     def _default_of(self, key: Value) -> Value:

@@ -28,6 +28,9 @@ def lower_input(context: Context, declared: Input) -> dict[str, Any]:
     if context.input_name(declared.name) in context.indices:
         kind = "integer"
         report("BPC508", (*path, "type"), name=declared.name)
+    if kind == "float" and isinstance(default, bool):
+        kind = None
+        report("BPC502", (*path, "type"), what="a number that is true or false")
     if kind:
         data["type"] = kind
     if declared.label is not None:

@@ -38,6 +38,10 @@ RUNTIME = (
 )
 
 
+#: Cloudify's evaluation stops at 50 levels (cfy_grammar: plain nesting breaks at 49); the node's own keys count too.
+DEEPEST = 44
+
+
 class Cannot(Exception):
     """Cloudify cannot say the expression; ``reason`` completes "not converted: ..."."""
 
@@ -78,6 +82,8 @@ class Legaliser:
             if isinstance(value, list):
                 return [self.fold(item, (*path, i)) for i, item in enumerate(value)]
             self.context.reporter.report("BPC204", refused.path or path, problem=refused.message)
+            if isinstance(value, ex.Expr):
+                return ex.Foreign("hot", spelling(self.context, value), value, path=value.path)
             return value
 
     def _report_folds(self, old: Value, new: Value) -> None:
@@ -110,6 +116,8 @@ class Legaliser:
             except RecursionError:
                 return self.stand_in(value, path, "it is nested too deeply", inert=inert)
             return said
+        if isinstance(value, (dict, list)) and len(path) > DEEPEST:
+            return self.too_deep(value, path, inert=inert)
         if isinstance(value, dict):
             said_map = {self.key(k, path): self.value(v, (*path, k), inert=inert) for k, v in value.items()}
             if collides(said_map):
@@ -162,6 +170,16 @@ class Legaliser:
             return _json(value)
         source = _json(self.context.document_value(path))
         return self._required_input(path, f"Value of {dotted(path)}: {source}", "BPC206", name=name, key=(path, source))
+
+    def too_deep(self, value: Value, path: Path, *, inert: bool) -> Value:
+        """Data that is nested deeper than the engine's evaluation goes."""
+        source = _json(self.context.document_value(path))
+        if inert and ex.is_constant(value):
+            self.context.reporter.report("BPC224", path)
+            return _json(value)
+        description = f"Value of {dotted(path[:6])}..., too deep for a blueprint"
+        reason = "it is nested deeper than Cloudify evaluates"
+        return self._required_input(path, description, "BPC201", reason=reason, key=(path, source))
 
     def text_input(self, text: str, path: Path, *, inert: bool = False) -> Value:
         """Text beyond ASCII, which the parser refuses in every string: it is given as an input when deploying."""
@@ -301,7 +319,10 @@ def _input(legaliser: Legaliser, expr: ex.Input) -> Value:
     if keys and isinstance(expr.name, str):
         if context.input_kind(expr.name, ()) in ("text", "number", "boolean"):
             raise Cannot("a part of a text parameter is taken; get_input only enters lists and maps", expr)
-        keys = context.input_path(expr.name, keys, expr.path)
+        places = context.input_path(expr.name, keys, expr.path)
+        if places is None:
+            raise Cannot("the default has no such part, and Cloudify refuses to deploy with it", expr)
+        keys = places
         context.indices.update(k.name for k in keys if isinstance(k, ex.Input) and legaliser.kind(k) == "number")
     return replace(expr, name=name, keys=keys, strict=True)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from bpconvert.models import hot
-from bpconvert.models.expressions import Path
+from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.topology import Constraint, Input, Node, Output, Topology
 from bpconvert.models.validation import validate
 from bpconvert.translators.hot.functions import Reader, nearest_version, resolve_version
-from bpconvert.translators.hot.parameters import coerce
+from bpconvert.translators.hot.parameters import check_constraint, coerce
 from bpconvert.translators.types import Catalogue
 
 from bpconvert.diagnostics import Reporter
@@ -73,7 +73,6 @@ def _input(name: str, parameter: hot.Parameter, reporter: Reporter) -> Input:
             _report_coercion(reporter, (*path, "default"), parameter.default, declared.default)
         except ValueError as wrong:
             reporter.report("BPC504", (*path, "default"), problem=str(wrong))
-            declared.default = parameter.default
     elif "default" in parameter.model_fields_set:
         declared.extra["default"] = None
     for key in ("immutable", "tags", "schema_"):
@@ -81,7 +80,19 @@ def _input(name: str, parameter: hot.Parameter, reporter: Reporter) -> Input:
             declared.extra[key.rstrip("_")] = getattr(parameter, key)
     for index, constraint in enumerate(parameter.constraints or ()):
         declared.constraints.append(_constraint(constraint, parameter.type, (*path, "constraints", index), reporter))
+    if declared.default is not MISSING:
+        _check_default(declared, parameter, reporter)
     return declared
+
+
+def _check_default(declared: Input, parameter: hot.Parameter, reporter: Reporter) -> None:
+    """Heat refuses a default that breaks a constraint, even when another value is given; so does Cloudify's parser."""
+    for constraint in parameter.constraints or ():
+        try:
+            check_constraint(parameter.type, constraint.kind, constraint.argument, parameter.default)
+        except (ValueError, TypeError) as wrong:
+            reporter.report("BPC504", (*declared.path, "default"), problem=str(wrong))
+            declared.default = MISSING
 
 
 def _constraint(constraint: hot.Constraint, parameter_type: str, path: Path, reporter: Reporter) -> Constraint:
