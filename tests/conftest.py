@@ -27,4 +27,4 @@ def root() -> Path:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The command that rewrites what the corpus expects."""
-    parser.addoption("--update-corpus", action="store_true", help="rewrite the expected results of corpus/ (tests/test_corpus.py)")
+    parser.addoption("--update-corpus", action="store_true", help="rewrite the expected results of corpus/")

@@ -6,25 +6,25 @@ kind's property names are the neutral ones (Heat's canonical names); a dialect's
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
-
-from pydantic import BaseModel, ConfigDict, Field
+from typing import Any, ClassVar
 
 from bpconvert.yamlio.document import load
 
 _FOLDER = Path(__file__).parent / "catalogue"
+#: for :func:`validated`
+_STRICT = {"extra": "forbid"}
 
 
-class _Row(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
-
-
-class Lift(_Row):
+@dataclass(eq=False)
+class Lift:
     """References to ``targets`` (kinds) become a relationship. ``keep``: the value stays as well. ``mixed``: what to do
     when only some items of a list are references: ``materialise`` the others as external nodes, or keep the
     ``property``."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
 
     relationship: str
     targets: list[str]
@@ -32,7 +32,8 @@ class Lift(_Row):
     mixed: str = "property"
 
 
-class PropertyRule(_Row):
+@dataclass(eq=False)
+class PropertyRule:
     """How one neutral property is said in Cloudify.
 
     ``to``: dotted path in the node's properties. ``each``: rules for the keys of a map, or of each map of a list
@@ -43,15 +44,17 @@ class PropertyRule(_Row):
     ``type``: ``integer`` or ``boolean``, for which the plugin's schema takes no text. ``note``: a difference worth
     telling."""
 
+    __pydantic_config__: ClassVar[Any] = _STRICT
+
     to: str | None = None
-    each: dict[str, PropertyRule] = Field(default_factory=dict)
-    aliases: dict[str, str] = Field(default_factory=dict)
+    each: dict[str, PropertyRule] = field(default_factory=dict)
+    aliases: dict[str, str] = field(default_factory=dict)
     lift: Lift | None = None
     lifted_note: str | None = None
     items: str | None = None
     default: Any = None
     carry: str | None = None
-    ignore: list[Any] = Field(default_factory=list)
+    ignore: list[Any] = field(default_factory=list)
     flatten: str | None = None
     hook: str | None = None
     lookup: bool = False
@@ -59,9 +62,12 @@ class PropertyRule(_Row):
     note: str | None = None
 
 
-class AttributeRule(_Row):
+@dataclass(eq=False)
+class AttributeRule:
     """What answers a Heat attribute: a runtime property (``to``), a property of the node (``property``), the id of
     the node that a neutral property refers to (``reference``), or a ``hook``."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
 
     to: str | None = None
     property: str | None = None
@@ -70,16 +76,22 @@ class AttributeRule(_Row):
     note: str | None = None
 
 
-class V2(_Row):
+@dataclass(eq=False)
+class V2:
     """Names of the 2.x plugin: node type, the property that wraps the resource's settings, and renamed settings."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
 
     type: str
     wrapper: str
-    rename: dict[str, str] = Field(default_factory=dict)
+    rename: dict[str, str] = field(default_factory=dict)
 
 
-class CloudifyType(_Row):
+@dataclass(eq=False)
+class CloudifyType:
     """The node type. ``plain``: not of the OpenStack plugin (no ``client_config``, no ``resource_config``)."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
 
     type: str
     v2: V2 | None = None
@@ -87,19 +99,22 @@ class CloudifyType(_Row):
     since: str = "1_3"
 
 
-class Kind(_Row):
+@dataclass(eq=False)
+class Kind:
     """One file of the catalogue. ``merge`` names the function that absorbs such a resource into another node."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
 
     kind: str
     heat: list[str]
     cloudify: CloudifyType | None = None
     merge: str | None = None
-    aliases: dict[str, str] = Field(default_factory=dict)
-    constants: dict[str, Any] = Field(default_factory=dict)
+    aliases: dict[str, str] = field(default_factory=dict)
+    constants: dict[str, Any] = field(default_factory=dict)
     identity: str = "id"
     note: str | None = None
-    properties: dict[str, PropertyRule] = Field(default_factory=dict)
-    attributes: dict[str, AttributeRule] = Field(default_factory=dict)
+    properties: dict[str, PropertyRule] = field(default_factory=dict)
+    attributes: dict[str, AttributeRule] = field(default_factory=dict)
 
 
 class Catalogue:
@@ -117,7 +132,7 @@ class Catalogue:
             return None
         found = self._kinds.get(name)
         if found is None and name in self._by_heat.values():
-            found = self._kinds[name] = Kind.model_validate(_read(name))
+            found = self._kinds[name] = _kind(_read(name))
         return found
 
     def heat_kind(self, heat_type: str) -> Kind | None:
@@ -131,6 +146,33 @@ class Catalogue:
     def side_effect(self, source: str | None, target: str | None) -> str | None:
         """What the OpenStack plugin does on any relationship between nodes of these kinds (None: nothing)."""
         return self._side_effects.get((source or "", target or ""))
+
+
+def validated(data: Any) -> Kind:
+    """``data`` (a file of the catalogue) as a :class:`Kind`, every key and type checked by pydantic.
+
+    Raises ``pydantic.ValidationError``. The built-in files are checked by the tests, not at every start."""
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(Kind).validate_python(data)
+
+
+def _kind(data: dict[str, Any]) -> Kind:
+    """A built-in file as a :class:`Kind`."""
+    if "cloudify" in data:
+        row = data["cloudify"]
+        data["cloudify"] = CloudifyType(**{**row, "v2": V2(**row["v2"])} if "v2" in row else row)
+    data["properties"] = {name: _property(rule) for name, rule in data.get("properties", {}).items()}
+    data["attributes"] = {name: AttributeRule(**rule) for name, rule in data.get("attributes", {}).items()}
+    return Kind(**data)
+
+
+def _property(data: dict[str, Any]) -> PropertyRule:
+    if "lift" in data:
+        data["lift"] = Lift(**data["lift"])
+    if "each" in data:
+        data["each"] = {name: _property(rule) for name, rule in data["each"].items()}
+    return PropertyRule(**data)
 
 
 def _read(name: str) -> Any:
