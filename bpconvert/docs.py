@@ -15,8 +15,9 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from bpconvert import templates
 from bpconvert.batch import write_atomically
 from bpconvert.codes import CODES
 
@@ -70,7 +71,7 @@ def find_checkout(start: Path) -> Path | None:
 
 def _render(template: str, **values: object) -> str:
     environment = Environment(
-        loader=PackageLoader("bpconvert", "templates"),
+        loader=FileSystemLoader(Path(templates.__file__).parent),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -10,10 +10,9 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from bpconvert.diagnostics import Diagnostic, Fidelity
 from bpconvert.models.expressions import Path
 from bpconvert.translators.text import ascii_text
-
-from bpconvert.diagnostics import Diagnostic, Fidelity
 from bpconvert.yamlio.document import Document
 from bpconvert.yamlio.emit import emit
 
@@ -26,7 +25,8 @@ def digest(fragment: Any) -> str:
 def _keyed(value: Any) -> Any:
     """``value`` with keys that sort together: a key that is no text says what it is."""
     if isinstance(value, dict):
-        return {key if isinstance(key, str) else f"{type(key).__name__} {key}": _keyed(item) for key, item in value.items()}
+        named = ((key if isinstance(key, str) else f"{type(key).__name__} {key}", item) for key, item in value.items())
+        return {key: _keyed(item) for key, item in named}
     if isinstance(value, list):
         return [_keyed(item) for item in value]
     return value

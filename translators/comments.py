@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bpconvert.models.expressions import Path
-
 from bpconvert.yamlio.comments import Comment
 
 

@@ -39,8 +39,8 @@ class PropertyRule:
     ``to``: dotted path in the node's properties. ``each``: rules for the keys of a map, or of each map of a list
     (``aliases``: source keys that mean another). ``items: name_maps``: texts become ``{name: text}``. ``default``:
     Heat's default, written when the source is silent. ``carry``: no counterpart, the text says why (values in
-    ``ignore`` need none). ``flatten``: the keys of the map are merged into the map at this path. ``hook``: a function of
-    ``translators/cloudify/hooks.py``. ``lookup``: Heat accepts a name here and looks it up, the plugin does not.
+    ``ignore`` need none). ``flatten``: the keys of the map are merged into the map at this path. ``hook``: a function
+    of ``translators/cloudify/hooks.py``. ``lookup``: Heat accepts a name here and looks it up, the plugin does not.
     ``type``: ``integer`` or ``boolean``, for which the plugin's schema takes no text. ``note``: a difference worth
     telling."""
 

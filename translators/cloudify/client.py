@@ -7,7 +7,6 @@ from typing import Any
 
 from bpconvert.translators.cloudify.context import Context
 from bpconvert.translators.cloudify.nodes import Draft
-
 from bpconvert.yamlio.emit import Alias, Anchor
 
 #: key of ``client_config`` -> key of the 2.x plugin's ``openstack_config``

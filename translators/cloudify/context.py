@@ -6,12 +6,11 @@ import copy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.types import Catalogue
-
-from bpconvert.diagnostics import Reporter
 
 if TYPE_CHECKING:
     from bpconvert.files import Files
@@ -212,7 +211,7 @@ class Context:
 
     def input_path(self, name: str, keys: tuple[Value, ...], path: Path) -> tuple[Value, ...] | None:
         """``keys`` as ``get_input`` needs them: numbers for places in lists. Where the default has no such part (Heat
-        gives an empty text, Cloudify refuses), the blueprint's default gets an empty text there; None where it cannot."""
+        gives an empty text, Cloudify refuses), the blueprint's default gets an empty text there; None if it cannot."""
         declared = self.topology.inputs.get(name)
         if declared is None:
             return keys

@@ -12,14 +12,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from bpconvert.diagnostics import Fidelity
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.translators.cloudify import conditions, references
 from bpconvert.translators.cloudify.functions import collides
 from bpconvert.translators.evaluate import Refused, Scope, fold, pieces
 from bpconvert.translators.text import ascii_text
-
-from bpconvert.diagnostics import Fidelity
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.context import Context

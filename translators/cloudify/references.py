@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Node
+from bpconvert.translators.cloudify import v2
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.context import Context
     from bpconvert.translators.cloudify.legalise import Legaliser
-    from bpconvert.translators.types import AttributeRule
+    from bpconvert.translators.types import AttributeRule, Kind
 
 #: Heat attributes that are lists or maps when taken whole.
 _STRUCTURED = frozenset({
@@ -42,9 +43,9 @@ def identity(legaliser: Legaliser, expr: ex.Identity) -> Value:
         context.reporter.report("BPC304", expr.path, name=node.name, target=draft)
     if context.is_stand_in(draft):
         context.reporter.report("BPC305", expr.path, name=node.name, what="id")
-    return ex.Attribute(
-        context.node_name(draft), kind.identity if kind and not context.is_stand_in(draft) else "id", path=expr.path
-    )
+    if kind is None or kind.cloudify is None or context.is_stand_in(draft):
+        return ex.Attribute(context.node_name(draft), "id", path=expr.path)
+    return _runtime(context, draft, kind, kind.identity, (), expr)
 
 
 def attribute(legaliser: Legaliser, expr: ex.Attribute) -> Value:
@@ -75,7 +76,16 @@ def attribute(legaliser: Legaliser, expr: ex.Attribute) -> Value:
         return _property(legaliser, node, rule, expr, keys)
     if rule.note:
         context.reporter.report("BPC309", expr.path, note=rule.note)
-    return ex.Attribute(context.node_name(node.name), rule.to, keys, path=expr.path)
+    return _runtime(context, node.name, kind, rule.to or "", keys, expr)
+
+
+def _runtime(
+    context: Context, node: str, kind: Kind, name: str, keys: tuple[Value, ...], expr: ex.Expr
+) -> ex.Attribute:
+    """A runtime property, by the name that the chosen family of node types has for it."""
+    if context.options.plugin == "v2" and kind.cloudify is not None and not kind.cloudify.plain:
+        name = v2.RUNTIME_PROPERTIES.get(name, name)
+    return ex.Attribute(context.node_name(node), name, keys, path=expr.path)
 
 
 def _property(
@@ -132,7 +142,7 @@ def _server_addresses(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys
     if len(wanted) == 3 and wanted[2] == "port":
         if chosen is None or chosen.port is None:
             raise Cannot("the interface on that network has no port node", expr)
-        return ex.Attribute(context.node_name(chosen.port), "id", path=expr.path)
+        return identity(legaliser, ex.Identity(chosen.port, path=expr.path))
     if chosen is None:
         raise Cannot("the template does not say which interface is on that network", expr)
     context.reporter.report("BPC310", expr.path, name=node.name)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bpconvert.models.expressions import Value
-from bpconvert.translators.cloudify.context import Context
-from bpconvert.translators.cloudify.nodes import Draft
+
+if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.context import Context
+    from bpconvert.translators.cloudify.nodes import Draft
+
+#: runtime property of 3.x -> of 2.x
+RUNTIME_PROPERTIES = {"id": "external_id", "name": "external_name"}
 
 
 def properties(context: Context, draft: Draft, written: dict[str, Any]) -> dict[str, Any]:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from bpconvert.diagnostics import Reporter
+from bpconvert.files import Files
 from bpconvert.models.topology import Topology
+from bpconvert.render import render_blueprint
 from bpconvert.translators import carry
 from bpconvert.translators.cloudify.context import Context
 from bpconvert.translators.cloudify.lower import lower
 from bpconvert.translators.comments import place
 from bpconvert.translators.evaluate import Scope
 from bpconvert.translators.types import Catalogue
-
-from bpconvert.diagnostics import Reporter
-from bpconvert.files import Files
-from bpconvert.render import render_blueprint
 
 if TYPE_CHECKING:
     from bpconvert.options import Options

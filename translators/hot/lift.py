@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bpconvert.diagnostics import Reporter
 from bpconvert.models import hot
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.topology import Constraint, Input, Node, Output, Topology
@@ -11,8 +12,6 @@ from bpconvert.models.validation import validate
 from bpconvert.translators.hot.functions import Reader, nearest_version, resolve_version
 from bpconvert.translators.hot.parameters import check_constraint, coerce
 from bpconvert.translators.types import Catalogue
-
-from bpconvert.diagnostics import Reporter
 from bpconvert.yamlio.document import Document
 
 #: HOT parameter type -> neutral type
