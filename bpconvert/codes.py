@@ -93,12 +93,12 @@ CODES: dict[str, Code] = {
     "BPC206": Code(
         "data that looks like a call, to be given", "warning", "carried",
         "a map with the only key '{name}' would be a call in Cloudify; asked for as input '{input}'",
-        "Give the map as input '{input}' when deploying.",
-        "The DSL has no way to write a literal map whose only key is the name of a function."),
+        "Give the value as input '{input}' in a form that is no call.",
+        "The DSL has no way to write a literal map whose only key is the name of a function; given values are evaluated too."),
     "BPC207": Code(
-        "comparison of values of unknown type", "info", "approximated",
-        "compared as texts; Heat compares without conversion", "Check that both sides are of the same type.",
-        "Cloudify compares the text forms of both values: 1 and '1' are equal there, in Heat they are not."),
+        "comparison as text", "info", "approximated",
+        "compared as texts; Heat compares without conversion", "Check that both sides are written alike and of the same type.",
+        "Cloudify compares the text forms of both values: 1 and '1' are equal there and 1 and 1.0 are not; in Heat it is the other way round."),
     "BPC208": Code(
         "no such resource", "error", "carried", "there is no resource '{name}'", "Correct the name.",
         "Heat refuses the template too."),
@@ -250,7 +250,7 @@ CODES: dict[str, Code] = {
         "default that cannot be written", "warning", "carried",
         "the default of '{name}' cannot be written in a blueprint; it is in the inputs file",
         "Deploy with the inputs file.",
-        "The parser refuses non-ASCII text and takes maps that look like calls for calls. Given values may have both."),
+        "The parser refuses non-ASCII characters in every string, but values given when deploying may have them."),
     "BPC507": Code(
         "output without a value", "info", "carried", "output '{name}' is null; it has no counterpart",
         "Nothing to do.", "A null value counts as missing."),
@@ -261,6 +261,10 @@ CODES: dict[str, Code] = {
     "BPC509": Code(
         "value as Heat reads it", "info", "rewritten", "written as {value!r}, which is what Heat makes of it", "Nothing to do.",
         "Heat converts the values of a parameter to its type; Cloudify takes them as they are."),
+    "BPC510": Code(
+        "default that looks like a call", "warning", "carried", "the default of '{name}' has a map that Cloudify takes for a call; it is left out",
+        "Give '{name}' another form when deploying.",
+        "The DSL has no way to write a literal map whose only key is the name of a function; given values are evaluated too."),
     # -- 6xx text, names and files ---------------------------------------------------------------------------
     "BPC600": Code(
         "description beyond ASCII", "info", "approximated",

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 import yaml
+from pydantic import ValidationError
+
 from bpconvert.translators.cloudify import expand, hooks, references
 from bpconvert.translators.types import Kind, PropertyRule, builtin, validated
-from pydantic import ValidationError
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared"

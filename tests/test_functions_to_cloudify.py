@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from bpconvert.api import Result, convert
 from bpconvert.yamlio.document import load
 from bpconvert.yamlio.emit import emit
@@ -23,7 +24,9 @@ conditions:
 resources:
   net: {type: "OS::Neutron::Net"}
   sub: {type: "OS::Neutron::Subnet", properties: {network: {get_resource: net}, cidr: 10.0.0.0/24}}
-  port: {type: "OS::Neutron::Port", properties: {network: {get_resource: net}, fixed_ips: [{subnet: {get_resource: sub}}]}}
+  port:
+    type: OS::Neutron::Port
+    properties: {network: {get_resource: net}, fixed_ips: [{subnet: {get_resource: sub}}]}
   server: {type: "OS::Nova::Server", properties: {image: i, flavor: f, networks: [{port: {get_resource: port}}]}}
   secret: {type: "OS::Heat::RandomString"}
 outputs:
@@ -125,7 +128,7 @@ def test_said_as(hot: str, expected: Any, codes: list[str]) -> None:
     assert found == codes
 
 
-FIND = {"string_find": [{"concat": ["|", {"get_input": "env"}, "|"]}, "|prod|"]}
+FIND = {"string_find": ["|prod|", {"concat": ["|", {"get_input": "env"}, "|"]}]}
 
 
 @pytest.mark.parametrize(
@@ -139,7 +142,7 @@ FIND = {"string_find": [{"concat": ["|", {"get_input": "env"}, "|"]}, "|prod|"]}
         ("{contains: [{get_param: env}, [prod]]}", FIND, ["yes", "no"]),
         (
             "{equals: [{get_param: size}, 3]}",
-            {"string_find": [{"concat": ["|", {"get_input": "size"}, "|"]}, "|3|"]},
+            {"string_find": ["|3|", {"concat": ["|", {"get_input": "size"}, "|"]}]},
             ["yes", "no"],
         ),
     ],
@@ -150,7 +153,7 @@ def test_conditions_pick_a_branch(condition: str, index: Any, branches: list[Any
     assert written == index
     assert result.document["inputs"][name]["default"] == branches
     assert result.document["inputs"][name]["hidden"] is True
-    assert set(found) <= {"BPC223", "BPC225"}
+    assert set(found) <= {"BPC207", "BPC223"}
 
 
 def test_the_same_branches_share_an_input() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from bpconvert.api import Result, convert
 from bpconvert.diagnostics import SourceError
 from bpconvert.translators.hot.functions import FUNCTIONS

@@ -1,6 +1,6 @@
 """Conditions in Cloudify's own terms: a hidden input holds the branches, the condition picks one by its index.
 
-``string_find`` of ``|a|`` in ``|b|`` is 0 when they are equal and -1 when not, and -1 is the last item of a list; a
+``string_find`` of ``|b|`` in ``|a|`` is 0 when they are equal and -1 when not, and -1 is the last item of a list; a
 boolean is an index by itself. Tried in the real parser: only the chosen item is evaluated.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Path, Value
+from bpconvert.models.expressions import MISSING, Path, Value
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.legalise import Legaliser
@@ -68,55 +68,35 @@ def choose(legaliser: Legaliser, condition: Value, then: Value, otherwise: Value
 
 
 def _equality(legaliser: Legaliser, condition: ex.Equals) -> Value:
-    """0 when both sides are equal, -1 when not. Heat compares without coercion, so the kinds have to agree."""
+    """0 when both sides are equal, -1 when not. Heat compares without conversion, so the kinds have to agree."""
     from bpconvert.translators.cloudify.legalise import Cannot
 
+    report = legaliser.context.reporter.report
     sides = [legaliser.say(condition.left), legaliser.say(condition.right)]
     kinds = {legaliser.kind(side) for side in (condition.left, condition.right)}
     if not legaliser.is_static(sides):
         raise Cannot("the condition compares a value that is only known at run time", condition)
-    known = kinds - {"any", "json"}
-    if len(known) > 1 and known != {"boolean", "number"}:
+    if len(kinds - {"any", "json"}) > 1:
         raise Cannot("the condition compares values of different types", condition)
-    if len(kinds) > 1 or kinds == {"any"}:
-        legaliser.context.reporter.report("BPC207", condition.path)
-    if any(kind in ("map", "json") for kind in kinds) and not any(side in ({}, []) for side in sides):
+    if len(kinds) > 1 or kinds & {"any", "number"}:
+        report("BPC207", condition.path)
+    if kinds & {"map", "json"} and not any(side in ({}, []) for side in sides):
         raise Cannot("the condition compares maps, whose text form depends on the order of keys", condition)
-    if not isinstance(sides[0], ex.Expr):
-        sides.reverse()
-    fence, certain = _fence(legaliser, sides)
-    if not certain and kinds != {"boolean"} and "number" not in kinds:
-        legaliser.context.reporter.report("BPC225", condition.path, fence=fence)
-    return ex.Find(*(legaliser.text([fence, as_python(side), fence], condition.path) for side in sides))
+    literal = next((side for side in sides if not isinstance(side, ex.Expr)), MISSING)
+    if literal is MISSING:
+        if kinds != {"boolean"}:
+            report("BPC225", condition.path, fence=_FENCES[0])
+        return ex.Find(*(legaliser.text([_FENCES[0], side, _FENCES[0]], condition.path) for side in sides))
+    other = sides[0] if isinstance(sides[0], ex.Expr) else sides[1]
+    if isinstance(literal, float) and literal.is_integer():
+        literal = int(literal)
+    fence = next((mark for mark in _FENCES if mark not in str(literal)), "\x1f")
+    fenced = legaliser.text([fence, str(literal), fence], condition.path)
+    return ex.Find(fenced, legaliser.text([fence, other, fence], condition.path))
 
 
-def as_python(value: Value) -> Value:
-    """A literal as ``concat`` writes it; expressions as they are."""
-    return value if isinstance(value, ex.Expr) else str(value)
-
-
-def _fence(legaliser: Legaliser, sides: list[Value]) -> tuple[str, bool]:
-    """A separator that occurs in no value known to be compared, and whether all values are known."""
-    known: list[str] = []
-    certain = True
-    for side in sides:
-        if not isinstance(side, ex.Expr):
-            known.append(str(side))
-            continue
-        for expr in ex.walk(side):
-            declared = legaliser.context.topology.inputs.get(expr.name) if isinstance(expr, ex.Input) else None
-            if declared is not None:
-                known.append(str(declared.default))
-                allowed = [c.argument for c in declared.constraints if c.kind == "allowed_values"]
-                known += map(str, allowed)
-                certain &= bool(allowed) or declared.type in ("number", "boolean")
-            else:
-                certain = False
-    text = "".join(known)
-    return next((mark for mark in _FENCES if mark not in text), "\x1f"), certain
-
-
-#: candidates for separators, the most readable first
+#: separators, the most readable first. The literal in which the other side is looked for has none of the chosen one, so
+#: that a text with separators is found in it as a whole or not at all.
 _FENCES = ("|", "#", "~", "^", ";")
 
 

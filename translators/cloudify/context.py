@@ -110,6 +110,14 @@ class Context:
                 self.reporter.report("BPC604", node.path if node else (), name=name, new=known)
         return known
 
+    def output_name(self, name: str) -> str:
+        """The name that output ``name`` has in the blueprint."""
+        known = _legal_name(name)
+        if known != name:
+            known = _fresh(known, self.topology.outputs)
+            self.reporter.report("BPC604", self.topology.outputs[name].path, name=name, new=known)
+        return known
+
     def fresh_node(self, wanted: str) -> str:
         """A node name nobody has yet."""
         return _fresh(_legal_name(wanted), self.topology.nodes)

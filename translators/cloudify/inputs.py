@@ -38,7 +38,9 @@ def lower_input(context: Context, declared: Input) -> dict[str, Any]:
     if declared.description is not None:
         data["description"] = described(context, declared.description, (*path, "description"))
     if default is not MISSING:
-        if _sayable(default):
+        if _calls(default):
+            report("BPC510", (*path, "default"), name=declared.name)
+        elif _ascii(default):
             data["default"] = default
         else:
             context.given_inputs[context.input_name(declared.name)] = default
@@ -58,15 +60,20 @@ def lower_input(context: Context, declared: Input) -> dict[str, Any]:
     return data
 
 
-def _sayable(default: Value) -> bool:
-    """False for data that the parser would refuse or take for a function."""
-    if isinstance(default, str):
-        return default.isascii()
-    if isinstance(default, dict):
-        return not collides(default) and all(_sayable(k) and _sayable(v) for k, v in default.items())
-    if isinstance(default, list):
-        return all(map(_sayable, default))
-    return True
+def _ascii(value: Value) -> bool:
+    """True when all texts in ``value`` are ASCII."""
+    if isinstance(value, str):
+        return value.isascii()
+    if isinstance(value, dict):
+        return all(_ascii(k) and _ascii(v) for k, v in value.items())
+    return all(map(_ascii, value)) if isinstance(value, list) else True
+
+
+def _calls(value: Value) -> bool:
+    """True when the parser would take a map in ``value`` for a call."""
+    if isinstance(value, dict):
+        return collides(value) or any(map(_calls, value.values()))
+    return any(map(_calls, value)) if isinstance(value, list) else False
 
 
 def _constraint(
@@ -89,7 +96,7 @@ def _constraint(
     if constraint.kind == "allowed_values":
         if declared.type == "list":
             data["item_type"] = "string"
-        if all(_sayable(value) for value in argument):
+        if _ascii(argument):
             return [{"valid_values": argument}]
     if constraint.kind == "allowed_pattern" and argument.isascii():
         return [{"pattern": _whole(argument)}]

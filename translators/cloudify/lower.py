@@ -43,9 +43,8 @@ def lower(context: Context, scope: Scope) -> Lowered:
         _extras(context, draft)
     for name in context.absorbers:
         _extra_keys(context, topology.nodes[name].extra, topology.nodes[name].path)
-    outputs = {
-        context.node_name(name): lower_output(context, legaliser, output) for name, output in topology.outputs.items()
-    }
+    names = {name: context.output_name(name) for name in topology.outputs}
+    outputs = {names[name]: lower_output(context, legaliser, output) for name, output in topology.outputs.items()}
     result = Lowered({}, inputs=context.given_inputs)
     if topology.description is not None:
         result.data["description"] = described(context, topology.description, ("description",))
@@ -70,7 +69,7 @@ def lower(context: Context, scope: Scope) -> Lowered:
     if client_config is not None:
         result.data["dsl_definitions"] = client_config
     result.data |= {name: section for name, section in sections.items() if section}
-    _trace(context, result, drafts)
+    _trace(context, result, drafts, names)
     return result
 
 
@@ -196,7 +195,7 @@ def _version(context: Context, drafts: list[Draft], sections: dict[str, Any]) ->
     return wanted
 
 
-def _trace(context: Context, result: Lowered, drafts: list[Draft]) -> None:
+def _trace(context: Context, result: Lowered, drafts: list[Draft], outputs: dict[str, str]) -> None:
     """Say where every entry of the source went."""
     data, moves, made = result.data, result.moves, result.made
     moves += [
@@ -216,6 +215,6 @@ def _trace(context: Context, result: Lowered, drafts: list[Draft]) -> None:
         moves.append((path, ("node_templates", context.node_name(context.absorber(owner)))))
         made[path] = None
     for name, output in context.topology.outputs.items():
-        target = ("outputs", context.node_name(name))
+        target = ("outputs", outputs[name])
         moves.append((output.path, target))
         made[output.path] = data.get("outputs", {}).get(target[1])
