@@ -17,7 +17,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from bpconvert import templates
+from bpconvert import matrix, templates
 from bpconvert.batch import write_atomically
 from bpconvert.codes import CODES
 
@@ -32,16 +32,49 @@ AREAS = {
 }
 
 
-def diagnostics() -> str:
+def diagnostics(root: Path) -> str:
     """The page of all diagnostics, from :data:`bpconvert.codes.CODES`."""
     codes = dict(sorted(CODES.items()))
     areas = [(AREAS[area], list(members)) for area, members in groupby(codes.items(), key=lambda entry: entry[0][3])]
     return _render("diagnostics.md.j2", codes=codes, areas=areas)
 
 
-#: page below the checkout -> what writes it
-PAGES: dict[str, Callable[[], str]] = {
+def functions(root: Path) -> str:
+    """The conversion matrix of the functions, from the function tables and the rules; examples from the corpus."""
+    values, conditions = list(matrix.function_rows("value")), list(matrix.function_rows("condition"))
+    cases = _cases(root)
+    examples = {row.name: _example(row.name, cases) for row in [*values, *conditions]}
+    return _render(
+        "functions.md.j2", values=values, conditions=conditions, dsl=matrix.dsl_rows(), examples=examples
+    )
+
+
+def types(root: Path) -> str:
+    """The page of all mapped types, from the catalogue."""
+    return _render("types.md.j2", kinds=matrix.kinds(), properties=matrix.property_rows)
+
+
+def _cases(root: Path) -> dict[str, str]:
+    """Case of the corpus -> its source, small ones first."""
+    places = (root / "corpus" / "hot").glob("*/hot.yaml")
+    sources = {place.parent.name: place.read_bytes().decode("utf-8", "replace") for place in places}
+    return dict(sorted(sources.items(), key=lambda item: (len(item[1]), item[0])))
+
+
+def _example(function: str, cases: dict[str, str]) -> str:
+    """A link to the case that shows ``function``: one that is named for it, else the smallest that uses it."""
+    call = re.compile(rf"(?<![\w:]){re.escape(function)}[\"']?:")
+    using = [name for name, source in cases.items() if call.search(source) and not name.startswith("mistake-")]
+    named = [name for name in using if name.startswith(function.replace("_", "-"))]
+    name = min(named, key=len) if named else (using or [""])[0]
+    return f"[{name}](../corpus/hot/{name})" if name else ""
+
+
+#: page below the checkout -> what writes it, given the checkout
+PAGES: dict[str, Callable[[Path], str]] = {
     "docs/diagnostics.md": diagnostics,
+    "docs/functions.md": functions,
+    "docs/types.md": types,
 }
 
 
@@ -55,7 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if root is None:
         print("bpconvert.docs: no checkout here; use --root", file=sys.stderr)
         return 2
-    pages = {root / name: page() for name, page in PAGES.items()}
+    pages = {root / name: page(root) for name, page in PAGES.items()}
     stale = [place for place, text in pages.items() if not place.is_file() or place.read_bytes() != text.encode()]
     for place in stale:
         print(f"{place}: {'stale; run python -m bpconvert.docs' if chosen.check else 'written'}", file=sys.stderr)

@@ -12,10 +12,12 @@ import bpconvert
 from bpconvert.codes import CODES
 from bpconvert.diagnostics import Fidelity, Severity
 from bpconvert.docs import AREAS, PAGES, find_checkout, main
+from bpconvert.translators.hot.functions import FUNCTIONS
+from bpconvert.translators.types import builtin
 
 
 def test_pages_are_current(root: Path) -> None:
-    stale = [name for name, page in PAGES.items() if (root / name).read_text("utf-8") != page()]
+    stale = [name for name, page in PAGES.items() if (root / name).read_text("utf-8") != page(root)]
     assert not stale, "run python -m bpconvert.docs"
 
 
@@ -36,8 +38,8 @@ def test_checkout_is_found_from_below(root: Path, tmp_path: Path, monkeypatch: p
     assert main(["--check"]) == 2
 
 
-def test_page_has_every_code() -> None:
-    page = PAGES["docs/diagnostics.md"]()
+def test_page_has_every_code(root: Path) -> None:
+    page = PAGES["docs/diagnostics.md"](root)
     assert re.findall(r"^### (BPC\d+)", page, re.MULTILINE) == sorted(CODES)
     assert "\n\n\n" not in page
     assert page.endswith(")\n") or page.endswith(".\n")
@@ -70,3 +72,14 @@ def test_readme_commands_are_complete(root: Path) -> None:
     assert "hot2cfy corpus/hot/server-on-network/hot.yaml" in blocks[0]
     assert "pip install '.[test]'" in blocks[1]
     assert "-m pytest" in blocks[1]
+
+
+def test_every_function_has_a_row_and_a_case(root: Path) -> None:
+    page = PAGES["docs/functions.md"](root)
+    rows = [line for line in page.splitlines() if line.startswith("| `") and "../corpus/hot/" in line]
+    assert {row.split("`")[1] for row in rows} >= {function.name for function in FUNCTIONS}
+
+
+def test_every_mapped_type_has_a_section(root: Path) -> None:
+    page = PAGES["docs/types.md"](root)
+    assert all(f"## {heat}" in page for heat in builtin().heat_types())

@@ -1,0 +1,113 @@
+"""The data behind docs/functions.md and docs/types.md, taken from the tables that the conversion itself uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from bpconvert.models import expressions as ex
+from bpconvert.translators.cloudify.functions import FUNCTIONS as DSL_FUNCTIONS
+from bpconvert.translators.cloudify.legalise import RULES
+from bpconvert.translators.hot.functions import FUNCTIONS, VERSIONS
+from bpconvert.translators.types import Kind, PropertyRule, builtin
+
+#: HOT function -> what it is read into
+EXPRESSIONS: dict[str, type[ex.Expr]] = {
+    "get_param": ex.Input, "get_resource": ex.Identity, "get_attr": ex.Attribute, "get_file": ex.File,
+    "resource_facade": ex.Facade, "list_join": ex.Join, "str_replace": ex.Replace, "str_replace_strict": ex.Replace,
+    "str_replace_vstrict": ex.Replace, "str_split": ex.Split, "digest": ex.Digest, "make_url": ex.Url,
+    "map_merge": ex.Merge, "map_replace": ex.MapReplace, "list_concat": ex.ListConcat,
+    "list_concat_unique": ex.ListConcat, "filter": ex.Filter, "repeat": ex.Repeat, "yaql": ex.Query,
+    "contains": ex.Contains, "if": ex.If, "Fn::Join": ex.Join, "Fn::Split": ex.Split, "Fn::Replace": ex.Replace,
+    "Fn::Select": ex.Select, "Fn::ResourceFacade": ex.Facade, "Fn::GetAZs": ex.Foreign,
+    "Fn::MemberListToMap": ex.Foreign, "Ref": ex.Identity, "equals": ex.Equals, "not": ex.Not, "and": ex.And,
+    "or": ex.Or,
+}  # fmt: skip
+#: functions that are read away
+_ELSEWHERE = {"Fn::Base64": "its argument, which it returns unchanged"}
+#: expressions that need a running deployment or the cloud to be computed
+_NEVER_COMPUTED = (ex.Input, ex.Identity, ex.Attribute, ex.Facade, ex.Foreign)
+
+
+@dataclass
+class FunctionRow:
+    """One line of the matrix: a form of a HOT function and what it becomes."""
+
+    name: str
+    form: str
+    versions: str
+    meaning: str
+    said: str
+    fidelity: str
+
+
+def function_rows(context: str) -> Iterator[FunctionRow]:
+    """The HOT functions of ``context`` (``value`` or ``condition``) in the order of their table."""
+    dates = list(VERSIONS)
+    for function in FUNCTIONS:
+        if function.context != context:
+            continue
+        until = f" to {dates[dates.index(function.until) - 1]}" if function.until else ""
+        said, fidelity = _said(function.name)
+        yield FunctionRow(function.name, function.form, f"{function.since}{until}", function.meaning, said, fidelity)
+
+
+def _said(name: str) -> tuple[str, str]:
+    if name in _ELSEWHERE:
+        return _ELSEWHERE[name], "exact"
+    expression = EXPRESSIONS[name]
+    rule = RULES.get(expression)
+    computed = not issubclass(expression, _NEVER_COMPUTED)
+    if rule is None:
+        return ("computed where its arguments are known", "rewritten") if computed else ("carried", "carried")
+    return rule.how + ("; computed where its arguments are known" if computed else ""), str(rule.fidelity)
+
+
+def dsl_rows() -> list[Any]:
+    """The DSL functions: name, since, when, shapes, meaning."""
+    return list(DSL_FUNCTIONS.values())
+
+
+@dataclass
+class PropertyRow:
+    """One property of a type and where it goes."""
+
+    name: str
+    said: str
+
+
+def kinds() -> list[Kind]:
+    """All kinds of the catalogue, by the name of their Heat type."""
+    found = (builtin().kind(name) for name in set(builtin().heat_types().values()))
+    return sorted((kind for kind in found if kind is not None), key=lambda kind: kind.heat[0])
+
+
+def property_rows(kind: Kind) -> Iterator[PropertyRow]:
+    """The properties of a kind, those inside lists and maps below their own."""
+    for old, name in kind.aliases.items():
+        yield PropertyRow(old, f"as `{name}`")
+    for name, rule in kind.properties.items():
+        yield PropertyRow(name, _property(rule))
+        for inner, part in rule.each.items():
+            yield PropertyRow(f"{name}[].{inner}", _property(part))
+
+
+def _property(rule: PropertyRule) -> str:
+    if rule.carry:
+        return f"no counterpart: {rule.carry}"
+    parts = []
+    if rule.lift:
+        parts.append(f"a reference is relationship `{rule.lift.relationship.rsplit('.', 1)[-1]}`")
+    if rule.flatten:
+        parts.append(f"its keys go into `{rule.flatten}`")
+    elif rule.to:
+        parts.insert(0, f"`{rule.to}`")
+    elif rule.hook:
+        parts.append("taken apart")
+    if rule.lookup:
+        parts.append("an id, Heat also takes a name")
+    if rule.default is not None:
+        parts.append(f"Heat's default `{rule.default}` is written")
+    parts += [text for text in (rule.note, rule.lifted_note) if text]
+    return "; ".join(parts)
