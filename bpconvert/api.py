@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -60,7 +60,7 @@ def convert(
         OSError: the file cannot be read.
         ValueError: the dialects cannot be converted, or an option is unknown.
     """
-    chosen = replace(options or Options(), **choices)
+    chosen = (options or Options())._replace(**choices)
     if source not in DIALECTS or target not in DIALECTS:
         raise ValueError(f"unknown dialect; known: {', '.join(DIALECTS)}")
     lift, write = DIALECTS[source].lift(), DIALECTS[target].write()

@@ -48,7 +48,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if words and words[0] in COMMANDS:
             command = COMMANDS[words[0]]
-            return command.run(_parser(words[0], command).parse_intermixed_args(words[1:]))
+            parser = _parser(words[0], command)
+            chosen, rest = parser.parse_known_args(words[1:])
+            return command.run(parser.parse_intermixed_args(words[1:]) if rest else chosen)  # the slow one if need be
         overview = _overview()
         if not words:
             overview.print_help(sys.stderr)
@@ -210,7 +212,7 @@ def _converter(arguments: argparse.Namespace, messages: TextFormatter) -> Callab
     from bpconvert.api import convert
     from bpconvert.options import Options
 
-    chosen = {name: value for name, value in vars(arguments).items() if name in Options.__dataclass_fields__}
+    chosen = {name: value for name, value in vars(arguments).items() if name in Options._fields}
     options = Options(**chosen)
 
     def run(job: Job) -> Result:

@@ -6,11 +6,10 @@ A code is never given a second meaning; texts may change.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(NamedTuple):
     """One kind of finding. ``message`` and ``hint`` are ``str.format`` templates."""
 
     title: str

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bpconvert.codes import CODES, Code
 
@@ -38,8 +38,7 @@ class Fidelity(IntEnum):
         return self.name.lower()
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A place in a source file; line and column count from 1."""
 
     file: str
@@ -50,8 +49,7 @@ class Span:
         return f"{self.file}:{self.line}:{self.column}"
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(NamedTuple):
     """One finding. ``path`` is the place in the user's own keys."""
 
     code: str
@@ -96,7 +94,7 @@ class EvaluationError(BpconvertError):
     """The engine would refuse to compute this value."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Reporter:
     """Collects the diagnostics of one document."""
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """What a user can choose.
 
     ``carry``: keep what the target cannot say in its metadata. ``dsl_version``: ``1_3`` ... ``1_5``; None is the

@@ -6,7 +6,10 @@ A folder of the user's can override any template by its file name. Such template
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +22,8 @@ from bpconvert.yamlio.emit import Emitter
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from jinja2 import Environment
+    from jinja2 import BytecodeCache, Environment
+    from jinja2.bccache import Bucket
 
     from bpconvert.yamlio.comments import Comment
     from bpconvert.yamlio.emit import Path as Place
@@ -179,7 +183,7 @@ def _environment(templates_dir: str | None) -> Environment:
         "autoescape": False,
     }
     if templates_dir is None:
-        environment = Environment(loader=built_in, **settings)
+        environment = Environment(loader=built_in, bytecode_cache=_code_cache(), **settings)
     else:
         from jinja2.sandbox import ImmutableSandboxedEnvironment
 
@@ -188,6 +192,21 @@ def _environment(templates_dir: str | None) -> Environment:
         environment = ImmutableSandboxedEnvironment(loader=loader, **settings)
     environment.filters.update(spaced=spaced, tall=tall, yaml=as_yaml)
     return environment
+
+
+def _code_cache() -> BytecodeCache:
+    """jinja2's own cache of compiled templates, beside the compiled modules of the package and on the same terms: what
+    cannot be written is compiled anew, and ``PYTHONDONTWRITEBYTECODE`` is heeded."""
+    from jinja2 import FileSystemBytecodeCache, compiler
+
+    class CodeCache(FileSystemBytecodeCache):
+        def dump_bytecode(self, bucket: Bucket) -> None:
+            if not sys.dont_write_bytecode:
+                with suppress(OSError):
+                    super().dump_bytecode(bucket)
+
+    version = os.stat(compiler.__file__).st_mtime_ns  # another jinja2 compiles anew
+    return CodeCache(str(_BUILT_IN / "__pycache__"), f"%s.{version}.jinja2")
 
 
 def _source(name: str) -> tuple[str, str, None] | None:

@@ -8,8 +8,6 @@ fields is the order in which :func:`to_data` writes them. Null in place of anyth
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
 
-from pydantic import Field
-
 from bpconvert.models import cloudify_rules as rules
 from bpconvert.models.expressions import Path
 from bpconvert.models.fields import (
@@ -270,21 +268,21 @@ class Blueprint(Model):
     description: str | None = None
     imports: Annotated[list[Any], Kind("a list", list, check=rules.check_imports)] | None = None
     dsl_definitions: Annotated[Any, Kind("a map or a list", dict, list)] | None = None
-    inputs: Section[Input] = Field(default_factory=dict)
-    plugins: Named[Plugin] = Field(default_factory=dict)
-    data_types: Named[DataType] = Field(default_factory=dict)
-    node_types: Section[NodeType] = Field(default_factory=dict)
-    relationships: Named[RelationshipType] = Field(default_factory=dict)
-    node_templates: Section[NodeTemplate] = Field(default_factory=dict)
-    policy_types: Named[PolicyType] = Field(default_factory=dict)
-    policy_triggers: Named[PolicyTrigger] = Field(default_factory=dict)
-    groups: Section[Group] = Field(default_factory=dict)
-    policies: Section[Policy] = Field(default_factory=dict)
-    workflows: Named[Workflow] = Field(default_factory=dict)
-    outputs: Section[Output] = Field(default_factory=dict)
-    capabilities: Section[Capability] = Field(default_factory=dict)
-    labels: Named[Label] = Field(default_factory=dict)
-    blueprint_labels: Named[BlueprintLabel] = Field(default_factory=dict)
+    inputs: Section[Input] = {}
+    plugins: Named[Plugin] = {}
+    data_types: Named[DataType] = {}
+    node_types: Section[NodeType] = {}
+    relationships: Named[RelationshipType] = {}
+    node_templates: Section[NodeTemplate] = {}
+    policy_types: Named[PolicyType] = {}
+    policy_triggers: Named[PolicyTrigger] = {}
+    groups: Section[Group] = {}
+    policies: Section[Policy] = {}
+    workflows: Named[Workflow] = {}
+    outputs: Section[Output] = {}
+    capabilities: Section[Capability] = {}
+    labels: Named[Label] = {}
+    blueprint_labels: Named[BlueprintLabel] = {}
     resource_tags: FreeMap | None = None
     deployment_settings: DeploymentSettings | None = None
     imported_blueprints: FreeList | None = None

@@ -256,10 +256,10 @@ class Template(Model):
     heat_template_version: str | None = None
     description: Any = None
     parameter_groups: Annotated[list[Annotated[ParameterGroup, LATER]] | None, _NONE] = None
-    parameters: Annotated[Section[Parameter], _NONE] = Field(default_factory=dict)
-    conditions: FreeMap = Field(default_factory=dict)
-    resources: Annotated[Section[Resource], _NONE] = Field(default_factory=dict)
-    outputs: Annotated[Section[Output], _NONE] = Field(default_factory=dict)
+    parameters: Annotated[Section[Parameter], _NONE] = {}
+    conditions: FreeMap = {}
+    resources: Annotated[Section[Resource], _NONE] = {}
+    outputs: Annotated[Section[Output], _NONE] = {}
 
 
 # -- versions and names -------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import Any
 from bpconvert.models.expressions import MISSING, Path, Value
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, repr=False)
 class Constraint:
     """One restriction of an input. ``kind`` is ``range`` {min, max}, ``length`` {min, max}, ``allowed_values`` [..],
     ``allowed_pattern`` text (must match whole), ``modulo`` {step, offset}, ``custom`` name."""
@@ -23,7 +23,7 @@ class Constraint:
     path: Path = ()
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, repr=False)
 class Input:
     """A template parameter. ``type`` is ``string``, ``number``, ``boolean``, ``list`` (of text) or ``json``; None:
     unknown. ``default`` is already coerced to what a reference yields."""
@@ -41,7 +41,7 @@ class Input:
     path: Path = ()
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, repr=False)
 class Node:
     """One resource. ``kind`` is its id in the type catalogue (None: unmapped), ``source_type`` the dialect's own name.
     For a known kind, ``properties`` has the catalogue's neutral names; else the source's."""
@@ -60,7 +60,7 @@ class Node:
     path: Path = ()
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, repr=False)
 class Output:
     """A value that the deployment publishes."""
 
@@ -72,7 +72,7 @@ class Output:
     path: Path = ()
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, repr=False)
 class Topology:
     """A whole template."""
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Annotated, Any, Final, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Final, NamedTuple, TypeVar, Union, get_args, get_origin
 
 from pydantic import ValidationError
 
@@ -20,8 +19,7 @@ from bpconvert.models.fields import Later, Model, describe
 M = TypeVar("M", bound=Model)
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """One mistake. ``path`` is its place in the user's keys, ``text`` says what is wrong in plain words.
 
     ``removed``: the fragment at ``path`` is not in the model; ``value`` is what stood there."""

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
+from bpconvert import render as render_module
 from bpconvert.diagnostics import BpconvertError
 from bpconvert.render import LayoutError, render, render_blueprint, spaced
 from bpconvert.yamlio.comments import Comment
@@ -289,3 +290,19 @@ def test_data_that_cannot_be_written_is_our_own_error() -> None:
 def test_templates_by_name(tmp_path: Path) -> None:
     folder = _with(tmp_path, cloudify="", other="{{ entries('a') | spaced }}")
     assert render("other.j2", {"a": {"b": 1}}, templates_dir=folder) == "  b: 1"
+
+
+def test_compiled_templates_are_kept_where_that_can_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for source in Path(render_module.templates.__file__).parent.glob("*.j2"):
+        (tmp_path / source.name).write_bytes(source.read_bytes())
+    (tmp_path / "__pycache__").mkdir()
+    monkeypatch.setattr(render_module, "_BUILT_IN", tmp_path)
+    expected = render_blueprint({"inputs": {"a": {}}})
+    for kept in (True, False):
+        monkeypatch.setattr(render_module.sys, "dont_write_bytecode", not kept)
+        for place in (tmp_path / "__pycache__").iterdir():
+            place.unlink()
+        render_module._environment.cache_clear()
+        assert render_blueprint({"inputs": {"a": {}}}) == expected
+        assert any((tmp_path / "__pycache__").iterdir()) is kept
+    render_module._environment.cache_clear()

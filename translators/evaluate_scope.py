@@ -49,7 +49,7 @@ class Note(NamedTuple):
 AttributeData: TypeAlias = Mapping[Any, Value]
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, repr=False)
 class Scope:
     """One set of facts to evaluate under. What is not given is unknown, and what depends on it stays symbolic."""
 

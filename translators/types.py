@@ -18,7 +18,7 @@ _FOLDER = Path(__file__).parent / "catalogue"
 _STRICT = {"extra": "forbid"}
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Lift:
     """References to ``targets`` (kinds) become a relationship. ``keep``: the value stays as well. ``mixed``: what to do
     when only some items of a list are references: ``materialise`` the others as external nodes, or keep the
@@ -32,7 +32,7 @@ class Lift:
     mixed: str = "property"
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class PropertyRule:
     """How one neutral property is said in Cloudify.
 
@@ -62,7 +62,7 @@ class PropertyRule:
     note: str | None = None
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class AttributeRule:
     """What answers a Heat attribute: a runtime property (``to``), a property of the node (``property``), the id of
     the node that a neutral property refers to (``reference``), or a ``hook``."""
@@ -76,7 +76,7 @@ class AttributeRule:
     note: str | None = None
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class V2:
     """Names of the 2.x plugin: node type, the property that wraps the resource's settings, and renamed settings."""
 
@@ -87,7 +87,7 @@ class V2:
     rename: dict[str, str] = field(default_factory=dict)
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class CloudifyType:
     """The node type. ``plain``: not of the OpenStack plugin (no ``client_config``, no ``resource_config``)."""
 
@@ -99,7 +99,7 @@ class CloudifyType:
     since: str = "1_3"
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Kind:
     """One file of the catalogue. ``merge`` names the function that absorbs such a resource into another node."""
 

@@ -22,8 +22,7 @@ PROPERTIES = re.compile("(?:[&!][^\\s]*|\\s+|#[^\r\n\x85\u2028\u2029]*)*")
 BLOCK_HEADER = re.compile("[|>][-+0-9]*[ \t]*")
 
 
-@dataclass(frozen=True, slots=True)
-class Comment:
+class Comment(NamedTuple):
     """The comments of one entry, each text with its ``#``; '' is a blank line between two comment lines.
 
     ``before``: the lines above the entry; ``inline``: what follows its key or value on the same line; ``after``: the
@@ -43,7 +42,7 @@ class Note(NamedTuple):
     slot: str
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, repr=False)
 class Spot:
     """An entry in the text: where it starts (key or dash), where its value does, where a bracketed value ends."""
 

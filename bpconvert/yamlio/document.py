@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from bpconvert.yamlio.comments import Comment, Note, collect, fold
 from bpconvert.yamlio.events import Event, decode, scan
@@ -16,8 +15,7 @@ from bpconvert.yamlio.tree import UNPLACED, Builder, Map, Path, Place, Seq, even
 __all__ = ["Comment", "Document", "Duplicate", "Map", "Path", "Place", "Seq", "load"]
 
 
-@dataclass(frozen=True, slots=True)
-class Duplicate:
+class Duplicate(NamedTuple):
     """A key that repeats an earlier one (at ``first``) of its mapping. ``path`` ends in it; places count from 1."""
 
     path: Path
@@ -40,6 +38,7 @@ class Document:
         self.data = data
         self.events = list(events)
         self.duplicates = list(duplicates)
+        self._numbers: dict[int, dict[Any, int]] = {}
 
     @cached_property
     def comments(self) -> dict[Path, Comment]:
@@ -55,6 +54,14 @@ class Document:
     def order(self) -> dict[int, int]:
         """The number of each event, by its identity."""
         return {id(event): number for number, event in enumerate(self.events)}
+
+    def numbers(self, node: Map) -> dict[Any, int]:
+        """The number of each key's last entry in ``node``."""
+        known = self._numbers.get(id(node))
+        if known is None:
+            known = {entry[0]: number for number, entry in enumerate(node.entries)}
+            self._numbers[id(node)] = known
+        return known
 
     def locate(self, path: Path) -> Place:
         """Line and column, from 1, of the entry at ``path``: of its key, or of an item behind its dash.

@@ -23,7 +23,7 @@ DOCUMENT_MARKER = re.compile("(?:---|\\.\\.\\.)(?:[ \t]|$)", re.MULTILINE)
 
 def excerpt(document: Document, path: Path) -> str | None:
     """What ``Document.source`` promises, for an entry of ``document``."""
-    entry = _entry(document.data, path)
+    entry = _entry(document, path)
     if entry is None:
         return None
     node, number = entry
@@ -36,10 +36,11 @@ def excerpt(document: Document, path: Path) -> str | None:
     return _dedented(document.text[_begin(document, path, key) : end], key.start_mark.column) if end else None
 
 
-def _entry(node: object, path: Path) -> tuple[Map, int] | None:
+def _entry(document: Document, path: Path) -> tuple[Map, int] | None:
     """The block mapping that holds the entry at ``path``, and which of its entries that is.
 
     None when the way leads through an alias or a merge, or ends in an item or in brackets."""
+    node: object = document.data
     for step in path[:-1]:
         try:
             if type(node) is Map and step not in node.merged:
@@ -54,8 +55,8 @@ def _entry(node: object, path: Path) -> tuple[Map, int] | None:
             return None
     if not path or type(node) is not Map or node.flow:
         return None
-    found = [number for number, entry in enumerate(node.entries) if entry[0] == path[-1]]
-    return (node, found[-1]) if found else None
+    number = document.numbers(node).get(path[-1])
+    return None if number is None else (node, number)
 
 
 def _stands_alone(document: Document, events: list[Event]) -> bool:

@@ -26,7 +26,7 @@ INTEGER = re.compile(
     r"|[-+]?0x[0-9a-fA-F_]+"
     r"|[-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+"
 )
-TIMESTAMP = re.compile(
+TIMESTAMP = (
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
     r"|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?"
     r"(?:[ \t]*(?:Z|[-+][0-9]{1,2}(?::[0-9]{2})?))?"
@@ -82,7 +82,7 @@ def resolve(text: str, timestamps: bool = False) -> Any:
             return integer(text)
         if FLOAT.fullmatch(text):
             return real(text)
-        if timestamps and TIMESTAMP.fullmatch(text):
+        if timestamps and re.fullmatch(TIMESTAMP, text):
             return timestamp(text)
     return text
 

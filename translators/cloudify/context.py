@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
@@ -25,16 +25,15 @@ PSEUDO_INPUTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Interface:
+class Interface(NamedTuple):
     """One network interface of a server: its place in the list, the network (as written), the node of its port."""
 
-    index: int
+    place: int
     network: Value | None
     port: str | None
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Context:
     """State of one lowering."""
 
@@ -139,7 +138,8 @@ class Context:
             if isinstance(item, dict):
                 port = item.get("port")
                 node = self.node_of(port.node) if isinstance(port, ex.Identity) else None
-                network = node.properties.get("network") if node else item.get("network")
+                holder = node.properties if node else item
+                network = holder.get("network") if isinstance(holder, dict) else None
                 found.append(Interface(index, network, node.name if node else None))
         return found
 
@@ -276,6 +276,8 @@ def _step_into(value: Any, keys: tuple[Value, ...]) -> Any:
 
 def _with_text(default: Any, keys: list[Any]) -> Any:
     """A copy of ``default`` with an empty text at ``keys``; MISSING where there is no such place to make."""
+    if not all(isinstance(key, (str, int)) for key in keys):
+        return MISSING
     result = copy.deepcopy(default)
     place = result
     for key in keys[:-1]:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bpconvert.diagnostics import Fidelity
 from bpconvert.models import expressions as ex
@@ -50,8 +50,7 @@ class Cannot(Exception):
         self.expr = expr
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """How one kind of expression is said: fidelity at best, words for the documentation, and the function."""
 
     fidelity: Fidelity

@@ -18,7 +18,7 @@ from bpconvert.translators.evaluate import Scope
 _HARMLESS = {"description"}
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Lowered:
     """A blueprint as plain data in conventional order, and where everything came from.
 

@@ -18,7 +18,7 @@ STAND_IN_TYPE = "bpconvert.nodes.HeatResource"
 BARRIER_TYPE = "cloudify.nodes.Root"
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, repr=False)
 class Relation:
     """A relationship that carries meaning of its own (a lifted reference)."""
 
@@ -27,7 +27,7 @@ class Relation:
     path: Path
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, repr=False)
 class Draft:
     """A node template in the making. ``moves``: (place in the source, place in the blueprint), for comments."""
 
@@ -304,7 +304,7 @@ def _typed(kind: str | None, value: Value) -> Value:
         return value
     try:
         return convert(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return value
 
 

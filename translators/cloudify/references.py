@@ -26,7 +26,7 @@ def kind_of(context: Context, expr: ex.Attribute | ex.Identity) -> str:
     """What the reference yields, as far as the attribute's name tells: text, json (a structure) or any."""
     if isinstance(expr, ex.Identity):
         return "text"
-    if expr.name is MISSING or (expr.name in _STRUCTURED and not expr.keys):
+    if expr.name is MISSING or (isinstance(expr.name, str) and expr.name in _STRUCTURED and not expr.keys):
         return "json"
     node = context.node_of(expr.node)
     kind = context.catalogue.kind(node.kind) if node else None
@@ -150,7 +150,7 @@ def _server_addresses(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys
         return ex.Attribute(context.node_name(chosen.port), "fixed_ips", (0,), path=expr.path)
     if len(interfaces) == 1:
         return ex.Attribute(context.node_name(node.name), "ip", path=expr.path)
-    return ex.Attribute(context.node_name(node.name), "ipv4_addresses", (chosen.index,), path=expr.path)
+    return ex.Attribute(context.node_name(node.name), "ipv4_addresses", (chosen.place,), path=expr.path)
 
 
 def _port_addresses(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:

@@ -27,7 +27,7 @@ class Strength(IntEnum):
     ORDER = 1
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, repr=False)
 class Edge:
     """One relationship between two nodes (source names)."""
 

@@ -89,7 +89,7 @@ def _check_default(declared: Input, parameter: hot.Parameter, reporter: Reporter
     for constraint in parameter.constraints or ():
         try:
             check_constraint(parameter.type, constraint.kind, constraint.argument, parameter.default)
-        except (ValueError, TypeError) as wrong:
+        except (ValueError, TypeError, OverflowError) as wrong:
             reporter.report("BPC504", (*declared.path, "default"), problem=str(wrong))
             declared.default = MISSING
 
