@@ -76,7 +76,7 @@ def convert(
     written, inputs = write(topology, document, catalogue, reporter, chosen, files)
     extra = dict(files.used) if chosen.files == "copy" else {}
     if inputs:
-        extra[f"{Path(label).stem or 'blueprint'}.inputs.yaml"] = emit(inputs)
+        extra[f"{Path(label).stem}.inputs.yaml" if folder else "blueprint.inputs.yaml"] = emit(inputs)
     reporter.diagnostics.sort(key=lambda d: (d.span.line, d.span.column, d.code))
     return Result(written, reporter.diagnostics, extra)
 

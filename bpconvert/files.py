@@ -21,11 +21,13 @@ class Files:
         """The text of file ``name`` and "", or None and the code of the diagnostic that says why not."""
         if name in self.used:
             return self.used[name], ""
-        parts = urlsplit(name)
-        if parts.scheme not in ("", "file") or self.folder is None:
+        if self.folder is None:
             return None, "BPC610"
-        folder = self.folder.resolve()
         try:
+            parts = urlsplit(name)
+            if parts.scheme not in ("", "file"):
+                return None, "BPC610"
+            folder = self.folder.resolve()
             path = (folder / (unquote(parts.path) if parts.scheme == "file" else name)).resolve()
             if not self.allow_outside and not path.is_relative_to(folder):
                 return None, "BPC611"

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from bpconvert.diagnostics import Diagnostic, Fidelity
 from bpconvert.models.expressions import Path
-from bpconvert.translators.text import ascii_text
+from bpconvert.translators.text import ascii_text, fresh
 from bpconvert.yamlio.document import Document
 from bpconvert.yamlio.emit import emit
 
@@ -56,15 +56,23 @@ def fragments(
             fragment = made.get(path)
             if path in inexact or (path in made and fragment is None):
                 entry = {"digest": digest(fragment)} if fragment is not None else {}
-                key = name if not isinstance(name, str) or name.isascii() else ascii_text(name)
+                key = _ascii_key(name, {*data[section], *carried[section]})
                 original = {} if key == name else {"name_json": json.dumps(name)}
                 carried[section][key] = {**original, **entry, **_text(dialect, document, path)}
     whole = [name for name in whole_sections if name in data]
     whole += [path[0] for path in inexact if len(path) == 1 and path[0] in data and path[0] not in whole]
     for section in whole:
         carried[section] = _text(dialect, document, (section,))
-    known = set(data)
-    return {section: carried[section] for section in data if section in known and carried.get(section)}
+    result: dict[str, Any] = {}
+    for section in data:
+        if carried.get(section):
+            result[_ascii_key(section, {*data, *result})] = carried[section]
+    return result
+
+
+def _ascii_key(name: Any, taken: Container[Any]) -> Any:
+    """``name`` in ASCII, which is all that a blueprint takes; not one of ``taken`` then."""
+    return fresh(ascii_text(name), taken) if isinstance(name, str) and not name.isascii() else name
 
 
 def _exists(data: Any, path: Path) -> bool:

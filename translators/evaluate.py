@@ -153,8 +153,9 @@ def fold_attribute(expr: Attribute, scope: Scope) -> Value:
         return {key: value for key, value in data.items() if isinstance(key, str) and key != "show"}
     if not isinstance(name, str):
         raise Refused(f"the name of an attribute must be a text, not {name!r}", expr.path)
-    if keys and all(isinstance(key, _STEPS) for key in keys) and (name, *keys) in data:
-        return data[(name, *keys)]
+    exact = (name, *keys)
+    if keys and all(isinstance(key, _STEPS) for key in keys) and exact in data:
+        return data[exact]
     return _walk_leniently(data.get(name), keys, None, convert=False)
 
 

@@ -32,13 +32,15 @@ def definition(context: Context, drafts: list[Draft]) -> dict[str, Any] | None:
     needs them or the user wants none."""
     if context.options.client_config == "none" or not any(map(is_openstack, drafts)):
         return None
-    names = {key: old if context.options.plugin == "v2" else key for key, old in KEYS.items()}
-    function = "get_secret"
-    if context.options.client_config == "inputs":
-        function = "get_input"
-        for key in names:
-            context.add_input(
-                f"openstack_{key}", {"type": "string", "description": f"OpenStack {key.replace('_', ' ')}"}, ()
-            )
-    value = {name: {function: f"openstack_{key}"} for key, name in names.items() if name}
+    value = {}
+    for key, old in KEYS.items():
+        place = f"openstack_{key}"
+        name = old if context.options.plugin == "v2" else key
+        if name is None:
+            continue
+        if context.options.client_config == "inputs":
+            data = {"type": "string", "description": f"OpenStack {key.replace('_', ' ')}"}
+            value[name] = {"get_input": context.add_input(place, data)}
+        else:
+            value[name] = {"get_secret": place}
     return {"client_config": Anchor("client_config", value)}

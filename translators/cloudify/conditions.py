@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.translators.cloudify.cannot import Cannot, spelling
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.legalise import Legaliser
@@ -18,70 +19,73 @@ if TYPE_CHECKING:
 def choose(legaliser: Legaliser, condition: Value, then: Value, otherwise: Value, path: Path) -> Value:
     """``then`` if ``condition`` holds, else ``otherwise`` (both sayable already).
 
-    Raises :class:`~bpconvert.translators.cloudify.legalise.Cannot` where the condition is not decided by the inputs."""
-    from bpconvert.translators.cloudify.legalise import Cannot, spelling
+    Raises :class:`Cannot` where the condition is not decided by the inputs."""
+    try:
+        return _choose(legaliser, condition, then, otherwise, path)
+    except RecursionError:
+        raise Cannot("the condition is nested too deeply") from None
 
+
+def _choose(legaliser: Legaliser, condition: Value, then: Value, otherwise: Value, path: Path) -> Value:
     context = legaliser.context
     if isinstance(condition, bool):
         return then if condition else otherwise
     if isinstance(condition, ex.Condition):
         if not isinstance(condition.name, str) or condition.name not in context.topology.conditions:
-            raise Cannot(f"there is no condition '{condition.name}'", condition)
+            raise Cannot(f"there is no condition '{condition.name}'")
         if condition.name in context.deciding:
-            raise Cannot(f"condition '{condition.name}' refers to itself", condition)
+            raise Cannot(f"condition '{condition.name}' refers to itself")
         context.deciding.add(condition.name)
         try:
-            return choose(legaliser, context.conditions[condition.name], then, otherwise, path)
+            return _choose(legaliser, context.conditions[condition.name], then, otherwise, path)
         finally:
             context.deciding.discard(condition.name)
     if isinstance(condition, ex.Not):
-        return choose(legaliser, condition.operand, otherwise, then, path)
+        return _choose(legaliser, condition.operand, otherwise, then, path)
     if isinstance(condition, ex.And):
         first, *rest = condition.operands
-        return choose(
+        return _choose(
             legaliser,
             first,
-            choose(legaliser, ex.And(tuple(rest)), then, otherwise, path) if rest else then,
+            _choose(legaliser, ex.And(tuple(rest)), then, otherwise, path) if rest else then,
             otherwise,
             path,
         )
     if isinstance(condition, ex.Or):
         first, *rest = condition.operands
-        return choose(
+        return _choose(
             legaliser,
             first,
             then,
-            choose(legaliser, ex.Or(tuple(rest)), then, otherwise, path) if rest else otherwise,
+            _choose(legaliser, ex.Or(tuple(rest)), then, otherwise, path) if rest else otherwise,
             path,
         )
     if isinstance(condition, ex.Contains) and isinstance(condition.sequence, (list, tuple)):
         options = tuple(ex.Equals(condition.value, item, path=condition.path) for item in condition.sequence)
-        return choose(legaliser, ex.Or(options) if options else False, then, otherwise, path)
+        return _choose(legaliser, ex.Or(options) if options else False, then, otherwise, path)
     if isinstance(condition, ex.Equals):
         index = _equality(legaliser, condition)
         return _pick(legaliser, [then, otherwise], index, path)
     if isinstance(condition, ex.Input) and legaliser.kind(condition) == "boolean":
-        return _pick(legaliser, [otherwise, then], legaliser.say(condition), path)
+        return _pick(legaliser, [otherwise, then], legaliser.say(condition, path), path)
     if isinstance(condition, ex.Expr):
-        raise Cannot(f"the condition '{spelling(context, condition)}' is not decided by comparing inputs", condition)
+        raise Cannot(f"the condition '{spelling(context, condition)}' is not decided by comparing inputs")
     raise Cannot(f"{condition!r} is no condition")
 
 
 def _equality(legaliser: Legaliser, condition: ex.Equals) -> Value:
     """0 when both sides are equal, -1 when not. Heat compares without conversion, so the kinds have to agree."""
-    from bpconvert.translators.cloudify.legalise import Cannot
-
     report = legaliser.context.reporter.report
-    sides = [legaliser.say(condition.left), legaliser.say(condition.right)]
+    sides = [legaliser.say(side, condition.path) for side in (condition.left, condition.right)]
     kinds = {legaliser.kind(side) for side in (condition.left, condition.right)}
     if not legaliser.is_static(sides):
-        raise Cannot("the condition compares a value that is only known at run time", condition)
+        raise Cannot("the condition compares a value that is only known at run time")
     if len(kinds - {"any", "json"}) > 1:
-        raise Cannot("the condition compares values of different types", condition)
+        raise Cannot("the condition compares values of different types")
     if len(kinds) > 1 or kinds & {"any", "number"}:
         report("BPC207", condition.path)
     if kinds & {"map", "json"} and not any(side in ({}, []) for side in sides):
-        raise Cannot("the condition compares maps, whose text form depends on the order of keys", condition)
+        raise Cannot("the condition compares maps, whose text form depends on the order of keys")
     literal = next((side for side in sides if not isinstance(side, ex.Expr)), MISSING)
     if literal is MISSING:
         if kinds != {"boolean"}:

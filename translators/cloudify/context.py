@@ -10,6 +10,7 @@ from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Topology
+from bpconvert.translators.cloudify.names import Names, dotted, path_name
 from bpconvert.translators.types import Catalogue
 
 if TYPE_CHECKING:
@@ -59,10 +60,14 @@ class Context:
     indices: set[Any] = field(default_factory=set)
     #: conditions on the way to a decision, to find circles
     deciding: set[str] = field(default_factory=set)
-    _renamed_nodes: dict[str, str] = field(default_factory=dict)
-    _renamed_inputs: dict[str, str] = field(default_factory=dict)
+    _undeclared: dict[str, str] = field(default_factory=dict)
     _pseudo: dict[str, str] = field(default_factory=dict)
     _branches: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._node_names = Names(self.topology.nodes)
+        self._input_names = Names(self.topology.inputs)
+        self._output_names = Names(self.topology.outputs)
 
     # -- the source -----------------------------------------------------------------------------------------
 
@@ -98,28 +103,22 @@ class Context:
 
     def node_name(self, name: str) -> str:
         """The name that node ``name`` has in the blueprint."""
-        known = self._renamed_nodes.get(name)
-        if known is None:
-            known = _legal_name(name)
-            if known != name:
-                known = _fresh(known, {*self.topology.nodes, *self._renamed_nodes.values()})
-            self._renamed_nodes[name] = known
-            if known != name:
-                node = self.topology.nodes.get(name)
-                self.reporter.report("BPC604", node.path if node else (), name=name, new=known)
-        return known
+        node = self.topology.nodes.get(name)
+        return self._told(name, self._node_names.of(name), node.path if node else ())
 
     def output_name(self, name: str) -> str:
         """The name that output ``name`` has in the blueprint."""
-        known = _legal_name(name)
-        if known != name:
-            known = _fresh(known, self.topology.outputs)
-            self.reporter.report("BPC604", self.topology.outputs[name].path, name=name, new=known)
-        return known
+        return self._told(name, self._output_names.of(name), self.topology.outputs[name].path)
 
     def fresh_node(self, wanted: str) -> str:
         """A node name nobody has yet."""
-        return _fresh(_legal_name(wanted), self.topology.nodes)
+        return self._node_names.fresh(wanted)
+
+    def _told(self, name: str, new: str, path: Path) -> str:
+        """``new``, after a report when that is another name."""
+        if new != name:
+            self.reporter.report("BPC604", path, name=name, new=new)
+        return new
 
     def lowered_property(self, node: Node, path: str) -> Value:
         """The value that the node's template gives to what becomes property ``path``; MISSING if none."""
@@ -145,55 +144,43 @@ class Context:
 
     # -- inputs ---------------------------------------------------------------------------------------------
 
-    def fresh_input(self, wanted: str) -> str:
-        """An input name nobody has yet."""
-        return _fresh(_legal_name(wanted), {*self.topology.inputs, *self.extra_inputs})
-
-    def add_input(self, name: str, data: dict[str, Any], path: Path) -> None:
-        """Add an input that the source does not have."""
+    def add_input(self, wanted: str, data: dict[str, Any]) -> str:
+        """Add an input that the source does not have, named ``wanted`` or nearly so. Returns its name."""
+        name = self._input_names.fresh(wanted)
         self.extra_inputs[name] = data
+        return name
 
     def input_name(self, name: str) -> str:
         """The name that parameter ``name`` has in the blueprint."""
-        known = self._renamed_inputs.get(name)
-        if known is None:
-            known = _legal_name(name)
-            if known != name:
-                known = _fresh(known, {*self.topology.inputs, *self._renamed_inputs.values()})
-            self._renamed_inputs[name] = known
-            if known != name:
-                self.reporter.report("BPC604", self.topology.inputs[name].path, name=name, new=known)
-        return known
+        return self._told(name, self._input_names.of(name), self.topology.inputs[name].path)
 
     def declared_input(self, name: str, path: Path) -> str:
         """The blueprint's input for parameter ``name``; one that the template does not declare is added."""
         if name in self.topology.inputs:
             return self.input_name(name)
-        if name not in self.extra_inputs:
+        known = self._undeclared.get(name)
+        if known is None:
             self.reporter.report("BPC210", path, name=name)
-            self.add_input(name, {"description": "Not declared in the Heat template"}, path)
-        return name
+            known = self._undeclared[name] = self.add_input(name, {"description": "Not declared in the Heat template"})
+        return self._told(name, known, path)
 
     def pseudo_input(self, fact: str, path: Path) -> str:
         """The input that asks for a fact that Cloudify does not know."""
         name = self._pseudo.get(fact, "")
         if not name:
             wanted, description = PSEUDO_INPUTS[fact]
-            name = self._pseudo[fact] = self.fresh_input(wanted)
-            self.add_input(name, {"type": "string", "description": description}, path)
+            name = self._pseudo[fact] = self.add_input(wanted, {"type": "string", "description": description})
         self.reporter.report("BPC211", path, input=name)
         return name
 
     def branches_input(self, branches: list[Value], path: Path) -> str:
         """The hidden input that holds the branches of a choice; the same branches share one."""
-        from bpconvert.translators.cloudify.legalise import dotted, path_name
-
         key = repr(branches)
         name = self._branches.get(key)
         if name is None:
-            name = self._branches[key] = self.fresh_input(f"if_{path_name(path)}")
             words = f"Branches of {dotted(path)}; the condition picks one by its index"
-            self.add_input(name, {"description": words, "hidden": True, "default": branches}, path)
+            data = {"description": words, "hidden": True, "default": branches}
+            name = self._branches[key] = self.add_input(f"if_{path_name(path)}", data)
         return name
 
     def input_kind(self, name: str, keys: tuple[Value, ...]) -> str:
@@ -292,23 +279,3 @@ def _with_text(default: Any, keys: list[Any]) -> Any:
 
 def _is_index(text: str) -> bool:
     return text.lstrip("-").isdigit()
-
-
-def _legal_name(name: str) -> str:
-    """A name that the DSL accepts and can refer to: ASCII, no namespace delimiter, not SELF, SOURCE or TARGET."""
-    import unicodedata
-
-    if name.isascii() and "--" not in name and name not in ("SELF", "SOURCE", "TARGET"):
-        return name
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode() or "renamed"
-    while "--" in plain:
-        plain = plain.replace("--", "-")
-    return plain + "_" if plain in ("SELF", "SOURCE", "TARGET") else plain
-
-
-def _fresh(wanted: str, taken: Any) -> str:
-    name, count = wanted, 1
-    while name in taken:
-        count += 1
-        name = f"{wanted}_{count}"
-    return name

@@ -193,13 +193,14 @@ def _volume_attachment(nodes: Nodes, node: Node) -> bool:
     if volume is None or server is None:
         return False
     mountpoint = node.properties.get("mountpoint")
-    if mountpoint not in (None, "") and (volume, "device_name") in nodes.settings:
+    if mountpoint not in (None, "") and "device_name" in nodes.settings.get(volume, {}):
         return False
     relationship = _REL + "volume_attached_to_server"
     if not nodes.absorb(node, volume, relationship, server, {"volume_id", "instance_uuid", "mountpoint"}):
         return False
     if mountpoint not in (None, ""):
-        nodes.settings[volume, "device_name"] = (mountpoint, (*node.path, "properties", "mountpoint"))
+        source = (*node.path, "properties", "mountpoint")
+        nodes.settings.setdefault(volume, {})["device_name"] = (mountpoint, source)
     return True
 
 

@@ -7,9 +7,10 @@ from typing import Any
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Constraint, Input, Output
 from bpconvert.translators.cloudify import conditions
+from bpconvert.translators.cloudify.cannot import Cannot
 from bpconvert.translators.cloudify.context import Context
 from bpconvert.translators.cloudify.functions import collides
-from bpconvert.translators.cloudify.legalise import Cannot, Legaliser
+from bpconvert.translators.cloudify.legalise import Legaliser
 from bpconvert.translators.text import ascii_text
 
 #: neutral type -> DSL type; a HOT number may be an integer or a float, and only ``float`` takes both
@@ -119,11 +120,11 @@ def _whole(pattern: str) -> str:
 
 def described(context: Context, text: Any, path: tuple[Any, ...]) -> str:
     """A description in ASCII, which is all the parser takes."""
-    text = str(text)
-    if not text.isascii():
+    words = str(text)
+    if not words.isascii():
         context.reporter.report("BPC600", path)
-        return ascii_text(text)
-    return text
+        return ascii_text(words)
+    return words
 
 
 def lower_output(context: Context, legaliser: Legaliser, output: Output) -> dict[str, Any] | None:

@@ -16,7 +16,9 @@ from bpconvert.diagnostics import Fidelity
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.translators.cloudify import conditions, references
+from bpconvert.translators.cloudify.cannot import Cannot, spelling
 from bpconvert.translators.cloudify.functions import collides
+from bpconvert.translators.cloudify.names import dotted, path_name
 from bpconvert.translators.evaluate import Refused, Scope, fold, pieces
 from bpconvert.translators.text import ascii_text
 
@@ -41,15 +43,6 @@ RUNTIME = (
 DEEPEST = 44
 
 
-class Cannot(Exception):
-    """Cloudify cannot say the expression; ``reason`` completes "not converted: ..."."""
-
-    def __init__(self, reason: str, expr: ex.Expr | None = None) -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.expr = expr
-
-
 class Rule(NamedTuple):
     """How one kind of expression is said: fidelity at best, words for the documentation, and the function."""
 
@@ -69,11 +62,14 @@ class Legaliser:
     # -- entry points ---------------------------------------------------------------------------------------
 
     def fold(self, value: Value, path: Path) -> Value:
-        """``value`` with everything computed that is known; what Heat would refuse to compute is reported and kept."""
+        """``value`` with everything computed that is known. What Heat would refuse to compute is reported and kept;
+        what is nested too deeply is kept."""
         try:
             folded = fold(value, self.scope)
             self._report_folds(value, folded)
             return folded
+        except RecursionError:
+            return value
         except Refused as refused:
             if isinstance(value, dict):
                 return {key: self.fold(item, (*path, key)) for key, item in value.items()}
@@ -108,7 +104,7 @@ class Legaliser:
         if isinstance(value, ex.Expr):
             path = value.path or path
             try:
-                said = self.say(value)
+                said = self.say(value, path)
             except Cannot as cannot:
                 return self.stand_in(value, path, cannot.reason, inert=inert)
             except RecursionError:
@@ -127,30 +123,28 @@ class Legaliser:
             return self.text_input(value, path, inert=inert)
         return value
 
-    def say(self, value: Value) -> Value:
-        """A sayable form of ``value``; raises :class:`Cannot`."""
+    def say(self, value: Value, path: Path) -> Value:
+        """A sayable form of ``value``, which stands at ``path`` of the source; raises :class:`Cannot`."""
         if not isinstance(value, ex.Expr):
-            return self.value(value, ())
+            return self.value(value, path)
         rule = RULES.get(type(value))
         if rule is None:
-            raise Cannot(f"Cloudify has no counterpart of '{spelling(self.context, value)}'", value)
+            raise Cannot(f"Cloudify has no counterpart of '{spelling(self.context, value)}'")
         said = rule.apply(self, value)
         if rule.fidelity is Fidelity.REWRITTEN and value.path:
             self.context.reporter.report("BPC223", value.path, name=spelling(self.context, value), how=rule.how)
         return said
 
-    def argument(self, value: Value) -> Value:
-        """``value`` as an argument of a function: what cannot be said becomes a required input."""
-        if not isinstance(value, ex.Expr):
-            return self.say(value)
+    def argument(self, value: Value, path: Path) -> Value:
+        """``value`` as an argument of the function at ``path``: what cannot be said becomes a required input."""
         try:
-            return self.say(value)
+            return self.say(value, path)
         except Cannot as cannot:
-            return self.stand_in(value, value.path, cannot.reason)
+            return self.stand_in(value, _place(value, path), cannot.reason)
 
     # -- what cannot be said --------------------------------------------------------------------------------
 
-    def stand_in(self, expr: ex.Expr, path: Path, reason: str, *, inert: bool = False) -> Value:
+    def stand_in(self, value: Value, path: Path, reason: str, *, inert: bool = False) -> Value:
         """The visible replacement of an expression that cannot be said."""
         source = _json(self.context.document_value(path))
         if inert:
@@ -167,17 +161,17 @@ class Legaliser:
             self.context.reporter.report("BPC205", path, name=name)
             return _json(value)
         source = _json(self.context.document_value(path))
-        return self._required_input(path, f"Value of {dotted(path)}: {source}", "BPC206", name=name, key=(path, source))
+        description = f"Value of {dotted(path)}: {source}"
+        return self._required_input(path, description, "BPC206", name=name, key=(path, repr(value)))
 
     def too_deep(self, value: Value, path: Path, *, inert: bool) -> Value:
         """Data that is nested deeper than the engine's evaluation goes."""
-        source = _json(self.context.document_value(path))
         if inert and ex.is_constant(value):
             self.context.reporter.report("BPC224", path)
             return _json(value)
         description = f"Value of {dotted(path[:6])}..., too deep for a blueprint"
         reason = "it is nested deeper than Cloudify evaluates"
-        return self._required_input(path, description, "BPC201", reason=reason, key=(path, source))
+        return self._required_input(path, description, "BPC201", reason=reason, key=(path, repr(value)))
 
     def text_input(self, text: str, path: Path, *, inert: bool = False) -> Value:
         """Text beyond ASCII, which the parser refuses in every string: it is given as an input when deploying."""
@@ -193,8 +187,7 @@ class Legaliser:
     def _required_input(self, path: Path, description: str, code: str, *, key: Any, **texts: Any) -> ex.Input:
         known = self._stand_ins.get(key)
         if known is None:
-            name = self.context.fresh_input(path_name(path))
-            self.context.add_input(name, {"description": ascii_text(description)}, path)
+            name = self.context.add_input(path_name(path), {"description": ascii_text(description)})
             known = self._stand_ins[key] = ex.Input(name, strict=True, path=path)
         self.context.reporter.report(code, path, input=known.name, **texts)
         return known
@@ -244,7 +237,7 @@ class Legaliser:
             return self.stand_in(
                 value, _place(value, path), "Heat writes lists and maps as JSON here, concat would write Python"
             )
-        said = self.argument(value)
+        said = self.argument(value, path)
         if kind == "any":
             self.context.reporter.report("BPC203", _place(value, path))
         return said
@@ -306,20 +299,20 @@ def _input(legaliser: Legaliser, expr: ex.Input) -> Value:
     if isinstance(expr.name, str):
         name = context.declared_input(expr.name, expr.path)
     else:
-        name = legaliser.say(expr.name)
+        name = legaliser.say(expr.name, expr.path)
         if expr.keys:
-            raise Cannot("the parameter's name is computed and a part of its value is taken", expr)
-    keys = tuple(legaliser.say(k) for k in expr.keys)
+            raise Cannot("the parameter's name is computed and a part of its value is taken")
+    keys = tuple(legaliser.say(k, expr.path) for k in expr.keys)
     if any(not isinstance(k, (str, int, ex.Expr)) for k in keys):
         return ""  # no part has such a key, and a missing part is an empty text
     if not all(legaliser.is_static(k) for k in keys):
-        raise Cannot("a runtime value selects a part of a parameter; get_input takes none", expr)
+        raise Cannot("a runtime value selects a part of a parameter; get_input takes none")
     if keys and isinstance(expr.name, str):
         if context.input_kind(expr.name, ()) in ("text", "number", "boolean"):
-            raise Cannot("a part of a text parameter is taken; get_input only enters lists and maps", expr)
+            raise Cannot("a part of a text parameter is taken; get_input only enters lists and maps")
         places = context.input_path(expr.name, keys, expr.path)
         if places is None:
-            raise Cannot("the default has no such part, and Cloudify refuses to deploy with it", expr)
+            raise Cannot("the default has no such part, and Cloudify refuses to deploy with it")
         keys = places
         context.indices.update(k.name for k in keys if isinstance(k, ex.Input) and legaliser.kind(k) == "number")
     return replace(expr, name=name, keys=keys, strict=True)
@@ -334,23 +327,23 @@ def _system(legaliser: Legaliser, expr: ex.System) -> Value:
 def _file(legaliser: Legaliser, expr: ex.File) -> Value:
     context = legaliser.context
     if context.options.files == "keep":
-        raise Cannot("files are kept apart", expr)
+        raise Cannot("files are kept apart")
     if isinstance(expr.name, str):
         text, code = context.files.read(expr.name)
         if text is not None:
             return legaliser.text([text], expr.path)
         context.reporter.report(code, expr.path, name=expr.name)
-    raise Cannot("the file is not available", expr)
+    raise Cannot("the file is not available")
 
 
 def _join(legaliser: Legaliser, expr: ex.Join) -> Value:
-    delimiter = legaliser.argument(expr.delimiter)
+    delimiter = legaliser.argument(expr.delimiter, expr.path)
     items: list[Value] = []
     for part in expr.lists:
         if isinstance(part, (list, tuple)):
             items.extend(part)
         elif part not in (None, "", {}):
-            raise Cannot("the list is only known when deploying, and Cloudify has no join", expr)
+            raise Cannot("the list is only known when deploying, and Cloudify has no join")
     if not items:
         return ""
     parts: list[Value] = []
@@ -361,25 +354,25 @@ def _join(legaliser: Legaliser, expr: ex.Join) -> Value:
 
 def _replace(legaliser: Legaliser, expr: ex.Replace) -> Value:
     if not isinstance(expr.template, str):
-        raise Cannot("the template text is only known when deploying", expr)
+        raise Cannot("the template text is only known when deploying")
     if not isinstance(expr.params, dict):
-        raise Cannot("the replacements are only known when deploying", expr)
+        raise Cannot("the replacements are only known when deploying")
     if any(not isinstance(key, str) or not key for key in expr.params):
-        raise Cannot("a key of params is not a text", expr)
+        raise Cannot("a key of params is not a text")
     try:
         taken = pieces(expr.template, expr.params, json_values=expr.json_values)
     except (TypeError, ValueError) as wrong:
-        raise Cannot(f"Heat refuses it: {wrong}", expr) from None
+        raise Cannot(f"Heat refuses it: {wrong}") from None
     parts = [legaliser.as_text(piece, expr.path) for piece in taken.parts]
     return legaliser.text(parts, expr.path)
 
 
 def _split(legaliser: Legaliser, expr: ex.Split) -> Value:
-    text, delimiter = legaliser.say(expr.text), legaliser.say(expr.delimiter)
+    text, delimiter = legaliser.say(expr.text, expr.path), legaliser.say(expr.delimiter, expr.path)
     if not legaliser.is_static([text, delimiter]):
-        raise Cannot("string_split takes no value that is only known at run time", expr)
+        raise Cannot("string_split takes no value that is only known at run time")
     if legaliser.kind(text) not in ("text", "any") or delimiter is None:
-        raise Cannot("string_split takes texts only", expr)
+        raise Cannot("string_split takes texts only")
     index = expr.index if expr.index is MISSING else _index(expr.index)
     return ex.Split(delimiter, text, index, strict=True, path=expr.path)
 
@@ -393,14 +386,14 @@ def _index(value: Value) -> int:
 
 def _merge(legaliser: Legaliser, expr: ex.Merge) -> Value:
     if not isinstance(expr.maps, (list, tuple)):
-        raise Cannot("the list of maps is only known when deploying", expr)
-    maps = [legaliser.say(m) for m in expr.maps if m is not None]
+        raise Cannot("the list of maps is only known when deploying")
+    maps = [legaliser.say(m, expr.path) for m in expr.maps if m is not None]
     for item in maps:
         kind = legaliser.kind(item)
         if kind not in ("map", "json", "any"):
-            raise Cannot("only maps can be merged", expr)
+            raise Cannot("only maps can be merged")
         if kind == "any" and isinstance(item, ex.Attribute):
-            raise Cannot("nothing says that the attribute is a map, and Cloudify merges nothing else", expr)
+            raise Cannot("nothing says that the attribute is a map, and Cloudify merges nothing else")
     if not maps:
         return {}
     return maps[0] if len(maps) == 1 and isinstance(maps[0], dict) else ex.Merge(maps, strict=True, path=expr.path)
@@ -408,7 +401,7 @@ def _merge(legaliser: Legaliser, expr: ex.Merge) -> Value:
 
 def _if(legaliser: Legaliser, expr: ex.If) -> Value:
     if expr.otherwise is MISSING:
-        raise Cannot("an 'if' without an else removes its entry, which Cloudify cannot", expr)
+        raise Cannot("an 'if' without an else removes its entry, which Cloudify cannot")
     return conditions.choose(
         legaliser,
         expr.condition,
@@ -423,7 +416,7 @@ def _boolean(legaliser: Legaliser, expr: ex.Expr) -> Value:
 
 
 def _same(legaliser: Legaliser, expr: ex.Expr) -> Value:
-    return ex.map_fields(expr, lambda v: v if v is MISSING else legaliser.say(v))
+    return ex.map_fields(expr, lambda v: v if v is MISSING else legaliser.say(v, expr.path))
 
 
 RULES: dict[type[ex.Expr], Rule] = {
@@ -455,32 +448,6 @@ RULES: dict[type[ex.Expr], Rule] = {
 
 def _place(value: Value, path: Path) -> Path:
     return value.path if isinstance(value, ex.Expr) and value.path else path
-
-
-# -- words --------------------------------------------------------------------------------------------------
-
-
-def spelling(context: Context, expr: ex.Expr) -> str:
-    """The name of the call as the user wrote it."""
-    raw = context.document_value(expr.path)
-    if isinstance(expr, ex.Foreign):
-        return expr.name
-    return str(next(iter(raw))) if isinstance(raw, dict) and len(raw) == 1 else type(expr).__name__.lower()
-
-
-def dotted(path: Path) -> str:
-    """A path as users read it: ``resources.web.properties.user_data``."""
-    return ".".join(str(step) for step in path)
-
-
-def path_name(path: Path) -> str:
-    """A name for what stands at ``path``: the entry's name and the innermost keys that are names."""
-    names = [
-        str(p)
-        for p in path[1:]
-        if isinstance(p, str) and p not in ("properties", "value", "params", "template") and p.isidentifier()
-    ]
-    return "_".join(names[:1] + names[1:][-2:]) or "value"
 
 
 def _json(value: Any) -> str:

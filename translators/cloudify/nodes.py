@@ -10,8 +10,9 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify import conditions, expand, hooks
+from bpconvert.translators.cloudify.cannot import Cannot
 from bpconvert.translators.cloudify.context import Context
-from bpconvert.translators.cloudify.legalise import Cannot, Legaliser
+from bpconvert.translators.cloudify.legalise import Legaliser
 from bpconvert.translators.types import Kind, PropertyRule
 
 STAND_IN_TYPE = "bpconvert.nodes.HeatResource"
@@ -61,8 +62,8 @@ class Nodes:
         self.helpers: dict[str, str] = {}
         #: relationships that absorbed resources give to their absorber
         self.given: dict[str, list[Relation]] = {}
-        #: (node, property) -> value and its source, set by absorbed resources
-        self.settings: dict[tuple[str, str], tuple[Value, Path]] = {}
+        #: node -> property -> value and its source, set by absorbed resources
+        self.settings: dict[str, dict[str, tuple[Value, Path]]] = {}
         #: (node, neutral property) -> its place in the source, where it is not the node's own
         self.origins: dict[tuple[str, str], Path] = {}
 
@@ -147,7 +148,7 @@ class Nodes:
         self.context.reporter.report("BPC300", node.path, type=node.source_type, name=node.name)
         if node.source_type.endswith((".yaml", ".yml", ".template")):
             self.context.reporter.report("BPC613", (*node.path, "type"), name=node.source_type)
-        draft.properties["heat_type"] = node.source_type
+        draft.properties["heat_type"] = self.legaliser.value(node.source_type, (*node.path, "type"), inert=True)
         path = (*node.path, "properties")
         if node.properties:
             draft.put(("heat_properties",), self.legaliser.value(node.properties, path, inert=True), path)
@@ -179,9 +180,8 @@ class Nodes:
         for name, rule in kind.properties.items():
             if rule.default is not None and name not in node.properties and rule.to and node.external_id is MISSING:
                 draft.put(tuple(rule.to.split(".")), rule.default, path)
-        for (owner, key), (value, source) in self.settings.items():
-            if owner == node.name:
-                draft.put((key,), self.legaliser.value(value, source), source)
+        for key, (value, source) in self.settings.get(node.name, {}).items():
+            draft.put((key,), self.legaliser.value(value, source), source)
         draft.relations += self.given.get(node.name, ())
 
     def property(self, draft: Draft, name: str, rule: PropertyRule, value: Value, source: Path) -> None:

@@ -9,6 +9,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify import v2
+from bpconvert.translators.cloudify.cannot import Cannot
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.context import Context
@@ -50,28 +51,28 @@ def identity(legaliser: Legaliser, expr: ex.Identity) -> Value:
 
 def attribute(legaliser: Legaliser, expr: ex.Attribute) -> Value:
     """``get_attr``."""
-    from bpconvert.translators.cloudify.legalise import Cannot
-
     context = legaliser.context
     node = _node(legaliser, expr)
-    keys = tuple(legaliser.say(k) for k in expr.keys)
+    keys = tuple(legaliser.say(k, expr.path) for k in expr.keys)
     if expr.name is MISSING:
-        raise Cannot("Cloudify cannot give all attributes at once", expr)
+        raise Cannot("Cloudify cannot give all attributes at once")
     if not isinstance(expr.name, str):
-        raise Cannot("the attribute's name is computed", expr)
+        raise Cannot("the attribute's name is computed")
+    if not expr.name.isascii():
+        raise Cannot("names in a blueprint are ASCII")
     if context.is_stand_in(node.name):
         context.reporter.report("BPC305", expr.path, name=node.name, what=f"attribute '{expr.name}'")
         return ex.Attribute(context.node_name(node.name), expr.name, keys, path=expr.path)
     kind = context.catalogue.kind(node.kind)
     rule = kind.attributes.get(expr.name) if kind else None
     if kind is None or rule is None or kind.cloudify is None:
-        raise Cannot(f"the Cloudify node has no counterpart of attribute '{expr.name}' of {node.source_type}", expr)
+        raise Cannot(f"the Cloudify node has no counterpart of attribute '{expr.name}' of {node.source_type}")
     if rule.hook:
         return HOOKS[rule.hook](legaliser, node, expr, keys)
     if rule.reference:
         if rule.reference not in node.properties or keys:
-            raise Cannot(f"attribute '{expr.name}' is not set by a property", expr)
-        return legaliser.say(node.properties[rule.reference])
+            raise Cannot(f"attribute '{expr.name}' is not set by a property")
+        return legaliser.say(node.properties[rule.reference], expr.path)
     if rule.property:
         return _property(legaliser, node, rule, expr, keys)
     if rule.note:
@@ -91,32 +92,28 @@ def _runtime(
 def _property(
     legaliser: Legaliser, node: Node, rule: AttributeRule, expr: ex.Attribute, keys: tuple[Value, ...]
 ) -> Value:
-    from bpconvert.translators.cloudify.legalise import Cannot
-
     context = legaliser.context
     first, *rest = (rule.property or "").split(".")
     found: Any = context.lowered_property(node, rule.property or "")
     if found is MISSING:
-        raise Cannot(f"attribute '{expr.name}' is only known to OpenStack: the template does not set it", expr)
+        raise Cannot(f"attribute '{expr.name}' is only known to OpenStack: the template does not set it")
     for key in keys:
         if not isinstance(found, (dict, list)):
-            raise Cannot("a part of a computed property is taken", expr)
+            raise Cannot("a part of a computed property is taken")
         try:
             found = found[key]
         except (KeyError, IndexError, TypeError):
-            raise Cannot(f"'{node.name}' has no such part of '{expr.name}'", expr) from None
+            raise Cannot(f"'{node.name}' has no such part of '{expr.name}'") from None
     return ex.Property(context.node_name(node.name), first, (*rest, *keys), path=expr.path)
 
 
 def _node(legaliser: Legaliser, expr: ex.Identity | ex.Attribute) -> Node:
-    from bpconvert.translators.cloudify.legalise import Cannot
-
     node = legaliser.context.node_of(expr.node)
     if node is None:
         if isinstance(expr.node, str):
             legaliser.context.reporter.report("BPC208", expr.path, name=expr.node)
-            raise Cannot(f"there is no resource '{expr.node}'", expr)
-        raise Cannot("the resource's name is computed", expr)
+            raise Cannot(f"there is no resource '{expr.node}'")
+        raise Cannot("the resource's name is computed")
     return node
 
 
@@ -125,8 +122,6 @@ def _node(legaliser: Legaliser, expr: ex.Identity | ex.Attribute) -> Node:
 
 def _server_addresses(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
     """``[server, networks|addresses, <network>, <n>, ...]``: the addresses of the interface on that network."""
-    from bpconvert.translators.cloudify.legalise import Cannot
-
     context = legaliser.context
     wanted = expr.keys
     if (
@@ -135,16 +130,16 @@ def _server_addresses(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys
         or len(wanted) > 3
         or (len(wanted) == 3 and wanted[2] not in ("addr", "port"))
     ):
-        raise Cannot("only the first address on one network has a counterpart", expr)
+        raise Cannot("only the first address on one network has a counterpart")
     interfaces = context.interfaces(node)
     matching = [i for i in interfaces if i.network is not None and i.network == wanted[0]]
     chosen = matching[0] if matching else interfaces[0] if len(interfaces) == 1 else None
     if len(wanted) == 3 and wanted[2] == "port":
         if chosen is None or chosen.port is None:
-            raise Cannot("the interface on that network has no port node", expr)
+            raise Cannot("the interface on that network has no port node")
         return identity(legaliser, ex.Identity(chosen.port, path=expr.path))
     if chosen is None:
-        raise Cannot("the template does not say which interface is on that network", expr)
+        raise Cannot("the template does not say which interface is on that network")
     context.reporter.report("BPC310", expr.path, name=node.name)
     if chosen.port is not None:
         return ex.Attribute(context.node_name(chosen.port), "fixed_ips", (0,), path=expr.path)
@@ -155,8 +150,6 @@ def _server_addresses(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys
 
 def _port_addresses(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
     """``[port, fixed_ips, n, ip_address]``: the plugin keeps a flat list of addresses."""
-    from bpconvert.translators.cloudify.legalise import Cannot
-
     if len(keys) == 2 and keys[1] == "ip_address":
         return ex.Attribute(legaliser.context.node_name(node.name), "fixed_ips", (keys[0],), path=expr.path)
     if len(keys) == 2 and keys[1] == "subnet_id":
@@ -169,14 +162,12 @@ def _port_addresses(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys: 
         ):
             subnet = pools[keys[0]].get("subnet", pools[keys[0]].get("subnet_id", MISSING))
             if subnet is not MISSING:
-                return legaliser.say(subnet)
-    raise Cannot("the plugin's fixed_ips is a list of addresses, Heat's a list of maps", expr)
+                return legaliser.say(subnet, expr.path)
+    raise Cannot("the plugin's fixed_ips is a list of addresses, Heat's a list of maps")
 
 
 def _port_subnets(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
     """``[port, subnets, n, <attribute>]``: the subnet node's own attribute."""
-    from bpconvert.translators.cloudify.legalise import Cannot
-
     pools = node.properties.get("fixed_ips")
     if (
         len(keys) >= 2
@@ -188,7 +179,7 @@ def _port_subnets(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys: tu
         subnet = pools[keys[0]].get("subnet", pools[keys[0]].get("subnet_id"))
         if isinstance(subnet, ex.Identity):
             return attribute(legaliser, ex.Attribute(subnet.node, keys[1], keys[2:], path=expr.path))
-    raise Cannot("the port's subnet is not a resource of this template", expr)
+    raise Cannot("the port's subnet is not a resource of this template")
 
 
 HOOKS: dict[str, Callable[[Legaliser, Node, ex.Attribute, tuple[Value, ...]], Value]] = {

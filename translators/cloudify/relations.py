@@ -13,6 +13,7 @@ from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
+from bpconvert.translators.cloudify import implicit
 from bpconvert.translators.cloudify.context import Context
 from bpconvert.translators.cloudify.nodes import BARRIER_TYPE, Draft
 
@@ -25,6 +26,7 @@ class Strength(IntEnum):
     LIFTED = 3
     REFERENCE = 2
     ORDER = 1
+    IMPLICIT = 0
 
 
 @dataclass(eq=False, repr=False)
@@ -45,12 +47,16 @@ def relate(context: Context, drafts: list[Draft]) -> dict[str, list[Edge]]:
         mine = edges[draft.node.name]
         for relation in draft.relations:
             edge = Edge(draft.node.name, relation.target, relation.type, Strength.LIFTED, relation.path)
-            if mine.setdefault(relation.target, edge).type != relation.type:
+            if mine.setdefault(relation.target, edge).type != relation.type and relation.type != DEPENDS_ON:
                 context.reporter.report("BPC404", relation.path, target=relation.target, type=relation.type)
     for draft in drafts:
         _order(context, draft.node.name, draft.node.name, edges)
     for name, owner in list(context.absorbers.items()):
         _order(context, name, context.absorber(owner), edges)
+    for source, target in implicit.edges(context):
+        if source != target and source in edges and target in edges and target not in edges[source]:
+            path = context.topology.nodes[source].path
+            edges[source][target] = Edge(source, target, DEPENDS_ON, Strength.IMPLICIT, path)
     result = {name: list(mine.values()) for name, mine in edges.items()}
     while cycle := _cycle(result):
         weakest = min(cycle, key=lambda edge: edge.strength)
@@ -85,6 +91,7 @@ def written(
     by_name = {draft.node.name: draft for draft in drafts}
     relationships: dict[str, list[dict[str, Any]]] = {}
     barriers: dict[str, Any] = {}
+    names: dict[str, str] = {}
     for draft in drafts:
         mine = relationships[draft.node.name] = []
         for edge in edges[draft.node.name]:
@@ -95,8 +102,11 @@ def written(
             if effect is None:
                 mine.append({"type": _spelled(context, edge.type), "target": target.name})
                 continue
-            barrier = context.fresh_node(f"{draft.name}_after_{target.name}")
-            barriers[barrier] = {"type": BARRIER_TYPE, "relationships": [{"type": DEPENDS_ON, "target": target.name}]}
+            barrier = names.get(target.name)
+            if barrier is None:
+                barrier = names[target.name] = context.fresh_node(f"{target.name}_barrier")
+                waits = {"type": DEPENDS_ON, "target": target.name}
+                barriers[barrier] = {"type": BARRIER_TYPE, "relationships": [waits]}
             mine.append({"type": DEPENDS_ON, "target": barrier})
             context.reporter.report(
                 "BPC405", edge.path, source=draft.name, target=target.name, effect=effect, barrier=barrier

@@ -13,6 +13,7 @@ from bpconvert.translators.cloudify.context import Context
 from bpconvert.translators.cloudify.lower import lower
 from bpconvert.translators.comments import place
 from bpconvert.translators.evaluate import Scope
+from bpconvert.translators.text import ascii_text
 from bpconvert.translators.types import Catalogue
 
 if TYPE_CHECKING:
@@ -31,7 +32,8 @@ def write(
     lowered = lower(context, Scope(files=_reader(files, options)))
     if options.carry:
         carried = carry.fragments(topology.dialect, document, lowered.made, reporter.diagnostics, _WHOLE_SECTIONS)
-        lowered.data["metadata"] = {"bpconvert": {"source": topology.dialect, "version": topology.version, **carried}}
+        version = ascii_text(topology.version)
+        lowered.data["metadata"] = {"bpconvert": {"source": topology.dialect, "version": version, **carried}}
     comments = place(document.comments, lowered.moves, lowered.data)
     return render_blueprint(lowered.data, comments=comments, templates_dir=options.templates), lowered.inputs
 

@@ -9,7 +9,7 @@ from bpconvert.models import hot
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.topology import Constraint, Input, Node, Output, Topology
 from bpconvert.models.validation import validate
-from bpconvert.translators.hot.functions import Reader, nearest_version, resolve_version
+from bpconvert.translators.hot.functions import Reader, nearest_version
 from bpconvert.translators.hot.parameters import check_constraint, coerce
 from bpconvert.translators.types import Catalogue
 from bpconvert.yamlio.document import Document
@@ -34,9 +34,7 @@ def lift(document: Document, catalogue: Catalogue, reporter: Reporter) -> Topolo
 
     Raises :class:`~bpconvert.diagnostics.SourceError` when the document is no HOT template."""
     template, problems = validate(hot.Template, document.data)
-    version = resolve_version(template.heat_template_version or "")
-    if version is None:
-        version = nearest_version(template.heat_template_version or "")
+    version = nearest_version(template.heat_template_version)
     problems += hot.check_version(template) + hot.check_names(template)
     for problem in problems:
         reporter.report("BPC120" if problem.removed else "BPC121", problem.path, problem=problem.text)
@@ -110,7 +108,7 @@ def _constraint(constraint: hot.Constraint, parameter_type: str, path: Path, rep
 
 
 def _report_coercion(reporter: Reporter, path: Path, written: Any, read: Any) -> None:
-    if written != read or type(written) is bool is not type(read):
+    if written != read or isinstance(written, bool) is not isinstance(read, bool):
         reporter.report("BPC509", path, value=read)
 
 
@@ -127,9 +125,9 @@ def _node(name: str, resource: hot.Resource, reader: Reader, catalogue: Catalogu
     node = Node(name, resource.type, kind.kind if kind else None, path=path)
     properties = reader.value(resource.properties or {}, (*path, "properties"))
     if kind is not None and isinstance(properties, dict) and kind.aliases:
-        renamed = {}
+        renamed: dict[str, Any] = {}
         for key, value in properties.items():
-            neutral = kind.aliases.get(key, key)
+            neutral: Any = kind.aliases.get(key, key)
             if neutral != key and neutral in properties:
                 reporter.report("BPC315", (*path, "properties", key), name=key, other=neutral)
                 continue

@@ -1,0 +1,72 @@
+"""The dependencies that Heat adds by itself (``add_dependencies`` of its plugins); Cloudify adds none.
+
+A port and a server wait for the subnets of their networks, a router for those of its gateway's network, a floating IP for
+whatever connects its network to its port. Heat compares ids that do not exist yet when a stack is created, and so waits for
+more than it means to; here values as written are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Value
+from bpconvert.models.topology import Node
+from bpconvert.translators.cloudify.context import Context
+
+
+def edges(context: Context) -> Iterator[tuple[str, str]]:
+    """(node, what it waits for), by the names of the nodes that absorbed resources are part of."""
+    nodes = [node for node in context.topology.nodes.values() if isinstance(node.properties, dict)]
+    subnets: dict[str, list[str]] = {}
+    for node in nodes:
+        if node.kind == "subnet" and node.properties.get("network") is not None:
+            subnets.setdefault(repr(node.properties["network"]), []).append(node.name)
+    gateways = [(repr(network), node.name) for node in nodes if (network := _gateway(node)) is not None]
+    interfaces = [node for node in nodes if node.kind == "router_interface" and node.name in context.absorbers]
+    for node in nodes:
+        networks = _networks(node)
+        for network in networks:
+            for subnet in subnets.get(repr(network), ()):
+                yield node.name, subnet
+        if node.kind == "floating_ip":
+            wanted = repr(node.properties.get("floating_network"))
+            yield from ((node.name, router) for network, router in gateways if network == wanted)
+            yield from _behind(context, node, interfaces)
+
+
+def _networks(node: Node) -> list[Value]:
+    """The networks that a node is connected to without naming a subnet."""
+    if node.kind == "port":
+        return [node.properties["network"]] if node.properties.get("network") is not None else []
+    if node.kind == "router":
+        network = _gateway(node)
+        return [] if network is None else [network]
+    items = node.properties.get("networks") if node.kind == "server" else None
+    if not isinstance(items, list):
+        return []
+    return [item["network"] for item in items if isinstance(item, dict) and item.get("network") is not None]
+
+
+def _gateway(node: Node) -> Value:
+    """The network of a router's gateway, None without one."""
+    info: Any = node.properties.get("external_gateway_info") if node.kind == "router" else None
+    return info.get("network", info.get("network_id")) if isinstance(info, dict) else None
+
+
+def _behind(context: Context, node: Node, interfaces: list[Node]) -> Iterator[tuple[str, str]]:
+    """The subnets that a router connects to the floating IP's port."""
+    reference = node.properties.get("port_id")
+    port = context.node_of(reference.node) if isinstance(reference, ex.Identity) else None
+    if port is None or port.kind != "port":
+        return
+    addresses = port.properties.get("fixed_ips")
+    wanted = [a.get("subnet", a.get("subnet_id")) for a in addresses if isinstance(a, dict)] if isinstance(addresses, list) else []
+    for interface in interfaces:
+        subnet = interface.properties.get("subnet")
+        owner = context.node_of(context.absorber(interface.name))
+        if owner is None or owner.kind != "subnet":
+            continue
+        if subnet in wanted or (not wanted and owner.properties.get("network") == port.properties.get("network")):
+            yield node.name, owner.name
