@@ -12,7 +12,7 @@ import pytest
 import yaml
 from pydantic import ValidationError
 
-from bpconvert.translators.cloudify import expand, hooks, references
+from bpconvert.translators.cloudify import hooks, merges, references
 from bpconvert.translators.types import Kind, PropertyRule, builtin, validated
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -55,7 +55,7 @@ def test_a_file_is_complete(name: str) -> None:
     entry = kind(name)
     assert entry.kind == name
     assert (entry.merge is None) != (entry.cloudify is None)
-    assert entry.merge is None or entry.merge in expand.MERGES
+    assert entry.merge is None or entry.merge in merges.MERGES
     assert set(entry.aliases.values()).isdisjoint(entry.aliases)
     for where, rule in rules(entry):
         said = [rule.to, rule.carry, rule.flatten, rule.hook]
