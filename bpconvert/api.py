@@ -58,9 +58,10 @@ def convert(
     Raises:
         SourceError: the document cannot be read or is no template of the source dialect.
         OSError: the file cannot be read.
-        ValueError: the dialects cannot be converted, or an option is unknown.
+        ValueError: the dialects cannot be converted, or an option is unknown or has an unknown value.
     """
     chosen = (options or Options())._replace(**choices)
+    chosen.check()
     if source not in DIALECTS or target not in DIALECTS:
         raise ValueError(f"unknown dialect; known: {', '.join(DIALECTS)}")
     lift, write = DIALECTS[source].lift(), DIALECTS[target].write()

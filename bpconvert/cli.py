@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bpconvert import __version__
+from bpconvert.options import CHOICES, wrong
 
 if TYPE_CHECKING:
     from bpconvert.api import Result
@@ -135,19 +136,26 @@ def _conversion_arguments(parser: argparse.ArgumentParser) -> None:
 def _cloudify_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("blueprint")
     add = group.add_argument
-    add("--dsl-version", metavar="VERSION", type=_dsl_version, help="1_0 to 1_5 (default: the lowest that will do)")
-    add("--plugin", choices=["v2", "v3"], default="v3", help="generation of the OpenStack plugin (default: v3)")
+    versions = f"{', '.join(_words('dsl_version'))} (default: the lowest that will do)"
+    add("--dsl-version", metavar="VERSION", type=_dsl_version, help=versions)
+    add("--plugin", choices=_words("plugin"), default="v3", help="generation of the OpenStack plugin (default: v3)")
     files = "get_file: put the text in, also copy the file beside the result, or keep the reference (default: inline)"
-    add("--files", choices=["inline", "copy", "keep"], default="inline", help=files)
+    add("--files", choices=_words("files"), default="inline", help=files)
     credentials = "where the OpenStack credentials come from (default: secrets)"
-    add("--client-config", choices=["secrets", "inputs", "none"], default="secrets", help=credentials)
+    add("--client-config", choices=_words("client_config"), default="secrets", help=credentials)
 
 
 def _dsl_version(text: str) -> str:
     version = text.removeprefix("cloudify_dsl_").replace(".", "_")
-    if version not in ("1_0", "1_1", "1_2", "1_3", "1_4", "1_5"):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a DSL version (1_0 to 1_5)")
+    problem = wrong("dsl_version", version)
+    if problem is not None:
+        raise argparse.ArgumentTypeError(problem)
     return version
+
+
+def _words(option: str) -> list[str]:
+    """The words that the option takes."""
+    return [word for word in CHOICES[option] if word is not None]
 
 
 def _folder(name: str) -> str:

@@ -158,15 +158,15 @@ CODES: dict[str, Code] = {
         "'{name}' has no id of its own; the id of '{target}' is used", "Check the use of this value.",
         "The resource is part of another node, which has another id."),
     "BPC305": Code(
-        "value of a stand-in", "warning", "approximated", "the {what} of stand-in '{name}' has no value at run time",
+        "value of a stand-in", "warning", "approximated", "the {what} of stand-in '{name}' has no value at run time; in a text it is the word None",
         "Replace the stand-in or this use of it.",
-        "A stand-in node creates nothing, so nothing sets its attributes."),
+        "A stand-in node creates nothing, so nothing sets its attributes: they are null, and concat writes the word None."),
     "BPC306": Code(
         "setting that needs no counterpart", "info", "rewritten", "'{name}: {value}' is what the plugin does anyway",
         "Nothing to do.", "The property has the value that corresponds to the plugin's behaviour."),
     "BPC307": Code(
-        "null", "info", "rewritten", "'{name}' is null, which means the default; left out", "Nothing to do.",
-        "A null property has the default or the zero value of its type in Heat; the DSL refuses null in typed properties."),
+        "null", "info", "rewritten", "'{name}' is null, which means the default or nothing; left out", "Nothing to do.",
+        "Heat reads a null property as its default, else as the empty value of its type: an empty text, list or map, 0 or false. Without the property the plugin leaves the choice to OpenStack."),
     "BPC308": Code(
         "difference of the type", "info", "approximated", "{type}: {note}",
         "Nothing to do if the difference does not matter.",
@@ -186,7 +186,8 @@ CODES: dict[str, Code] = {
         "The plugin attaches ports and networks; an interface with a subnet or an address of its own needs a port."),
     "BPC312": Code(
         "name or id", "info", "approximated",
-        "Heat accepts a name for '{name}' and looks it up, the plugin wants the id", "Give the id.",
+        "Heat accepts a name for '{name}' and looks it up, the plugin wants the id",
+        "Give the id of the existing resource, which 'openstack ... show NAME -c id' prints, in the blueprint or as the value of the input.",
         "Heat resolves names of existing resources in this property. The plugin passes the value on as it is."),
     "BPC313": Code(
         "settings passed on", "info", "approximated", "the keys of '{name}' became settings of the resource",
@@ -199,6 +200,13 @@ CODES: dict[str, Code] = {
     "BPC315": Code(
         "property given twice", "error", "carried", "'{name}' means '{other}', which is given too",
         "Delete one of the two.", "Heat refuses the template too."),
+    "BPC317": Code(
+        "resource that cannot be absorbed", "warning", "carried", "{type} '{name}' is a stand-in node that creates nothing: {why}",
+        "Connect the two resources in the blueprint by hand.",
+        "In Cloudify the resource would be a relationship between two nodes, which cannot say this."),
+    "BPC316": Code(
+        "setting in other words", "info", "rewritten", "'{name}: {value}' is said in other words", "Nothing to do.",
+        "The node type says the same with another property."),
     "BPC320": Code(
         "key of a resource without counterpart", "warning", "carried", "'{name}' of a resource has no counterpart",
         "Check whether it is needed.", "Cloudify's node templates have nothing like it."),
@@ -206,6 +214,40 @@ CODES: dict[str, Code] = {
         "key of a resource without effect", "info", "carried",
         "'{name}' of a resource has no counterpart and no effect on the deployment", "Nothing to do.",
         "It is a description, or says what happens anyway."),
+    "BPC322": Code(
+        "resource deleted when uninstalling", "warning", "carried",
+        "'{name}: {value}' has no counterpart: uninstalling deletes the resource",
+        "Take what has to stay out of the blueprint before uninstalling, or keep a copy.",
+        "Cloudify deletes every resource that it created. Heat keeps it, or makes a snapshot first."),
+    "BPC330": Code(
+        "part of an interface without counterpart", "warning", "carried",
+        "'{name}' of a network interface has no counterpart", "Check whether the interface works without it.",
+        "The interface is a relationship to a port or a network, which says nothing else; the plugin does not take relationships and the property together."),
+    "BPC331": Code(
+        "property of an existing resource", "info", "carried", "'{name}' is not used for an existing resource",
+        "Nothing to do.", "Heat only looks up a resource with an external_id and changes nothing about it; the node does the same."),
+    "BPC332": Code(
+        "number as a text", "info", "rewritten", "written as a text, which is what Heat makes of the value", "Nothing to do.",
+        "The property takes a text, and Heat converts numbers and booleans to it; concat writes the same text."),
+    "BPC333": Code(
+        "default rules of a security group", "warning", "approximated",
+        "whether '{name}' keeps the two default egress rules depends on a value: it keeps them",
+        "Set disable_default_egress_rules to true if one of the rules is an egress rule.",
+        "Heat removes the default egress rules of a group when the template has one of its own. The plugin does so by a setting, and the direction is only known when deploying."),
+    "BPC334": Code(
+        "metadata that is no text", "warning", "approximated", "Heat sends this value as JSON text, the plugin as it is",
+        "Give the value as a text.", "The compute API takes only texts as metadata."),
+    "BPC335": Code(
+        "part of a block device without effect", "info", "carried", "'{name}' is not used beside '{other}'",
+        "Delete one of the two.", "Heat takes the first of volume, snapshot, image, swap and ephemeral disk, and ignores the others."),
+    "BPC336": Code(
+        "name in place of an id", "warning", "approximated",
+        "Heat looks up the name {value!r} of '{name}', the plugin wants the id", "Write the id of the resource in place of its name.",
+        "Heat resolves names of existing resources in this property. The plugin passes the value on as it is, and OpenStack refuses a name."),
+    "BPC337": Code(
+        "private key is kept", "info", "approximated",
+        "the private key of '{name}' is kept in the node's runtime properties", "Nothing to do if that is acceptable.",
+        "The plugin keeps the private key of every key pair that OpenStack generates; Heat keeps it only with save_private_key."),
     # -- 4xx dependencies and conditions ---------------------------------------------------------------------
     "BPC401": Code(
         "conditional resource always created", "warning", "carried", "'{name}' is created always: {reason}",
@@ -230,6 +272,11 @@ CODES: dict[str, Code] = {
     "BPC406": Code(
         "conditional output always there", "warning", "carried", "output '{name}' is there always: {reason}",
         "Nothing to do if that does not matter.", "The condition has no form in Cloudify."),
+    "BPC407": Code(
+        "value that is not there yet", "warning", "approximated",
+        "'{source}' uses a value of '{target}', but waiting for it would close a circle: the value is null when '{source}' is created",
+        "Take the value out of '{source}', or take the resources apart.",
+        "Absorbed resources can turn a dependency around; Cloudify accepts no circles, and a value of a node that does not exist yet is null."),
     # -- 5xx inputs and outputs ------------------------------------------------------------------------------
     "BPC501": Code(
         "structure as an input", "info", "approximated",
@@ -264,6 +311,11 @@ CODES: dict[str, Code] = {
         "default that looks like a call", "warning", "carried", "the default of '{name}' has a map that Cloudify takes for a call; it is left out",
         "Give '{name}' another form when deploying.",
         "The DSL has no way to write a literal map whose only key is the name of a function; given values are evaluated too."),
+    "BPC511": Code(
+        "hidden parameter", "info", "approximated",
+        "Heat masks the value of '{name}', Cloudify leaves the input out of the deployment's form",
+        "Use a secret for what nobody may see.",
+        "hidden of a HOT parameter shows asterisks instead of the value; hidden of an input takes it out of the user interface, and whoever may see the deployment sees the value."),
     # -- 6xx text, names and files ---------------------------------------------------------------------------
     "BPC600": Code(
         "description beyond ASCII", "info", "approximated",

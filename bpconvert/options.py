@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
+
+#: what the options take that take no free text; the first one is the default
+CHOICES: Final[dict[str, tuple[str | None, ...]]] = {
+    "dsl_version": (None, "1_3", "1_4", "1_5"),
+    "plugin": ("v3", "v2"),
+    "files": ("inline", "copy", "keep"),
+    "client_config": ("secrets", "inputs", "none"),
+}
+#: versions of the DSL that a manager of today reads, but with which it cannot import its own types.yaml
+TOO_OLD: Final = ("1_0", "1_1", "1_2")
 
 
 class Options(NamedTuple):
-    """What a user can choose.
+    """What a user can choose; :data:`CHOICES` has the words.
 
-    ``carry``: keep what the target cannot say in its metadata. ``dsl_version``: ``1_3`` ... ``1_5``; None is the
-    lowest that
-    can say the result. ``plugin``: ``v3`` or ``v2``, the family of OpenStack node types. ``files``: ``inline`` puts
-    the text of
-    ``get_file`` where it is used, ``copy`` also copies the file beside the result, ``keep`` leaves the reference to
-    the user.
-    ``client_config``: where the OpenStack credentials come from, ``secrets``, ``inputs`` or ``none``. ``templates``:
-    a folder
-    whose jinja2 templates override the built-in ones. ``allow_outside``: read files outside the source's folder."""
+    ``carry``: keep what the target cannot say in its metadata. ``dsl_version``: None is the lowest that can say the
+    result. ``plugin``: the family of OpenStack node types. ``files``: ``inline`` puts the text of ``get_file`` where it
+    is used, ``copy`` also copies the file beside the result, ``keep`` leaves the reference to the user.
+    ``client_config``: where the OpenStack credentials come from. ``templates``: a folder whose jinja2 templates
+    override the built-in ones. ``allow_outside``: read files outside the source's folder."""
 
     carry: bool = True
     dsl_version: str | None = None
@@ -25,3 +31,20 @@ class Options(NamedTuple):
     client_config: str = "secrets"
     templates: str | None = None
     allow_outside: bool = False
+
+    def check(self) -> None:
+        """Raise ValueError when an option has a value that it does not take."""
+        for name in CHOICES:
+            problem = wrong(name, getattr(self, name))
+            if problem is not None:
+                raise ValueError(f"{name}: {problem}")
+
+
+def wrong(name: str, value: Any) -> str | None:
+    """What is wrong with ``value`` for option ``name``, None if nothing is."""
+    if value in CHOICES[name]:
+        return None
+    known = ", ".join(word for word in CHOICES[name] if word)
+    if name == "dsl_version" and value in TOO_OLD:
+        return f"{value!r} is too old: the manager's own types.yaml cannot be imported with it (choose from {known})"
+    return f"{value!r} is unknown (choose from {known})"

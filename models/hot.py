@@ -12,23 +12,8 @@ from typing import Annotated, Any, ClassVar, Final
 from pydantic import BeforeValidator, ConfigDict, Field
 
 from bpconvert.models.fields import ABSENT, LATER, FreeMap, Kind, Model, Section, describe, wrong
+from bpconvert.models.hot_versions import VERSIONS, resolve_version
 from bpconvert.models.validation import Problem
-
-#: accepted versions by their date, oldest first; the name is an alias
-VERSIONS: Final[dict[str, str]] = {
-    "2013-05-23": "",
-    "2014-10-16": "",
-    "2015-04-30": "",
-    "2015-10-15": "",
-    "2016-04-08": "",
-    "2016-10-14": "newton",
-    "2017-02-24": "ocata",
-    "2017-09-01": "pike",
-    "2018-03-02": "queens",
-    "2018-08-31": "rocky",
-    "2021-04-16": "wallaby",
-}
-_DATES: Final = {alias: date for date, alias in VERSIONS.items() if alias} | {date: date for date in VERSIONS}
 
 PARAMETER_TYPES: Final = ("string", "number", "comma_delimited_list", "json", "boolean")
 DELETION_POLICIES: Final = ("Delete", "Retain", "Snapshot", "delete", "retain", "snapshot")
@@ -45,11 +30,6 @@ _CONSTRAINT_TYPES: Final = {
 }
 
 
-def version_date(version: Any) -> str | None:
-    """The date of a ``heat_template_version`` (``newton`` is ``2016-10-14``); None when no engine accepts it."""
-    return _DATES.get(version) if isinstance(version, str) else None
-
-
 # -- checks that types cannot say ---------------------------------------------------------------------------
 
 
@@ -61,6 +41,11 @@ def _number(value: Any, name: str) -> float | None:
         return float(value)
     except (TypeError, ValueError):
         raise wrong("has a {name} that is no number", name=name) from None
+
+
+def is_whole(number: float) -> bool:
+    """True for a number without a fraction; infinity is none."""
+    return isinstance(number, int) or number.is_integer()
 
 
 def _bounds(argument: Any, kind: str, keys: tuple[str, str]) -> list[float | None]:
@@ -76,7 +61,7 @@ def _check_range(argument: Any, kind: str) -> None:
     bounds = _bounds(argument, kind, ("min", "max"))
     if bounds == [None, None]:
         raise wrong("needs a min or a max for '{kind}'", kind=kind)
-    if kind == "length" and any(b is not None and b != int(b) for b in bounds):
+    if kind == "length" and not all(b is None or is_whole(b) for b in bounds):
         raise wrong("has bounds of 'length' that are no whole numbers")
 
 
@@ -84,7 +69,7 @@ def _check_modulo(argument: Any, kind: str) -> None:
     step, offset = _bounds(argument, kind, ("step", "offset"))
     if step is None or offset is None:
         raise wrong("needs both step and offset for 'modulo'")
-    if step != int(step) or offset != int(offset):
+    if not is_whole(step) or not is_whole(offset):
         raise wrong("has a step or offset of 'modulo' that is no whole number")
     if step == 0 or abs(offset) >= abs(step) or step * offset < 0:
         raise wrong("needs an offset of 'modulo' between 0 and its step")
@@ -268,15 +253,15 @@ class Template(Model):
 def check_version(template: Template, version: str | None = None) -> list[Problem]:
     """Keys and values that ``version`` (default: the template's own) does not have, and an unknown version itself."""
     version = template.heat_template_version if version is None else version
-    date = version_date(version)
-    if date is None:
-        known = ", ".join([*VERSIONS, *filter(None, VERSIONS.values())])
+    found = resolve_version(version)
+    if found is None:
+        known = ", ".join([*VERSIONS, *(known.alias for known in VERSIONS.values() if known.alias)])
         text = f"unknown version {version!r} (known: {known})" if version else "'heat_template_version' is missing"
         return [Problem(("heat_template_version",), text)]
     return [
         Problem(path, f"{words} exists since version {since}, this template says {version}")
         for path, words, since in _gated(template)
-        if since > date
+        if not found.has(since)
     ]
 
 

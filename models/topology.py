@@ -53,11 +53,17 @@ class Node:
     #: neutral property name -> source key, where the source used an alias
     aliases: dict[str, str] = field(default_factory=dict)
     depends_on: list[str] = field(default_factory=list)
+    #: ``depends_on`` is written as one text
+    depends_on_text: bool = False
     condition: Value = MISSING
     #: resource-level keys without a neutral meaning, as written (update_policy, deletion_policy, metadata, ...)
     extra: dict[str, Any] = field(default_factory=dict)
     external_id: Value = MISSING
     path: Path = ()
+
+    def dependency_path(self, index: int) -> Path:
+        """The place of item ``index`` of ``depends_on`` in the source."""
+        return (*self.path, "depends_on") if self.depends_on_text else (*self.path, "depends_on", index)
 
 
 @dataclass(eq=False, repr=False)
@@ -83,5 +89,3 @@ class Topology:
     conditions: dict[str, Value] = field(default_factory=dict)
     nodes: dict[str, Node] = field(default_factory=dict)
     outputs: dict[str, Output] = field(default_factory=dict)
-    #: [{label, description, parameters}] as written
-    input_groups: list[Any] = field(default_factory=list)

@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 from bpconvert.models.expressions import Attribute, Condition, Equals, Identity, Input, Not
+from bpconvert.models.hot_versions import LATEST
 from bpconvert.translators.evaluate import Scope
 from bpconvert.translators.hot.functions import Reader
-from bpconvert.translators.hot.versions import LATEST
 
 INPUTS: dict[str, Any] = {
     "text": "abcab", "number": 3, "yes": True, "no": False, "list": ["a", "b", "c"],

@@ -265,7 +265,7 @@ def test_several_inputs_keep_their_tree(converter: Converter, capsys: pytest.Cap
         (["in/a.yaml", "--report", "-"], "needs -o FILE"),
         (["in/a.yaml", "--report", "in/a.yaml"], "choose another file"),
         (["in/a.yaml", "-o", "out.yaml", "--report", "out.yaml"], "choose another file"),
-        (["in/a.yaml", "--dsl-version", "2_0"], "not a DSL version"),
+        (["in/a.yaml", "--dsl-version", "2_0"], "is unknown (choose from 1_3, 1_4, 1_5)"),
         (["in/a.yaml", "--templates", "nowhere"], "no directory"),
         (["in/a.yaml", "-q", "-v"], "not allowed with"),
     ],

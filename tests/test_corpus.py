@@ -13,9 +13,9 @@ from deepdiff import DeepDiff
 
 from bpconvert.codes import CODES
 from bpconvert.models.cloudify import Blueprint, check
+from bpconvert.models.hot_versions import VERSIONS
 from bpconvert.models.validation import validate
 from bpconvert.translators.hot.functions import FUNCTIONS
-from bpconvert.translators.hot.versions import VERSIONS
 from bpconvert.translators.types import builtin
 from bpconvert.yamlio.document import load
 

@@ -77,7 +77,8 @@ def test_constraints(type_: str, kind: str, argument: Any, good: list[Any], bad:
         ("string", "length", {"max": 1.5}), ("number", "modulo", {"step": 0, "offset": 0}),
         ("number", "modulo", {"step": 2}),
         ("number", "modulo", {"step": 2, "offset": 2}), ("number", "modulo", {"step": 2, "offset": -1}),
-        ("number", "modulo", {"step": 2.5, "offset": 1}), ("string", "allowed_values", "abc"),
+        ("number", "modulo", {"step": 2.5, "offset": 1}), ("number", "modulo", {"step": float("inf"), "offset": 1}),
+        ("string", "allowed_values", "abc"),
         ("string", "allowed_pattern", 5), ("string", "allowed_pattern", "("), ("string", "nothing", 1),
     ],
 )  # fmt: skip

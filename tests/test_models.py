@@ -14,6 +14,7 @@ import yaml
 from pydantic import ValidationError
 
 from bpconvert.models import cloudify, hot
+from bpconvert.models.hot_versions import VERSIONS, resolve_version
 from bpconvert.models.validation import Problem, validate
 
 REALWORLD = Path(__file__).resolve().parents[2] / "shared" / "realworld"
@@ -271,7 +272,7 @@ class TestHot:
         }
         template, problems = validate(hot.Template, changed(base, place, value))
         assert problems == []
-        for version in hot.VERSIONS:
+        for version in VERSIONS:
             assert bool(hot.check_version(template, version)) == (version < since), version
 
     @pytest.mark.parametrize(
@@ -279,7 +280,8 @@ class TestHot:
         [("2013-05-23", "2013-05-23"), ("newton", "2016-10-14"), ("wallaby", "2021-04-16"), ("train", None), (5, None)],
     )
     def test_versions(self, version: Any, date: str | None) -> None:
-        assert hot.version_date(version) == date
+        found = resolve_version(version)
+        assert (found.date if found else None) == date
         template, problems = validate(hot.Template, {"heat_template_version": version})
         assert bool(problems + hot.check_version(template)) == (date is None)
 

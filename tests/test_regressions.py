@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
 from bpconvert.api import Result, convert
+from bpconvert.translators.cloudify import v2
+from bpconvert.translators.types import builtin
 
 SERVER = "type: OS::Nova::Server, properties: {image: i, flavor: f"
 
@@ -161,3 +164,288 @@ def test_a_text_without_a_name_has_an_inputs_file_with_a_plain_name() -> None:
 
 def test_a_number_as_the_default_of_a_boolean_is_told() -> None:
     assert "BPC509" in codes(converted("parameters:\n  p: {type: boolean, default: 1}\n"))
+
+
+@pytest.mark.parametrize("bound", [".inf", "-.inf", ".nan"])
+@pytest.mark.parametrize(
+    "constraint", ["length: {min: BOUND}", "modulo: {step: BOUND, offset: 0}", "range: {max: BOUND}"]
+)
+def test_bounds_that_are_no_numbers(constraint: str, bound: str) -> None:
+    kind = "string" if "length" in constraint else "number"
+    constraint = constraint.replace("BOUND", bound)
+    converted(f"parameters:\n  p: {{type: {kind}, default: 1, constraints: [{{{constraint}}}]}}\n")
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "problem"),
+    [
+        ("dsl_version", "1_2", "too old"),
+        ("dsl_version", "1_6", "choose from 1_3, 1_4, 1_5"),
+        ("plugin", "v1", "choose from v3, v2"),
+        ("files", "outline", "choose from"),
+        ("client_config", [], "choose from"),
+    ],
+)
+def test_the_library_checks_its_options(option: str, value: Any, problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
+        converted("", **{option: value})
+
+
+# -- what findings say --------------------------------------------------------------------------------------
+
+
+def messages(result: Result, code: str) -> list[str]:
+    """The messages of the findings with this code."""
+    return [found.message for found in result.diagnostics if found.code == code]
+
+
+def test_a_condition_is_called_by_its_name() -> None:
+    body = """\
+conditions: {a: {not: b}, b: {not: a}}
+resources:
+  one: {type: OS::Neutron::Net, condition: a}
+  two: {type: OS::Neutron::Net, condition: nowhere}
+"""
+    one, two = messages(converted(body), "BPC401")
+    assert "condition 'a'" in one
+    assert "condition 'nowhere'" in two
+
+
+def test_a_call_that_heat_refuses_is_not_called_missing() -> None:
+    body = (
+        "outputs:\n  a: {value: {list_join: 5}}\n  b: {value: {str_split: [x]}}\n  c: {value: {list_join: [1, [a]]}}\n"
+    )
+    assert set(messages(converted(body), "BPC202")) == {"not converted: Heat refuses the call"}
+
+
+@pytest.mark.parametrize(
+    ("policy", "external", "code"),
+    [
+        ("Delete", False, "BPC321"),
+        ("Retain", False, "BPC322"),
+        ("Snapshot", False, "BPC322"),
+        ("Retain", True, "BPC321"),
+    ],
+)
+def test_what_becomes_of_a_resource_that_is_to_stay(policy: str, external: bool, code: str) -> None:
+    given = ", external_id: x" if external else ""
+    result = converted(f"resources:\n  v: {{type: OS::Cinder::Volume, deletion_policy: {policy}{given}}}\n")
+    assert codes(result) & {"BPC320", "BPC321", "BPC322"} == {code}
+
+
+def test_a_value_of_a_stand_in_is_told_once() -> None:
+    body = "resources:\n  x: {type: OS::Foo}\noutputs:\n  o: {value: {list_join: ['', [a, {get_attr: [x, y]}]]}}\n"
+    result = converted(body)
+    assert "BPC203" not in codes(result)
+    assert "None" in messages(result, "BPC305")[0]
+
+
+def test_branches_of_text_are_text() -> None:
+    body = """\
+parameters: {p: {type: string}}
+outputs:
+  o: {value: {list_join: ["-", [a, {if: [{equals: [{get_param: p}, x]}, b, {get_param: p}]}]]}}
+"""
+    assert "BPC203" not in codes(converted(body))
+
+
+def test_only_the_outermost_rewritten_call_is_told() -> None:
+    body = """\
+parameters: {p: {type: string}}
+outputs:
+  o: {value: [{list_join: ["-", [{list_join: ["+", [a, {get_param: p}]]}]]}]}
+"""
+    told = [found.path for found in converted(body).diagnostics if found.code == "BPC223"]
+    assert told == [("outputs", "o", "value", 0)]
+
+
+def test_a_hidden_parameter_is_told() -> None:
+    hidden = "{type: string, default: x, hidden: true}"
+    assert len(messages(converted(f"parameters:\n  p: {hidden}\n  q: {hidden}\n"), "BPC511")) == 2
+
+
+@pytest.mark.parametrize(("written", "path"), [("a", ("depends_on",)), ("[b, a]", ("depends_on", 1))])
+def test_a_resource_that_depends_on_itself(written: str, path: tuple[Any, ...]) -> None:
+    network = "type: OS::Neutron::Net"
+    result = converted(f"resources:\n  a: {{{network}, depends_on: {written}}}\n  b: {{{network}}}\n")
+    found = next(found for found in result.diagnostics if found.code == "BPC121")
+    assert found.path == ("resources", "a", *path)
+    assert str(found.severity) == "error"
+
+
+# -- values -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("pattern", "good", "bad"),
+    [
+        ("(?x) a b # c", "ab", "a"),
+        ("(?x) a | ab # first", "a", "ab"),
+        ("(?i)a|ab", "A", "AB"),
+        ("(?P<whole>a|b)", "a", "ab"),
+        (r"a\$", "a$", "a"),
+        (r"(a)\1", "aa", "a"),
+    ],
+)
+def test_patterns_match_whole_values(pattern: str, good: str, bad: str) -> None:
+    document = converted(
+        f"parameters:\n  p: {{type: string, constraints: [{{allowed_pattern: '{pattern}'}}]}}\n"
+    ).document
+    written = document["inputs"]["p"]["constraints"][0]["pattern"]
+    assert re.match(written, good)
+    assert not re.match(written, bad)
+    assert not re.match(written, good + "\n")
+
+
+def test_a_pattern_that_cannot_be_said_is_kept() -> None:
+    result = converted(r"parameters: {p: {type: string, constraints: [{allowed_pattern: '(a|b)\1'}]}}")
+    assert "constraints" not in result.document["inputs"]["p"]
+    assert "BPC502" in codes(result)
+
+
+PORT = "resources:\n  port: {type: OS::Neutron::Port, properties: {network: NETWORK}}\noutputs:\n  o: {value: VALUE}\n"
+
+
+def test_the_network_of_a_port_is_a_map_in_heat() -> None:
+    body = PORT.replace("NETWORK", "n").replace("VALUE", "{get_attr: [port, network]}")
+    assert converted(body).document["outputs"]["o"]["value"].startswith("not converted")
+
+
+UUID = "7d0f4ac2-9f35-4e36-a3c6-3b2a8e5f1c11"
+
+
+@pytest.mark.parametrize(
+    ("network", "written"),
+    [
+        ("n", {"get_attribute": ["external_n", "id"]}),
+        ("{get_param: p}", {"get_input": "p"}),
+        (UUID, UUID),
+    ],
+)
+def test_the_id_of_a_network_that_is_given(network: str, written: Any) -> None:
+    body = PORT.replace("NETWORK", network).replace("VALUE", "{get_attr: [port, network_id]}")
+    result = converted(f"parameters: {{p: {{type: string}}}}\n{body}")
+    assert result.document["outputs"]["o"]["value"] == written
+    assert ("BPC309" in codes(result)) is (network == "{get_param: p}")
+
+
+def test_text_is_no_index_of_an_address() -> None:
+    server = f"{SERVER}, networks: [{{network: n}}]"
+    body = f"resources:\n  web: {{{server}}}}}\noutputs:\n  o: {{value: {{get_attr: [web, networks, n, '0']}}}}\n"
+    assert "BPC202" in codes(converted(body))
+
+
+def test_a_number_that_selects_an_address_is_whole() -> None:
+    parameters = "parameters: {i: {type: number, default: 0.0}}\n"
+    body = PORT.replace("NETWORK", "n").replace("VALUE", "{get_attr: [port, fixed_ips, {get_param: i}, ip_address]}")
+    result = converted(parameters + body)
+    assert result.document["inputs"]["i"] == {"type": "integer", "default": 0}
+    assert "BPC508" in codes(result)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "{list_join: ['-', [a, {yaql: {expression: $, data: {get_param: p}}}]]}",
+        "{str_replace: {template: é X, params: {X: {get_param: p}}}}",
+        "{list_join: [é, [a, {get_param: p}]]}",
+        "{if: [{equals: [{get_param: p}, é]}, 1, 2]}",
+        "{get_param: 'OS::region'}",
+    ],
+)
+def test_an_output_asks_for_nothing(value: str) -> None:
+    parameters = "parameters: {p: {type: string}}\n"
+    for body in (
+        f"outputs:\n  o: {{value: {value}}}",
+        f"resources:\n  x: {{type: OS::Foo, properties: {{y: {value}}}}}",
+    ):
+        document = converted(parameters + body).document
+        assert [name for name, data in document["inputs"].items() if "default" not in data] == ["p"]
+
+
+def test_an_output_uses_what_a_node_asks_for() -> None:
+    body = f"resources:\n  web: {{{SERVER}, name: {{get_param: 'OS::region'}}}}}}\noutputs:\n  o: {{value: VALUE}}\n"
+    document = converted(body.replace("VALUE", "{get_param: 'OS::region'}")).document
+    assert document["outputs"]["o"]["value"] == {"get_input": "os_region"}
+
+
+# -- the old plugin -----------------------------------------------------------------------------------------
+
+
+def old_properties(kind: str, properties: str) -> tuple[Any, Result]:
+    """The properties of a node for the 2.x plugin."""
+    result = converted(f"resources:\n  n: {{type: {kind}, properties: {{{properties}}}}}\n", plugin="v2")
+    return result.document["node_templates"]["n"]["properties"], result
+
+
+def test_interfaces_of_the_old_plugin() -> None:
+    one, two = UUID, UUID.replace("11", "22")
+    networks = f"[{{network: {one}, fixed_ip: 10.0.0.1}}, {{network: {two}, fixed_ip: 'fe80::1'}}, {{port: {one}}}]"
+    groups = f"[{one}, {two}]"
+    properties = f"image: i, flavor: f, security_groups: {groups}, networks: {networks}"
+    server = old_properties("OS::Nova::Server", properties)[0]["server"]
+    assert server["security_groups"] == [one, two]
+    assert server["nics"] == [
+        {"net-id": one, "v4-fixed-ip": "10.0.0.1"},
+        {"net-id": two, "v6-fixed-ip": "fe80::1"},
+        {"port-id": one},
+    ]
+
+
+@pytest.mark.parametrize(("gateway", "written"), [("", True), ("external_gateway_info: {network: n}", False)])
+def test_a_router_of_the_old_plugin_without_a_gateway(gateway: str, written: bool) -> None:
+    router = old_properties("OS::Neutron::Router", gateway)[0]
+    assert (router.get("default_to_managers_external_network") is False) is written
+
+
+def test_rules_of_the_old_plugin_say_what_it_would_fill_in() -> None:
+    rules = "{protocol: icmp}, {ethertype: IPv6, port_range_min: 1, port_range_max: 2}"
+    group = old_properties("OS::Neutron::SecurityGroup", f"rules: [{rules}]")[0]
+    nothing = {"port_range_min": None, "port_range_max": None}
+    assert group["rules"][0] == {"protocol": "icmp", "direction": "ingress", "ethertype": "IPv4", **nothing}
+    assert group["rules"][1]["protocol"] is None
+    assert group["rules"][1]["remote_ip_prefix"] is None
+
+
+def test_a_rule_for_its_own_group_is_not_opened_to_all() -> None:
+    group, result = old_properties("OS::Neutron::SecurityGroup", "rules: [{remote_mode: remote_group_id}]")
+    assert "rules" not in group
+    assert "BPC302" in codes(result)
+
+
+def test_which_types_the_old_plugin_has() -> None:
+    lacking = {name for name in builtin().heat_types() if not v2.has_type(builtin().heat_kind(name))}
+    assert lacking == {"OS::Neutron::SecurityGroupRule"}
+
+
+# -- comments -----------------------------------------------------------------------------------------------
+
+
+def test_the_end_of_the_file_stays_its_end() -> None:
+    text = converted("outputs:\n  o: {value: 1}\n  # of the outputs\n# of the file\n", carry=False).text
+    assert text.endswith("  # of the outputs\n\n# of the file\n")
+
+
+def test_comments_follow_what_became_a_relationship() -> None:
+    body = """\
+resources:
+  net: {type: OS::Neutron::Net}
+  one: {type: OS::Neutron::SecurityGroup}
+  port:
+    type: OS::Neutron::Port
+    properties:
+      name: p
+      # the network
+      network: {get_resource: net}
+      # the groups
+      security_groups:
+        # the first
+        - {get_resource: one}
+"""
+    text = converted(body, carry=False, client_config="none").text
+    assert text.endswith(
+        "    # the network\n    # the groups\n    relationships:\n"
+        "      - type: cloudify.relationships.connected_to\n        target: net\n"
+        "      # the first\n"
+        "      - type: cloudify.relationships.openstack.port_connected_to_security_group\n        target: one\n"
+    )

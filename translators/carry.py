@@ -12,6 +12,7 @@ from typing import Any
 
 from bpconvert.diagnostics import Diagnostic, Fidelity
 from bpconvert.models.expressions import Path
+from bpconvert.translators.places import exists
 from bpconvert.translators.text import ascii_text, fresh
 from bpconvert.yamlio.document import Document
 from bpconvert.yamlio.emit import emit
@@ -48,7 +49,7 @@ def fragments(
     carried: dict[str, Any] = {}
     data = document.data
     for path in made.keys() | inexact:
-        if len(path) == 2 and path[0] not in whole_sections and _exists(data, path):
+        if len(path) == 2 and path[0] not in whole_sections and exists(data, path):
             carried.setdefault(path[0], {})
     for section in carried:
         for name in data[section]:
@@ -73,14 +74,6 @@ def fragments(
 def _ascii_key(name: Any, taken: Container[Any]) -> Any:
     """``name`` in ASCII, which is all that a blueprint takes; not one of ``taken`` then."""
     return fresh(ascii_text(name), taken) if isinstance(name, str) and not name.isascii() else name
-
-
-def _exists(data: Any, path: Path) -> bool:
-    for step in path:
-        if not isinstance(data, dict) or step not in data:
-            return False
-        data = data[step]
-    return True
 
 
 def _text(dialect: str, document: Document, path: Path) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Value
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.context import Context
@@ -18,8 +19,25 @@ class Cannot(Exception):
         self.reason = reason
 
 
+def is_refused(context: Context, expr: Value) -> bool:
+    """True for a call that Heat refuses, which has been reported."""
+    return isinstance(expr, ex.Foreign) and (
+        expr.path in context.refused
+        or any(found.code == "BPC220" and found.path == expr.path for found in context.reporter.diagnostics)
+    )
+
+
+def no_counterpart(context: Context, expr: ex.Expr) -> str:
+    """Why ``expr`` cannot be said."""
+    if is_refused(context, expr):
+        return "Heat refuses the call"
+    return f"Cloudify has no counterpart of '{spelling(context, expr)}'"
+
+
 def spelling(context: Context, expr: ex.Expr) -> str:
     """The name of the call as the user wrote it."""
+    if isinstance(expr, ex.Condition):
+        return str(expr.name)
     raw = context.document_value(expr.path)
     if isinstance(expr, ex.Foreign):
         return expr.name

@@ -10,14 +10,14 @@ from bpconvert.translators.cloudify.nodes import Draft
 from bpconvert.yamlio.emit import Alias, Anchor
 
 #: key of ``client_config`` -> key of the 2.x plugin's ``openstack_config``
-KEYS: dict[str, str | None] = {
+KEYS: dict[str, str] = {
     "auth_url": "auth_url",
     "username": "username",
     "password": "password",
     "project_name": "tenant_name",
     "region_name": "region",
-    "user_domain_name": None,
-    "project_domain_name": None,
+    "user_domain_name": "user_domain_name",
+    "project_domain_name": "project_domain_name",
 }
 REFERENCE = Alias("client_config")
 
@@ -36,8 +36,6 @@ def definition(context: Context, drafts: list[Draft]) -> dict[str, Any] | None:
     for key, old in KEYS.items():
         place = f"openstack_{key}"
         name = old if context.options.plugin == "v2" else key
-        if name is None:
-            continue
         if context.options.client_config == "inputs":
             data = {"type": "string", "description": f"OpenStack {key.replace('_', ' ')}"}
             value[name] = {"get_input": context.add_input(place, data)}

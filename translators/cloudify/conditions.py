@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.translators.cloudify.cannot import Cannot, spelling
+from bpconvert.translators.cloudify.cannot import Cannot, is_refused, spelling
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.legalise import Legaliser
@@ -37,7 +37,10 @@ def _choose(legaliser: Legaliser, condition: Value, then: Value, otherwise: Valu
             raise Cannot(f"condition '{condition.name}' refers to itself")
         context.deciding.add(condition.name)
         try:
-            return _choose(legaliser, context.conditions[condition.name], then, otherwise, path)
+            meaning = context.conditions[condition.name]
+            if isinstance(meaning, (str, ex.Condition)) or is_refused(context, meaning):
+                raise Cannot(f"Heat refuses the condition '{condition.name}'")
+            return _choose(legaliser, meaning, then, otherwise, path)
         finally:
             context.deciding.discard(condition.name)
     if isinstance(condition, ex.Not):
@@ -68,6 +71,8 @@ def _choose(legaliser: Legaliser, condition: Value, then: Value, otherwise: Valu
         return _pick(legaliser, [then, otherwise], index, path)
     if isinstance(condition, ex.Input) and legaliser.kind(condition) == "boolean":
         return _pick(legaliser, [otherwise, then], legaliser.say(condition, path), path)
+    if is_refused(context, condition):
+        raise Cannot("Heat refuses the condition")
     if isinstance(condition, ex.Expr):
         raise Cannot(f"the condition '{spelling(context, condition)}' is not decided by comparing inputs")
     raise Cannot(f"{condition!r} is no condition")

@@ -58,6 +58,8 @@ class Context:
     patched_defaults: dict[str, Any] = field(default_factory=dict)
     #: number inputs that select a place in a list
     indices: set[Any] = field(default_factory=set)
+    #: places of calls that Heat refuses to compute
+    refused: set[Path] = field(default_factory=set)
     #: conditions on the way to a decision, to find circles
     deciding: set[str] = field(default_factory=set)
     _undeclared: dict[str, str] = field(default_factory=dict)
@@ -163,6 +165,10 @@ class Context:
             self.reporter.report("BPC210", path, name=name)
             known = self._undeclared[name] = self.add_input(name, {"description": "Not declared in the Heat template"})
         return self._told(name, known, path)
+
+    def asks_for(self, fact: str) -> bool:
+        """True when an input asks for the fact already."""
+        return fact in self._pseudo
 
     def pseudo_input(self, fact: str, path: Path) -> str:
         """The input that asks for a fact that Cloudify does not know."""

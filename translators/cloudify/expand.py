@@ -8,15 +8,19 @@ own addresses become ports, and resources without a node of their own are absorb
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Path, Value
+from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
-from bpconvert.translators.cloudify.merges import MERGES
+from bpconvert.translators.cloudify import v2
+from bpconvert.translators.cloudify.merges import absorb
 
 if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.context import Context
     from bpconvert.translators.cloudify.nodes import Nodes
+    from bpconvert.translators.types import Kind, PropertyRule
 
 
 def expand(nodes: Nodes) -> None:
@@ -25,36 +29,86 @@ def expand(nodes: Nodes) -> None:
     originals = list(context.topology.nodes.values())
     for node in originals:
         kind = context.catalogue.kind(node.kind)
-        if kind is None or (kind.cloudify is None and kind.merge is None) or not isinstance(node.properties, dict):
+        if kind is not None and kind.cloudify is not None and node.external_id is not MISSING:
+            _existing(nodes, node, kind)
+        if kind is None or not _has_form(context, kind) or not isinstance(node.properties, dict):
             context.stand_ins.add(node.name)
     for node in originals:
         kind = context.catalogue.kind(node.kind)
-        if kind and kind.merge and node.name not in context.stand_ins and not MERGES[kind.merge](nodes, node):
+        if kind and kind.merge and node.name not in context.stand_ins and not absorb(nodes, node, kind.merge):
             context.stand_ins.add(node.name)
     for node in originals:
         kind = context.catalogue.kind(node.kind)
         if kind is None or node.name in context.stand_ins or node.name in context.absorbers:
             continue
         for name, rule in kind.properties.items():
-            if rule.hook == "server_networks":
-                _networks(nodes, node, name)
-            elif rule.hook == "floating_network":
-                _floating_network(nodes, node, name)
+            if rule.hook in _PREPARE:
+                _PREPARE[rule.hook](nodes, node, name)
             elif rule.lift and rule.lift.mixed == "materialise":
-                _mixed_list(nodes, node, name, rule.lift.targets)
+                _mixed_list(nodes, node, name, rule)
+    for node in list(context.topology.nodes.values()):
+        kind = context.catalogue.kind(node.kind)
+        if kind is not None and node.name not in context.stand_ins and node.name not in context.absorbers:
+            for name, rule in kind.properties.items():
+                if rule.hook not in _PREPARE:
+                    _names(nodes, node, rule, node.properties.get(name), (*node.path, "properties", name))
+
+
+def _has_form(context: Context, kind: Kind) -> bool:
+    """True for what is a node, or part of one, in the chosen family of node types."""
+    if context.options.plugin == "v2" and not v2.has_type(kind):
+        return False
+    return kind.cloudify is not None or kind.merge is not None
+
+
+def _existing(nodes: Nodes, node: Node, kind: Kind) -> None:
+    """Heat only looks up a resource that exists already: its properties change nothing."""
+    if isinstance(node.properties, dict):
+        for name in node.properties:
+            source = (*node.path, "properties", node.aliases.get(name, name))
+            nodes.context.reporter.report("BPC331", source, name=name)
+    node.properties = {}
+    if kind.cloudify is not None and kind.cloudify.plain:
+        nodes.context.stand_ins.add(node.name)
 
 
 # -- external resources -------------------------------------------------------------------------------------
 
 
 def external(nodes: Nodes, kind: str, value: Value, user: Node, path: Path) -> ex.Identity:
-    """A reference to the external node for the resource whose name or id is ``value``; made once per value."""
-    key = (kind, repr(value))
+    """A reference to the external node for the resource whose name or id is ``value``; made once per value and
+    condition of its users."""
+    key = _external_key(kind, value, user)
     name = nodes.externals.get(key)
     if name is None:
         name = nodes.externals[key] = nodes.context.fresh_node(f"external_{_label(value, kind)}")
-        nodes.add(Node(name, "", kind, external_id=value, path=path), before=user.name)
+        made = Node(name, "", kind, external_id=value, condition=user.condition, path=path)
+        nodes.add(made, before=user.name)
     return ex.Identity(name, path=path)
+
+
+def _external_key(kind: str, value: Value, user: Node) -> tuple[str, str, str]:
+    return kind, repr(value), repr(user.condition)
+
+
+def named(nodes: Nodes, rule: PropertyRule, value: Value, user: Node) -> Value:
+    """``value``, or the reference to the external node that :func:`_names` made for this name."""
+    if not (rule.lookup and rule.lift and is_name(value)):
+        return value
+    name = nodes.externals.get(_external_key(rule.lift.targets[0], value, user))
+    return value if name is None else ex.Identity(name)
+
+
+def _names(nodes: Nodes, node: Node, rule: PropertyRule, value: Value, path: Path) -> None:
+    """External nodes for the names that the plugin does not look up. The properties stay: what is compared with them
+    has the name too."""
+    if rule.lookup and rule.lift and is_name(value):
+        external(nodes, rule.lift.targets[0], value, node, path)
+    for item in value if isinstance(value, list) else [value]:
+        for key, part in item.items() if rule.each and isinstance(item, dict) else ():
+            inner = rule.each.get(rule.aliases.get(key, key)) if isinstance(key, str) else None
+            if inner is not None:
+                _names(nodes, node, inner, part, (*path, key))
 
 
 def _label(value: Value, kind: str) -> str:
@@ -68,17 +122,22 @@ def _label(value: Value, kind: str) -> str:
 # -- lists of references ------------------------------------------------------------------------------------
 
 
-def _mixed_list(nodes: Nodes, node: Node, name: str, targets: list[str]) -> None:
+def _mixed_list(nodes: Nodes, node: Node, name: str, rule: PropertyRule) -> None:
     value = node.properties.get(name)
-    if not isinstance(value, list) or not any(nodes.is_reference(item, targets) for item in value):
+    targets = rule.lift.targets if rule.lift else []
+    if not isinstance(value, list) or not any(
+        nodes.is_reference(item, targets) or (rule.lookup and is_name(item)) for item in value
+    ):
         return
     path = (*node.path, "properties", name)
-    node.properties[name] = [
-        item
-        if nodes.is_reference(item, targets) or item is None
-        else external(nodes, targets[0], item, node, (*path, i))
-        for i, item in enumerate(value)
-    ]
+    items = node.properties[name] = []
+    for index, item in enumerate(value):
+        if item is None:
+            nodes.context.reporter.report("BPC307", (*path, index), name=name)
+        elif nodes.is_reference(item, targets):
+            items.append(item)
+        else:
+            items.append(external(nodes, targets[0], item, node, (*path, index)))
 
 
 def _networks(nodes: Nodes, node: Node, name: str) -> None:
@@ -87,61 +146,92 @@ def _networks(nodes: Nodes, node: Node, name: str) -> None:
     if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
         return
     items = [{("network" if key == "uuid" else key): part for key, part in item.items()} for item in value]
-    lifted = any(
-        nodes.is_reference(item.get("port"), ["port"])
-        or nodes.is_reference(item.get("network"), _NETS)
-        or _needs_port(item)
-        for item in items
-    )
-    if lifted:
-        taken: list[Value] = []
-        for index, item in enumerate(items):
-            path = (*node.path, "properties", name, index)
-            items[index] = _interface(nodes, node, item, taken, index, path)
-            taken += items[index].values()
+    if any(_is_lifted(nodes, item) for item in items):
+        networks = [network for item in items if (network := _network_of(nodes, item)) is not None]
+        path = (*node.path, "properties", name)
+        lifted = [_interface(nodes, node, item, networks, (*path, index)) for index, item in enumerate(items)]
+        nodes.interfaces[node.name] = lifted
+        # networks stay as written, to be compared with
+        items = [new if "port" in new else item for new, item in zip(lifted, items, strict=True)]
     node.properties[name] = items
 
 
 _NETS = ["net", "provider_net"]
+#: what an interface's own port can say
 _PORT_KEYS = {"network", "subnet", "fixed_ip", "port_extra_properties"}
 
 
-def _needs_port(item: dict[str, Value]) -> bool:
-    return "port" not in item and bool(item.keys() & {"subnet", "port_extra_properties"}) and item.keys() <= _PORT_KEYS
+def _is_lifted(nodes: Nodes, item: dict[str, Value]) -> bool:
+    """True for an interface that has to be a relationship."""
+    if item.get("port") is not None:
+        return nodes.is_reference(item["port"], ["port"])
+    network = item.get("network")
+    needs_port = item.get("subnet") is not None or item.get("port_extra_properties") is not None
+    return needs_port or nodes.is_reference(network, _NETS) or is_name(network)
 
 
-def _interface(
-    nodes: Nodes, node: Node, item: dict[str, Value], taken: list[Value], index: int, path: Path
-) -> dict[str, Value]:
-    """One interface as a reference to a port or a network."""
-    if item.keys() == {"port"}:
-        port = item["port"]
+def _network_of(nodes: Nodes, item: Value) -> Value:
+    """The network that an interface, a port or an address of a port is on, as written; None where it is not known."""
+    if not isinstance(item, dict):
+        return None
+    if nodes.is_reference(item.get("port"), ["port"]):
+        found: Any = item["port"]
+        port = nodes.context.topology.nodes[found.node].properties
+        addresses = port.get("fixed_ips")
+        first = addresses[0] if isinstance(addresses, list) and addresses else None
+        network: Value = port.get("network")
+        return network if network is not None else _network_of(nodes, first)
+    reference: Any = item.get("subnet", item.get("subnet_id"))
+    if item.get("network") is None and nodes.is_reference(reference, ["subnet"]):
+        return nodes.context.topology.nodes[reference.node].properties.get("network")
+    return None if item.get("port") is not None else item.get("network")
+
+
+def _interface(nodes: Nodes, node: Node, item: dict[str, Value], networks: list[Value], path: Path) -> dict[str, Value]:
+    """One interface as a reference to a port or a network. The plugin takes a network and a port on it for one
+    interface, so several interfaces on one network are all ports."""
+    given = _sayable(nodes, item, path)
+    if "port" in given:
+        port = given["port"]
         return {"port": port if nodes.is_reference(port, ["port"]) else external(nodes, "port", port, node, path)}
-    if item.keys() == {"network"}:
-        network = item["network"]
-        if not nodes.is_reference(network, _NETS):
-            network = external(nodes, "net", network, node, path)
-        if network not in taken:
+    if not given:
+        return {}
+    if given.keys() == {"network"}:
+        raw = given["network"]
+        network = raw if nodes.is_reference(raw, _NETS) else external(nodes, "net", raw, node, (*path, "network"))
+        if networks.count(raw) < 2:
             return {"network": network}
-        item = {"network": network}  # two relationships to one node would be one: a port of its own
-    if not item.keys() <= _PORT_KEYS or ("network" not in item and "subnet" not in item):
-        return item
+        given = {"network": raw if is_name(raw) else network}
+    return {"port": _own_port(nodes, node, given, path)}
+
+
+def _sayable(nodes: Nodes, item: dict[str, Value], path: Path) -> dict[str, Value]:
+    """What a relationship or a port can say of an interface; the rest is reported."""
+    given = {key for key, part in item.items() if part is not None}
+    said = {"port"} if "port" in given else _PORT_KEYS if given & {"network", "subnet"} else set()
+    for key in item:
+        if key not in said or key not in given:
+            nodes.context.reporter.report("BPC330" if key in given else "BPC307", (*path, key), name=key)
+    return {key: part for key, part in item.items() if key in said and key in given}
+
+
+def _own_port(nodes: Nodes, node: Node, item: dict[str, Value], path: Path) -> ex.Identity:
+    """A new port for an interface that a relationship to a network cannot say."""
     properties: dict[str, Value] = {}
     if "network" in item:
         properties["network"] = item["network"]
-    address = {
-        key: item[source]
-        for key, source in (("subnet", "subnet"), ("ip_address", "fixed_ip"))
-        if item.get(source) is not None
-    }
+    address = {key: item[old] for key, old in (("subnet", "subnet"), ("ip_address", "fixed_ip")) if old in item}
     if address:
         properties["fixed_ips"] = [address]
-    extra = item.get("port_extra_properties")
-    properties.update(extra if isinstance(extra, dict) else {})
-    name = nodes.context.fresh_node(f"{node.name}_port_{index}")
-    nodes.add(Node(name, "", "port", properties, path=path), before=node.name)
+    extra = item.get("port_extra_properties", {})
+    if isinstance(extra, dict):
+        properties.update(extra)
+    else:
+        nodes.context.reporter.report("BPC330", (*path, "port_extra_properties"), name="port_extra_properties")
+    name = nodes.context.fresh_node(f"{node.name}_port_{path[-1]}")
+    nodes.add(Node(name, "", "port", properties, condition=node.condition, path=path), before=node.name)
     nodes.context.reporter.report("BPC311", path, name=node.name, port=name)
-    return {"port": ex.Identity(name, path=path)}
+    return ex.Identity(name, path=path)
 
 
 _UUID = re.compile(r"[0-9a-fA-F]{8}-?(?:[0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}")
@@ -155,6 +245,29 @@ def _floating_network(nodes: Nodes, node: Node, name: str) -> None:
         node.properties[name] = external(nodes, "net", value, node, (*node.path, "properties", name))
 
 
+def _gateway_ip(nodes: Nodes, node: Node, name: str) -> None:
+    """Heat reads an empty text as null, which is a subnet without a gateway, and leaves ``auto`` to Neutron."""
+    value = node.properties.get(name)
+    if value == "":
+        node.properties[name] = None
+    elif value == "auto":
+        del node.properties[name]
+        nodes.context.reporter.report("BPC306", (*node.path, "properties", name), name=name, value=value)
+
+
 def is_uuid(text: Any) -> bool:
     """True for the text form of a UUID."""
     return isinstance(text, str) and _UUID.fullmatch(text) is not None
+
+
+def is_name(value: Value) -> bool:
+    """True for a literal that can only be a name."""
+    return isinstance(value, str) and value != "" and not is_uuid(value)
+
+
+#: hook of a property -> what is done to it before anything is said
+_PREPARE: dict[str | None, Callable[[Nodes, Node, str], None]] = {
+    "server_networks": _networks,
+    "floating_network": _floating_network,
+    "gateway_ip": _gateway_ip,
+}

@@ -1,8 +1,8 @@
 """The dependencies that Heat adds by itself (``add_dependencies`` of its plugins); Cloudify adds none.
 
-A port and a server wait for the subnets of their networks, a router for those of its gateway's network, a floating IP for
-whatever connects its network to its port. Heat compares ids that do not exist yet when a stack is created, and so waits for
-more than it means to; here values as written are compared.
+A port and a server wait for the subnets of their networks, a router for those of its gateway's network, a floating IP
+for whatever connects its network to its port. Heat compares ids that do not exist yet when a stack is created, and so
+waits for more than it means to; here values as written are compared.
 """
 
 from __future__ import annotations
@@ -61,8 +61,9 @@ def _behind(context: Context, node: Node, interfaces: list[Node]) -> Iterator[tu
     port = context.node_of(reference.node) if isinstance(reference, ex.Identity) else None
     if port is None or port.kind != "port":
         return
-    addresses = port.properties.get("fixed_ips")
-    wanted = [a.get("subnet", a.get("subnet_id")) for a in addresses if isinstance(a, dict)] if isinstance(addresses, list) else []
+    addresses: Any = port.properties.get("fixed_ips")
+    maps = [item for item in addresses if isinstance(item, dict)] if isinstance(addresses, list) else []
+    wanted = [item.get("subnet", item.get("subnet_id")) for item in maps]
     for interface in interfaces:
         subnet = interface.properties.get("subnet")
         owner = context.node_of(context.absorber(interface.name))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from bpconvert.models.expressions import MISSING, Value
@@ -11,7 +12,7 @@ from bpconvert.translators.cloudify.cannot import Cannot
 from bpconvert.translators.cloudify.context import Context
 from bpconvert.translators.cloudify.functions import collides
 from bpconvert.translators.cloudify.legalise import Legaliser
-from bpconvert.translators.text import ascii_text
+from bpconvert.translators.text import ascii_text, fresh
 
 #: neutral type -> DSL type; a HOT number may be an integer or a float, and only ``float`` takes both
 TYPES: dict[str, str] = {"string": "string", "number": "float", "boolean": "boolean", "list": "list"}
@@ -28,6 +29,7 @@ def lower_input(context: Context, declared: Input) -> dict[str, Any]:
         report("BPC501", (*path, "type"), type=kind)
     if context.input_name(declared.name) in context.indices:
         kind = "integer"
+        default = int(default) if isinstance(default, float) and default.is_integer() else default
         report("BPC508", (*path, "type"), name=declared.name)
     if kind == "float" and isinstance(default, bool):
         kind = None
@@ -49,6 +51,8 @@ def lower_input(context: Context, declared: Input) -> dict[str, Any]:
     if declared.hidden is not None:
         if "default" in data or not declared.hidden:
             data["hidden"] = declared.hidden
+            if declared.hidden:
+                report("BPC511", (*path, "hidden"), name=declared.name)
         else:
             report("BPC505", (*path, "hidden"), name=declared.name)
     constraints: list[dict[str, Any]] = []
@@ -99,23 +103,38 @@ def _constraint(
             data["item_type"] = "string"
         if _ascii(argument):
             return [{"valid_values": argument}]
-    if constraint.kind == "allowed_pattern" and argument.isascii():
-        return [{"pattern": _whole(argument)}]
+    if constraint.kind == "allowed_pattern" and argument.isascii() and (pattern := _whole(argument)):
+        return [{"pattern": pattern}]
     context.reporter.report("BPC502", constraint.path, what=f"the constraint '{constraint.kind}'")
     return []
 
 
-def _whole(pattern: str) -> str:
-    """A pattern that matches whole texts with ``re.match``: Heat wants its match to end where the text ends.
+def _whole(pattern: str) -> str | None:
+    """A pattern that matches whole texts with ``re.match``: Heat wants its match to end where the text ends. None: none
+    does.
 
     ``\\Z`` rather than ``$``, which also matches before a final newline. Heat takes the *first* match (``a|ab``
-    refuses ``ab``), so an alternation or a lazy quantifier is put into a lookahead, which does not try again."""
-    body = pattern
+    refuses ``ab``), so an alternation or a lazy quantifier is put into a lookahead, which does not try again; its name
+    counts as a group, so no numbers of groups may occur. A verbose pattern may end in a comment, which a line break
+    ends."""
+    flags = _FLAGS.match(pattern)
+    start = flags[0] if flags else ""
+    body = pattern[len(start) :]
     if body.endswith("$") and not body.endswith("\\$") and "|" not in body:
         body = body[:-1]
-    if "|" in body or "?" in body.replace("(?", ""):
-        return f"(?=(?P<whole>{body}))(?P=whole)\\Z"
-    return f"{body}\\Z"
+    if "x" in start:
+        body += "\n"
+    if "|" not in body and "?" not in body.replace("(?", ""):
+        return f"{start}{body}\\Z"
+    name = fresh("whole", _GROUPS.findall(body))
+    return None if _NUMBERED.search(body) else f"{start}(?=(?P<{name}>{body}))(?P={name})\\Z"
+
+
+#: flags of the whole pattern, which have to stand first
+_FLAGS = re.compile(r"\(\?[aiLmsux]+\)")
+_GROUPS = re.compile(r"\(\?P<(\w+)>")
+#: references to groups by number
+_NUMBERED = re.compile(r"\\[1-9]|\(\?\([0-9]")
 
 
 def described(context: Context, text: Any, path: tuple[Any, ...]) -> str:
@@ -136,7 +155,8 @@ def lower_output(context: Context, legaliser: Legaliser, output: Output) -> dict
     value = legaliser.value(output.value, path, inert=True)
     if output.condition is not MISSING:
         try:
-            value = conditions.choose(legaliser, output.condition, value, None, output.path)
+            with legaliser.without_effect():
+                value = conditions.choose(legaliser, output.condition, value, None, output.path)
         except Cannot as cannot:
             context.reporter.report("BPC406", (*output.path, "condition"), name=output.name, reason=cannot.reason)
     if value is None:

@@ -8,7 +8,8 @@ node would use the value (so that nothing is deployed with a wrong one), a visib
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,7 +17,7 @@ from bpconvert.diagnostics import Fidelity
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.translators.cloudify import conditions, references
-from bpconvert.translators.cloudify.cannot import Cannot, spelling
+from bpconvert.translators.cloudify.cannot import Cannot, no_counterpart, spelling
 from bpconvert.translators.cloudify.functions import collides
 from bpconvert.translators.cloudify.names import dotted, path_name
 from bpconvert.translators.evaluate import Refused, Scope, fold, pieces
@@ -58,6 +59,10 @@ class Legaliser:
         self.context = context
         self.scope = scope
         self._stand_ins: dict[Any, ex.Input] = {}
+        #: inside a value that nothing depends on
+        self.inert = False
+        #: inside a call that is said in other words
+        self._rewriting = False
 
     # -- entry points ---------------------------------------------------------------------------------------
 
@@ -76,7 +81,8 @@ class Legaliser:
             if isinstance(value, list):
                 return [self.fold(item, (*path, i)) for i, item in enumerate(value)]
             self.context.reporter.report("BPC204", refused.path or path, problem=refused.message)
-            if isinstance(value, ex.Expr):
+            if isinstance(value, ex.Expr) and not isinstance(value, ex.Condition):
+                self.context.refused.add(value.path)
                 return ex.Foreign("hot", spelling(self.context, value), value, path=value.path)
             return value
 
@@ -101,42 +107,60 @@ class Legaliser:
 
     def value(self, value: Value, path: Path, *, inert: bool = False) -> Value:
         """A sayable form of a folded ``value`` at ``path`` of the source. ``inert``: nothing depends on the value."""
+        with self.without_effect(inert or self.inert):
+            return self._value(value, path)
+
+    @contextmanager
+    def without_effect(self, inert: bool = True) -> Iterator[None]:
+        """In here nothing depends on what is said, so nothing asks for an input."""
+        before, self.inert = self.inert, inert
+        try:
+            yield
+        finally:
+            self.inert = before
+
+    def _value(self, value: Value, path: Path) -> Value:
         if isinstance(value, ex.Expr):
             path = value.path or path
             try:
-                said = self.say(value, path)
+                return self.say(value, path)
             except Cannot as cannot:
-                return self.stand_in(value, path, cannot.reason, inert=inert)
+                return self.stand_in(value, path, cannot.reason)
             except RecursionError:
-                return self.stand_in(value, path, "it is nested too deeply", inert=inert)
-            return said
+                return self.stand_in(value, path, "it is nested too deeply")
         if isinstance(value, (dict, list)) and len(path) > DEEPEST:
-            return self.too_deep(value, path, inert=inert)
+            return self.too_deep(value, path)
         if isinstance(value, dict):
-            said_map = {self.key(k, path): self.value(v, (*path, k), inert=inert) for k, v in value.items()}
-            if collides(said_map):
-                return self.collision(value, path, inert=inert)
-            return said_map
+            said_map = {self.key(k, path): self._value(v, (*path, k)) for k, v in value.items()}
+            return self.collision(value, path) if collides(said_map) else said_map
         if isinstance(value, (list, tuple)):
-            return [self.value(item, (*path, i), inert=inert) for i, item in enumerate(value)]
+            return [self._value(item, (*path, i)) for i, item in enumerate(value)]
         if isinstance(value, str) and not value.isascii():
-            return self.text_input(value, path, inert=inert)
+            return self.text_input(value, path)
         return value
 
     def say(self, value: Value, path: Path) -> Value:
         """A sayable form of ``value``, which stands at ``path`` of the source; raises :class:`Cannot`."""
         if not isinstance(value, ex.Expr):
+            if self.inert and isinstance(value, str) and not value.isascii():
+                raise Cannot("the DSL takes ASCII only")
             return self.value(value, path)
         rule = RULES.get(type(value))
         if rule is None:
-            raise Cannot(f"Cloudify has no counterpart of '{spelling(self.context, value)}'")
-        said = rule.apply(self, value)
-        if rule.fidelity is Fidelity.REWRITTEN and value.path:
+            raise Cannot(no_counterpart(self.context, value))
+        outer = self._rewriting
+        rewritten = rule.fidelity is Fidelity.REWRITTEN and bool(value.path)
+        self._rewriting = outer or rewritten
+        try:
+            said = rule.apply(self, value)
+        finally:
+            self._rewriting = outer
+        if rewritten and not outer:
             self.context.reporter.report("BPC223", value.path, name=spelling(self.context, value), how=rule.how)
         return said
 
     def argument(self, value: Value, path: Path) -> Value:
-        """``value`` as an argument of the function at ``path``: what cannot be said becomes a required input."""
+        """``value`` as an argument of the function at ``path``: what cannot be said is replaced here."""
         try:
             return self.say(value, path)
         except Cannot as cannot:
@@ -144,40 +168,45 @@ class Legaliser:
 
     # -- what cannot be said --------------------------------------------------------------------------------
 
-    def stand_in(self, value: Value, path: Path, reason: str, *, inert: bool = False) -> Value:
+    def stand_in(self, value: Value, path: Path, reason: str) -> Value:
         """The visible replacement of an expression that cannot be said."""
         source = _json(self.context.document_value(path))
-        if inert:
+        if self.inert:
             self.context.reporter.report("BPC202", path, reason=reason)
             return f"not converted: {source}"
         return self._required_input(
             path, f"Value of {dotted(path)}, in Heat: {source}", "BPC201", reason=reason, key=(path, source)
         )
 
-    def collision(self, value: dict[Any, Value], path: Path, *, inert: bool) -> Value:
+    def collision(self, value: dict[Any, Value], path: Path) -> Value:
         """A literal map that the DSL would take for a function call (there is no escape)."""
         name = next(iter(value))
-        if inert and ex.is_constant(value):
+        if self.inert:
+            if not ex.is_constant(value):
+                return self.stand_in(value, path, f"a map with the only key '{name}' would be a call in Cloudify")
             self.context.reporter.report("BPC205", path, name=name)
             return _json(value)
         source = _json(self.context.document_value(path))
         description = f"Value of {dotted(path)}: {source}"
         return self._required_input(path, description, "BPC206", name=name, key=(path, repr(value)))
 
-    def too_deep(self, value: Value, path: Path, *, inert: bool) -> Value:
+    def too_deep(self, value: Value, path: Path) -> Value:
         """Data that is nested deeper than the engine's evaluation goes."""
-        if inert and ex.is_constant(value):
+        reason = "it is nested deeper than Cloudify evaluates"
+        if self.inert:
+            if not ex.is_constant(value):
+                return self.stand_in(value, path, reason)
             self.context.reporter.report("BPC224", path)
             return _json(value)
         description = f"Value of {dotted(path[:6])}..., too deep for a blueprint"
-        reason = "it is nested deeper than Cloudify evaluates"
         return self._required_input(path, description, "BPC201", reason=reason, key=(path, repr(value)))
 
-    def text_input(self, text: str, path: Path, *, inert: bool = False) -> Value:
-        """Text beyond ASCII, which the parser refuses in every string: it is given as an input when deploying."""
-        if inert:
+    def text_input(self, text: str, path: Path, *, alone: bool = True) -> Value:
+        """Text beyond ASCII, which the parser refuses in every string: it is given as an input when deploying. Where
+        nothing depends on it, it is written as JSON, without quotes where it is not ``alone`` but part of a text."""
+        if self.inert:
             self.context.reporter.report("BPC602", path)
-            return json.dumps(text)
+            return json.dumps(text) if alone else json.dumps(text)[1:-1]
         said = self._required_input(
             path, f"Text of {dotted(path)}, given in the inputs file", "BPC601", key=("text", text)
         )
@@ -215,7 +244,11 @@ class Legaliser:
                 merged.extend(part.items)
                 continue
             merged.append(part)
-        merged = [self.text_input(p, path) if isinstance(p, str) and not p.isascii() else p for p in merged]
+        alone = len(merged) == 1
+        merged = [
+            self.text_input(part, path, alone=alone) if isinstance(part, str) and not part.isascii() else part
+            for part in merged
+        ]
         if not merged:
             return ""
         if len(merged) == 1 and (isinstance(merged[0], str) or self.kind(merged[0]) == "text"):
@@ -237,10 +270,19 @@ class Legaliser:
             return self.stand_in(
                 value, _place(value, path), "Heat writes lists and maps as JSON here, concat would write Python"
             )
-        said = self.argument(value, path)
-        if kind == "any":
+        try:
+            said = self.say(value, path)
+        except Cannot as cannot:
+            return self.stand_in(value, _place(value, path), cannot.reason)
+        if kind == "any" and not self.yields_nothing(value):
             self.context.reporter.report("BPC203", _place(value, path))
         return said
+
+    def yields_nothing(self, value: Value) -> bool:
+        """True for a value of a stand-in, which is reported on its own."""
+        if not isinstance(value, (ex.Attribute, ex.Identity)) or self.context.node_of(value.node) is None:
+            return False
+        return self.context.is_stand_in(self.context.absorber(value.node))
 
     def kind(self, value: Value) -> str:
         """What a value is known to be: text, number, boolean, list, map, json (any structure), null, or any."""
@@ -249,6 +291,9 @@ class Legaliser:
                 return self.context.input_kind(value.name, value.keys)
             if isinstance(value, (ex.Attribute, ex.Identity)):
                 return references.kind_of(self.context, value)
+            if isinstance(value, ex.If) and value.otherwise is not MISSING:
+                kinds = {self.kind(value.then), self.kind(value.otherwise)}
+                return kinds.pop() if len(kinds) == 1 else "any"
             return _KINDS.get(type(value), "any")
         for kind, types in (
             ("boolean", bool),
@@ -260,6 +305,10 @@ class Legaliser:
             if isinstance(value, types):
                 return kind
         return "null"
+
+    def note_indices(self, keys: Iterable[Value]) -> None:
+        """Remember the number inputs among ``keys`` (sayable ones): they have to be whole numbers."""
+        self.context.indices.update(k.name for k in keys if isinstance(k, ex.Input) and self.kind(k) == "number")
 
     def is_static(self, value: Value) -> bool:
         """True when the value is known once the inputs are (``string_*`` and paths take nothing else)."""
@@ -314,13 +363,15 @@ def _input(legaliser: Legaliser, expr: ex.Input) -> Value:
         if places is None:
             raise Cannot("the default has no such part, and Cloudify refuses to deploy with it")
         keys = places
-        context.indices.update(k.name for k in keys if isinstance(k, ex.Input) and legaliser.kind(k) == "number")
+        legaliser.note_indices(keys)
     return replace(expr, name=name, keys=keys, strict=True)
 
 
 def _system(legaliser: Legaliser, expr: ex.System) -> Value:
     if expr.name in ("deployment.name", "deployment.id"):
         return expr
+    if legaliser.inert and not legaliser.context.asks_for(expr.name):
+        raise Cannot("Cloudify does not know this, and no node needs it")
     return ex.Input(legaliser.context.pseudo_input(expr.name, expr.path), strict=True, path=expr.path)
 
 
@@ -337,7 +388,7 @@ def _file(legaliser: Legaliser, expr: ex.File) -> Value:
 
 
 def _join(legaliser: Legaliser, expr: ex.Join) -> Value:
-    delimiter = legaliser.argument(expr.delimiter, expr.path)
+    delimiter = expr.delimiter if isinstance(expr.delimiter, str) else legaliser.argument(expr.delimiter, expr.path)
     items: list[Value] = []
     for part in expr.lists:
         if isinstance(part, (list, tuple)):

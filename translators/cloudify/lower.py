@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bpconvert.models.expressions import MISSING, Path
+from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify import client, relations, v2
 from bpconvert.translators.cloudify.context import Context
 from bpconvert.translators.cloudify.functions import write_value
@@ -42,7 +43,7 @@ def lower(context: Context, scope: Scope) -> Lowered:
     for draft in drafts:
         _extras(context, draft)
     for name in context.absorbers:
-        _extra_keys(context, topology.nodes[name].extra, topology.nodes[name].path)
+        _extra_keys(context, topology.nodes[name])
     names = {name: context.output_name(name) for name in topology.outputs}
     outputs = {names[name]: lower_output(context, legaliser, output) for name, output in topology.outputs.items()}
     result = Lowered({}, inputs=context.given_inputs)
@@ -69,6 +70,10 @@ def lower(context: Context, scope: Scope) -> Lowered:
     if client_config is not None:
         result.data["dsl_definitions"] = client_config
     result.data |= {name: section for name, section in sections.items() if section}
+    for draft in drafts:
+        for index, edge in enumerate(edges[draft.node.name]):
+            if edge.strength is relations.Strength.LIFTED and (len(edge.path) < 3 or _is_item(edge.path)):
+                result.moves.append((edge.path, ("node_templates", draft.name, "relationships", index)))
     _trace(context, result, drafts, names)
     return result
 
@@ -102,13 +107,17 @@ def _fold(context: Context, legaliser: Legaliser) -> None:
 def _extras(context: Context, draft: Draft) -> None:
     if not draft.node.source_type:
         return
-    _extra_keys(context, draft.node.extra, draft.node.path)
+    _extra_keys(context, draft.node)
 
 
-def _extra_keys(context: Context, extra: dict[str, Any], path: Path) -> None:
-    for key, value in extra.items():
-        harmless = key in _HARMLESS or (key == "deletion_policy" and str(value).lower() == "delete")
-        context.reporter.report("BPC321" if harmless else "BPC320", (*path, key), name=key)
+def _extra_keys(context: Context, node: Node) -> None:
+    external = node.external_id is not MISSING
+    for key, value in node.extra.items():
+        code = "BPC321" if key in _HARMLESS else "BPC320"
+        if key == "deletion_policy" and isinstance(value, str):
+            holds = value.lower() == ("retain" if external else "delete")
+            code = "BPC321" if holds or external else "BPC322"
+        context.reporter.report(code, (*node.path, key), name=key, value=value)
 
 
 def _node_template(
@@ -193,6 +202,11 @@ def _version(context: Context, drafts: list[Draft], sections: dict[str, Any]) ->
         context.reporter.report("BPC130", (), wanted=wanted, needed=needed, reason=reason)
         return needed
     return wanted
+
+
+def _is_item(path: Path) -> bool:
+    """True for a place in a list."""
+    return any(isinstance(step, int) for step in path)
 
 
 def _trace(context: Context, result: Lowered, drafts: list[Draft], outputs: dict[str, str]) -> None:

@@ -1,14 +1,16 @@
 """Resources without a node of their own: each is absorbed by another node, as a relationship or a property.
 
-Each function gets such a resource and returns False where absorbing it would lose something; it is a stand-in then.
+Each function gets such a resource and absorbs it, or raises :class:`Refused` where that would lose something; the
+resource is a stand-in then. Nothing is made before it is certain that the resource is absorbed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Node
 
 if TYPE_CHECKING:
@@ -17,63 +19,128 @@ if TYPE_CHECKING:
 _REL = "cloudify.relationships.openstack."
 
 
-def _router_interface(nodes: Nodes, node: Node) -> bool:
-    router = nodes.endpoint(node, "router", "router", ("router",))
+class Refused(Exception):
+    """The resource cannot be absorbed; the text says why."""
+
+
+def absorb(nodes: Nodes, node: Node, kind: str) -> bool:
+    """Absorb ``node``; False, with the reason kept for the diagnostic, where it becomes a stand-in."""
+    try:
+        MERGES[kind](nodes, node)
+    except Refused as refused:
+        nodes.refused[node.name] = str(refused)
+        return False
+    return True
+
+
+def _ends(nodes: Nodes, node: Node, owner: tuple[str, str], target: tuple[str, str]) -> tuple[str, str]:
+    """The nodes at both ends, from (property, kind) each. At least one of them is created by this template: the plugin
+    connects nothing to nothing when both exist already."""
+    for role, _ in (owner, target):
+        if not nodes.can_be_end(node.properties.get(role)):
+            raise Refused(f"'{role}' is neither a resource nor a name or id")
+    for role, kind in (owner, target):
+        if isinstance(node.properties[role], ex.Identity) and not nodes.is_reference(node.properties[role], (kind,)):
+            raise Refused(f"'{role}' refers to no {kind.replace('_', ' ')} with a node of its own")
+    if not any(_is_created(nodes, node.properties[role]) for role, _ in (owner, target)):
+        raise Refused("both of its sides exist already, and the plugin does not connect those")
+    _check_condition(nodes, node, *(node.properties[role] for role, _ in (owner, target)))
+    return nodes.endpoint(node, *owner), nodes.endpoint(node, *target)
+
+
+def _is_created(nodes: Nodes, value: Value) -> bool:
+    found = nodes.context.node_of(value.node) if isinstance(value, ex.Identity) else None
+    return found is not None and found.external_id is MISSING
+
+
+def _check_condition(nodes: Nodes, node: Node, *ends: Value) -> None:
+    """A conditional resource can be absorbed when one of its sides has the same condition: where that is not created,
+    there is no relationship either."""
+    if node.condition is MISSING:
+        return
+    found = [nodes.context.node_of(end.node) for end in ends if isinstance(end, ex.Identity)]
+    if not any(end is not None and end.condition == node.condition for end in found):
+        raise Refused("it has a condition that neither of its sides has")
+
+
+def _router_interface(nodes: Nodes, node: Node) -> None:
     for role, relationship in (("subnet", "subnet_connected_to_router"), ("port", "port_connected_to_router")):
-        if node.properties.get(role) is not None and router is not None:
-            owner = nodes.endpoint(node, role, role, (role,))
-            return owner is not None and nodes.absorb(node, owner, _REL + relationship, router, {"router", role})
-    return False
+        if node.properties.get(role) is not None:
+            owner, router = _ends(nodes, node, (role, role), ("router", "router"))
+            nodes.absorb(node, owner, _REL + relationship, router, {"router", role})
+            return
+    raise Refused("it has neither a subnet nor a port")
 
 
-def _router_gateway(nodes: Nodes, node: Node) -> bool:
-    router = nodes.endpoint(node, "router_id", "router", ("router",))
-    network = node.properties.get("network")
-    if router is None or network is None or "external_gateway_info" in nodes.context.topology.nodes[router].properties:
-        return False
-    if not nodes.absorb(node, router, None, None, {"router_id", "network"}):
-        return False
-    owner = nodes.context.topology.nodes[router]
+def _router_gateway(nodes: Nodes, node: Node) -> None:
+    network, router = node.properties.get("network"), node.properties.get("router_id")
+    if not nodes.is_reference(router, ("router",)) or not _is_created(nodes, router):
+        raise Refused("its router is not created by this template")
+    _check_condition(nodes, node, router)
+    owner = nodes.context.topology.nodes[router.node]
+    if network is None or "external_gateway_info" in owner.properties:
+        raise Refused("its router has a gateway already" if network is not None else "it has no network")
+    nodes.absorb(node, owner.name, None, None, {"router_id", "network"})
     owner.properties["external_gateway_info"] = {"network": network}
-    nodes.origins[router, "external_gateway_info"] = (*node.path, "properties")
-    return True
+    nodes.origins[owner.name, "external_gateway_info"] = (*node.path, "properties")
 
 
-def _volume_attachment(nodes: Nodes, node: Node) -> bool:
-    volume = nodes.endpoint(node, "volume_id", "volume", ("volume",))
-    server = nodes.endpoint(node, "instance_uuid", "server", ("server",))
-    if volume is None or server is None:
-        return False
+def _volume_attachment(nodes: Nodes, node: Node) -> None:
     mountpoint = node.properties.get("mountpoint")
-    if mountpoint not in (None, "") and "device_name" in nodes.settings.get(volume, {}):
-        return False
-    relationship = _REL + "volume_attached_to_server"
-    if not nodes.absorb(node, volume, relationship, server, {"volume_id", "instance_uuid", "mountpoint"}):
-        return False
+    given = node.properties.get("volume_id")
+    known = nodes.settings.get(given.node, {}) if isinstance(given, ex.Identity) else {}
+    if mountpoint not in (None, "") and "device_name" in known:
+        raise Refused("its volume is attached with another device name already")
+    volume, server = _ends(nodes, node, ("volume_id", "volume"), ("instance_uuid", "server"))
+    nodes.absorb(node, volume, _REL + "volume_attached_to_server", server, {"volume_id", "instance_uuid", "mountpoint"})
     if mountpoint not in (None, ""):
-        source = (*node.path, "properties", "mountpoint")
-        nodes.settings.setdefault(volume, {})["device_name"] = (mountpoint, source)
-    return True
+        path = (*node.path, "properties", "mountpoint")
+        nodes.settings.setdefault(volume, {})["device_name"] = (mountpoint, path)
 
 
-def _floating_ip_association(nodes: Nodes, node: Node) -> bool:
+def _floating_ip_association(nodes: Nodes, node: Node) -> None:
     if node.properties.get("fixed_ip_address") is not None:
-        return False
-    address = nodes.endpoint(node, "floatingip_id", "floating_ip", ("floating_ip",))
+        raise Refused("a fixed address of the port is chosen, which a relationship cannot say")
     port = node.properties.get("port_id")
-    if address is None or port is None:
-        return False
-    done = {"floatingip_id", "port_id", "fixed_ip_address"}
     if isinstance(port, ex.Attribute):
-        server = nodes.context.node_of(port.node)
-        if server is None or server.kind != "server" or port.name != "addresses":
-            return False
-        return nodes.absorb(node, server.name, _REL + "server_connected_to_floating_ip", address, done)
-    owner = nodes.endpoint(node, "port_id", "port", ("port",))
-    return owner is not None and nodes.absorb(node, owner, _REL + "port_connected_to_floating_ip", address, done)
+        node.properties = {**node.properties, "port_id": _port_of_server(nodes, node, port)}
+    owner, address = _ends(nodes, node, ("port_id", "port"), ("floatingip_id", "floating_ip"))
+    nodes.absorb(node, owner, _REL + "port_connected_to_floating_ip", address, {"floatingip_id", "port_id"})
 
 
-MERGES: dict[str, Callable[[Nodes, Node], bool]] = {
+def _port_of_server(nodes: Nodes, node: Node, attribute: ex.Attribute) -> ex.Identity:
+    """``[server, addresses, <network>, 0, port]``: the port of the server's interface on that network; an interface
+    that has only a network gets a port node."""
+    server = nodes.context.node_of(attribute.node)
+    interfaces: Any = server.properties.get("networks") if server is not None and server.kind == "server" else None
+    keys = attribute.keys
+    if server is None or not isinstance(interfaces, list) or attribute.name != "addresses":
+        raise Refused("its port is not a resource of this template")
+    if len(keys) != 3 or keys[1] != 0 or keys[2] != "port" or not all(isinstance(i, dict) for i in interfaces):
+        raise Refused("its port is not the first one of a network of the server")
+    known = nodes.context.interfaces(server)
+    matching = [i.place for i in known if i.network is not None and i.network == keys[0]]
+    if len(matching) != 1 and len(interfaces) != 1:
+        raise Refused("the template does not say which interface of the server is on that network")
+    place = matching[0] if len(matching) == 1 else 0
+    item = {("network" if key == "uuid" else key): value for key, value in interfaces[place].items()}
+    if nodes.is_reference(item.get("port"), ("port",)):
+        reference: ex.Identity = item["port"]
+        return reference
+    if item.keys() != {"network"}:
+        raise Refused("the interface of the server has no port of its own")
+    _check_condition(nodes, node, ex.Identity(server.name), node.properties.get("floatingip_id"))
+    name = nodes.context.fresh_node(f"{server.name}_port_{place}")
+    path = (*server.path, "properties", "networks", place)
+    port = Node(name, "", "port", {"network": item["network"]}, condition=server.condition, path=path)
+    nodes.add(port, before=server.name)
+    made = ex.Identity(name, path=path)
+    server.properties["networks"] = [{"port": made} if i == place else old for i, old in enumerate(interfaces)]
+    nodes.context.reporter.report("BPC311", path, name=server.name, port=name)
+    return made
+
+
+MERGES: dict[str, Callable[[Nodes, Node], None]] = {
     "router_interface": _router_interface,
     "router_gateway": _router_gateway,
     "volume_attachment": _volume_attachment,

@@ -9,7 +9,7 @@ from typing import Any
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
-from bpconvert.translators.cloudify import conditions, expand, hooks
+from bpconvert.translators.cloudify import conditions, expand, hooks, merges
 from bpconvert.translators.cloudify.cannot import Cannot
 from bpconvert.translators.cloudify.context import Context
 from bpconvert.translators.cloudify.legalise import Legaliser
@@ -41,7 +41,7 @@ class Draft:
     scaling: Value = MISSING
     moves: list[tuple[Path, Path]] = field(default_factory=list)
 
-    def put(self, path: tuple[str, ...], value: Value, source: Path) -> None:
+    def put(self, path: Path, value: Value, source: Path) -> None:
         """Set the property at ``path``."""
         place = self.properties
         for step in path[:-1]:
@@ -56,10 +56,14 @@ class Nodes:
     def __init__(self, context: Context, legaliser: Legaliser) -> None:
         self.context = context
         self.legaliser = legaliser
-        #: (kind, value) -> external node made for it
-        self.externals: dict[tuple[str, str], str] = {}
+        #: (kind, value, condition) -> external node made for it
+        self.externals: dict[tuple[str, str, str], str] = {}
+        #: server -> its interfaces, where all of them are relationships
+        self.interfaces: dict[str, list[dict[str, Value]]] = {}
         #: node -> the node it was made for (it stands before it)
         self.helpers: dict[str, str] = {}
+        #: resource -> why it could not be absorbed
+        self.refused: dict[str, str] = {}
         #: relationships that absorbed resources give to their absorber
         self.given: dict[str, list[Relation]] = {}
         #: node -> property -> value and its source, set by absorbed resources
@@ -100,31 +104,27 @@ class Nodes:
             and node.name not in self.context.stand_ins
         )
 
-    def endpoint(self, node: Node, role: str, kind: str, kinds: Iterable[str]) -> str | None:
-        """The node that property ``role`` refers to: a real one, or an external one for a name or id; None: neither."""
-        value = node.properties.get(role)
-        if self.is_reference(value, kinds):
-            return str(value.node) if isinstance(value, ex.Identity) else None
-        if value is None or isinstance(value, (ex.Identity, ex.Attribute, list, dict)):
-            return None
-        return str(expand.external(self, kind, value, node, (*node.path, "properties", role)).node)
+    def can_be_end(self, value: Value) -> bool:
+        """True for what can be one side of a connection: a reference, or the name or id of an existing resource."""
+        return value is not None and not isinstance(value, (ex.Attribute, list, dict))
 
-    def absorb(self, node: Node, owner: str, relationship: str | None, target: str | None, used: set[str]) -> bool:
-        """Let ``owner`` take in resource ``node`` as a relationship to ``target``; False where that would lose
-        something."""
-        holder = self.context.topology.nodes[owner]
-        if node.condition is not MISSING and node.condition != holder.condition:
-            return False
+    def endpoint(self, node: Node, role: str, kind: str) -> str:
+        """The node that property ``role`` refers to: a real one, or an external one for a name or id."""
+        value = node.properties[role]
+        if not isinstance(value, ex.Identity):
+            value = expand.external(self, kind, value, node, (*node.path, "properties", role))
+        return str(value.node)
+
+    def absorb(self, node: Node, owner: str, relationship: str | None, target: str | None, used: set[str]) -> None:
+        """Let ``owner`` take in resource ``node`` as a relationship to ``target``."""
         if owner == target or any(r.target == target for r in self.given.get(owner, ())):
-            return False
-        extra = node.properties.keys() - used
+            raise merges.Refused(f"'{owner}' and '{target}' are connected already")
         if relationship and target:
             self.given.setdefault(owner, []).append(Relation(relationship, target, node.path))
         self.context.absorbers[node.name] = owner
         self.context.reporter.report("BPC303", node.path, type=node.source_type, name=node.name, target=owner)
-        for name in sorted(map(str, extra)):
+        for name in sorted(str(key) for key in node.properties.keys() - used if node.properties[key] is not None):
             self.context.reporter.report("BPC301", (*node.path, "properties", name), name=name, type=node.source_type)
-        return True
 
     # -- one node -------------------------------------------------------------------------------------------
 
@@ -145,7 +145,11 @@ class Nodes:
 
     def _stand_in(self, node: Node, name: str) -> Draft:
         draft = Draft(node, name, STAND_IN_TYPE, None)
-        self.context.reporter.report("BPC300", node.path, type=node.source_type, name=node.name)
+        if node.name in self.refused:
+            why = self.refused[node.name]
+            self.context.reporter.report("BPC317", node.path, type=node.source_type, name=node.name, why=why)
+        else:
+            self.context.reporter.report("BPC300", node.path, type=node.source_type, name=node.name)
         if node.source_type.endswith((".yaml", ".yml", ".template")):
             self.context.reporter.report("BPC613", (*node.path, "type"), name=node.source_type)
         draft.properties["heat_type"] = self.legaliser.value(node.source_type, (*node.path, "type"), inert=True)
@@ -177,17 +181,26 @@ class Nodes:
                 context.reporter.report("BPC301", source, name=name, type=node.source_type)
             else:
                 self.property(draft, name, rule, value, source)
-        for name, rule in kind.properties.items():
-            if rule.default is not None and name not in node.properties and rule.to and node.external_id is MISSING:
-                draft.put(tuple(rule.to.split(".")), rule.default, path)
+        if node.external_id is MISSING:
+            self._defaults(draft, kind, path)
         for key, (value, source) in self.settings.get(node.name, {}).items():
             draft.put((key,), self.legaliser.value(value, source), source)
         draft.relations += self.given.get(node.name, ())
 
+    def _defaults(self, draft: Draft, kind: Kind, path: Path) -> None:
+        """What Heat does where the source is silent."""
+        for name, rule in kind.properties.items():
+            if name in draft.node.properties:
+                continue
+            if rule.default is not None and rule.to:
+                draft.put(tuple(rule.to.split(".")), rule.default, path)
+            elif rule.hook in hooks.ABSENT:
+                hooks.ABSENT[rule.hook](self, draft, path)
+
     def property(self, draft: Draft, name: str, rule: PropertyRule, value: Value, source: Path) -> None:
         """Say one neutral property by its rule."""
         report = self.context.reporter.report
-        if value is None:
+        if value is None and rule.hook not in hooks.WITH_NULL:
             report("BPC307", source, name=name)
             return
         if rule.carry:
@@ -201,10 +214,11 @@ class Nodes:
         if rule.hook and rule.hook in hooks.PRESENT:
             hooks.PRESENT[rule.hook](self, draft, rule, value, source)
             return
+        value = expand.named(self, rule, value, draft.node)
         if rule.lift and self.lift(draft, rule, value, source):
             return
-        if rule.lookup and value not in ([], "") and not self._only_references(value):
-            report("BPC312", source, name=name)
+        if rule.lookup:
+            self.looked_up(name, value, source)
         if rule.flatten:
             self._flatten(draft, rule.flatten, name, value, source)
         elif rule.to:
@@ -238,6 +252,11 @@ class Nodes:
         if rule.items == "name_maps" and isinstance(value, list):
             return [{"name": self.legaliser.value(item, (*source, i))} for i, item in enumerate(value)]
         said = self.legaliser.value(value, source)
+        if rule.type == "string" and isinstance(said, ex.Expr):
+            if self.legaliser.kind(value) not in ("number", "boolean"):
+                return said
+            self.context.reporter.report("BPC332", source)
+            return ex.Concat((said,), path=said.path)
         typed = _typed(rule.type, said)
         if type(typed) is not type(said):
             self.context.reporter.report("BPC509", source, value=typed)
@@ -258,21 +277,28 @@ class Nodes:
                 self.context.reporter.report("BPC301", place, name=key, type=draft.node.source_type)
             elif part.hook:
                 hooks.ITEM[part.hook](self, item, result)
-                self.context.reporter.report("BPC306", place, name=key, value=value)
+                self.context.reporter.report("BPC316", place, name=key, value=value)
             elif value is None:
                 self.context.reporter.report("BPC307", place, name=key)
-            elif not self.lift(draft, part, value, place):
-                if part.lookup and not self._only_references(value):
-                    self.context.reporter.report("BPC312", place, name=key)
-                result[part.to] = self.legaliser.value(value, place)
+            else:
+                value = expand.named(self, part, value, draft.node)
+                if self.lift(draft, part, value, place):
+                    continue
+                if part.lookup:
+                    self.looked_up(key, value, place)
+                result[part.to] = self.shaped(draft, part, value, place)
         for part in rule.each.values():
             if part.default is not None and part.to and part.to not in result:
                 result[part.to] = part.default
         return result
 
-    def _only_references(self, value: Value) -> bool:
-        items = value if isinstance(value, list) else [value]
-        return all(isinstance(item, (ex.Identity, ex.Attribute)) or expand.is_uuid(item) for item in items)
+    def looked_up(self, name: str, value: Value, source: Path) -> None:
+        """Report a name, or what may be one, where Heat looks it up and the plugin does not."""
+        for item in value if isinstance(value, list) else [value]:
+            if expand.is_name(item):
+                self.context.reporter.report("BPC336", source, name=name, value=item)
+            elif item != "" and not isinstance(item, (ex.Identity, ex.Attribute)) and not expand.is_uuid(item):
+                self.context.reporter.report("BPC312", source, name=name)
 
     def _flatten(self, draft: Draft, to: str, name: str, value: Value, source: Path) -> None:
         said = self.legaliser.value(value, source)
@@ -280,7 +306,7 @@ class Nodes:
             self.context.reporter.report("BPC301", source, name=name, type=draft.node.source_type)
             return
         for key, part in said.items():
-            draft.put((*to.split("."), str(key)), part, (*source, key))
+            draft.put((*to.split("."), key), part, (*source, key))
         if said:
             self.context.reporter.report("BPC313", source, name=name)
 
@@ -288,7 +314,8 @@ class Nodes:
         node = draft.node
         if node.condition is MISSING:
             return
-        path = (*node.path, "condition")
+        user = self.context.topology.nodes[self.helpers.get(node.name, node.name)]
+        path = (*user.path, "condition")
         try:
             draft.scaling = conditions.choose(self.legaliser, node.condition, 1, 0, path)
         except Cannot as cannot:
@@ -299,6 +326,8 @@ class Nodes:
 
 def _typed(kind: str | None, value: Value) -> Value:
     """A literal as the plugin's schema wants it; Heat coerces the same texts (heat/engine/properties.py)."""
+    if kind == "string":
+        return str(value) if isinstance(value, (bool, int)) else value
     convert = _CONVERT.get(kind or "")
     if convert is None or isinstance(value, (ex.Expr, dict, list, bool)):
         return value

@@ -10,6 +10,7 @@ from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify import v2
 from bpconvert.translators.cloudify.cannot import Cannot
+from bpconvert.translators.cloudify.expand import is_uuid
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.context import Context
@@ -54,6 +55,7 @@ def attribute(legaliser: Legaliser, expr: ex.Attribute) -> Value:
     context = legaliser.context
     node = _node(legaliser, expr)
     keys = tuple(legaliser.say(k, expr.path) for k in expr.keys)
+    legaliser.note_indices(keys)
     if expr.name is MISSING:
         raise Cannot("Cloudify cannot give all attributes at once")
     if not isinstance(expr.name, str):
@@ -70,14 +72,31 @@ def attribute(legaliser: Legaliser, expr: ex.Attribute) -> Value:
     if rule.hook:
         return HOOKS[rule.hook](legaliser, node, expr, keys)
     if rule.reference:
-        if rule.reference not in node.properties or keys:
+        given = node.properties.get(rule.reference)
+        if given is None or keys:
             raise Cannot(f"attribute '{expr.name}' is not set by a property")
-        return legaliser.say(node.properties[rule.reference], expr.path)
+        existing = _existing(context, kind, rule.reference, given, node)
+        if existing is not None:
+            return identity(legaliser, ex.Identity(existing.name, path=expr.path))
+        if not isinstance(given, (ex.Identity, ex.Attribute)) and not is_uuid(given):
+            note = f"'{expr.name}' is '{rule.reference}' as the template gives it; Heat has the id, also for a name"
+            context.reporter.report("BPC309", expr.path, note=note)
+        return legaliser.say(given, expr.path)
     if rule.property:
         return _property(legaliser, node, rule, expr, keys)
     if rule.note:
         context.reporter.report("BPC309", expr.path, note=rule.note)
     return _runtime(context, node.name, kind, rule.to or "", keys, expr)
+
+
+def _existing(context: Context, kind: Kind, role: str, value: Value, user: Node) -> Node | None:
+    """The node of the existing resource that property ``role`` of ``user`` names, if it has become one."""
+    lift = kind.properties[role].lift if role in kind.properties else None
+    for node in context.topology.nodes.values() if lift is not None else ():
+        is_external = not node.source_type and node.kind in (lift.targets if lift else ())
+        if is_external and node.external_id == value and node.condition == user.condition:
+            return node
+    return None
 
 
 def _runtime(
@@ -126,7 +145,8 @@ def _server_addresses(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys
     wanted = expr.keys
     if (
         len(wanted) < 2
-        or wanted[1] not in (0, "0")
+        or type(wanted[1]) is not int
+        or wanted[1] != 0
         or len(wanted) > 3
         or (len(wanted) == 3 and wanted[2] not in ("addr", "port"))
     ):
@@ -153,33 +173,27 @@ def _port_addresses(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys: 
     if len(keys) == 2 and keys[1] == "ip_address":
         return ex.Attribute(legaliser.context.node_name(node.name), "fixed_ips", (keys[0],), path=expr.path)
     if len(keys) == 2 and keys[1] == "subnet_id":
-        pools = node.properties.get("fixed_ips")
-        if (
-            isinstance(pools, list)
-            and isinstance(keys[0], int)
-            and keys[0] < len(pools)
-            and isinstance(pools[keys[0]], dict)
-        ):
-            subnet = pools[keys[0]].get("subnet", pools[keys[0]].get("subnet_id", MISSING))
-            if subnet is not MISSING:
-                return legaliser.say(subnet, expr.path)
+        subnet = _subnet(node, keys[0])
+        if subnet is not None:
+            return legaliser.say(subnet, expr.path)
     raise Cannot("the plugin's fixed_ips is a list of addresses, Heat's a list of maps")
 
 
 def _port_subnets(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
     """``[port, subnets, n, <attribute>]``: the subnet node's own attribute."""
-    pools = node.properties.get("fixed_ips")
-    if (
-        len(keys) >= 2
-        and isinstance(pools, list)
-        and isinstance(keys[0], int)
-        and keys[0] < len(pools)
-        and isinstance(pools[keys[0]], dict)
-    ):
-        subnet = pools[keys[0]].get("subnet", pools[keys[0]].get("subnet_id"))
-        if isinstance(subnet, ex.Identity):
-            return attribute(legaliser, ex.Attribute(subnet.node, keys[1], keys[2:], path=expr.path))
+    subnet = _subnet(node, keys[0]) if len(keys) >= 2 else None
+    if isinstance(subnet, ex.Identity):
+        return attribute(legaliser, ex.Attribute(subnet.node, keys[1], keys[2:], path=expr.path))
     raise Cannot("the port's subnet is not a resource of this template")
+
+
+def _subnet(port: Node, index: Value) -> Value:
+    """The subnet that the template gives to fixed address ``index`` of a port; None: it says nothing."""
+    addresses = port.properties.get("fixed_ips")
+    if not isinstance(addresses, list) or not isinstance(index, int) or not 0 <= index < len(addresses):
+        return None
+    address = addresses[index]
+    return address.get("subnet", address.get("subnet_id")) if isinstance(address, dict) else None
 
 
 HOOKS: dict[str, Callable[[Legaliser, Node, ex.Attribute, tuple[Value, ...]], Value]] = {

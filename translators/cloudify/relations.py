@@ -61,7 +61,8 @@ def relate(context: Context, drafts: list[Draft]) -> dict[str, list[Edge]]:
     while cycle := _cycle(result):
         weakest = min(cycle, key=lambda edge: edge.strength)
         result[weakest.source].remove(weakest)
-        context.reporter.report("BPC403", weakest.path, source=weakest.source, target=weakest.target)
+        code = "BPC407" if weakest.strength is Strength.REFERENCE else "BPC403"
+        context.reporter.report(code, weakest.path, source=weakest.source, target=weakest.target)
     return result
 
 
@@ -76,7 +77,7 @@ def _order(context: Context, name: str, owner: str, edges: dict[str, dict[str, E
             wanted.append((expr.node, Strength.REFERENCE, expr.path))
     if node.external_id is MISSING:
         for index, target in enumerate(node.depends_on):
-            wanted.append((target, Strength.ORDER, (*node.path, "depends_on", index)))
+            wanted.append((target, Strength.ORDER, node.dependency_path(index)))
     for written, strength, path in wanted:
         target = context.absorber(written)
         if target == owner or target not in edges or target in mine:

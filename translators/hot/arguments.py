@@ -41,7 +41,7 @@ from bpconvert.models.expressions import (
     Url,
     Value,
 )
-from bpconvert.translators.hot.versions import Version
+from bpconvert.models.hot_versions import Version
 
 #: Pseudo parameters and what they mean.
 PSEUDO_PARAMETERS = {

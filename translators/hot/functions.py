@@ -12,10 +12,10 @@ from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
 from bpconvert.models.expressions import Condition, Expr, Foreign, If, Path, Value
+from bpconvert.models.hot_versions import LATEST, VERSIONS, Version, nearest_version, resolve_version
 from bpconvert.translators.evaluate_scope import FOREIGN_READERS
 from bpconvert.translators.hot import arguments as read
 from bpconvert.translators.hot.arguments import Call, Malformed
-from bpconvert.translators.hot.versions import LATEST, VERSIONS, Version, nearest_version, resolve_version
 
 __all__ = [
     "FUNCTIONS", "VERSIONS", "Function", "Problem", "Reader", "Version", "functions_of", "nearest_version",

@@ -48,7 +48,6 @@ def lift(document: Document, catalogue: Catalogue, reporter: Reporter) -> Topolo
         topology.nodes[name] = _node(name, resource, reader, catalogue, reporter)
     for name, output in template.outputs.items():
         topology.outputs[name] = _output(name, output, reader)
-    topology.input_groups = document.data.get("parameter_groups") or []
     for found in reader.problems:
         reporter.report(_FUNCTION_PROBLEMS.get(found.kind, "BPC220"), found.path, problem=found.text)
     return topology
@@ -137,7 +136,11 @@ def _node(name: str, resource: hot.Resource, reader: Reader, catalogue: Catalogu
         properties = renamed
     node.properties = properties
     wanted = resource.depends_on
+    node.depends_on_text = isinstance(wanted, str)
     node.depends_on = [wanted] if isinstance(wanted, str) else list(wanted or ())
+    for index, target in enumerate(node.depends_on):
+        if target == name:
+            reporter.report("BPC121", node.dependency_path(index), problem=f"resource '{name}' depends on itself")
     if resource.condition is not None:
         node.condition = reader.condition(resource.condition, (*path, "condition"))
     if resource.external_id is not None:

@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from bpconvert.models.hot import is_whole
+
 #: Neutral type names stand for HOT's own.
 _ALIASES = {"list": "comma_delimited_list"}
 _TRUE = frozenset({"1", "t", "true", "on", "y", "yes"})
@@ -156,7 +158,7 @@ def _check_modulo(argument: Any, value: Any, type: str) -> str | None:
     step, offset = _bounds(argument, ("step", "offset"), "modulo")
     if step is None or offset is None:
         raise ValueError("A modulo constraint must have a step value and an offset value specified.")
-    if int(step) != step or int(offset) != offset:
+    if not is_whole(step) or not is_whole(offset):
         raise ValueError("step/offset must be integer")
     if step == 0:
         raise ValueError("step cannot be 0.")

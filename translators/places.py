@@ -1,0 +1,19 @@
+"""Places in plain data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bpconvert.models.expressions import Path
+
+
+def exists(data: Any, path: Path) -> bool:
+    """True when ``path`` leads to an entry of ``data``."""
+    for step in path:
+        if isinstance(data, dict):
+            if step not in data:
+                return False
+        elif not (isinstance(data, list) and isinstance(step, int) and step < len(data)):
+            return False
+        data = data[step]
+    return True
