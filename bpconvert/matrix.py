@@ -8,7 +8,7 @@ from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.translators.cloudify.functions import FUNCTIONS as DSL_FUNCTIONS
-from bpconvert.translators.cloudify.legalise import RULES
+from bpconvert.translators.cloudify.rules import RULES
 from bpconvert.translators.hot.functions import FUNCTIONS, VERSIONS
 from bpconvert.translators.types import Kind, PropertyRule, builtin
 

@@ -74,10 +74,10 @@ def _router_interface(nodes: Nodes, node: Node) -> None:
 
 def _router_gateway(nodes: Nodes, node: Node) -> None:
     network, router = node.properties.get("network"), node.properties.get("router_id")
-    if not nodes.is_reference(router, ("router",)) or not _is_created(nodes, router):
+    owner = nodes.context.node_of(router.node) if isinstance(router, ex.Identity) else None
+    if owner is None or not nodes.is_reference(router, ("router",)) or not _is_created(nodes, router):
         raise Refused("its router is not created by this template")
     _check_condition(nodes, node, router)
-    owner = nodes.context.topology.nodes[router.node]
     if network is None or "external_gateway_info" in owner.properties:
         raise Refused("its router has a gateway already" if network is not None else "it has no network")
     nodes.absorb(node, owner.name, None, None, {"router_id", "network"})

@@ -1,0 +1,36 @@
+"""Relationships between drafts, for what no template of today causes."""
+
+from __future__ import annotations
+
+from bpconvert.diagnostics import Reporter
+from bpconvert.files import Files
+from bpconvert.models.topology import Node, Topology
+from bpconvert.options import Options
+from bpconvert.translators.cloudify.context import Context
+from bpconvert.translators.cloudify.nodes import Draft, Relation
+from bpconvert.translators.cloudify.relations import relate
+from bpconvert.translators.types import builtin
+from bpconvert.yamlio.document import load
+
+
+def drafts(*relations: str) -> tuple[Context, list[Draft]]:
+    """Nodes ``a`` and ``b``; ``a`` has a lifted relation of each type to ``b``."""
+    document = load("a: 1\n")
+    nodes = {name: Node(name, "t") for name in "ab"}
+    topology = Topology("hot", "rocky", nodes=nodes)
+    context = Context(topology, builtin(), document, Reporter(document), Options(), Files(None))
+    made = [Draft(node, node.name, "t", None) for node in nodes.values()]
+    made[0].relations = [Relation(kind, "b", ()) for kind in relations]
+    return context, made
+
+
+def test_the_second_meaning_for_one_pair_is_reported() -> None:
+    context, made = drafts("first", "second")
+    assert [edge.type for edge in relate(context, made)["a"]] == ["first"]
+    assert [d.code for d in context.reporter.diagnostics] == ["BPC404"]
+
+
+def test_mere_order_beside_a_meaning_is_not() -> None:
+    context, made = drafts("first", "cloudify.relationships.depends_on", "first")
+    assert [edge.type for edge in relate(context, made)["a"]] == ["first"]
+    assert context.reporter.diagnostics == []
