@@ -248,6 +248,10 @@ CODES: dict[str, Code] = {
         "private key is kept", "info", "approximated",
         "the private key of '{name}' is kept in the node's runtime properties", "Nothing to do if that is acceptable.",
         "The plugin keeps the private key of every key pair that OpenStack generates; Heat keeps it only with save_private_key."),
+    "BPC338": Code(
+        "default made explicit", "info", "rewritten", "'{name}' names the project's '{value}' group, which OpenStack takes by itself for Heat",
+        "Nothing to do.",
+        "The plugin sends an empty list of security groups for a port that names none, and the port would have none."),
     # -- 4xx dependencies and conditions ---------------------------------------------------------------------
     "BPC401": Code(
         "conditional resource always created", "warning", "carried", "'{name}' is created always: {reason}",

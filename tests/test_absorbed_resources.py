@@ -109,7 +109,8 @@ def test_is_a_stand_in_that_says_why(resource: str, reason: str) -> None:
     result = converted(f"  extra: {resource}\n")
     assert result.document["node_templates"]["extra"]["type"] == "bpconvert.nodes.HeatResource"
     assert [reason in d.message for d in result.diagnostics if d.code == "BPC317"] == [True]
-    assert not any(name.startswith("external_") for name in result.document["node_templates"])
+    made = {name for name in result.document["node_templates"] if name.startswith("external_")}
+    assert made == {"external_default"}  # the security group of the port
 
 
 def test_a_condition_is_kept_by_a_side_that_has_it() -> None:
@@ -139,7 +140,11 @@ def test_nothing_is_connected_to_one_node_twice() -> None:
 
 def test_ports_and_servers_wait_for_the_subnets_of_their_networks() -> None:
     result = converted("  direct: Nova::Server|{image: i, flavor: f, networks: [{network: $net}]}\n")
-    assert targets(result, "port") == {"net": "connected_to", "sub": "depends_on"}
+    assert targets(result, "port") == {
+        "net": "connected_to",
+        "sub": "depends_on",
+        "external_default": "openstack.port_connected_to_security_group",
+    }
     assert targets(result, "direct")["sub"] == "depends_on"
 
 

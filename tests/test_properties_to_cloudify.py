@@ -99,6 +99,7 @@ def test_helpers_have_the_condition_of_their_node() -> None:
         "web",
         "external_m",
         "external_k",
+        "external_default",
         "web_port_1",
         "web_port_2",
     }
@@ -270,3 +271,35 @@ def test_private_keys_are_kept(properties: str, code: str | None) -> None:
     result = converted(f"k: {{type: OS::Nova::KeyPair, properties: {{{properties}}}}}")
     codes = {finding.code for finding in result.diagnostics} & {"BPC302", "BPC306", "BPC337"}
     assert codes == ({code} if code else set())
+
+
+def test_a_port_without_security_groups_names_the_default_one() -> None:
+    source = """heat_template_version: 2015-10-15
+resources:
+  net: {type: OS::Neutron::Net}
+  silent: {type: OS::Neutron::Port, properties: {network: {get_resource: net}}}
+  none: {type: OS::Neutron::Port, properties: {network: {get_resource: net}, security_groups: []}}
+  open: {type: OS::Neutron::Port, properties: {network: {get_resource: net}, port_security_enabled: false}}
+  server:
+    type: OS::Nova::Server
+    properties:
+      image: i
+      flavor: f
+      security_groups: [web]
+      networks: [{network: {get_resource: net}, fixed_ip: 10.0.0.3}, {network: {get_resource: net}}]
+"""
+    nodes = convert(source).document["node_templates"]
+
+    def groups(name: str) -> list[str]:
+        kind = "cloudify.relationships.openstack.port_connected_to_security_group"
+        return [r["target"] for r in nodes[name].get("relationships", ()) if r["type"] == kind]
+
+    assert nodes["external_default"]["properties"]["resource_config"] == {"id": "default"}
+    assert {name: groups(name) for name in ("silent", "none", "open", "server_port_0", "server_port_1")} == {
+        "silent": ["external_default"],
+        "none": [],
+        "open": [],
+        "server_port_0": ["external_web"],
+        "server_port_1": ["external_web"],
+    }
+    assert "external_default" not in convert(source, plugin="v2").document["node_templates"]

@@ -41,8 +41,9 @@ class PropertyRule:
     Heat's default, written when the source is silent. ``carry``: no counterpart, the text says why (values in
     ``ignore`` need none). ``flatten``: the keys of the map are merged into the map at this path. ``hook``: a function
     of ``translators/cloudify/hooks.py``. ``lookup``: Heat accepts a name here and looks it up, the plugin does not.
-    ``type``: ``integer`` or ``boolean``, for which the plugin's schema takes no text. ``note``: a difference worth
-    telling."""
+    ``silent``: the existing resource that is meant when the source is silent, where the plugin would send an empty
+    list. ``type``: ``string``, ``integer`` or ``boolean``, what Heat and the plugin's schema make of a literal.
+    ``note``: a difference worth telling."""
 
     __pydantic_config__: ClassVar[Any] = _STRICT
 
@@ -58,6 +59,7 @@ class PropertyRule:
     flatten: str | None = None
     hook: str | None = None
     lookup: bool = False
+    silent: str | None = None
     type: str | None = None
     note: str | None = None
 

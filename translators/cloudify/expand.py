@@ -42,10 +42,14 @@ def expand(nodes: Nodes) -> None:
         if kind is None or node.name in context.stand_ins or node.name in context.absorbers:
             continue
         for name, rule in kind.properties.items():
+            if rule.silent is not None and node.properties.get(name) is None:
+                _silent(nodes, node, name, rule)
             if rule.hook in _PREPARE:
                 _PREPARE[rule.hook](nodes, node, name)
             elif rule.lift and rule.lift.mixed == "materialise":
                 _mixed_list(nodes, node, name, rule)
+    for name, user in list(nodes.helpers.items()):
+        _groups_of_interface(nodes, context.topology.nodes[name], context.topology.nodes[user])
     for node in list(context.topology.nodes.values()):
         kind = context.catalogue.kind(node.kind)
         if kind is not None and node.name not in context.stand_ins and node.name not in context.absorbers:
@@ -120,6 +124,33 @@ def _label(value: Value, kind: str) -> str:
 
 
 # -- lists of references ------------------------------------------------------------------------------------
+
+
+def _groups_of_interface(nodes: Nodes, port: Node, server: Node) -> None:
+    """The security groups of a port that was made for a server's interface: the server's own, which Nova gives to the
+    ports it makes. Groups of the template reach every port by the server's relationship."""
+    if port.kind != "port" or port.external_id is not MISSING or "security_groups" in port.properties:
+        return
+    kind = nodes.context.catalogue.kind("port")
+    rule = kind.properties["security_groups"] if kind is not None else None
+    groups = server.properties.get("security_groups")
+    if rule is None or rule.lift is None or (groups and nodes.is_reference(groups[0], rule.lift.targets)):
+        return
+    if isinstance(groups, list) and groups:
+        target = rule.lift.targets[0]
+        named = [external(nodes, target, item, server, server.path) for item in groups if item is not None]
+        port.properties["security_groups"] = named
+    elif not groups:
+        _silent(nodes, port, "security_groups", rule)
+
+
+def _silent(nodes: Nodes, node: Node, name: str, rule: PropertyRule) -> None:
+    """Name the resource that OpenStack takes by itself: the 3.x plugin sends an empty list instead of nothing."""
+    unsecured = node.properties.get("port_security_enabled") is False
+    if nodes.context.options.plugin == "v2" or rule.lift is None or unsecured:
+        return
+    node.properties[name] = [external(nodes, rule.lift.targets[0], rule.silent, node, node.path)]
+    nodes.context.reporter.report("BPC338", node.path, name=node.name, value=rule.silent)
 
 
 def _mixed_list(nodes: Nodes, node: Node, name: str, rule: PropertyRule) -> None:
