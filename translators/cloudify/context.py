@@ -182,11 +182,15 @@ class Context:
     def branches_input(self, branches: list[Value], path: Path) -> str:
         """The hidden input that holds the branches of a choice; the same branches share one."""
         key = repr(branches)
+        counts = key in ("[1, 0]", "[0, 1]")
+        what = "Instances of conditional resources" if counts else f"Branches of {dotted(path)}"
         name = self._branches.get(key)
         if name is None:
-            words = f"Branches of {dotted(path)}; the condition picks one by its index"
-            data = {"description": words, "hidden": True, "default": branches}
-            name = self._branches[key] = self.add_input(f"if_{path_name(path)}", data)
+            data = {"description": f"{what}; a condition picks one by its index", "hidden": True, "default": branches}
+            name = self._branches[key] = self.add_input("if_created" if counts else f"if_{path_name(path)}", data)
+        elif not self.extra_inputs[name]["description"].startswith(what):
+            words = "Branches of several places; a condition picks one by its index"
+            self.extra_inputs[name]["description"] = words
         return name
 
     def input_kind(self, name: str, keys: tuple[Value, ...]) -> str:
