@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-import os
-import subprocess
 import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,8 +13,7 @@ import pytest
 
 import bpconvert.api
 from bpconvert import Diagnostic, Fidelity, Options, Severity, SourceError, Span
-from bpconvert.batch import write_atomically
-from bpconvert.cli import CLOSED_PIPE, COMMANDS, FAILED, FINDINGS, INTERRUPTED, OK, main
+from bpconvert.cli import COMMANDS, FAILED, FINDINGS, INTERRUPTED, OK, main
 from bpconvert.formatters import TextFormatter, use_color
 
 HOT = "heat_template_version: 2021-04-16\n"
@@ -437,89 +433,3 @@ def test_help(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
 def test_unknown_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["convert"]) == FAILED
     assert "invalid choice: 'convert'" in capsys.readouterr().err
-
-
-# -- writing ------------------------------------------------------------------------------------------------
-
-
-def test_write_keeps_mode_and_link() -> None:
-    real = Path("real.yaml")
-    real.write_text("old")
-    real.chmod(0o640)
-    Path("link.yaml").symlink_to(real)
-    write_atomically(Path("link.yaml"), "new")
-    assert (real.read_text(), real.stat().st_mode & 0o777) == ("new", 0o640)
-    assert Path("link.yaml").is_symlink()
-    assert sorted(p.name for p in Path().iterdir()) == ["link.yaml", "real.yaml"]
-
-
-def test_failed_write_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    Path("out.yaml").write_text("old")
-
-    def refuse(source: Any, target: Any) -> None:
-        raise PermissionError(13, "Permission denied", str(target))
-
-    monkeypatch.setattr(os, "replace", refuse)
-    with pytest.raises(PermissionError):
-        write_atomically(Path("out.yaml"), "new")
-    assert [(p.name, p.read_text()) for p in Path().iterdir()] == [("out.yaml", "old")]
-
-
-def test_device_is_written_to() -> None:
-    write_atomically(Path(os.devnull), "text")
-    assert not Path(os.devnull).is_file()
-
-
-# -- the process --------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def run() -> Iterator[Callable[..., subprocess.CompletedProcess[bytes]]]:
-    """Run a Python snippet or the command in a process of its own."""
-
-    def start(*words: str, **choices: Any) -> subprocess.CompletedProcess[bytes]:
-        return subprocess.run([sys.executable, *words], capture_output=True, timeout=60, **choices)
-
-    return start
-
-
-def test_process(run: Callable[..., subprocess.CompletedProcess[bytes]]) -> None:
-    done = run("-m", "bpconvert", "--version")
-    assert (done.returncode, done.stdout) == (0, f"bpconvert {bpconvert.__version__}{os.linesep}".encode())
-    done = run("-m", "bpconvert", "hot2cfy", "none.yaml")
-    assert done.returncode == 2
-    assert done.stderr.count(b"\n") == 1
-
-
-def test_help_needs_no_converter(run: Callable[..., subprocess.CompletedProcess[bytes]]) -> None:
-    code = (
-        "import sys; from bpconvert.cli import main; main(['hot2cfy', '--help'])\n"
-        "print(sorted({'pydantic', 'jinja2', 'ruamel', 'yaml', 'bpconvert.api', 'bpconvert.codes'} & set(sys.modules)))"
-    )
-    assert run("-c", code).stdout.splitlines()[-1] == b"[]"
-
-
-def test_metadata_is_still_there_for_others(run: Callable[..., subprocess.CompletedProcess[bytes]]) -> None:
-    code = (
-        "import bpconvert.__main__ as process\n"
-        "process._defer_package_metadata()\n"
-        "from importlib.metadata import entry_points\n"
-        "import sys; assert 'importlib.metadata._meta' not in sys.modules\n"
-        "from importlib.metadata import version\n"
-        "assert version('bpconvert') == __import__('bpconvert').__version__\n"
-        "assert [e.value for e in entry_points(group='console_scripts', name='bpconvert')]\n"
-        "import importlib.metadata\n"
-        "assert importlib.metadata.distribution('bpconvert')\n"
-    )
-    done = run("-c", code)
-    assert done.returncode == 0, done.stderr.decode()
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="no such pipes")
-def test_closed_pipe(run: Callable[..., subprocess.CompletedProcess[bytes]]) -> None:
-    reader, writer = os.pipe()
-    os.close(reader)
-    code = "import sys; from bpconvert.__main__ import run; sys.argv[1:] = ['explain']; run()"
-    done = subprocess.run([sys.executable, "-c", code], stdout=writer, stderr=subprocess.PIPE, timeout=60)
-    os.close(writer)
-    assert (done.returncode, done.stderr) == (CLOSED_PIPE, b"")
