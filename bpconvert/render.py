@@ -150,10 +150,12 @@ def spaced(texts: Iterable[str]) -> str:
     """The texts that are not empty, with one blank line between them.
 
     None comes after a text that ends with one: it may belong to a value, which another blank line would change."""
-    joined = ""
+    parts: list[str] = []
     for text in filter(None, texts):
-        joined += (("\n" if joined.endswith("\n") else "\n\n") if joined else "") + text
-    return joined
+        if parts:
+            parts.append("\n" if parts[-1].endswith("\n") else "\n\n")
+        parts.append(text)
+    return "".join(parts)
 
 
 def tall(texts: Iterable[str]) -> bool:

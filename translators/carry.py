@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import ChainMap
 from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
@@ -42,9 +43,8 @@ def fragments(
 ) -> dict[str, Any]:
     """The carried part of ``document``: ``{section: {entry: {digest, <dialect>: text}}}``.
 
-    An entry is carried when it became nothing of its own (``made`` is None), or when a diagnostic says that it is
-    not exact;
-    ``whole_sections`` (those that the target does not have) are carried whole where the source has them."""
+    An entry is carried when it became nothing of its own (``made`` is None), or when a diagnostic says that it is not
+    exact; ``whole_sections`` (those that the target does not have) are carried whole where the source has them."""
     inexact = {d.path[:2] if len(d.path) > 1 else d.path for d in diagnostics if d.fidelity >= Fidelity.REWRITTEN}
     carried: dict[str, Any] = {}
     data = document.data
@@ -57,7 +57,7 @@ def fragments(
             fragment = made.get(path)
             if path in inexact or (path in made and fragment is None):
                 entry = {"digest": digest(fragment)} if fragment is not None else {}
-                key = _ascii_key(name, {*data[section], *carried[section]})
+                key = _ascii_key(name, ChainMap(data[section], carried[section]))
                 original = {} if key == name else {"name_json": json.dumps(name)}
                 carried[section][key] = {**original, **entry, **_text(dialect, document, path)}
     whole = [name for name in whole_sections if name in data]
@@ -67,7 +67,7 @@ def fragments(
     result: dict[str, Any] = {}
     for section in data:
         if carried.get(section):
-            result[_ascii_key(section, {*data, *result})] = carried[section]
+            result[_ascii_key(section, ChainMap(data, result))] = carried[section]
     return result
 
 
