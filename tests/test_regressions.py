@@ -449,3 +449,19 @@ resources:
         "      # the first\n"
         "      - type: cloudify.relationships.openstack.port_connected_to_security_group\n        target: one\n"
     )
+
+
+@pytest.mark.parametrize(
+    "resources",
+    [
+        'a: {type: "OS::Neutron::FloatingIP", properties: {floating_network: n, port_id: {get_resource: p}}}, '
+        'p: {type: "OS::Neutron::Port", properties: {get_file: x}}',
+        's: {type: "OS::Nova::Server", properties: {image: i, flavor: f, security_groups: true, '
+        "networks: [{network: n, subnet: u}]}}",
+        's: {type: "OS::Nova::Server", properties: {get_file: x}}, a: {type: "OS::Neutron::FloatingIP", properties: '
+        '{floating_network: n}}, x: {type: "OS::Neutron::FloatingIPAssociation", properties: '
+        "{floatingip_id: {get_resource: a}, port_id: {get_attr: [s, addresses, n, 0, port]}}}",
+    ],
+)
+def test_properties_of_another_shape_do_not_crash(resources: str) -> None:
+    assert convert(f"heat_template_version: 2016-10-14\nresources: {{{resources}}}\n").document["node_templates"]

@@ -134,9 +134,11 @@ def _groups_of_interface(nodes: Nodes, port: Node, server: Node) -> None:
     kind = nodes.context.catalogue.kind("port")
     rule = kind.properties["security_groups"] if kind is not None else None
     groups = server.properties.get("security_groups")
-    if rule is None or rule.lift is None or (groups and nodes.is_reference(groups[0], rule.lift.targets)):
+    if rule is None or rule.lift is None:
         return
     if isinstance(groups, list) and groups:
+        if any(nodes.is_reference(item, rule.lift.targets) for item in groups):
+            return
         target = rule.lift.targets[0]
         named = [external(nodes, target, item, server, server.path) for item in groups if item is not None]
         port.properties["security_groups"] = named

@@ -59,7 +59,7 @@ def _behind(context: Context, node: Node, interfaces: list[Node]) -> Iterator[tu
     """The subnets that a router connects to the floating IP's port."""
     reference = node.properties.get("port_id")
     port = context.node_of(reference.node) if isinstance(reference, ex.Identity) else None
-    if port is None or port.kind != "port":
+    if port is None or port.kind != "port" or not isinstance(port.properties, dict):
         return
     addresses: Any = port.properties.get("fixed_ips")
     maps = [item for item in addresses if isinstance(item, dict)] if isinstance(addresses, list) else []
@@ -67,7 +67,7 @@ def _behind(context: Context, node: Node, interfaces: list[Node]) -> Iterator[tu
     for interface in interfaces:
         subnet = interface.properties.get("subnet")
         owner = context.node_of(context.absorber(interface.name))
-        if owner is None or owner.kind != "subnet":
+        if owner is None or owner.kind != "subnet" or not isinstance(owner.properties, dict):
             continue
         if subnet in wanted or (not wanted and owner.properties.get("network") == port.properties.get("network")):
             yield node.name, owner.name

@@ -112,7 +112,8 @@ def _port_of_server(nodes: Nodes, node: Node, attribute: ex.Attribute) -> ex.Ide
     """``[server, addresses, <network>, 0, port]``: the port of the server's interface on that network; an interface
     that has only a network gets a port node."""
     server = nodes.context.node_of(attribute.node)
-    interfaces: Any = server.properties.get("networks") if server is not None and server.kind == "server" else None
+    known_server = server is not None and server.kind == "server" and isinstance(server.properties, dict)
+    interfaces: Any = server.properties.get("networks") if server is not None and known_server else None
     keys = attribute.keys
     if server is None or not isinstance(interfaces, list) or attribute.name != "addresses":
         raise Refused("its port is not a resource of this template")
