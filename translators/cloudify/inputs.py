@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Constraint, Input, Output
-from bpconvert.translators.cloudify import conditions
+from bpconvert.translators.cloudify import conditions, rules
 from bpconvert.translators.cloudify.cannot import Cannot
 from bpconvert.translators.cloudify.context import Context
 from bpconvert.translators.cloudify.functions import collides
@@ -87,7 +88,7 @@ def _constraint(
     """The DSL constraints (each its own item) of a HOT constraint; what has none is carried."""
     argument = constraint.argument
     if constraint.description is not None:
-        context.reporter.report("BPC502", (*constraint.path, "description"), what="the constraint's description")
+        context.reporter.report("BPC502", (*constraint.path[:-1], "description"), what="the constraint's description")
     if constraint.kind == "range":
         low, high = argument.get("min"), argument.get("max")
         if low is not None and high is not None:
@@ -159,6 +160,9 @@ def lower_output(context: Context, legaliser: Legaliser, output: Output) -> dict
                 value = conditions.choose(legaliser, output.condition, value, None, output.path)
         except Cannot as cannot:
             context.reporter.report("BPC406", (*output.path, "condition"), name=output.name, reason=cannot.reason)
+        else:
+            how = rules.RULES[ex.If].how
+            context.reporter.report("BPC223", (*output.path, "condition"), name="condition", how=how)
     if value is None:
         context.reporter.report("BPC507", path, name=output.name)
         return None

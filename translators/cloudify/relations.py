@@ -78,6 +78,10 @@ def _order(context: Context, name: str, owner: str, edges: dict[str, dict[str, E
     if node.external_id is MISSING:
         for index, target in enumerate(node.depends_on):
             wanted.append((target, Strength.ORDER, node.dependency_path(index)))
+            if target not in context.topology.nodes:
+                context.reporter.report("BPC208", node.dependency_path(index), name=target)
+    elif node.depends_on:
+        context.reporter.report("BPC331", (*node.path, "depends_on"), name="depends_on")
     for written, strength, path in wanted:
         target = context.absorber(written)
         if target == owner or target not in edges or target in mine:
