@@ -1,4 +1,4 @@
-"""Converts between orchestration languages: OpenStack Heat templates to Cloudify blueprints.
+"""Converts between orchestration languages: OpenStack Heat templates to Cloudify blueprints and back.
 
 >>> from bpconvert import convert
 >>> result = convert("heat_template_version: 2021-04-16\\n")
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from bpconvert.api import Result, convert
     from bpconvert.diagnostics import BpconvertError, Diagnostic, Fidelity, Severity, SourceError, Span
     from bpconvert.options import Options
+    from bpconvert.roundtrips import RoundTrip, roundtrip
 
 __version__ = "0.1.0"
 
@@ -26,16 +27,20 @@ __all__ = [
     "Fidelity",
     "Options",
     "Result",
+    "RoundTrip",
     "Severity",
     "SourceError",
     "Span",
     "__version__",
     "convert",
+    "roundtrip",
 ]
 
 _HOMES = {
     "convert": "api",
     "Result": "api",
+    "RoundTrip": "roundtrips",
+    "roundtrip": "roundtrips",
     "Options": "options",
     "BpconvertError": "diagnostics",
     "Diagnostic": "diagnostics",

@@ -96,10 +96,25 @@ def plan(inputs: Sequence[str], output: str | None, marker: str, stdin_name: str
     base = os.path.commonpath([os.path.abspath(path if path.is_dir() else path.parent) for path in paths])
     jobs = [Job(str(path), path, Path(output, os.path.relpath(os.path.abspath(path), base))) for path in sources]
     if not jobs:
-        looked = ", ".join(f"*{suffix}" for suffix in _SUFFIXES)
-        raise UsageError(f"no templates in {', '.join(inputs)} (looked for '{marker}' in {looked})")
+        raise UsageError(_nothing_found(inputs, [marker]))
     _check_targets(jobs)
     return Plan(jobs, skipped)
+
+
+def find(inputs: Sequence[str], markers: Sequence[str]) -> list[Path]:
+    """The files among ``inputs``, and those in its directories that have one of ``markers`` as a top-level key.
+
+    Raises UsageError when there are none."""
+    paths, _ = _sources([Path(name) for name in inputs], *markers)
+    if not paths:
+        raise UsageError(_nothing_found(inputs, markers))
+    return paths
+
+
+def _nothing_found(inputs: Sequence[str], markers: Sequence[str]) -> str:
+    looked = ", ".join(f"*{suffix}" for suffix in _SUFFIXES)
+    keys = " or ".join(f"'{marker}'" for marker in markers)
+    return f"no templates in {', '.join(inputs)} (looked for {keys} in {looked})"
 
 
 def _single_target(source: str | None, output: str | None) -> Path | None:
@@ -112,11 +127,12 @@ def _single_target(source: str | None, output: str | None) -> Path | None:
     return Path(output, Path(source).name)
 
 
-def _sources(paths: Sequence[Path], marker: str) -> tuple[list[Path], int]:
+def _sources(paths: Sequence[Path], *markers: str) -> tuple[list[Path], int]:
     """All files to convert, each once, and how many others the directories hold. Missing files stay in the list."""
     found: dict[str, Path] = {}
     skipped = 0
-    starts = re.compile(rb"^(?:\xef\xbb\xbf)?['\"]?" + re.escape(marker.encode()) + rb"['\"]?[ \t]*:", re.MULTILINE)
+    keys = b"|".join(re.escape(marker.encode()) for marker in markers)
+    starts = re.compile(rb"^(?:\xef\xbb\xbf)?['\"]?(?:" + keys + rb")['\"]?[ \t]*:", re.MULTILINE)
     for path in paths:
         if not path.is_dir():
             found.setdefault(os.path.abspath(path), path)

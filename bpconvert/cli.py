@@ -145,6 +145,19 @@ def _cloudify_options(parser: argparse.ArgumentParser) -> None:
     add("--client-config", choices=_words("client_config"), default="secrets", help=credentials)
 
 
+def _hot_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("template")
+    versions = "heat_template_version, by date or name of the release (default: the lowest that will do)"
+    group.add_argument("--hot-version", metavar="VERSION", type=_hot_version, help=versions)
+
+
+def _hot_version(text: str) -> str:
+    problem = wrong("hot_version", text)
+    if problem is not None:
+        raise argparse.ArgumentTypeError(problem)
+    return text
+
+
 def _dsl_version(text: str) -> str:
     version = text.removeprefix("cloudify_dsl_").replace(".", "_")
     problem = wrong("dsl_version", version)
@@ -288,6 +301,53 @@ def _report(arguments: argparse.Namespace, outcomes: Sequence[Outcome], skipped:
     return True
 
 
+# -- there and back -----------------------------------------------------------------------------------------
+
+
+def _roundtrip_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("inputs", nargs="+", metavar="INPUT", help="file, or directory (searched for templates of every language)")
+    add("--no-carry", dest="carry", action="store_false", help="compare plain translations, without carried sources")
+    add("--allow-outside", action="store_true", help="read files outside the template's folder")
+    add("-q", "--quiet", action="store_true", help="say nothing about templates that come back as they were")
+
+
+def _roundtrip(arguments: argparse.Namespace) -> int:
+    from pathlib import Path
+
+    from bpconvert.batch import UsageError, describe, find
+    from bpconvert.diagnostics import BpconvertError
+    from bpconvert.options import Options
+    from bpconvert.roundtrips import lines, roundtrip
+    from bpconvert.translators.dialects import DIALECTS
+
+    try:
+        paths = find(arguments.inputs, [dialect.marker for dialect in DIALECTS.values()])
+    except UsageError as error:
+        _say(f"bpconvert roundtrip: error: {error}")
+        return FAILED
+    options = Options(carry=arguments.carry, allow_outside=arguments.allow_outside)
+    counts = {"identical": 0, "same content": 0, "different": 0, "failed": 0}
+    for path in paths:
+        try:
+            trip = roundtrip(Path(path), options=options)
+        except BpconvertError as error:
+            verdict, told = "failed", []
+            _say(str(error))
+        except OSError as error:
+            verdict, told = "failed", []
+            _say(f"{path}: error: {describe(error)}")
+        else:
+            told = lines(trip.differences)
+            verdict = "different" if told else "identical" if trip.is_identical else "same content"
+            if told or not arguments.quiet:
+                _write_stdout("".join([f"{path}: {verdict}\n", *(f"  {line}\n" for line in told)]))
+        counts[verdict] += 1
+    if len(paths) > 1:
+        _say(f"bpconvert: {_count(len(paths), 'template')}: {', '.join(f'{n} {what}' for what, n in counts.items())}")
+    return FAILED if counts["failed"] else FINDINGS if counts["different"] else OK
+
+
 # -- explaining ---------------------------------------------------------------------------------------------
 
 
@@ -382,6 +442,19 @@ COMMANDS: dict[str, Command] = {
         "  bpconvert hot2cfy app.yaml -o blueprint.yaml\n"
         "  cat app.yaml | bpconvert hot2cfy - --report report.json > blueprint.yaml\n"
         "  bpconvert hot2cfy templates/ -o blueprints/ --strict",
+    ),
+    "cfy2hot": _conversion(
+        "cfy2hot",
+        Conversion("cloudify", "hot", _hot_options),
+        "Cloudify blueprint to Heat template (HOT)",
+        "  bpconvert cfy2hot blueprint.yaml -o app.yaml\n"
+        "  bpconvert cfy2hot blueprints/ -o templates/ --hot-version 2018-08-31",
+    ),
+    "roundtrip": Command(
+        "convert there and back, print the differences; exit code 1 if there are any",
+        "  bpconvert roundtrip app.yaml",
+        _roundtrip_arguments,
+        _roundtrip,
     ),
     "explain": Command(
         "what a diagnostic means and what to do about it",

@@ -6,19 +6,11 @@ A code is never given a second meaning; texts may change.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from bpconvert.code import Code
+from bpconvert.codes_blueprint import CODES as _BLUEPRINT
+from bpconvert.codes_hot import CODES as _HOT
 
-
-class Code(NamedTuple):
-    """One kind of finding. ``message`` and ``hint`` are ``str.format`` templates."""
-
-    title: str
-    severity: str
-    fidelity: str
-    message: str
-    hint: str
-    explanation: str
-
+__all__ = ["CODES", "Code"]
 
 CODES: dict[str, Code] = {
     # -- 1xx reading -----------------------------------------------------------------------------------------
@@ -357,4 +349,22 @@ CODES: dict[str, Code] = {
     "BPC614": Code(
         "file written in place", "info", "rewritten", "the text of the file is written here", "Nothing to do.",
         "A blueprint cannot refer to a file in a property; its text is part of the blueprint. The reference is kept in the metadata."),
+    "BPC620": Code(
+        "entry that was edited", "info", "exact", "'{name}' was edited after it had been generated; it is translated anew",
+        "Nothing to do.", "The document carries what it was made from. An entry that still is as it was generated goes back word for word."),
+    "BPC621": Code(
+        "entry that was deleted", "info", "exact", "'{name}' was deleted after it had been generated; what it came from is left out",
+        "Nothing to do.", "The document carries what it was made from. What became the deleted entry does not come back."),
+    "BPC622": Code(
+        "edit without effect", "warning", "carried", "'{name}' was edited or added, and has nothing of its own in the result",
+        "Make the same change in the result by hand, if it has to be there.",
+        "The result is the document that this one was made from. It has no entry for what was edited."),
+    "BPC623": Code(
+        "entry that was added", "info", "exact", "'{name}' was added after the rest had been generated", "Nothing to do.",
+        "The document carries what it was made from; the new entry is translated and added to it."),
+    "BPC624": Code(
+        "record that cannot be read", "warning", "approximated", "the record of what this document was made from is damaged: {problem}",
+        "Delete the record, or restore it from an older version of the document.",
+        "The record is written by the conversion and not meant to be edited. Without it the document is translated like any other."),
 }  # fmt: skip
+CODES = dict(sorted((CODES | _BLUEPRINT | _HOT).items()))

@@ -42,6 +42,24 @@ class Input:
 
 
 @dataclass(eq=False, repr=False)
+class Operation:
+    """What runs at a point of a node's life. ``interface`` and ``name`` as written (``cloudify.interfaces.lifecycle``,
+    ``create``); ``implementation`` is a script's path or a plugin's function. ``target``: the other end of the
+    relationship that the operation belongs to, None for the node's own; ``host``: ``source`` or ``target``, the side it
+    runs on."""
+
+    interface: str
+    name: str
+    implementation: str
+    inputs: dict[str, Value] = field(default_factory=dict)
+    target: str | None = None
+    host: str = "source"
+    #: keys without a neutral meaning, as written (executor, max_retries, ...)
+    extra: dict[str, Any] = field(default_factory=dict)
+    path: Path = ()
+
+
+@dataclass(eq=False, repr=False)
 class Node:
     """One resource. ``kind`` is its id in the type catalogue (None: unmapped), ``source_type`` the dialect's own name.
     For a known kind, ``properties`` has the catalogue's neutral names; else the source's."""
@@ -59,7 +77,29 @@ class Node:
     #: resource-level keys without a neutral meaning, as written (update_policy, deletion_policy, metadata, ...)
     extra: dict[str, Any] = field(default_factory=dict)
     external_id: Value = MISSING
+    #: the name or id of an existing resource, where only services that look names up can use it
+    external_name: Value = MISSING
+    #: all properties under the source's own names, defaults of its types included: what a :class:`Property` names
+    declared: dict[str, Value] = field(default_factory=dict)
+    #: the node (by name) inside which this one runs, None for none
+    host: str | None = None
+    operations: list[Operation] = field(default_factory=list)
+    #: how many of it are created (MISSING: one)
+    instances: Value = MISSING
+    #: the dialect of ``source_type`` where it is not the topology's (a stand-in that came back)
+    native: str | None = None
+    #: neutral property path -> its place in the source, where that is not ``properties.<name>`` of the node
+    origins: dict[Path, Path] = field(default_factory=dict)
     path: Path = ()
+
+    def origin(self, *steps: Any) -> Path:
+        """The place in the source of the property (or part of it) at ``steps``; that of the nearest known part."""
+        for length in range(len(steps), 0, -1):
+            found = self.origins.get(steps[:length])
+            if found is not None:
+                return (*found, *steps[length:])
+        name = self.aliases.get(steps[0], steps[0]) if steps else None
+        return (*self.path, "properties", name, *steps[1:]) if steps else (*self.path, "properties")
 
     def dependency_path(self, index: int) -> Path:
         """The place of item ``index`` of ``depends_on`` in the source."""
@@ -89,3 +129,5 @@ class Topology:
     conditions: dict[str, Value] = field(default_factory=dict)
     nodes: dict[str, Node] = field(default_factory=dict)
     outputs: dict[str, Output] = field(default_factory=dict)
+    #: values that only other deployments read
+    capabilities: dict[str, Output] = field(default_factory=dict)

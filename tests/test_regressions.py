@@ -35,7 +35,8 @@ def test_outputs_that_are_alike_in_ascii_all_stay() -> None:
 
 def test_carried_entries_that_are_alike_in_ascii_all_stay() -> None:
     result = converted("resources:\n  é: {type: OS::Foo}\n  è: {type: OS::Foo}\n  e: {type: OS::Foo}")
-    assert len(result.document["metadata"]["bpconvert"]["resources"]) == 3
+    assert result.document["node_templates"].keys() == {"e", "e_2", "e_3"}
+    assert convert(result.text, "cloudify", "hot").document["resources"].keys() == {"é", "è", "e"}
 
 
 def test_credentials_do_not_replace_a_parameter_of_that_name() -> None:
@@ -106,9 +107,10 @@ def test_the_version_in_the_metadata_is_ascii() -> None:
 
 
 def test_sections_and_types_beyond_ascii_are_written_in_ascii() -> None:
-    result = converted("é: 1\nè: 2\nresources:\n  a: {type: OS::é}\n")
+    source = "heat_template_version: 2018-08-31\né: 1\nè: 2\nresources:\n  a: {type: OS::é}\n"
+    result = convert(source)
     assert result.text.isascii()
-    assert {"e", "e_2"} <= result.document["metadata"]["bpconvert"].keys()
+    assert convert(result.text, "cloudify", "hot").text == source
 
 
 def test_an_attribute_whose_name_is_beyond_ascii() -> None:

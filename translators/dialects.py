@@ -4,42 +4,77 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import Any, Final, NamedTuple
 
 
 class Dialect(NamedTuple):
-    """``marker`` is the top-level key by which a document is known; ``reader`` and ``writer`` are
-    ``module:function``."""
+    """``marker``: the top-level key by which a document is known, its value is the version. ``reader`` and ``writer``:
+    ``module:function``, (document, catalogue, reporter, files) -> topology and (topology, document, catalogue,
+    reporter, options, files, origin) -> lowered. ``template``: the layout. ``sidecar``: the module that keeps and finds
+    the record of the source. ``sections``: the names of description, inputs, nodes and outputs."""
 
     name: str
     title: str
     marker: str
-    reader: str | None = None
-    writer: str | None = None
+    reader: str
+    writer: str
+    template: str
+    sidecar: str
+    sections: dict[str, str]
 
     def lift(self) -> Callable[..., Any]:
         """The function that reads a document of this dialect into a topology."""
-        return _load(self.reader, f"{self.title} cannot be read yet")
+        return _load(self.reader)
 
-    def write(self) -> Callable[..., Any]:
-        """The function that writes a topology in this dialect."""
-        return _load(self.writer, f"{self.title} cannot be written yet")
+    def lower(self) -> Callable[..., Any]:
+        """The function that lowers a topology to this dialect."""
+        return _load(self.writer)
 
+    def keeper(self) -> ModuleType:
+        """The module that keeps and finds the record of the source."""
+        return import_module(self.sidecar)
+
+    def counterparts(self, other: Dialect) -> dict[str, str]:
+        """Section of this dialect -> section of the other one."""
+        return {name: other.sections[neutral] for neutral, name in self.sections.items()}
+
+
+_ROOT: Final = "bpconvert.translators."
 
 DIALECTS: dict[str, Dialect] = {
     dialect.name: dialect
     for dialect in (
-        Dialect("hot", "OpenStack Heat HOT", "heat_template_version", reader="bpconvert.translators.hot.lift:lift"),
         Dialect(
-            "cloudify", "Cloudify DSL", "tosca_definitions_version", writer="bpconvert.translators.cloudify.write:write"
+            "hot",
+            "OpenStack Heat HOT",
+            "heat_template_version",
+            reader=_ROOT + "hot.lift:lift",
+            writer=_ROOT + "hot.lower:lower",
+            template="hot.yaml.j2",
+            sidecar=_ROOT + "hot.sidecar",
+            sections={"description": "description", "inputs": "parameters", "nodes": "resources", "outputs": "outputs"},
+        ),
+        Dialect(
+            "cloudify",
+            "Cloudify DSL",
+            "tosca_definitions_version",
+            reader=_ROOT + "cloudify.lift:lift",
+            writer=_ROOT + "cloudify.lower:lower",
+            template="cloudify.yaml.j2",
+            sidecar=_ROOT + "cloudify.sidecar",
+            sections={
+                "description": "description",
+                "inputs": "inputs",
+                "nodes": "node_templates",
+                "outputs": "outputs",
+            },
         ),
     )
 }
 
 
-def _load(place: str | None, missing: str) -> Callable[..., Any]:
-    if place is None:
-        raise ValueError(missing)
+def _load(place: str) -> Callable[..., Any]:
     module, _, name = place.partition(":")
     function: Callable[..., Any] = getattr(import_module(module), name)
     return function

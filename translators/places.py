@@ -17,3 +17,10 @@ def exists(data: Any, path: Path) -> bool:
             return False
         data = data[step]
     return True
+
+
+def value_at(data: Any, path: Path) -> Any:
+    """The value at ``path`` of ``data``. Raises LookupError or TypeError where there is none."""
+    for step in path:
+        data = data[step]
+    return data

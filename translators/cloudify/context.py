@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,6 +17,7 @@ from bpconvert.translators.types import Catalogue
 if TYPE_CHECKING:
     from bpconvert.files import Files
     from bpconvert.options import Options
+    from bpconvert.translators.carry import Origin
     from bpconvert.yamlio.document import Document
 
 _INPUT_KINDS = {"string": "text", "number": "number", "boolean": "boolean", "list": "list", "json": "json", None: "any"}
@@ -44,6 +46,8 @@ class Context:
     reporter: Reporter
     options: Options
     files: Files
+    #: the blueprint that the source was made from, None if there is none
+    origin: Origin | None = None
     #: named conditions, folded
     conditions: dict[str, Value] = field(default_factory=dict)
     #: merged resource -> the node that absorbs it
@@ -67,9 +71,16 @@ class Context:
     _branches: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._node_names = Names(self.topology.nodes)
-        self._input_names = Names(self.topology.inputs)
-        self._output_names = Names(self.topology.outputs)
+        self._node_names = Names(self.topology.nodes, self._originals("resources", self.topology.nodes))
+        self._input_names = Names(self.topology.inputs, self._originals("parameters", self.topology.inputs))
+        self._output_names = Names(self.topology.outputs, self._originals("outputs", self.topology.outputs))
+
+    def _originals(self, section: str, names: Iterable[str]) -> dict[str, str]:
+        """The names that entries had in the blueprint that the source was made from."""
+        if self.origin is None:
+            return {}
+        found = ((name, self.origin.original((section, name))) for name in names)
+        return {name: original for name, original in found if original is not None}
 
     # -- the source -----------------------------------------------------------------------------------------
 

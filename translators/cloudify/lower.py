@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from bpconvert.diagnostics import Reporter
 from bpconvert.models.expressions import MISSING, Path
-from bpconvert.models.topology import Node
+from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.cloudify import client, relations, v2
 from bpconvert.translators.cloudify.context import Context
 from bpconvert.translators.cloudify.functions import write_value
@@ -14,30 +14,43 @@ from bpconvert.translators.cloudify.inputs import described, lower_input, lower_
 from bpconvert.translators.cloudify.legalise import Legaliser
 from bpconvert.translators.cloudify.nodes import STAND_IN_TYPE, Draft, Nodes
 from bpconvert.translators.evaluate import Scope
+from bpconvert.translators.lowered import Lowered
+from bpconvert.translators.types import Catalogue
+
+if TYPE_CHECKING:
+    from bpconvert.files import Files
+    from bpconvert.options import Options
+    from bpconvert.translators.carry import Origin
+    from bpconvert.yamlio.document import Document
 
 #: why an extra key of a resource needs no more than an information
 _HARMLESS = {"description"}
 
 
-@dataclass(eq=False, repr=False)
-class Lowered:
-    """A blueprint as plain data in conventional order, and where everything came from.
+def lower(
+    topology: Topology,
+    document: Document,
+    catalogue: Catalogue,
+    reporter: Reporter,
+    options: Options,
+    files: Files,
+    origin: Origin | None = None,
+) -> Lowered:
+    """The blueprint. ``origin``: the one that the source was made from, whose names are preferred.
 
-    ``moves``: (place in the source, place in the blueprint). ``made``: source entry -> what it became in the
-    blueprint (None: nothing of its own), for the carry. ``inputs``: values to give when deploying."""
-
-    data: dict[str, Any]
-    moves: list[tuple[Path, Path]] = field(default_factory=list)
-    made: dict[Path, Any] = field(default_factory=dict)
-    inputs: dict[str, Any] = field(default_factory=dict)
+    What Cloudify cannot say is reported to ``reporter``."""
+    context = Context(topology, catalogue, document, reporter, options, files, origin)
+    lowered = _lower(context, Scope(files=lambda name: None if options.files == "keep" else files.read(name)[0]))
+    lowered.inputs = context.given_inputs
+    return lowered
 
 
-def lower(context: Context, scope: Scope) -> Lowered:
-    """Lower ``context.topology``; what Cloudify cannot say is reported to ``context.reporter``."""
+def _lower(context: Context, scope: Scope) -> Lowered:
     legaliser = Legaliser(context, scope)
     topology = context.topology
     _fold(context, legaliser)
-    drafts = Nodes(context, legaliser).lower()
+    nodes = Nodes(context, legaliser)
+    drafts = nodes.lower()
     edges = relations.relate(context, drafts)
     relationships, barriers = relations.written(context, drafts, edges)
     for draft in drafts:
@@ -46,18 +59,18 @@ def lower(context: Context, scope: Scope) -> Lowered:
         _extra_keys(context, topology.nodes[name])
     names = {name: context.output_name(name) for name in topology.outputs}
     outputs = {names[name]: lower_output(context, legaliser, output) for name, output in topology.outputs.items()}
-    result = Lowered({}, inputs=context.given_inputs)
+    result = Lowered({})
     if topology.description is not None:
         result.data["description"] = described(context, topology.description, ("description",))
     client_config = client.definition(context, drafts)
-    nodes = {
+    templates = {
         draft.name: _node_template(context, draft, relationships[draft.node.name], client_config is not None)
         for draft in drafts
     }
     sections: dict[str, Any] = {
         "inputs": _inputs(context, result),
         "node_types": {STAND_IN_TYPE: _STAND_IN} if any(d.type == STAND_IN_TYPE for d in drafts) else {},
-        "node_templates": _with_barriers(nodes, barriers),
+        "node_templates": _with_barriers(templates, barriers),
         "outputs": {name: write_value(data) for name, data in outputs.items() if data is not None},
     }
     version = _version(context, drafts, sections)
@@ -74,7 +87,7 @@ def lower(context: Context, scope: Scope) -> Lowered:
         for index, edge in enumerate(edges[draft.node.name]):
             if edge.strength is relations.Strength.LIFTED and (len(edge.path) < 3 or _is_item(edge.path)):
                 result.moves.append((edge.path, ("node_templates", draft.name, "relationships", index)))
-    _trace(context, result, drafts, names)
+    _trace(context, result, drafts, names, nodes.helpers)
     return result
 
 
@@ -209,26 +222,34 @@ def _is_item(path: Path) -> bool:
     return any(isinstance(step, int) for step in path)
 
 
-def _trace(context: Context, result: Lowered, drafts: list[Draft], outputs: dict[str, str]) -> None:
+def _trace(
+    context: Context, result: Lowered, drafts: list[Draft], outputs: dict[str, str], helpers: dict[str, str]
+) -> None:
     """Say where every entry of the source went."""
-    data, moves, made = result.data, result.moves, result.made
+    topology, moves, made = context.topology, result.moves, result.made
     moves += [
         (("heat_template_version",), ("tosca_definitions_version",)), (("description",), ("description",)),
         (("parameters",), ("inputs",)), (("resources",), ("node_templates",)), (("outputs",), ("outputs",)),
     ]  # fmt: skip
-    for name, declared in context.topology.inputs.items():
+    made[("description",)] = [("description",)]
+    for name, declared in topology.inputs.items():
         target = ("inputs", context.input_name(name))
         moves += [(declared.path, target), ((*declared.path, "label"), (*target, "display_label"))]
-        made[declared.path] = data["inputs"][target[1]]
+        made[declared.path] = [target]
+    places = {draft.node.name: ("node_templates", draft.name) for draft in drafts}
     for draft in drafts:
         moves += draft.moves
-        if draft.node.source_type or draft.kind is None:
-            made[draft.node.path] = data["node_templates"][draft.name]
+        if draft.node.name not in helpers:
+            made[draft.node.path] = [places[draft.node.name]]
+    for name, user in helpers.items():
+        if name in places:
+            made.setdefault(topology.nodes[context.absorber(user)].path, []).append(places[name])
     for name, owner in context.absorbers.items():
-        path = context.topology.nodes[name].path
-        moves.append((path, ("node_templates", context.node_name(context.absorber(owner)))))
-        made[path] = None
-    for name, output in context.topology.outputs.items():
+        path = topology.nodes[name].path
+        target = ("node_templates", context.node_name(context.absorber(owner)))
+        moves.append((path, target))
+        made.setdefault(path, []).insert(0, target)
+    for name, output in topology.outputs.items():
         target = ("outputs", outputs[name])
         moves.append((output.path, target))
-        made[output.path] = data.get("outputs", {}).get(target[1])
+        made[output.path] = [target] if target[1] in result.data.get("outputs", {}) else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from bpconvert.models.expressions import Path
 from bpconvert.translators.text import fresh
@@ -12,12 +12,13 @@ _RESERVED = ("SELF", "SOURCE", "TARGET")
 
 
 class Names:
-    """The names of one section of the blueprint. ``source``: those that the source's section has."""
+    """The names of one section of the blueprint. ``source``: those that the source's section has; ``given``: those that
+    are settled already."""
 
-    def __init__(self, source: Collection[str]) -> None:
+    def __init__(self, source: Collection[str], given: Mapping[str, str] | None = None) -> None:
         self._source = frozenset(source)
-        self._taken = set(source)
-        self._given: dict[str, str] = {}
+        self._given: dict[str, str] = dict(given or {})
+        self._taken = {*source, *self._given.values()}
 
     def of(self, name: str) -> str:
         """The name in the blueprint of what the source calls ``name``; the same at every call."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from bpconvert.diagnostics import Reporter
+from bpconvert.files import Files
 from bpconvert.models import hot
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.topology import Constraint, Input, Node, Output, Topology
 from bpconvert.models.validation import validate
+from bpconvert.translators.hot import sidecar
 from bpconvert.translators.hot.functions import Reader, nearest_version
 from bpconvert.translators.hot.parameters import check_constraint, coerce
 from bpconvert.translators.types import Catalogue
@@ -28,7 +30,7 @@ _FUNCTION_PROBLEMS = {"ignored": "BPC221"}
 _RESOURCE_EXTRAS = ("description", "metadata", "update_policy", "deletion_policy")
 
 
-def lift(document: Document, catalogue: Catalogue, reporter: Reporter) -> Topology:
+def lift(document: Document, catalogue: Catalogue, reporter: Reporter, files: Files | None = None) -> Topology:
     """The neutral form of a HOT document. Mistakes that the engine would refuse are reported, everything else is
     lifted.
 
@@ -45,6 +47,8 @@ def lift(document: Document, catalogue: Catalogue, reporter: Reporter) -> Topolo
     for name, condition in template.conditions.items():
         topology.conditions[name] = reader.condition(condition, ("conditions", name), definition=True)
     for name, resource in template.resources.items():
+        if sidecar.holds(document.data["resources"][name]):
+            continue
         topology.nodes[name] = _node(name, resource, reader, catalogue, reporter)
     for name, output in template.outputs.items():
         topology.outputs[name] = _output(name, output, reader)

@@ -1,0 +1,104 @@
+"""There and back: a document converted to another dialect and back again, compared with itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from bpconvert.api import Result, convert, dialect_of, read
+from bpconvert.options import Options
+from bpconvert.translators.dialects import DIALECTS
+from bpconvert.yamlio.document import load
+
+
+@dataclass
+class RoundTrip:
+    """``source``: the document's text; ``there`` and ``back``: both conversions."""
+
+    source: str
+    there: Result
+    back: Result
+
+    @property
+    def is_identical(self) -> bool:
+        """True when the document came back byte for byte."""
+        return self.source == self.back.text
+
+    @cached_property
+    def differences(self) -> dict[str, Any]:
+        """What the contents differ in, as deepdiff tells it (``{"values_changed": {...}, ...}``); {} when they are
+        equal. ``old_value`` is the document's, ``new_value`` what came back."""
+        if self.is_identical:
+            return {}
+        from deepdiff import DeepDiff
+
+        before, after = _plain(load(self.source).data), _plain(self.back.document)
+        found: dict[str, Any] = DeepDiff(before, after, verbose_level=2, threshold_to_diff_deeper=0).to_dict()
+        return found
+
+
+def roundtrip(
+    source_document: str | bytes | Path,
+    via: str | None = None,
+    *,
+    name: str | None = None,
+    options: Options | None = None,
+    **choices: Any,
+) -> RoundTrip:
+    """Convert a document of any dialect and convert the result back.
+
+    Args:
+        source_document: as for :func:`bpconvert.convert`.
+        via: the dialect to go through; default: the first other one.
+        name, options, choices: as for :func:`bpconvert.convert`. The way back asks for the version of the source, as
+            a user would.
+
+    Raises:
+        SourceError, OSError, ValueError: as :func:`bpconvert.convert`.
+    """
+    document = read(source_document, name)
+    source = dialect_of(document)
+    chosen = (options or Options())._replace(**choices)
+    other = via or next(known for known in DIALECTS if known != source)
+    there = convert(source_document, source, other, name=name, options=chosen)
+    version = DIALECTS[source].keeper().version_option(document.data.get(DIALECTS[source].marker))
+    options_back = chosen._replace(**version)
+    back = convert(there.text.encode(), other, source, name=f"{document.name} (back)", options=options_back)
+    return RoundTrip(document.text, there, back)
+
+
+def _plain(value: Any) -> Any:
+    """The value without the classes that know positions."""
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    return value
+
+
+def lines(differences: dict[str, Any]) -> list[str]:
+    """The differences in words, one line each: ``root['outputs']['ip'] is missing``."""
+    told: list[str] = []
+    for kind, places in differences.items():
+        for place in places:
+            told.append(f"{_place(place)} {_words(kind, places[place] if isinstance(places, dict) else None)}")
+    return sorted(told)
+
+
+def _place(place: str) -> str:
+    return place.removeprefix("root")
+
+
+def _words(kind: str, detail: Any) -> str:
+    if kind.endswith("_removed"):
+        return "does not come back"
+    if kind.endswith("_added"):
+        return f"is new: {_short(detail)}"
+    return f"was {_short(detail['old_value'])}, came back as {_short(detail['new_value'])}"
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."

@@ -1,0 +1,23 @@
+"""What the lowering to a dialect yields, ready to be carried, laid out and written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from bpconvert.models.expressions import Path
+
+
+@dataclass(eq=False, repr=False)
+class Lowered:
+    """A document of the target as plain data in conventional order, and where everything came from.
+
+    ``moves``: (place in the source, place in ``data``), for comments. ``made``: entry of the source (``("resources",
+    "web")``, ``("description",)``) -> the entries of ``data`` that it became or became part of, its own first; [] where
+    it became nothing. ``inputs``: values to give when deploying. ``files``: further files of the bundle."""
+
+    data: dict[str, Any]
+    moves: list[tuple[Path, Path]] = field(default_factory=list)
+    made: dict[Path, list[Path]] = field(default_factory=dict)
+    inputs: dict[str, Any] = field(default_factory=dict)
+    files: dict[str, str] = field(default_factory=dict)
