@@ -7,16 +7,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from bpconvert.conversion import Conversion
 from bpconvert.diagnostics import Diagnostic, Fidelity, Reporter, SourceError
 from bpconvert.files import Files
 from bpconvert.options import Options
-from bpconvert.render import render
-from bpconvert.translators import carry, restore
-from bpconvert.translators.carry import Origin
-from bpconvert.translators.comments import place
 from bpconvert.translators.dialects import DIALECTS, Dialect
-from bpconvert.translators.lowered import Lowered
-from bpconvert.translators.types import builtin
 from bpconvert.yamlio.document import Document, load
 from bpconvert.yamlio.emit import emit
 
@@ -75,82 +70,13 @@ def convert(
     document = load(text, label)
     _check_dialect(document, DIALECTS[source])
     files = Files(folder, chosen.allow_outside)
-    conversion = _Conversion(document, DIALECTS[source], DIALECTS[target], chosen, files)
+    conversion = Conversion(document, DIALECTS[source], DIALECTS[target], chosen, files)
     written = conversion.text()
     extra = {**conversion.files, **(files.used if chosen.files == "copy" else {})}
     if conversion.inputs:
         extra[f"{Path(label).stem}.inputs.yaml" if folder else "blueprint.inputs.yaml"] = emit(conversion.inputs)
     found = sorted(conversion.reporter.diagnostics, key=lambda d: (d.span.line, d.span.column, d.code))
     return Result(written, found, extra)
-
-
-class _Conversion:
-    """One document on its way. ``inputs`` and ``files`` are filled by :meth:`text`."""
-
-    def __init__(self, document: Document, source: Dialect, target: Dialect, options: Options, files: Files) -> None:
-        self.document = document
-        self.source = source
-        self.target = target
-        self.options = options
-        self.from_folder = files
-        self.reporter = Reporter(document)
-        self.inputs: dict[str, Any] = {}
-        self.files: dict[str, str] = {}
-
-    def text(self) -> str:
-        """The result. A document that was made from one of the target dialect goes back to it."""
-        origin = self._origin() if self.options.carry else None
-        if origin is None:
-            return self._translated()
-        if origin.is_untouched:
-            return origin.text
-        return self._restored(origin)
-
-    def _origin(self) -> Origin | None:
-        """What the document was made from, if it says so and that is of the target dialect."""
-        keeper = self.source.keeper()
-        place = keeper.find(self.document.data)
-        if place is None:
-            return None
-        try:
-            kept = keeper.read(self.document.data, place)
-            if kept["source"] != self.target.name:
-                return None
-            return Origin(kept, place, self.document, self.target.counterparts(self.source))
-        except (KeyError, TypeError, ValueError, AttributeError, SourceError) as error:
-            self.reporter.report("BPC624", place, problem=" ".join(f"{type(error).__name__}: {error}".split()))
-            return None
-
-    def _lower(self, reporter: Reporter, origin: Origin | None) -> Lowered:
-        for path, key in ((d.path, d.key) for d in self.document.duplicates):
-            reporter.report("BPC102", path, key=key)
-        catalogue, files = builtin(), self.from_folder
-        topology = self.source.lift()(self.document, catalogue, reporter, files)
-        lowered: Lowered = self.target.lower()(
-            topology, self.document, catalogue, reporter, self.options, files, origin
-        )
-        self.inputs, self.files = lowered.inputs, lowered.files
-        return lowered
-
-    def _translated(self) -> str:
-        lowered = self._lower(self.reporter, None)
-        comments = place(self.document.comments, lowered.moves, lowered.data)
-        if self.options.carry:
-            sections = self.source.counterparts(self.target)
-            kept = carry.record(self.source.name, self.document, lowered.data, lowered.made, sections)
-            self.target.keeper().put(lowered.data, kept)
-        return self._rendered(lowered.data, comments)
-
-    def _restored(self, origin: Origin) -> str:
-        scratch = Reporter(self.document)
-        lowered = self._lower(scratch, origin)
-        comments = place(self.document.comments, lowered.moves, lowered.data)
-        patched = restore.patch(origin, lowered, comments, self.target.marker, self.target.keeper().version)
-        restore.report(origin.changes, patched, lowered, scratch.diagnostics, self.reporter)
-        return self._rendered(patched.data, patched.comments)
-
-    def _rendered(self, data: dict[str, Any], comments: dict[Any, Any]) -> str:
-        return render(self.target.template, data, comments=comments, templates_dir=self.options.templates)
 
 
 def read(source_document: str | bytes | Path, name: str | None = None) -> Document:

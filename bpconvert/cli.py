@@ -329,13 +329,14 @@ def _roundtrip(arguments: argparse.Namespace) -> int:
     options = Options(carry=arguments.carry, allow_outside=arguments.allow_outside)
     counts = {"identical": 0, "same content": 0, "different": 0, "failed": 0}
     for path in paths:
+        told: list[str] = []
         try:
             trip = roundtrip(Path(path), options=options)
         except BpconvertError as error:
-            verdict, told = "failed", []
+            verdict = "failed"
             _say(str(error))
         except OSError as error:
-            verdict, told = "failed", []
+            verdict = "failed"
             _say(f"{path}: error: {describe(error)}")
         else:
             told = lines(trip.differences)

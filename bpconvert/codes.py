@@ -40,11 +40,11 @@ CODES: dict[str, Code] = {
     "BPC120": Code(
         "refused by the source engine, left out", "error", "carried", "{problem}",
         "Correct the template; the engine it was written for refuses it too.",
-        "The template has a mistake that Heat refuses. The fragment is not converted, everything else is."),
+        "The template has a mistake that its engine refuses. The fragment is not converted, everything else is."),
     "BPC121": Code(
         "refused by the source engine", "error", "exact", "{problem}",
         "Correct the template; the engine it was written for refuses it too.",
-        "The template has a mistake that Heat refuses, but what it means is clear and is converted."),
+        "The template has a mistake that its engine refuses, but what it means is clear and is converted."),
     "BPC130": Code(
         "DSL version too low", "error", "exact",
         "cloudify_dsl_{wanted} cannot say {reason}; cloudify_dsl_{needed} is written",

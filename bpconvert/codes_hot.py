@@ -7,7 +7,74 @@ from typing import Final
 from bpconvert.code import Code
 
 CODES: Final[dict[str, Code]] = {
-    # -- 24x functions (FUNCTIONS) ---------------------------------------------------------------------------
+    # -- 23x-25x functions (FUNCTIONS) -----------------------------------------------------------------------
+    "BPC230": Code(
+        "value to be given when deploying", "warning", "carried",
+        "not converted, asked for as parameter '{parameter}': {reason}",
+        "Give the value of '{parameter}' when deploying, or write the expression in the template by hand.",
+        "Heat cannot compute the value. It is a required parameter of the template, so that nothing is deployed with a wrong value."),
+    "BPC231": Code(
+        "call kept as data", "info", "carried", "not converted, kept as data of the stand-in: {reason}",
+        "Nothing to do: no resource uses the value.",
+        "Heat cannot compute the value, and the resource is a stand-in that creates nothing. The call stands there as data, which Heat does not evaluate."),
+    "BPC232": Code(
+        "value replaced by a visible text", "warning", "carried", "not converted, written as text: {reason}",
+        "Write the value by hand if it is needed.",
+        "Heat cannot compute the value and no resource uses it. The call stands in its place as JSON text."),
+    "BPC233": Code(
+        "said in other words", "info", "rewritten", "'{name}' is written as {how}", "Nothing to do.",
+        "Both engines compute the same value. The call is kept in the metadata."),
+    "BPC234": Code(
+        "secret as parameter", "info", "approximated", "the secret '{name}' is the hidden parameter '{parameter}'",
+        "Give the secret's value when deploying.",
+        "Heat has no store of secrets. A hidden parameter is not shown, and stands for the secret."),
+    "BPC235": Code(
+        "computed", "info", "rewritten", "'{name}' was computed: everything it needs is in the blueprint", "Nothing to do.",
+        "The arguments are known, so the result is written. The call is kept in the metadata."),
+    "BPC236": Code(
+        "Cloudify refuses to compute this", "error", "carried", "{problem}", "Correct the blueprint; Cloudify refuses it too.",
+        "The arguments are known, and Cloudify's function raises an error for them."),
+    "BPC237": Code(
+        "data that looks like a call", "info", "rewritten", "a map with the only key '{name}' would be a call in Heat; written with 'map_replace'", "Nothing to do.",
+        "Heat takes a map whose only key is the name of a function for a call. The map is written with another key, which map_replace exchanges when it is too late to be a call."),
+    "BPC238": Code(
+        "assumed to be a text", "info", "approximated",
+        "assumed to yield a text, a number or a boolean; Heat writes other values as JSON, concat as Python",
+        "Check that the value is never a list, a map or null.",
+        "The kind of a value inside a text is only known at run time. For texts, numbers and booleans both engines write the same."),
+    "BPC239": Code(
+        "computed default", "info", "approximated",
+        "the default of '{name}' is said where '{name}' is used and not given; an empty value counts as not given",
+        "Nothing to do unless an empty value is to be given.",
+        "Heat evaluates no functions in defaults. The parameter has an empty default, and a condition tells whether it was given."),
+    "BPC240": Code(
+        "attribute of a stand-in", "warning", "approximated", "'{node}' is a stand-in without attributes: '{name}' is null",
+        "Replace the stand-in, or write the value by hand.",
+        "The node's type has no counterpart. Its stand-in takes get_attr of any attribute and yields null."),
+    "BPC241": Code(
+        "attribute read from the properties", "info", "approximated",
+        "attribute '{name}' of '{node}' is written as the value of the property of that name",
+        "Check that nothing sets the runtime property '{name}'.",
+        "get_attribute gives the property where there is no runtime property of that name, and Heat has no such attribute."),
+    "BPC242": Code(
+        "property that cannot be read", "error", "carried", "{problem}", "Correct the blueprint; Cloudify refuses it too.",
+        "get_property names a property that the node does not have, or one that refers to itself."),
+    "BPC243": Code(
+        "one of several instances", "warning", "approximated", "'{name}' has several instances; this is the value of the first",
+        "Check which instance is meant.",
+        "Cloudify chooses the instance that is related to the one that asks; a resource group does not."),
+    "BPC244": Code(
+        "type of a result not checked", "info", "approximated", "nothing checks that the result is of type {type}", "Nothing to do.",
+        "The DSL takes a type beside a call, and refuses results of other types when deploying. HOT has no such check."),
+    "BPC245": Code(
+        "condition to be given when deploying", "warning", "carried",
+        "condition not converted, asked for as parameter '{parameter}': {reason}",
+        "Give true or false for '{parameter}' when deploying.",
+        "A condition of HOT compares parameters only."),
+    "BPC247": Code(
+        "default that Heat cannot know", "info", "approximated",
+        "the default of '{name}' is {what}; the parameter has to be given", "Give '{name}' when deploying.",
+        "The default is a value of the Cloudify manager. The parameter has no default; that of a secret is hidden."),
     # -- 38x resources (LOWER) -------------------------------------------------------------------------------
     "BPC380": Code(
         "node type without counterpart", "warning", "carried",
@@ -36,7 +103,7 @@ CODES: Final[dict[str, Code]] = {
         "property without a value", "info", "rewritten", "'{name}' is null and left out", "Nothing to do.",
         "A property that is null counts as not given in Cloudify. Heat would take null for an empty value."),
     "BPC387": Code(
-        "circle of references", "warning", "approximated", "'{name}' uses a value of '{target}', which waits for '{name}': {instead}",
+        "circle of references", "warning", "approximated", "'{name}' cannot wait for '{target}', of which it uses a value: {instead}",
         "Check the use of this value.",
         "Cloudify looks runtime values up when they are needed; Heat makes a resource wait for all whose values it uses, and accepts no circles."),
     "BPC388": Code(
@@ -60,8 +127,8 @@ CODES: Final[dict[str, Code]] = {
         "Use an image with the Heat agent.",
         "Deployments reach a server through the agent, which is configured by the server's user data."),
     "BPC394": Code(
-        "deployments cannot reach the server", "warning", "approximated", "deployments cannot reach '{name}': {why}",
-        "Set up the Heat agent on the server by other means.",
+        "Heat agent that has to be set up", "warning", "approximated", "the Heat agent on '{name}' has to be set up by hand: {why}",
+        "Set up the agent; no deployment on the server ends before.",
         "Deployments reach a server through the agent, which is configured by the server's user data of format SOFTWARE_CONFIG."),
     "BPC395": Code(
         "value in the environment of a script", "info", "approximated", "input '{name}' may be written in another way in the script's environment",
@@ -69,7 +136,15 @@ CODES: Final[dict[str, Code]] = {
         "Cloudify's script plugin writes true, false, lists and maps as JSON; the Heat agent writes them as Python does."),
     "BPC396": Code(
         "setting of an operation", "info", "carried", "'{name}' of the operation has no counterpart", "Nothing to do.",
-        "Heat does not repeat a deployment, and it always runs on the server."),
+        "Heat does not repeat a deployment; its agent runs the script on the server itself, as root."),
+    "BPC397": Code(
+        "required property asked for", "warning", "approximated",
+        "{type} needs a {property}, which '{name}' does not have; parameter '{parameter}' asks for it",
+        "Give the parameter, or write the property.",
+        "The OpenStack plugin does without the property or finds it in another place; Heat refuses a resource without it."),
+    "BPC398": Code(
+        "node that creates nothing itself", "info", "rewritten", "'{name}' ({type}) is an OS::Heat::None: {what}", "Nothing to do.",
+        "Heat needs a resource that others can wait for."),
     # -- 53x parameters and outputs (LOWER) ------------------------------------------------------------------
     "BPC530": Code(
         "input without a type", "info", "approximated", "nothing says of what type '{name}' is: it is a {type}",
@@ -89,22 +164,12 @@ CODES: Final[dict[str, Code]] = {
     "BPC534": Code(
         "type narrowed to that of the default", "info", "approximated", "'{name}' is a {type}, like its default", "Nothing to do.",
         "The type of an input takes more than it says, and Cloudify leaves the values as they are. A text parameter would make text of the default."),
-    "BPC535": Code(
-        "input that may be left out", "info", "approximated", "'{name}' is {value!r} when it is not given", "Nothing to do.",
-        "An input with required: false is null when it is not given. A parameter needs a default then, which cannot be null."),
-    "BPC536": Code(
-        "input that may be left out", "warning", "approximated", "'{name}' has to be given: {why}",
-        "Give the parameter a default.",
-        "An input with required: false is null when it is not given. A parameter needs a default then, and there is none that stands for null."),
     "BPC537": Code(
         "hidden input", "info", "approximated", "Cloudify leaves '{name}' out of the deployment's form, Heat masks its value", "Nothing to do.",
         "hidden of an input takes it out of the user interface; hidden of a HOT parameter shows asterisks instead of the value."),
     "BPC538": Code(
         "capability as an output", "info", "rewritten", "capability '{name}' is output '{output}'", "Nothing to do.",
         "HOT publishes all values of a stack as outputs."),
-    "BPC539": Code(
-        "default that is computed", "warning", "carried", "the default of '{name}' is computed; the parameter has none",
-        "Give the value when creating the stack.", "HOT takes defaults as they are, without calling functions."),
     "BPC540": Code(
         "HOT version too low", "error", "exact",
         "heat_template_version {wanted} cannot say {reason}; {needed} is written",
@@ -114,4 +179,7 @@ CODES: Final[dict[str, Code]] = {
         "value as Heat reads it", "info", "rewritten", "written as {value!r}, which is what Heat makes of it", "Nothing to do.",
         "Heat converts the values of a parameter to its type; Cloudify takes them as they are."),
     # -- 60x names (LOWER) -----------------------------------------------------------------------------------
+    "BPC606": Code(
+        "renamed", "info", "rewritten", "'{name}' is called '{new}' in the template", "Nothing to do.",
+        "Heat refuses '/' in the name of a resource, a resource that is called like a parameter, and parameters called OS::...; capabilities are outputs, whose names are in use already."),
 }  # fmt: skip

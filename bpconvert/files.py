@@ -11,11 +11,13 @@ from urllib.parse import unquote, urlsplit
 class Files:
     """The files beside a template. ``folder`` None: there are none (the template came as text).
 
-    ``used``: name -> text of every file that was read."""
+    ``used``: name -> text of every file that was read and is part of the bundle; ``merged``: of those whose content
+    has become part of the document."""
 
     folder: Path | None
     allow_outside: bool = False
     used: dict[str, str] = field(default_factory=dict)
+    merged: dict[str, str] = field(default_factory=dict)
 
     def read(self, name: str) -> tuple[str | None, str]:
         """The text of file ``name`` and "", or None and the code of the diagnostic that says why not."""

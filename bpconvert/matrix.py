@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.translators.cloudify.functions import FUNCTIONS as DSL_FUNCTIONS
+from bpconvert.translators.cloudify.functions import WRITERS as DSL_WRITERS
 from bpconvert.translators.cloudify.rules import RULES
 from bpconvert.translators.hot.functions import FUNCTIONS, VERSIONS
+from bpconvert.translators.hot.rules import RULES as HOT_RULES
 from bpconvert.translators.types import Kind, PropertyRule, builtin
 
 #: HOT function -> what it is read into
@@ -64,9 +65,30 @@ def _said(name: str) -> tuple[str, str]:
     return rule.how + ("; computed where its arguments are known" if computed else ""), str(rule.fidelity)
 
 
-def dsl_rows() -> list[Any]:
-    """The DSL functions: name, since, when, shapes, meaning."""
-    return list(DSL_FUNCTIONS.values())
+#: functions of the DSL that share an expression
+_DSL_EXPRESSIONS: dict[str, type[ex.Expr]] = {
+    **{name: expression for expression, (name, _) in DSL_WRITERS.items()},
+    **dict.fromkeys(("get_capability", "get_group_capability", "get_environment_capability"), ex.Capability),
+}
+
+
+@dataclass
+class DslRow:
+    """One function of the DSL and what it becomes in HOT."""
+
+    name: str
+    since: str
+    when: str
+    meaning: str
+    said: str
+    fidelity: str
+
+
+def dsl_rows() -> Iterator[DslRow]:
+    """The functions of the DSL in the order of their table."""
+    for function in DSL_FUNCTIONS.values():
+        rule = HOT_RULES[_DSL_EXPRESSIONS[function.name]]
+        yield DslRow(function.name, function.since, function.when, function.meaning, rule.how, str(rule.fidelity))
 
 
 @dataclass

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
+from bpconvert.models.hot_versions import VERSIONS
+
 #: what the options take that take no free text; the first one is the default
 CHOICES: Final[dict[str, tuple[str | None, ...]]] = {
     "dsl_version": (None, "1_3", "1_4", "1_5"),
     "plugin": ("v3", "v2"),
     "files": ("inline", "copy", "keep"),
     "client_config": ("secrets", "inputs", "none"),
+    "hot_version": (None, *VERSIONS, *(version.release for version in VERSIONS.values())),
 }
 #: versions of the DSL that a manager of today reads, but with which it cannot import its own types.yaml
 TOO_OLD: Final = ("1_0", "1_1", "1_2")
@@ -22,7 +25,8 @@ class Options(NamedTuple):
     result. ``plugin``: the family of OpenStack node types. ``files``: ``inline`` puts the text of ``get_file`` where it
     is used, ``copy`` also copies the file beside the result, ``keep`` leaves the reference to the user.
     ``client_config``: where the OpenStack credentials come from. ``templates``: a folder whose jinja2 templates
-    override the built-in ones. ``allow_outside``: read files outside the source's folder."""
+    override the built-in ones. ``allow_outside``: read files outside the source's folder. ``hot_version``: a date or
+    the name of a release; None is the lowest that can say the result."""
 
     carry: bool = True
     dsl_version: str | None = None
@@ -31,6 +35,7 @@ class Options(NamedTuple):
     client_config: str = "secrets"
     templates: str | None = None
     allow_outside: bool = False
+    hot_version: str | None = None
 
     def check(self) -> None:
         """Raise ValueError when an option has a value that it does not take."""

@@ -94,7 +94,7 @@ class Node:
 
     def origin(self, *steps: Any) -> Path:
         """The place in the source of the property (or part of it) at ``steps``; that of the nearest known part."""
-        for length in range(len(steps), 0, -1):
+        for length in range(len(steps), -1, -1):
             found = self.origins.get(steps[:length])
             if found is not None:
                 return (*found, *steps[length:])

@@ -1,4 +1,4 @@
-"""The cases of ``corpus/hot``: where they are, and what converting one yields."""
+"""The cases of ``corpus/hot`` and ``corpus/cfy``: where they are, and what converting one yields."""
 
 from __future__ import annotations
 
@@ -7,15 +7,27 @@ import shutil
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from bpconvert.api import convert
 from bpconvert.diagnostics import Diagnostic, SourceError
 from bpconvert.options import Options
 
 CORPUS = Path(__file__).resolve().parent.parent / "corpus"
-#: what a case folder holds beside the source and the files that the source refers to
-EXPECTED = ("blueprint.yaml", "diagnostics.txt", "files")
+
+
+class Language(NamedTuple):
+    """One folder of the corpus: the dialect of its sources and what a document of the dialect is called there."""
+
+    folder: str
+    dialect: str
+    document: str
+
+
+HOT: Final = Language("hot", "hot", "hot.yaml")
+CFY: Final = Language("cfy", "cloudify", "blueprint.yaml")
+#: source -> target
+DIRECTIONS: Final = {HOT: CFY, CFY: HOT}
 
 
 @dataclass(frozen=True)
@@ -30,25 +42,46 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Case:
-    """One folder of the corpus."""
+    """One case folder of the corpus."""
 
     folder: Path
+    #: what the source is written in
+    origin: Language
 
     @property
     def name(self) -> str:
         return self.folder.name
 
     @property
-    def source(self) -> Path:
-        return self.folder / "hot.yaml"
+    def language(self) -> str:
+        """The folder of the corpus that the case is in."""
+        return self.origin.folder
 
     @property
-    def blueprint(self) -> Path:
-        return self.folder / "blueprint.yaml"
+    def dialect(self) -> str:
+        return self.origin.dialect
+
+    @property
+    def target_dialect(self) -> str:
+        return DIRECTIONS[self.origin].dialect
+
+    @property
+    def id(self) -> str:
+        """The name that the tests have."""
+        return f"{self.language}-{self.name}"
+
+    @property
+    def source(self) -> Path:
+        return self.folder / self.origin.document
+
+    @property
+    def target(self) -> Path:
+        """The expected document."""
+        return self.folder / DIRECTIONS[self.origin].document
 
     @property
     def is_mistake(self) -> bool:
-        """Heat refuses the template."""
+        """The engine of the source's language refuses the source."""
         return self.name.startswith("mistake-")
 
     @cached_property
@@ -63,9 +96,11 @@ class Case:
 
     @cached_property
     def outcome(self) -> Outcome:
-        """What converting the source with the case's options yields. Messages call it ``hot.yaml`` wherever it is."""
+        """What converting the source with the case's options yields. Messages name it alike wherever it is."""
         try:
-            result = convert(self.source, name="hot.yaml", options=self.options)
+            result = convert(
+                self.source, self.dialect, self.target_dialect, name=self.origin.document, options=self.options
+            )
         except SourceError as error:
             return Outcome(None, None, [error.diagnostic], {})
         return Outcome(result.text, result.document, result.diagnostics, dict(result.files))
@@ -76,15 +111,15 @@ class Case:
         outcome = self.outcome
         found = {f"files/{name}": text for name, text in outcome.files.items()}
         if outcome.text is not None:
-            found["blueprint.yaml"] = outcome.text
+            found[self.target.name] = outcome.text
         if outcome.diagnostics:
             found["diagnostics.txt"] = "".join(map(line_of, outcome.diagnostics))
         return {name: text.encode() for name, text in found.items()}
 
     @property
     def expected(self) -> dict[str, bytes]:
-        """What is there: path relative to the folder -> content."""
-        tops = [self.folder / name for name in EXPECTED]
+        """What is there beside the source and the files that it refers to: path relative to the folder -> content."""
+        tops = [self.folder / name for name in (self.target.name, "diagnostics.txt", "files")]
         paths = [path for top in tops for path in (top, *top.rglob("*")) if path.is_file()]
         return {path.relative_to(self.folder).as_posix(): path.read_bytes() for path in paths}
 
@@ -113,4 +148,9 @@ def line_of(diagnostic: Diagnostic) -> str:
     return f"{diagnostic.span.line}:{diagnostic.span.column} {diagnostic.severity} {diagnostic.code} {path} {message}\n"
 
 
-CASES = [Case(folder) for folder in sorted((CORPUS / "hot").iterdir()) if folder.is_dir()]
+def cases_of(language: Language) -> list[Case]:
+    """The cases whose sources are written in a language."""
+    return [Case(folder, language) for folder in sorted((CORPUS / language.folder).iterdir()) if folder.is_dir()]
+
+
+CASES = [case for language in DIRECTIONS for case in cases_of(language)]

@@ -12,13 +12,13 @@ import pytest
 import yaml
 from pydantic import ValidationError
 
-from bpconvert.translators.cloudify import hooks, merges, references
+from bpconvert.translators.cloudify import hooks, merges, references, runtime, unhooks
 from bpconvert.translators.types import Kind, PropertyRule, builtin, validated
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared"
 FOLDER = ROOT / "translators" / "catalogue"
-KINDS = sorted(path.stem for path in FOLDER.glob("*.yaml") if path.stem != "index")
+KINDS = sorted(path.stem for path in FOLDER.glob("*.yaml") if path.stem not in ("index", "node_types"))
 
 
 def kind(name: str) -> Kind:
@@ -35,7 +35,7 @@ def rules(entry: Kind) -> Iterator[tuple[str, PropertyRule]]:
 
 
 def test_the_index_names_every_file_and_type() -> None:
-    index = builtin().heat_types()
+    index = builtin().heat_types() | builtin().back_types()
     assert sorted(set(index.values())) == KINDS
     assert index == {heat: name for name in KINDS for heat in kind(name).heat}
 
@@ -69,6 +69,37 @@ def test_a_file_is_complete(name: str) -> None:
         assert attribute.hook is None or attribute.hook in references.HOOKS, where
         assert attribute.reference is None or attribute.reference in entry.properties, where
         assert attribute.property is None or any(r.to == attribute.property for _, r in rules(entry)), where
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_file_says_the_way_back(name: str) -> None:
+    entry = kind(name)
+    assert entry.answers.keys() <= {"ip", "public_ip", "public_ip_address"} | {
+        "fixed_ips", *(f"ipv{version}_address{plural}" for version in "46" for plural in ("", "es"))
+    }  # fmt: skip
+    assert set(entry.answers.values()) <= runtime.ANSWERS
+    paths = [path for _, rule in rules(entry) for path in (rule.to, *rule.accept) if path]
+    assert set(entry.only).isdisjoint(paths)
+    for where, rule in rules(entry):
+        assert rule.hook is None or rule.hook in {*unhooks.HOOKS, *unhooks.PLAIN}, where
+        assert rule.lift is None or rule.lift.fill in ("value", "item", "entry", "key"), where
+
+
+def test_every_node_type_is_in_the_index() -> None:
+    known = builtin().cloudify_types()
+    assert {found for found in known.values() if found} <= set(KINDS)
+    for name in KINDS:
+        row = kind(name).cloudify
+        if row is not None and name != "provider_net":
+            assert known[row.type] == name
+            assert row.v2 is None or known[row.v2.type] == name
+
+
+def test_relationships_that_create_something_fit_the_kinds() -> None:
+    for row in builtin().splits:
+        assert {row.source, row.target, row.kind} <= set(KINDS)
+        schema = json.loads(shared("reference", "heat_types.json").read_text())["types"][kind(row.kind).heat[0]]
+        assert {row.near, row.far} <= schema["properties"].keys()
 
 
 def shared(*parts: str) -> Path:

@@ -12,6 +12,7 @@ import bpconvert
 from bpconvert.codes import CODES
 from bpconvert.diagnostics import Fidelity, Severity
 from bpconvert.docs import AREAS, PAGES, find_checkout, main
+from bpconvert.translators.cloudify.functions import FUNCTIONS as DSL_FUNCTIONS
 from bpconvert.translators.hot.functions import FUNCTIONS
 from bpconvert.translators.types import builtin
 
@@ -78,6 +79,14 @@ def test_every_function_has_a_row_and_a_case(root: Path) -> None:
     page = PAGES["docs/functions.md"](root)
     rows = [line for line in page.splitlines() if line.startswith("| `") and "../corpus/hot/" in line]
     assert {row.split("`")[1] for row in rows} >= {function.name for function in FUNCTIONS}
+
+
+def test_every_dsl_function_says_what_it_becomes(root: Path) -> None:
+    page = PAGES["docs/functions.md"](root)
+    section = page.split("## Functions of the DSL")[1]
+    rows = [line.split(" | ") for line in section.splitlines() if line.startswith("| `")]
+    assert [row[0].strip("| `") for row in rows] == list(DSL_FUNCTIONS)
+    assert all(row[-1].rstrip(" |") in map(str, Fidelity) and row[-2] for row in rows)
 
 
 def test_every_mapped_type_has_a_section(root: Path) -> None:

@@ -8,6 +8,7 @@ stored is the dialect's business (``sidecar`` modules); it is a map of texts:
     text      the source itself; ``escaped``: in ASCII with Python's escapes, where the target takes nothing else
     digests   JSON: section -> digest, or section -> {entry -> digest}, of the document that carries
     made      JSON: [entry of the source, entries that it became], where that is not the entry of the same name
+    files     JSON: name -> text of the files beside the source that were read
 """
 
 from __future__ import annotations
@@ -42,8 +43,13 @@ def _keyed(value: Any) -> Any:
     return value
 
 
+def resolved(data: Mapping[str, Any]) -> dict[str, Any]:
+    """``data`` as a reader sees it, without anchors and aliases."""
+    plain: dict[str, Any] = _resolved(data, {})
+    return plain
+
+
 def _resolved(value: Any, anchors: dict[str, Any]) -> Any:
-    """``value`` as a reader sees it, without anchors and aliases."""
     if isinstance(value, Anchor):
         anchors[value.name] = _resolved(value.value, anchors)
         return anchors[value.name]
@@ -65,9 +71,15 @@ def entries(data: Any) -> Iterator[Path]:
             yield (section,)
 
 
+def digest_at(data: Any, path: Path) -> str | None:
+    """The digest of the entry at ``path``, None where there is none."""
+    return digest(value_at(data, path)) if exists(data, path) else None
+
+
 def _digests(data: Mapping[str, Any], own: Path = ()) -> dict[Path, str]:
-    """The digest of each entry of ``data`` but the record's ``own``."""
-    return {path: digest(value_at(data, path)) for path in entries(data) if path != own}
+    """The digest of each entry of ``data`` but the record's ``own`` and empty sections, one of which it may fill."""
+    values = ((path, value_at(data, path)) for path in entries(data) if path != own)
+    return {path: digest(value) for path, value in values if len(path) > 1 or value}
 
 
 # -- keeping ------------------------------------------------------------------------------------------------
@@ -79,10 +91,11 @@ def record(
     data: Mapping[str, Any],
     made: Mapping[Path, list[Path]],
     sections: Mapping[str, str],
+    files: Mapping[str, str],
 ) -> dict[str, str]:
     """The record of ``document`` for the generated ``data``. ``sections``: section of the source -> its counterpart."""
     nested: dict[str, Any] = {}
-    for path, value in _digests(_resolved(data, {})).items():
+    for path, value in _digests(resolved(data)).items():
         if len(path) == 1:
             nested[path[0]] = value
         else:
@@ -96,6 +109,8 @@ def record(
     kept = {"source": source, "digests": _json(nested)}
     if exceptions:
         kept["made"] = _json(exceptions)
+    if files:
+        kept["files"] = _json(files)
     return {**kept, "text": document.text}
 
 
@@ -135,8 +150,8 @@ class Changes(NamedTuple):
 class Origin:
     """The document that another one was made from, as far as that tells.
 
-    ``dialect`` and ``text`` are the origin's; ``changes``: the entries of the made document that are not as they were
-    generated, those included that share an origin with such a one."""
+    ``dialect``, ``text`` and ``files`` are the origin's; ``changes``: the entries of the made document that are not as
+    they were generated, those included that share an origin with such a one; ``digests``: of each as it was."""
 
     def __init__(self, kept: Mapping[str, str], own: Path, made: Document, sections: Mapping[str, str]) -> None:
         """``own``: the place of the record in ``made``; ``sections``: section of the origin -> its counterpart.
@@ -145,12 +160,14 @@ class Origin:
         self.dialect = kept["source"]
         self.text = kept["text"] if "text" in kept else kept["escaped"].encode("ascii").decode("unicode_escape")
         self.document = load(self.text, "<carried>")
+        self.files: dict[str, str] = json.loads(kept.get("files", "{}"))
         self.sections = dict(sections)
         self.made = _counterparts(self.document.data, sections)
         for entry, places in json.loads(kept.get("made", "[]")):
             if tuple(entry) in self.made:
                 self.made[tuple(entry)] = [tuple(place) for place in places]
-        self.changes = self._changes(_flat(json.loads(kept["digests"])), _digests(made.data, own))
+        self.digests = _flat(json.loads(kept["digests"]))
+        self.changes = self._changes(self.digests, _digests(made.data, own))
 
     def _changes(self, before: Mapping[Path, str], now: Mapping[Path, str]) -> Changes:
         edited = {path for path in now.keys() & before.keys() if now[path] != before[path]}

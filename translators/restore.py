@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from bpconvert.diagnostics import Diagnostic, Reporter
 from bpconvert.models.expressions import Path
-from bpconvert.translators.carry import Changes, Origin, fresh_entries
+from bpconvert.translators.carry import Changes, Origin, digest, fresh_entries
 from bpconvert.translators.lowered import Lowered
-from bpconvert.translators.places import value_at
+from bpconvert.translators.places import exists, value_at
 from bpconvert.yamlio.comments import Comment
 from bpconvert.yamlio.emit import Verbatim
 
@@ -29,49 +29,97 @@ def patch(
     origin: Origin,
     lowered: Lowered,
     comments: Mapping[Path, Comment],
+    before: Mapping[str, Any],
     version_key: str,
     version: Callable[[str, Iterable[Any]], str],
 ) -> Patched:
     """``origin`` with the entries of the new translation ``lowered`` (whose comments are ``comments``) that come from
-    what was changed. ``version``: (the origin's version, new fragments) -> the version that has both."""
+    what was changed. ``before``: the translation before the change, as far as it is known. ``version``: (the origin's
+    version, new fragments) -> the version that has both."""
     fresh = fresh_entries(origin, lowered.data, lowered.made)
-    ordered = _in_order(lowered.data, fresh)
+    new = {path: value_at(lowered.data, path) for path in _in_order(lowered.data, fresh)}
     old = origin.document.data
+    grafted = {path: value for path in new if (value := _grafted(old, before, new, path)) is not None}
     data: dict[str, Any] = {}
     for section, content in old.items():
         if (section,) in fresh:
-            data[section] = lowered.data[section]
+            data[section] = new[section,]
         elif isinstance(content, dict) and content:
-            added = [path[1] for path in ordered if path[0] == section and path[1] not in content]
-            patched = _section(origin, lowered.data, fresh, section, added)
+            patched = _section(origin, {**new, **grafted}, section)
             if patched:
                 data[section] = patched
         elif not origin.is_touched((section,)):
             data[section] = _as_it_was(origin, (section,))
-    for path in ordered:
+    for path, value in new.items():
         if path[0] not in data:
-            data = _inserted(data, path[0], lowered.data[path[0]] if len(path) == 1 else {}, lowered.data)
+            data = _inserted(data, path[0], value if len(path) == 1 else {}, lowered.data)
         if path[0] not in old and len(path) == 2:
-            data[path[0]][path[1]] = value_at(lowered.data, path)
+            data[path[0]][path[1]] = value
     current = str(old.get(version_key))
-    needed = version(current, [value_at(lowered.data, path) for path in fresh])
+    needed = version(current, new.values())
     if needed != current:
         data[version_key] = needed
-    placed = {path: comment for path, comment in origin.document.comments.items() if path[:2] not in fresh}
-    placed |= {path: comment for path, comment in comments.items() if path[:2] in fresh or path[:1] in fresh}
+    replaced = fresh - grafted.keys()
+    placed = {path: comment for path, comment in origin.document.comments.items() if path[:2] not in replaced}
+    placed |= {path: comment for path, comment in comments.items() if path[:2] in replaced or path[:1] in replaced}
     return Patched(data, placed, fresh)
 
 
-def _section(origin: Origin, new: Mapping[str, Any], fresh: set[Path], section: str, added: list[Any]) -> Any:
+def _section(origin: Origin, new: Mapping[Path, Any], section: str) -> Any:
     """A section of the origin with its new parts: its text where nothing changed, else its entries."""
     names = origin.document.data[section]
-    kept = [name for name in names if (section, name) in fresh or not origin.is_touched((section, name))]
-    if len(kept) == len(names) and not added and not any((section, name) in fresh for name in names):
+    places = [path for name in names if (path := (section, name)) in new or not origin.is_touched(path)]
+    places += [path for path in new if path[0] == section and path[1] not in names]
+    if len(places) == len(names) and not any(path in new for path in places):
         return _as_it_was(origin, (section,))
-    return {
-        name: new[section][name] if (section, name) in fresh else _as_it_was(origin, (section, name))
-        for name in (*kept, *added)
-    }
+    return {path[1]: new[path] if path in new else _as_it_was(origin, path) for path in places}
+
+
+class _Unlike(Exception):
+    """The origin does not say a changed part as the translation does."""
+
+
+def _grafted(old: Any, before: Any, new: Mapping[Path, Any], path: Path) -> Any:
+    """The origin's entry with the change alone, where it says what changed just as the translation did; else None."""
+    if not exists(old, path) or not exists(before, path):
+        return None
+    try:
+        return _graft(value_at(old, path), value_at(before, path), new[path])
+    except _Unlike:
+        return None
+
+
+def _graft(original: Any, before: Any, after: Any) -> Any:
+    """``original`` with what differs between ``before`` and ``after``."""
+    if digest(before) == digest(after):
+        return original
+    if isinstance(original, dict) and isinstance(before, dict) and isinstance(after, dict):
+        return _graft_map(original, before, after)
+    lists = [value for value in (original, before, after) if isinstance(value, list)]
+    if len(lists) == 3 and len({len(value) for value in lists}) == 1:
+        return [_graft(*items) for items in zip(original, before, after, strict=True)]
+    if digest(original) != digest(before):
+        raise _Unlike
+    return after
+
+
+def _graft_map(original: dict[Any, Any], before: dict[Any, Any], after: dict[Any, Any]) -> dict[Any, Any]:
+    result = dict(original)
+    for key in before.keys() - after.keys():
+        if key not in original or digest(original[key]) != digest(before[key]):
+            raise _Unlike
+        del result[key]
+    for key, value in after.items():
+        if key in before:
+            if digest(before[key]) != digest(value):
+                if key not in original:
+                    raise _Unlike
+                result[key] = _graft(original[key], before[key], value)
+        elif key in original:
+            raise _Unlike
+        else:
+            result[key] = value
+    return result
 
 
 def _in_order(data: Mapping[str, Any], paths: set[Path]) -> list[Path]:

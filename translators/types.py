@@ -6,6 +6,7 @@ kind's property names are the neutral ones (Heat's canonical names); a dialect's
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -22,7 +23,8 @@ _STRICT = {"extra": "forbid"}
 class Lift:
     """References to ``targets`` (kinds) become a relationship. ``keep``: the value stays as well. ``mixed``: what to do
     when only some items of a list are references: ``materialise`` the others as external nodes, or keep the
-    ``property``."""
+    ``property``. ``fill``: what a relationship is on the way back: the ``value``, an ``item`` of the list, an
+    ``entry`` (a map with this key in the list), or a ``key`` of the map."""
 
     __pydantic_config__: ClassVar[Any] = _STRICT
 
@@ -30,6 +32,7 @@ class Lift:
     targets: list[str]
     keep: bool = False
     mixed: str = "property"
+    fill: str = "value"
 
 
 @dataclass(eq=False, repr=False)
@@ -43,7 +46,12 @@ class PropertyRule:
     of ``translators/cloudify/hooks.py``. ``lookup``: Heat accepts a name here and looks it up, the plugin does not.
     ``silent``: the existing resource that is meant when the source is silent, where the plugin would send an empty
     list. ``type``: ``string``, ``integer`` or ``boolean``, what Heat and the plugin's schema make of a literal.
-    ``note``: a difference worth telling."""
+    ``note``: a difference worth telling.
+
+    On the way back: ``accept``: further paths that mean it. Values in ``ignore`` mean nothing. ``usual``: what both do
+    by default. ``absent``: what the plugin does where the blueprint is silent and Heat would do something else;
+    ``silence``: such a thing that Heat cannot do. ``adds``: properties of the node that are one more item of the list,
+    and the item's key."""
 
     __pydantic_config__: ClassVar[Any] = _STRICT
 
@@ -62,12 +70,45 @@ class PropertyRule:
     silent: str | None = None
     type: str | None = None
     note: str | None = None
+    accept: list[str] = field(default_factory=list)
+    usual: Any = None
+    absent: Any = None
+    silence: str | None = None
+    adds: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(eq=False, repr=False)
+class Only:
+    """A property that only Cloudify has, and why. ``ignore``: values that mean nothing. ``harmless``: it has no effect
+    on the resource. ``said_by``: the kind of resource that says it, where a relationship becomes one."""
+
+    __pydantic_config__: ClassVar[Any] = _STRICT
+
+    why: str
+    ignore: list[Any] = field(default_factory=list)
+    harmless: bool = False
+    said_by: str | None = None
+
+
+@dataclass(eq=False, repr=False)
+class Split:
+    """A relationship of the plugin that is a resource of its own in Heat (``kind``). ``near`` and ``far``: its
+    properties for the source and the target."""
+
+    relationship: str
+    source: str
+    target: str
+    kind: str
+    near: str
+    far: str
+    name: str
 
 
 @dataclass(eq=False, repr=False)
 class AttributeRule:
     """What answers a Heat attribute: a runtime property (``to``), a property of the node (``property``), the id of
-    the node that a neutral property refers to (``reference``), or a ``hook``."""
+    the node that a neutral property refers to (``reference``), or a ``hook``. ``accept``: further runtime
+    properties that mean the same."""
 
     __pydantic_config__: ClassVar[Any] = _STRICT
 
@@ -76,6 +117,7 @@ class AttributeRule:
     reference: str | None = None
     hook: str | None = None
     note: str | None = None
+    accept: list[str] = field(default_factory=list)
 
 
 @dataclass(eq=False, repr=False)
@@ -103,7 +145,11 @@ class CloudifyType:
 
 @dataclass(eq=False, repr=False)
 class Kind:
-    """One file of the catalogue. ``merge`` names the function that absorbs such a resource into another node."""
+    """One file of the catalogue. ``merge`` names the function that absorbs such a resource into another node.
+
+    ``only``: paths of properties that only Cloudify has.
+    ``answers``: runtime properties that a hook of ``translators/cloudify/runtime.py`` turns into an attribute.
+    ``by_name``: the id of such a resource is its name."""
 
     __pydantic_config__: ClassVar[Any] = _STRICT
 
@@ -117,6 +163,9 @@ class Kind:
     note: str | None = None
     properties: dict[str, PropertyRule] = field(default_factory=dict)
     attributes: dict[str, AttributeRule] = field(default_factory=dict)
+    only: dict[str, Only] = field(default_factory=dict)
+    answers: dict[str, str] = field(default_factory=dict)
+    by_name: bool = False
 
 
 class Catalogue:
@@ -126,6 +175,15 @@ class Catalogue:
         index = _read("index")
         self._by_heat: dict[str, str] = index["heat"]
         self._side_effects: dict[tuple[str, str], str] = {(a, b): text for a, b, text in index["side_effects"]}
+        self._back: dict[str, str] = index["back"]
+        self._by_cloudify: dict[str, str | None] = index["cloudify"]
+        #: relationships of the OpenStack plugin that are resources of their own in Heat
+        self.splits = [Split(**row) for row in index["splits"]]
+        self._fills: dict[str, dict[str, tuple[str, str | None, PropertyRule]]] = {}
+        #: relationships of the OpenStack plugin that only order
+        self.without_effect: frozenset[str] = frozenset(index["without_effect"])
+        #: paths of properties that all node types of the OpenStack plugin have and Heat has not
+        self.only: dict[str, Only] = {path: Only(**row) for path, row in index["only"].items()}
         self._kinds: dict[str, Kind] = {}
 
     def kind(self, name: str | None) -> Kind | None:
@@ -133,7 +191,7 @@ class Catalogue:
         if name is None:
             return None
         found = self._kinds.get(name)
-        if found is None and name in self._by_heat.values():
+        if found is None and (name in self._by_heat.values() or name in self._back.values()):
             found = self._kinds[name] = _kind(_read(name))
         return found
 
@@ -141,9 +199,51 @@ class Catalogue:
         """The kind of a Heat resource type, or None where it is not mapped."""
         return self.kind(self._by_heat.get(heat_type))
 
+    def cloudify_kind(self, ancestry: Iterable[str]) -> tuple[Kind, str] | None:
+        """The kind of a node type, given with its parents, and the mapped type that decides it; None where it is not
+        mapped.
+
+        A type of another plugin that is derived from ``cloudify.nodes.Compute`` is no existing machine."""
+        own = True
+        for name in ancestry:
+            if name in self._by_cloudify:
+                found = self.kind(self._by_cloudify[name])
+                plain = found is None or found.cloudify is None or found.cloudify.plain
+                return None if found is None or (plain and not own) else (found, name)
+            own = own and not name.startswith("cloudify.")
+        return None
+
+    def cloudify_types(self) -> dict[str, str | None]:
+        """Every known Cloudify node type and its kind's id."""
+        return dict(self._by_cloudify)
+
+    def fill(self, source: Kind, target: str | None) -> tuple[str, str | None, PropertyRule] | None:
+        """What any relationship between nodes of these kinds sets: the property, the key in it (or None), and the
+        rule."""
+        known = self._fills.get(source.kind)
+        if known is None:
+            known = self._fills[source.kind] = {}
+            for name, rule in source.properties.items():
+                for key, part in ((None, rule), *rule.each.items()):
+                    for kind in part.lift.targets if part.lift is not None and not part.lift.keep else ():
+                        known.setdefault(kind, (name, key, part))
+        return known.get(target or "")
+
+    def split(self, source: str | None, target: str | None, relationships: Collection[str]) -> Split | None:
+        """The resource that a relationship between nodes of these kinds is; ``relationships``: the short names of its
+        type and the type's parents."""
+        for row in self.splits:
+            if row.source == source and row.target == target and row.relationship in relationships:
+                return row
+        return None
+
     def heat_types(self) -> dict[str, str]:
         """Every mapped Heat type and its kind's id."""
         return dict(self._by_heat)
+
+    def back_types(self) -> dict[str, str]:
+        """Heat types that are only converted from Cloudify, and their kind's id."""
+        return dict(self._back)
 
     def side_effect(self, source: str | None, target: str | None) -> str | None:
         """What the OpenStack plugin does on any relationship between nodes of these kinds (None: nothing)."""
@@ -166,6 +266,7 @@ def _kind(data: dict[str, Any]) -> Kind:
         data["cloudify"] = CloudifyType(**{**row, "v2": V2(**row["v2"])} if "v2" in row else row)
     data["properties"] = {name: _property(rule) for name, rule in data.get("properties", {}).items()}
     data["attributes"] = {name: AttributeRule(**rule) for name, rule in data.get("attributes", {}).items()}
+    data["only"] = {path: Only(**row) for path, row in data.get("only", {}).items()}
     return Kind(**data)
 
 

@@ -1,4 +1,4 @@
-"""The corpus before the real engines: Heat accepts every source, Cloudify every blueprint, the values are the same.
+"""``corpus/hot`` before the real engines: Heat accepts every source, Cloudify every blueprint, the values are the same.
 
 Compared are the parameters (Heat's, after conversion to their types) with the inputs, and the outputs whose source has
 nothing that is only known at run time. What may differ is reported as carried, or listed as ``differ`` in the case's
@@ -7,8 +7,6 @@ nothing that is only known at run time. What may differ is reported as carried, 
 
 from __future__ import annotations
 
-import json
-import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,14 +15,25 @@ from typing import Any
 
 import pytest
 import yaml
-from corpus_cases import CASES, Case
+from corpus_cases import HOT, Case, cases_of
+from corpus_runs import (
+    STACK_ID,
+    STACK_NAME,
+    SYSTEM,
+    ask,
+    cloudify_command,
+    heat_command,
+    may_differ,
+    reported,
+    same,
+    second_generation,
+)
 
 from bpconvert.diagnostics import Fidelity
 from bpconvert.yamlio.document import load
 
 pytestmark = pytest.mark.engines
 
-STACK_NAME, STACK_ID = "stack-of-the-corpus", "11111111-2222-3333-4444-555555555555"
 #: calls whose value only exists at run time, or only in OpenStack
 RUNTIME = {"get_attr", "get_resource", "resource_facade", "Fn::ResourceFacade", "Fn::GetAZs"}
 RUNTIME_PARAMETERS = {"OS::stack_id", "OS::project_id"}
@@ -53,7 +62,7 @@ class Run:
 
     @cached_property
     def blueprint(self) -> dict[str, Any] | None:
-        path = self.case.blueprint
+        path = self.case.target
         found: dict[str, Any] | None = yaml.safe_load(path.read_bytes()) if path.exists() else None
         return found
 
@@ -74,48 +83,29 @@ class Run:
         from_file = {name: value for name, value in from_file.items() if name not in self.given}
         return {name: values[name] for name in wanted & values.keys()} | from_file
 
-    def reported(self, section: str, fidelity: Fidelity) -> set[str]:
-        """Names of the section's entries about which a diagnostic of at least this fidelity says something."""
-        found = (d.path for d in self.case.outcome.diagnostics if d.fidelity >= fidelity)
-        return {path[1] for path in found if len(path) > 1 and path[0] == section}
-
     def renamed(self, section: str) -> set[str]:
         """Names of the section's entries that are called otherwise in the blueprint."""
         return {d.path[1] for d in self.case.outcome.diagnostics if d.code == "BPC604" and d.path[:1] == (section,)}
 
-    def may_differ(self, section: str) -> set[str]:
-        """Names of the section's entries that ``engines.json`` lists."""
-        listed = (name.split(".", 1) for name in self.case.engines.get("differ", {}))
-        return {entry for head, entry in listed if head == section}
 
-
-RUNS = [Run(case, number, given) for case in CASES for number, given in enumerate(case.engines.get("parameters", [{}]))]
-
-
-def ask(command: list[str], requests: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The engine's answers to JSON lines, in order."""
-    lines = [json.dumps({"id": number, **request}) for number, request in enumerate(requests)]
-    done = subprocess.run(command, input="\n".join(lines) + "\n", capture_output=True, text=True, check=False)
-    answers = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
-    assert [answer["id"] for answer in answers] == list(range(len(requests))), done.stderr[-2000:]
-    return answers
+RUNS = [
+    Run(case, number, given)
+    for case in cases_of(HOT)
+    for number, given in enumerate(case.engines.get("parameters", [{}]))
+]
 
 
 @pytest.fixture(scope="module")
 def runs(engines_python: str, heat_engine: Path) -> dict[str, Run]:
     """Every run of every case, answered by both engines."""
-    cloudify_engine = heat_engine.with_name("cloudify_engine.py")
-    if not cloudify_engine.exists():
-        pytest.skip(f"{cloudify_engine} is not there")
-    asked = ask([engines_python, str(heat_engine), "--batch"], [heat_request(run) for run in RUNS])
+    engines = heat_engine.parent
+    asked = ask(heat_command(engines_python, engines), [heat_request(run) for run in RUNS])
     for run, answer in zip(RUNS, asked, strict=True):
         run.heat = answer
-    serve = [engines_python, str(cloudify_engine), "--serve", "--prune", "--timeout", "60"]
-    plugin = heat_engine.parent / "imports" / "plugins" / "openstack-2.x" / "plugin.yaml"
-    for family, options in (("v3", []), ("v2", ["--map", f"plugin:cloudify-openstack-plugin={plugin}"])):
+    for family, options in (("v3", []), ("v2", second_generation(engines, "plugin:cloudify-openstack-plugin"))):
         chosen = [run for run in RUNS if run.case.options.plugin == family and run.blueprint is not None]
-        asked = ask([*serve, *options], [cloudify_request(run) for run in chosen])
-        for run, answer in zip(chosen, asked, strict=True):
+        command = cloudify_command(engines_python, engines, *options)
+        for run, answer in zip(chosen, ask(command, [cloudify_request(run) for run in chosen]), strict=True):
             run.cloudify = answer["result"]
     return {run.id: run for run in RUNS}
 
@@ -139,16 +129,16 @@ def cloudify_request(run: Run) -> dict[str, Any]:
 
     Not strict: values that fail when they are evaluated are listed, not the only answer."""
     return {
-        "blueprint": str(run.case.blueprint),
+        "blueprint": str(run.case.target),
         "inputs": run.inputs(),
-        "runtime": {"sys": {"deployment": {"id": STACK_ID, "name": STACK_NAME}}},
+        "runtime": {"sys": SYSTEM},
         "options": {"synthesize": True, "strict": False, "parse_only": run.case.is_mistake},
     }
 
 
 @pytest.fixture(params=RUNS, ids=[run.id for run in RUNS])
 def run(request: pytest.FixtureRequest, runs: dict[str, Run]) -> Run:
-    """Each run, answered by both engines."""
+    """Each run, answered."""
     return runs[request.param.id]
 
 
@@ -174,7 +164,7 @@ def test_parameters_are_the_same(run: Run) -> None:
     """Declared parameters are inputs of the same value, defaults converted to their types as Heat does."""
     if not run.has_values:
         return
-    names = (run.source.get("parameters") or {}).keys() - run.renamed("parameters") - run.may_differ("parameters")
+    names = (run.source.get("parameters") or {}).keys() - run.renamed("parameters") - may_differ(run.case, "parameters")
     values = {name: run.heat["parameters"].get(name) for name in sorted(names)}
     expected = {name: value for name, value in values.items() if value is not None}
     assert same({name: run.cloudify["inputs"].get(name, "no such input") for name in expected}, expected)
@@ -191,10 +181,12 @@ def test_differences_are_reported(run: Run) -> None:
     if not run.has_values:
         return
     for section in ("parameters", "outputs"):
-        differ = run.may_differ(section)
+        differ = may_differ(run.case, section)
         assert differ <= (run.source.get(section) or {}).keys()
-        indirect = run.reported("conditions", Fidelity.APPROXIMATED) | run.reported("parameters", Fidelity.APPROXIMATED)
-        assert indirect or differ <= run.reported(section, Fidelity.APPROXIMATED)
+        indirect = reported(run.case, "conditions", Fidelity.APPROXIMATED) | reported(
+            run.case, "parameters", Fidelity.APPROXIMATED
+        )
+        assert indirect or differ <= reported(run.case, section, Fidelity.APPROXIMATED)
 
 
 def test_many_outputs_are_compared(runs: dict[str, Run]) -> None:
@@ -205,7 +197,7 @@ def comparable(run: Run) -> Iterator[str]:
     """The outputs whose value does not depend on the run time, and for which nothing says that it is not there."""
     if not run.has_values:
         return
-    left = run.reported("outputs", Fidelity.CARRIED) | run.renamed("outputs") | run.may_differ("outputs")
+    left = reported(run.case, "outputs", Fidelity.CARRIED) | run.renamed("outputs") | may_differ(run.case, "outputs")
     resources = run.source.get("resources") or {}
     for name, output in (run.source.get("outputs") or {}).items():
         computed = name not in left and "error" not in run.heat["outputs"][name]
@@ -225,14 +217,3 @@ def needs_run_time(value: Any, resources: dict[str, Any]) -> bool:
         or needs_run_time(item, resources)
         for key, item in value.items()
     )
-
-
-def same(left: Any, right: Any) -> bool:
-    """Equal in value and kind: 1 is neither true nor '1'; whether 1 or 1.0 is written is up to the engine."""
-    if isinstance(left, dict) and isinstance(right, dict):
-        return left.keys() == right.keys() and all(same(left[key], right[key]) for key in left)
-    if isinstance(left, list) and isinstance(right, list):
-        return len(left) == len(right) and all(map(same, left, right))
-    if isinstance(left, bool) or isinstance(right, bool):
-        return left is right
-    return bool(left == right) and isinstance(left, str) == isinstance(right, str)

@@ -148,6 +148,13 @@ _DEVICES = {
     "ephemeral_size": _Device("volume_size", _LOCAL),
     "ephemeral_format": _Device("guest_format", _LOCAL),
 }
+
+
+def meaning(key: str) -> dict[str, Value]:
+    """What a key of Heat's block devices says besides its own value."""
+    return dict(_DEVICES[key].parts)
+
+
 #: written as they are, over what the key above means
 _DEVICE_KEYS = {
     "device_name",

@@ -1,0 +1,115 @@
+"""What comes back from a conversion there and back, over many templates.
+
+    python benchmarks/roundtrip.py [--hot DIR] [--cloudify DIR]
+
+Run it with the Python of an environment that has bpconvert. DIR defaults to the real templates in
+../shared/realworld, or else to the corpus. Printed for each language: the share that comes back with the same content,
+and byte for byte, with the carried source and without; byte for byte also for ruamel.yaml's own load-and-dump; and what
+stands in the way of plain translations, by diagnostic code. The exit code is 1 when a template does not come back with
+the same content with the carried source, or fewer than 70 % of the HOT templates do without it whose functions and
+types all have exact counterparts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:] = [entry for entry in sys.path if Path(entry).resolve() != ROOT]  # the installed package, not the folder
+
+from ruamel.yaml import YAML  # noqa: E402
+
+from bpconvert import RoundTrip, SourceError, roundtrip  # noqa: E402
+from bpconvert.codes import CODES  # noqa: E402
+
+#: findings that say that something has no exact counterpart, of which a plain translation cannot know on the way back
+LEAST = 0.7
+FOLDERS = {"hot": "hot", "cloudify": "cfy"}
+
+
+class Share(NamedTuple):
+    """How many of how many."""
+
+    part: int
+    whole: int
+
+    def __str__(self) -> str:
+        return f"{self.part} of {self.whole} ({100 * self.part / max(1, self.whole):.1f} %)"
+
+
+def main() -> int:
+    """Print the shares; the exit code."""
+    parser = argparse.ArgumentParser(description="Print what comes back from a conversion there and back.")
+    parser.add_argument("--hot", type=Path, help="folder with Heat templates")
+    parser.add_argument("--cloudify", type=Path, help="folder with Cloudify blueprints")
+    chosen = parser.parse_args()
+    return max(_measure(dialect, getattr(chosen, dialect)) for dialect in FOLDERS)
+
+
+def _measure(dialect: str, folder: Path | None) -> int:
+    paths = list(_templates(dialect, folder))
+    kept = [trip for path in paths if (trip := _trip(path, carry=True))]
+    plain = [trip for path in paths if (trip := _trip(path, carry=False))]
+    same = Share(sum(not trip.differences for trip in kept), len(kept))
+    print(f"{dialect}: {len(paths)} templates, {len(paths) - len(kept)} of them cannot be read")
+    print(f"  same content        {same}")
+    print(f"  byte for byte       {Share(sum(trip.is_identical for trip in kept), len(kept))}")
+    print(f"  (ruamel.yaml alone  {Share(sum(map(_dumps_alike, paths)), len(kept))})")
+    print(f"  without the carried source: same content {Share(sum(not t.differences for t in plain), len(plain))}")
+    mapped = [trip for trip in plain if not _obstacles(trip)]
+    exact = Share(sum(not trip.differences for trip in mapped), len(mapped))
+    print(f"  of those whose functions and types all have counterparts: {exact}")
+    print("  in the way (templates that do not come back, by the findings on the way there):")
+    codes = Counter(code for trip in plain if trip.differences for code in _obstacles(trip))
+    for code, count in codes.most_common():
+        print(f"    {count:4} {code} {CODES[code].title}")
+    for trip in mapped:
+        if trip.differences:
+            print(f"    no finding: {trip.there.diagnostics[0].span.file if trip.there.diagnostics else '?'}")
+    enough = dialect != "hot" or exact.part >= LEAST * exact.whole
+    return 0 if same.part == same.whole and enough else 1
+
+
+def _templates(dialect: str, folder: Path | None) -> Iterator[Path]:
+    real = ROOT.parent / "shared" / "realworld" / FOLDERS[dialect]
+    if folder is None and (real / "manifest.json").exists():
+        files = json.loads((real / "manifest.json").read_text("utf-8"))["files"]
+        yield from (real / entry["path"] for entry in files if entry["role"] == "primary")
+        return
+    name = {"hot": "hot.yaml", "cloudify": "blueprint.yaml"}[dialect]
+    yield from sorted((folder or ROOT / "corpus" / FOLDERS[dialect]).rglob(name if folder is None else "*.yaml"))
+
+
+def _trip(path: Path, carry: bool) -> RoundTrip | None:
+    try:
+        return roundtrip(path, carry=carry)
+    except SourceError:
+        return None
+
+
+def _obstacles(trip: RoundTrip) -> set[str]:
+    """The codes of what has no exact counterpart."""
+    return {finding.code for finding in trip.there.diagnostics if finding.fidelity > 0}
+
+
+def _dumps_alike(path: Path) -> bool:
+    yaml: Any = YAML()
+    yaml.preserve_quotes = True
+    text = path.read_bytes().decode("utf-8", "replace")
+    try:
+        dumped = io.StringIO()
+        yaml.dump(yaml.load(text), dumped)
+    except Exception:
+        return False
+    return dumped.getvalue() == text
+
+
+if __name__ == "__main__":
+    sys.exit(main())

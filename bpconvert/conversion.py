@@ -1,0 +1,112 @@
+"""The way of one document: plain translation, or back to what it was made from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bpconvert.diagnostics import Reporter, SourceError
+from bpconvert.files import Files
+from bpconvert.options import Options
+from bpconvert.render import render
+from bpconvert.translators import carry, restore
+from bpconvert.translators.carry import Origin
+from bpconvert.translators.comments import place
+from bpconvert.translators.dialects import Dialect
+from bpconvert.translators.lowered import Lowered
+from bpconvert.translators.types import builtin
+from bpconvert.yamlio.document import Document, load
+
+
+class Conversion:
+    """One document on its way. ``inputs`` and ``files`` are filled by :meth:`text`."""
+
+    def __init__(self, document: Document, source: Dialect, target: Dialect, options: Options, files: Files) -> None:
+        self.document = document
+        self.source = source
+        self.target = target
+        self.options = options
+        self.from_folder = files
+        self.reporter = Reporter(document)
+        self.inputs: dict[str, Any] = {}
+        self.files: dict[str, str] = {}
+
+    def text(self) -> str:
+        """The result. A document that was made from one of the target dialect goes back to it."""
+        origin = self._origin() if self.options.carry else None
+        if origin is None:
+            return self._translated()
+        self.files = origin.files
+        if origin.is_untouched:
+            return origin.text
+        return self._restored(origin)
+
+    def _origin(self) -> Origin | None:
+        """What the document was made from, if it says so and that is of the target dialect."""
+        keeper = self.source.keeper()
+        place = keeper.find(self.document.data)
+        if place is None:
+            return None
+        try:
+            kept = keeper.read(self.document.data, place)
+            if kept["source"] != self.target.name:
+                return None
+            return Origin(kept, place, self.document, self.target.counterparts(self.source))
+        except (KeyError, TypeError, ValueError, AttributeError, SourceError) as error:
+            self.reporter.report("BPC624", place, problem=" ".join(f"{type(error).__name__}: {error}".split()))
+            return None
+
+    def _lower(self, reporter: Reporter, origin: Origin | None) -> Lowered:
+        for path, key in ((d.path, d.key) for d in self.document.duplicates):
+            reporter.report("BPC102", path, key=key)
+        catalogue, files = builtin(), self.from_folder
+        topology = self.source.lift()(self.document, catalogue, reporter, files)
+        lowered: Lowered = self.target.lower()(
+            topology, self.document, catalogue, reporter, self.options, files, origin
+        )
+        self.inputs, self.files = lowered.inputs, {**self.files, **lowered.files}
+        return lowered
+
+    def _translated(self) -> str:
+        lowered = self._lower(self.reporter, None)
+        comments = place(self.document.comments, lowered.moves, lowered.data)
+        if self.options.carry:
+            sections = self.source.counterparts(self.target)
+            used = {**self.from_folder.merged, **self.from_folder.used}
+            kept = carry.record(self.source.name, self.document, lowered.data, lowered.made, sections, used)
+            self.target.keeper().put(lowered.data, kept)
+        return self._rendered(lowered.data, comments)
+
+    def _restored(self, origin: Origin) -> str:
+        scratch = Reporter(self.document)
+        lowered = self._lower(scratch, origin)
+        lowered.data = carry.resolved(lowered.data)
+        comments = place(self.document.comments, lowered.moves, lowered.data)
+        before = self._before(origin)
+        patched = restore.patch(origin, lowered, comments, before, self.target.marker, self.target.keeper().version)
+        restore.report(origin.changes, patched, lowered, scratch.diagnostics, self.reporter)
+        return self._rendered(patched.data, patched.comments)
+
+    def _before(self, origin: Origin) -> dict[str, Any]:
+        """The translation of the document as it was before it was edited; {} where it cannot be generated again."""
+        files = Files(None, used=dict(origin.files))
+        try:
+            made = _chained(self.target, self.source, origin.document, self.options, files, None)
+            document = load(render(self.source.template, made))
+            if any(carry.digest_at(document.data, path) != origin.digests[path] for path in origin.changes.edited):
+                return {}
+            return _chained(self.source, self.target, document, self.options, files, origin)
+        except SourceError:
+            return {}
+
+    def _rendered(self, data: dict[str, Any], comments: dict[Any, Any]) -> str:
+        return render(self.target.template, data, comments=comments, templates_dir=self.options.templates)
+
+
+def _chained(
+    source: Dialect, target: Dialect, document: Document, options: Options, files: Files, origin: Origin | None
+) -> dict[str, Any]:
+    """The plain translation of a document, without its findings."""
+    reporter, catalogue = Reporter(document), builtin()
+    topology = source.lift()(document, catalogue, reporter, files)
+    lowered: Lowered = target.lower()(topology, document, catalogue, reporter, options, files, origin)
+    return carry.resolved(lowered.data)

@@ -1,0 +1,66 @@
+"""What the two corpus modules share: asking the engines, and comparing what they answer."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any, Final
+
+from corpus_cases import Case
+
+from bpconvert.diagnostics import Fidelity
+
+STACK_NAME, STACK_ID = "stack-of-the-corpus", "11111111-2222-3333-4444-555555555555"
+#: facts about the deployment that HOT knows as well
+SYSTEM: Final = {"deployment": {"id": STACK_ID, "name": STACK_NAME}}
+#: an import of the OpenStack plugin's second generation
+SECOND_GENERATION: Final = "http://www.getcloudify.org/spec/openstack-plugin/2.14.8/plugin.yaml"
+
+
+def cloudify_command(python: str, engines: Path, *options: str, timeout: int = 60) -> list[str]:
+    """The command that answers requests with Cloudify's parser; ``engines``: the folder of the engine scripts."""
+    script = engines / "cloudify_engine.py"
+    return [python, str(script), "--serve", "--prune", "--timeout", str(timeout), *options]
+
+
+def second_generation(engines: Path, imported: str) -> list[str]:
+    """Options with which an import is answered by the types of the plugin's second generation."""
+    return ["--map", f"{imported}={engines}/imports/plugins/openstack-2.x/plugin.yaml"]
+
+
+def heat_command(python: str, engines: Path) -> list[str]:
+    """The command that answers requests with Heat's own code."""
+    return [python, str(engines / "heat_engine.py"), "--batch"]
+
+
+def ask(command: list[str], requests: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The engine's answers to JSON lines, in order."""
+    lines = [json.dumps({"id": number, **request}) for number, request in enumerate(requests)]
+    done = subprocess.run(command, input="\n".join(lines) + "\n", capture_output=True, text=True, check=False)
+    answers = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    assert [answer["id"] for answer in answers] == list(range(len(requests))), done.stderr[-2000:]
+    return answers
+
+
+def reported(case: Case, section: str, fidelity: Fidelity) -> set[str]:
+    """Names of the section's entries about which a diagnostic of at least this fidelity says something."""
+    found = (d.path for d in case.outcome.diagnostics if d.fidelity >= fidelity)
+    return {path[1] for path in found if len(path) > 1 and path[0] == section}
+
+
+def may_differ(case: Case, section: str) -> set[str]:
+    """Names of the section's entries that ``engines.json`` lists."""
+    listed = (name.split(".", 1) for name in case.engines.get("differ", {}))
+    return {entry for head, entry in listed if head == section}
+
+
+def same(left: Any, right: Any) -> bool:
+    """Equal in value and kind: 1 is neither true nor '1'; whether 1 or 1.0 is written is up to the engine."""
+    if isinstance(left, dict) and isinstance(right, dict):
+        return left.keys() == right.keys() and all(same(left[key], right[key]) for key in left)
+    if isinstance(left, list) and isinstance(right, list):
+        return len(left) == len(right) and all(map(same, left, right))
+    if isinstance(left, bool) or isinstance(right, bool):
+        return left is right
+    return bool(left == right) and isinstance(left, str) == isinstance(right, str)

@@ -1,0 +1,164 @@
+"""Expressions of the DSL in HOT: where Cloudify has a value, Heat has the same one, also while it validates."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from engines.dsl_source import INPUTS, PROPERTIES, RUNTIME, Source
+
+from bpconvert.diagnostics import Reporter
+from bpconvert.files import Files
+from bpconvert.models.expressions import MISSING
+from bpconvert.models.topology import Input, Node, Output, Topology
+from bpconvert.options import Options
+from bpconvert.translators.cloudify.branches import fold_branches
+from bpconvert.translators.cloudify.functions import read_value
+from bpconvert.translators.hot.context import Context
+from bpconvert.translators.hot.legalise import Legaliser
+from bpconvert.translators.hot.writing import needs, write_condition, write_value
+from bpconvert.translators.types import builtin
+from bpconvert.yamlio.document import load
+
+pytestmark = pytest.mark.engines
+
+CASES = 700
+NEUTRAL = {"string": "string", "integer": "number", "float": "number", "boolean": "boolean", "dict": "json", None: None}
+STACK = "the-deployment"
+#: the value is asked for, or said to be another one
+NOT_COMPUTED = {"BPC230", "BPC236", "BPC242", "BPC245"}
+
+
+def blueprint_of(raw: Any) -> dict[str, Any]:
+    """A blueprint without imports whose output is the expression."""
+    return {
+        "tosca_definitions_version": "cloudify_dsl_1_4",
+        "inputs": {name: declared for name, (declared, _) in INPUTS.items()},
+        "node_types": {
+            name: {"properties": {key: {} for key in properties}} for name, properties in PROPERTIES.items()
+        },
+        "node_templates": {
+            name: {"type": name, "properties": properties} for name, properties in PROPERTIES.items()
+        },
+        "outputs": {"out": {"value": raw}},
+    }
+
+
+def topology_of(data: dict[str, Any]) -> Topology:
+    """The blueprint in neutral form; ``web`` is a server."""
+    topology = Topology("cloudify", "cloudify_dsl_1_4")
+    for name, declared in data["inputs"].items():
+        path = ("inputs", name)
+        kind = declared.get("type")
+        neutral = ("list" if "item_type" in declared else "json") if kind == "list" else NEUTRAL[kind]
+        default = read_value(declared["default"], (*path, "default"), []) if "default" in declared else MISSING
+        extra = {"required": False} if declared.get("required") is False else {}
+        hidden = declared.get("hidden")
+        topology.inputs[name] = Input(name, neutral, default, hidden=hidden, extra=extra, path=path)
+    for name, node in data["node_templates"].items():
+        path = ("node_templates", name)
+        declared = read_value(node["properties"], (*path, "properties"), [])
+        kind = "server" if name == "web" else None
+        topology.nodes[name] = Node(name, node["type"], kind, declared=declared, properties=declared, path=path)
+    return topology
+
+
+def template_of(raw: Any) -> tuple[dict[str, Any], set[str]]:
+    """The template that the expression becomes, and the codes of what was reported."""
+    data = blueprint_of(raw)
+    document = load(json.dumps(data), "blueprint.yaml")
+    topology, reporter = topology_of(document.data), Reporter(document)
+    path = ("outputs", "out", "value")
+    topology.outputs["out"] = Output("out", read_value(raw, path, []), path=path[:2])
+    fold_branches(topology)
+    context = Context(topology, builtin(), document, reporter, Options(), Files(None, False))
+    legaliser = Legaliser(context)
+    value = write_value(legaliser.value(topology.outputs["out"].value, path))
+    named = {name: legaliser.condition(found, ("conditions", name)) for name, found in topology.conditions.items()}
+    conditions = {name: write_condition(found) for name, found in {**named, **context.extra_conditions}.items()}
+    parameters = {}
+    for declared in topology.inputs.values():
+        default = context.default_of(declared)
+        kind = context.parameter_type(declared)
+        parameters[declared.name] = {"type": kind, **({} if default.value is MISSING else {"default": default.value})}
+    versions = [needs(value), context.least_version, *(needs(found, "condition") for found in conditions.values())]
+    version = max([*versions, "2016-10-14"] if conditions else versions)
+    template: dict[str, Any] = {
+        "heat_template_version": version,
+        "parameters": {**parameters, **context.extra_parameters},
+        "resources": {
+            "web": {"type": "OS::Nova::Server", "properties": {"flavor": "f", "image": "i"}},
+            "cfg": {"type": "OS::Heat::None"},
+            "user": {"type": "Test::Anything", "properties": {"x": value}},
+        },
+        "outputs": {"out": {"value": value}},
+    }
+    if conditions:
+        template["conditions"] = conditions
+    return template, {found.code for found in reporter.diagnostics}
+
+
+def ask(command: list[str], requests: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The engine's answers to JSON lines, in order."""
+    lines = [json.dumps({"id": number, **request}) for number, request in enumerate(requests)]
+    done = subprocess.run(command, input="\n".join(lines) + "\n", capture_output=True, text=True, check=False)
+    answers = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    assert [answer["id"] for answer in answers] == list(range(len(requests))), done.stderr[-2000:]
+    return answers
+
+
+def test_same_values(engines_python: str, heat_engine: Path) -> None:
+    sources = [Source(seed) for seed in range(CASES)]
+    raws = [source.value() for source in sources]
+    sys = {"deployment": {"id": STACK, "name": STACK}}
+    runtime = {"nodes": {"web": RUNTIME}, "sys": sys}
+    cloudify = ask(
+        [engines_python, str(heat_engine.with_name("cloudify_engine.py")), "--serve", "--timeout", "60"],
+        [
+            {"text": json.dumps(blueprint_of(raw)), "inputs": source.given, "runtime": runtime}
+            for source, raw in zip(sources, raws, strict=True)
+        ],
+    )
+    made = [template_of(raw) for raw in raws]
+    heat = ask(
+        [engines_python, str(heat_engine), "--batch"],
+        [
+            {
+                "text": json.dumps(template), "params": source.given, "fake_params": True,
+                "runtime": {"stack_name": STACK, "resources": {"web": {"id": "id", "attributes": RUNTIME}}},
+            }
+            for source, (template, _) in zip(sources, made, strict=True)
+        ],
+    )  # fmt: skip
+    outcomes: Counter[str] = Counter()
+    wrong = []
+    for raw, source, theirs, (template, codes), mine in zip(raws, sources, cloudify, made, heat, strict=True):
+        answer = theirs["result"]
+        outputs = answer.get("outputs") or {}
+        if answer.get("error") or answer.get("evaluation_errors") or "out" not in outputs:
+            outcomes["refused by Cloudify"] += 1
+            continue
+        if codes & NOT_COMPUTED:
+            outcomes["asked for"] += 1
+            continue
+        found = ((mine.get("outputs") or {}).get("out") or {}) if mine["ok"] else {"error": mine.get("error") or mine}
+        outcomes["compared"] += 1
+        if "error" in found or not same(found["value"], outputs["out"]):
+            written = json.dumps(template["outputs"]["out"]["value"])
+            wrong.append(
+                f"{json.dumps(raw)}\n   given    {source.given}\n   cloudify {outputs['out']!r}\n   heat     {found}\n"
+                f"   written  {written}"
+            )
+    print(outcomes)
+    assert not wrong, f"{len(wrong)} differ; {outcomes}\n" + "\n".join(wrong[:12])
+    assert outcomes["compared"] >= CASES // 2
+    assert outcomes["asked for"] < CASES // 20
+
+
+def same(left: Any, right: Any) -> bool:
+    """Equal in value and kind: 1 is neither true nor '1'."""
+    return json.dumps(left, sort_keys=True) == json.dumps(right, sort_keys=True)

@@ -1,0 +1,247 @@
+"""What was generated goes back word for word; what was edited since is translated, and nothing else is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from corpus_cases import CASES, Case
+
+from bpconvert import Result, convert, roundtrip
+from bpconvert.options import Options
+
+SOURCE = """\
+# Two servers on a network.
+heat_template_version: 2016-10-14
+
+parameters:
+  image:    {type: string, default: "0123"}   # kept as text
+  flavor:
+    type: string
+    default: m1.small
+
+conditions:
+  big: {equals: [{get_param: flavor}, m1.large]}
+
+resources:
+
+  # the network
+  net:
+    type: OS::Neutron::Net
+    properties: {name: "yes"}
+
+  subnet:
+    type: OS::Neutron::Subnet
+    properties:
+      network: {get_resource: net}
+      cidr: 10.0.0.0/24
+
+  router:
+    type: OS::Neutron::Router
+
+  plug:   # has no node of its own
+    type: OS::Neutron::RouterInterface
+    properties: {router: {get_resource: router}, subnet: {get_resource: subnet}}
+
+  web:
+    type: OS::Nova::Server
+    depends_on: plug
+    properties:
+      image: {get_param: image}
+      flavor: {get_param: flavor}
+      networks: [{network: {get_resource: net}}]
+      user_data_format: RAW
+      user_data:
+        str_replace:
+          template: host=$name
+          params: {$name: {get_param: "OS::stack_name"}}
+
+  db:
+    type: OS::Nova::Server
+    condition: big
+    properties: {image: {get_param: image}, flavor: m1.tiny}
+
+outputs:
+  id: {value: {get_resource: web}}   # of the web server
+"""
+
+
+def edited(*changes: tuple[str, str], source: str = SOURCE) -> Result:
+    """The way back after each (old, new) was exchanged in the generated blueprint."""
+    text, record = convert(source).text.split("\nmetadata:\n")
+    for old, new in changes:
+        assert text.count(old) == 1, f"{old!r} occurs {text.count(old)} times"
+        text = text.replace(old, new)
+    return convert(f"{text}\nmetadata:\n{record}", "cloudify", "hot")
+
+
+def codes(result: Result) -> list[tuple[str, Any]]:
+    return [(found.code, found.path) for found in result.diagnostics if found.code.startswith("BPC62")]
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{case.language}-{case.name}" for case in CASES])
+def test_every_case_comes_back_byte_for_byte(case: Case) -> None:
+    if case.outcome.text is None or not case.options.carry:
+        return
+    back = convert(case.outcome.text.encode(), case.target_dialect, case.dialect, name="back")
+    assert back.text == case.source.read_bytes().decode("utf-8-sig")
+    assert back.diagnostics == []
+
+
+def test_an_edited_node_is_translated_and_nothing_else() -> None:
+    result = edited(("cidr: 10.0.0.0/24", "cidr: 10.9.0.0/24"))
+    assert result.document["resources"]["subnet"]["properties"]["cidr"] == "10.9.0.0/24"
+    before = convert(convert(SOURCE).text, "cloudify", "hot").document
+    for section, content in before.items():
+        for name in content if isinstance(content, dict) else ():
+            if name not in ("subnet", "plug"):
+                assert result.document[section][name] == content[name]
+    assert codes(result) == [("BPC620", ("node_templates", "subnet"))]
+
+
+def test_what_was_not_edited_keeps_its_text() -> None:
+    text = edited(("cidr: 10.0.0.0/24", "cidr: 10.9.0.0/24")).text
+    for part in SOURCE.split("\n\n"):
+        if "cidr" not in part and "plug:" not in part and not part.endswith(":"):
+            assert part.strip("\n") in text
+
+
+def test_a_resource_absorbed_by_an_edited_node_keeps_its_name() -> None:
+    """Others refer to it: ``depends_on: plug``."""
+    resources = edited(("cidr: 10.0.0.0/24", "cidr: 10.9.0.0/24")).document["resources"]
+    assert resources["plug"]["type"] == "OS::Neutron::RouterInterface"
+    ends = {"router": {"get_resource": "router"}, "subnet": {"get_resource": "subnet"}}
+    assert resources["plug"]["properties"] == ends
+    assert list(resources) == ["net", "subnet", "router", "plug", "web", "db"]
+
+
+def test_an_edited_input() -> None:
+    result = edited(("default: m1.small", "default: m1.large"))
+    assert result.document["parameters"]["flavor"]["default"] == "m1.large"
+    assert '  image:    {type: string, default: "0123"}   # kept as text' in result.text
+
+
+def test_an_edited_conditional_node_keeps_its_condition() -> None:
+    result = edited(("flavor: m1.tiny", "flavor: m1.huge"))
+    db = result.document["resources"]["db"]
+    assert db["properties"]["flavor"] == "m1.huge"
+    conditions = result.document["conditions"]
+    assert conditions[db["condition"]] == {"equals": [{"get_param": "flavor"}, "m1.large"]}
+
+
+def test_a_deleted_node_does_not_come_back() -> None:
+    text = convert(SOURCE).text
+    begin = text.index("  db:\n")
+    end = text.index("\noutputs:")
+    result = convert(text[:begin] + text[end:], "cloudify", "hot")
+    assert list(result.document["resources"]) == ["net", "subnet", "router", "plug", "web"]
+    assert codes(result) == [("BPC621", ("node_templates",))]
+
+
+def test_an_added_node_is_added() -> None:
+    node = "  spare:\n    type: cloudify.nodes.openstack.Network\n    properties: {resource_config: {name: spare}}\n\n"
+    result = edited(("  web:\n", node + "  web:\n"))
+    assert result.document["resources"]["spare"] == {"type": "OS::Neutron::Net", "properties": {"name": "spare"}}
+    assert codes(result) == [("BPC623", ("node_templates", "spare"))]
+
+
+def test_an_added_output() -> None:
+    result = edited(("outputs:\n", "outputs:\n  name: {value: {get_attribute: [web, name]}}\n"))
+    assert result.document["outputs"]["name"] == {"value": {"get_attr": ["web", "name"]}}
+    assert "  id: {value: {get_resource: web}}   # of the web server" in result.text
+
+
+def test_an_edit_without_a_counterpart_is_told() -> None:
+    result = edited(("  - cloudify/types/types.yaml\n", "  - cloudify/types/types.yaml\n  - plugin:other\n"))
+    assert result.text == SOURCE
+    assert codes(result) == [("BPC622", ("imports",))]
+
+
+def test_layout_and_order_are_no_edits() -> None:
+    text = convert(SOURCE).text.replace("  type: cloudify.nodes.openstack.R", "  'type': cloudify.nodes.openstack.R")
+    assert "'type'" in text
+    assert convert(text, "cloudify", "hot").text == SOURCE
+
+
+def test_a_damaged_record_is_told_and_the_blueprint_translated() -> None:
+    text = convert(SOURCE).text.replace("digests: '{", "digests: '{{")
+    result = convert(text, "cloudify", "hot")
+    assert "BPC624" in {found.code for found in result.diagnostics}
+    assert result.document["resources"]["net"]["type"] == "OS::Neutron::Net"
+
+
+def test_without_carry_nothing_is_kept_and_nothing_restored() -> None:
+    assert "bpconvert" not in convert(SOURCE, carry=False).text
+    back = convert(convert(SOURCE).text, "cloudify", "hot", carry=False)
+    assert back.text != SOURCE
+    assert back.document["resources"]["net"]["properties"]["name"] == "yes"
+
+
+def test_roundtrip_of_the_library() -> None:
+    trip = roundtrip(SOURCE)
+    assert trip.is_identical
+    assert trip.differences == {}
+    plain = roundtrip(SOURCE, options=Options(carry=False))
+    assert not plain.is_identical
+    assert plain.differences
+
+
+BLUEPRINT = """\
+# A network of a web shop.
+tosca_definitions_version: cloudify_dsl_1_3
+
+imports:
+  - cloudify/types/types.yaml
+  - plugin:cloudify-openstack-plugin
+
+inputs:
+  name: {default: 'shop'}   # of the net
+
+node_templates:
+
+  net:   # the network
+    type: cloudify.nodes.openstack.Network
+    properties: {resource_config: {name: {get_input: name}}}
+
+  subnet:
+    type: cloudify.nodes.openstack.Subnet
+    properties:
+      resource_config: {cidr: 10.0.0.0/24, ip_version: 4}
+    relationships:
+    - {type: cloudify.relationships.contained_in, target: net}
+
+  vpc: {type: cloudify.nodes.Root}
+
+labels:
+  owner: {values: [shop]}
+"""
+
+
+def test_an_edited_resource_goes_back_into_the_blueprint() -> None:
+    text = convert(BLUEPRINT, "cloudify", "hot").text
+    assert text.count("cidr: 10.0.0.0/24") == 2
+    result = convert(text.replace("cidr: 10.0.0.0/24", "cidr: 10.9.0.0/24", 1))
+    subnet = result.document["node_templates"]["subnet"]
+    assert subnet["properties"]["resource_config"]["cidr"] == "10.9.0.0/24"
+    assert subnet["relationships"] == [{"type": "cloudify.relationships.contained_in", "target": "net"}]
+    assert "  net:   # the network\n" in result.text
+    assert result.document["labels"] == {"owner": {"values": ["shop"]}}
+    assert codes(result) == [("BPC620", ("resources", "subnet"))]
+
+
+def test_the_record_of_a_template_is_no_resource_of_its_own() -> None:
+    text = convert(BLUEPRINT, "cloudify", "hot").text
+    plain = convert(text, carry=False)
+    assert "bpconvert_sidecar" not in plain.document["node_templates"]
+
+
+def test_files_come_back_too(tmp_path: Path) -> None:
+    (tmp_path / "run.sh").write_text("#!/bin/sh\necho é\n")
+    (tmp_path / "app.yaml").write_text(
+        "heat_template_version: 2013-05-23\nresources:\n  web:\n    type: OS::Nova::Server\n"
+        "    properties: {image: i, flavor: f, user_data: {get_file: run.sh}}\n"
+    )
+    back = convert(convert(tmp_path / "app.yaml").text, "cloudify", "hot")
+    assert back.text == (tmp_path / "app.yaml").read_text()
+    assert back.files == {"run.sh": "#!/bin/sh\necho é\n"}

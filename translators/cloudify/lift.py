@@ -1,0 +1,101 @@
+"""Cloudify blueprint to the neutral topology."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from bpconvert.diagnostics import Reporter
+from bpconvert.files import Files
+from bpconvert.models import cloudify
+from bpconvert.models.expressions import Expr, Input, Path, Value, walk
+from bpconvert.models.topology import Topology
+from bpconvert.models.validation import Problem, validate
+from bpconvert.translators.cloudify import branches, neutral
+from bpconvert.translators.cloudify.declarations import lift_input, lift_output
+from bpconvert.translators.cloudify.functions import read_value
+from bpconvert.translators.cloudify.imports import Combined, combine
+from bpconvert.translators.cloudify.node_types import Types
+from bpconvert.translators.cloudify.raw_nodes import NODE_REFERENCES, NodeReader
+from bpconvert.translators.cloudify.sections import report_sections, scale_groups
+from bpconvert.translators.types import Catalogue
+from bpconvert.yamlio.document import Document
+
+#: names for nodes that depend on where they are used
+_RELATIVE: Final = ("SELF", "SOURCE", "TARGET")
+
+
+def lift(document: Document, catalogue: Catalogue, reporter: Reporter, files: Files) -> Topology:
+    """The neutral form of a blueprint and all that it imports. Mistakes that the parser would refuse are reported,
+    everything else is lifted.
+
+    ``document`` is a map (the caller has made sure). What comes from an imported file has the path of the import."""
+    combined = combine(document, files, reporter)
+    blueprint, problems = validate(cloudify.Blueprint, combined.data)
+    problems += cloudify.check(blueprint)
+    for problem in problems:
+        _report(problem, combined, reporter)
+    reading = _Reading(combined, blueprint, reporter)
+    types = Types(blueprint, combined.libraries, reading.value, reading.refuse, combined.complete)
+    topology = Topology("cloudify", blueprint.tosca_definitions_version or "", blueprint.description)
+    for name, declared in blueprint.inputs.items():
+        place = combined.place(("inputs", name))
+        topology.inputs[name] = lift_input(name, declared, place, types, reading.value, reporter)
+    raw = NodeReader(blueprint, combined, types, reading.value, reporter).nodes()
+    scale_groups(blueprint, combined, raw, reading.value, reporter)
+    for section, outputs in (("outputs", blueprint.outputs), ("capabilities", blueprint.capabilities)):
+        lifted = {
+            name: lift_output(name, output, section, combined.place((section, name)), reading.value)
+            for name, output in outputs.items()
+        }
+        setattr(topology, section, lifted)
+    report_sections(combined, blueprint, reporter)
+    neutral.neutralise(topology, raw, catalogue, reporter)
+    integers = [name for name, declared in blueprint.inputs.items() if declared.type == "integer"]
+    branches.fold_branches(topology, reporter, integers)
+    return topology
+
+
+def _report(problem: Problem, combined: Combined, reporter: Reporter) -> None:
+    """Report what the model refuses, of an imported file with its own place in the text."""
+    code, path, text = "BPC120" if problem.removed else "BPC121", problem.path, problem.text
+    origin = combined.origin(path)
+    if origin is not None:
+        path, text = origin[0], f"{'.'.join(map(str, path))} in '{origin[1]}': {text}"
+    reporter.report(code, path, problem=text)
+
+
+class _Reading:
+    """Reads values of the blueprint: calls become expressions whose path is a place in the main document."""
+
+    def __init__(self, combined: Combined, blueprint: cloudify.Blueprint, reporter: Reporter) -> None:
+        self.combined = combined
+        self.blueprint = blueprint
+        self.reporter = reporter
+
+    def value(self, raw: Any, path: Path) -> Value:
+        """The value ``raw`` at ``path`` of the combined blueprint."""
+        problems: list[Problem] = []
+        value = read_value(raw, path, problems)
+        place = self.combined.place(path)
+        for problem in problems:
+            self.reporter.report("BPC156", problem.path if place == path else place, problem=problem.text)
+        for expr in walk(value):
+            if place != path:
+                expr.path = place
+            if path[:1] != ("inputs",) and not self.combined.partial:  # the parser does not look into defaults
+                self._check(expr)
+        return value
+
+    def _check(self, expr: Expr) -> None:
+        """Report a reference to an input or a node that the blueprint does not have."""
+        problem = ""
+        if isinstance(expr, Input) and isinstance(expr.name, str) and expr.name not in self.blueprint.inputs:
+            problem = f"there is no input '{expr.name}'"
+        if isinstance(expr, NODE_REFERENCES) and isinstance(expr.node, str) and expr.node not in _RELATIVE:
+            problem = "" if expr.node in self.blueprint.node_templates else f"there is no node '{expr.node}'"
+        if problem:
+            self.reporter.report("BPC121", expr.path, problem=problem)
+
+    def refuse(self, path: Path, text: str) -> None:
+        """Report what the parser refuses at ``path``."""
+        self.reporter.report("BPC121", self.combined.place(path), problem=text)

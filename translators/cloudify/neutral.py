@@ -1,0 +1,235 @@
+"""The nodes of a blueprint in neutral form.
+
+In order: what kind each node is, generated helpers that stand for nothing (:mod:`recognise`), the names of attributes
+in Heat (:mod:`runtime`), the properties (:mod:`properties`), the relationships (:mod:`edges`, :mod:`splits`), and the
+helpers that are part of another node (:mod:`recognise` again).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from bpconvert.diagnostics import Reporter
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.topology import Node, Operation, Topology
+from bpconvert.translators.cloudify import edges, normalise_v2, recognise
+from bpconvert.translators.cloudify.nodes import STAND_IN_TYPE
+from bpconvert.translators.cloudify.operations import own_operations
+from bpconvert.translators.cloudify.properties import Reading, Told, convert
+from bpconvert.translators.cloudify.runtime import Runtime
+from bpconvert.translators.cloudify.written import read
+from bpconvert.translators.text import fresh
+from bpconvert.translators.types import Catalogue, Kind
+
+
+@dataclass(eq=False, repr=False)
+class RawRelationship:
+    """A relationship as written; ``ancestry``: its type, the type's parent, ...; operations have an implementation."""
+
+    type: str
+    target: str
+    ancestry: list[str] = field(default_factory=list)
+    properties: dict[str, Any] = field(default_factory=dict)
+    operations: list[Operation] = field(default_factory=list)
+    path: Path = ()
+
+
+@dataclass(eq=False, repr=False)
+class RawNode:
+    """A node template as written, its calls read. ``ancestry``: its type, the type's parent, ...; ``declared``: the
+    properties with the defaults of all types; ``operations``: the types' and its own that have an implementation."""
+
+    name: str
+    type: str
+    ancestry: list[str] = field(default_factory=list)
+    properties: dict[str, Value] = field(default_factory=dict)
+    declared: dict[str, Value] = field(default_factory=dict)
+    relationships: list[RawRelationship] = field(default_factory=list)
+    operations: list[Operation] = field(default_factory=list)
+    #: what it gives to operations of a type whose implementation is not known
+    partial: list[Operation] = field(default_factory=list)
+    instances: Value = MISSING
+    path: Path = ()
+
+
+class Neutral:
+    """The state of one :func:`neutralise`."""
+
+    def __init__(self, topology: Topology, raw: dict[str, RawNode], catalogue: Catalogue, reporter: Reporter) -> None:
+        self.topology = topology
+        self.raw = raw
+        self.catalogue = catalogue
+        self.reporter = reporter
+        #: mapped nodes
+        self.kinds: dict[str, Kind] = {}
+        #: the mapped type that decides a node's kind
+        self.mapped: dict[str, str] = {}
+        self.nodes: dict[str, Node] = {}
+        #: nodes that a relationship became: node that had it -> their names
+        self.made: dict[str, list[str]] = {}
+        for name, node in raw.items():
+            found = catalogue.cloudify_kind(node.ancestry or [node.type])
+            if found is not None:
+                self.kinds[name], self.mapped[name] = found
+        self.runtime = Runtime(raw, self.kinds, reporter)
+
+    def kind_of(self, name: str) -> str | None:
+        """The id of a node's kind, None for an unmapped one."""
+        kind = self.kinds.get(name)
+        return None if kind is None else kind.kind
+
+    def add(self, node: Node, owner: str) -> None:
+        """Add a node that the blueprint does not have; it stands after ``owner``."""
+        node.name = fresh(node.name, self.nodes)
+        self.nodes[node.name] = node
+        self.made.setdefault(owner, []).append(node.name)
+        kind = self.catalogue.kind(node.kind)
+        if kind is not None:
+            self.kinds[node.name] = kind
+
+    def remove(self, name: str) -> None:
+        """Take a node out that is part of another one."""
+        del self.nodes[name]
+        self.kinds.pop(name, None)
+
+    def values(self, node: Node) -> Iterator[Value]:
+        """Everything of a node that can refer to others."""
+        yield from (node.properties, node.external_id, node.external_name, node.instances)
+        for operation in node.operations:
+            yield operation.inputs
+
+
+def neutralise(topology: Topology, raw: dict[str, RawNode], catalogue: Catalogue, reporter: Reporter) -> None:
+    """Fill ``topology.nodes`` from ``raw``, and give attributes Heat's names everywhere."""
+    state = Neutral(topology, raw, catalogue, reporter)
+    barriers = recognise.barriers(state)
+    told = Told()
+    numbers = frozenset(name for name, declared in topology.inputs.items() if declared.type == "number")
+    for name, node in raw.items():
+        if STAND_IN_TYPE in (node.ancestry or [node.type]):
+            state.runtime.native.add(name)
+    for name, node in raw.items():
+        state.nodes[name] = _node(state, node, told, numbers)
+    links = {name: edges.links(node, barriers) for name, node in raw.items() if name not in barriers}
+    for name in barriers:
+        state.remove(name)
+    edges.connect(state, links)
+    for name, entry, row in told.later:
+        if row.said_by not in {state.kind_of(one) for one in state.made.get(name, ())}:
+            reporter.report("BPC351", entry.place, name=entry.place[-1], why=row.why)
+    _attributes(state)
+    _private_keys(state)
+    recognise.fold(state)
+    topology.nodes.update(_ordered(state))
+
+
+def _node(state: Neutral, raw: RawNode, told: Told, numbers: frozenset[str]) -> Node:
+    """One node without its relationships."""
+    kind, runtime = state.kinds.get(raw.name), state.runtime
+    node = Node(raw.name, raw.type, kind.kind if kind is not None else None, path=raw.path)
+    properties, declared = runtime.value(raw.properties), runtime.value(raw.declared or raw.properties)
+    node.declared = declared
+    node.instances = runtime.value(raw.instances)
+    node.operations = [replace(one, inputs=runtime.value(one.inputs)) for one in raw.operations]
+    if raw.name in runtime.native:
+        recognise.stand_in(state, node, properties)
+    elif kind is None:
+        node.properties = properties
+        for one in raw.partial:
+            state.reporter.report("BPC153", one.path, name=f"{one.interface}.{one.name}")
+    else:
+        wrapper, rename = normalise_v2.names(kind, state.mapped[raw.name])
+        written = read(raw.path, _followed(state, properties, own=True), _followed(state, declared), wrapper, rename)
+        reading = Reading(node, kind, written, state.catalogue, state.reporter, told)
+        reading.exact = raw.type == state.mapped[raw.name]
+        reading.numbers = numbers
+        partial = [replace(one, inputs=runtime.value(one.inputs)) for one in raw.partial]
+        own_operations(reading, partial)
+        if written.old:
+            normalise_v2.normalise(written, kind)
+        reading.kind = state.kinds[raw.name] = _provider(state, reading)
+        node.kind = reading.kind.kind
+        convert(reading)
+    return node
+
+
+def _followed(state: Neutral, properties: dict[str, Value], own: bool = False) -> dict[str, Value]:
+    """Maps and lists that are properties of a node, of this one or another, are known. ``own``: without defaults."""
+    result = {}
+    for key, value in properties.items():
+        found: Value = value
+        for _ in range(8):
+            if not isinstance(found, ex.Property) or not isinstance(found.node, str):
+                break
+            holder = state.raw.get(found.node)
+            keys = (found.name, *found.keys)
+            found = MISSING if holder is None or not own else _step(holder.properties, keys)
+            if found is MISSING and holder is not None:
+                found = _step(holder.declared, keys)
+        known = found is not value and isinstance(found, (dict, list))
+        result[key] = state.runtime.value(found) if known else value
+    return result
+
+
+def _step(value: Any, keys: tuple[Value, ...]) -> Value:
+    for key in keys:
+        try:
+            value = value[key]
+        except (KeyError, IndexError, TypeError):
+            return MISSING
+    return value
+
+
+def _provider(state: Neutral, reading: Reading) -> Kind:
+    """A network of a provider has a type of its own in Heat, where that has all of its settings."""
+    if reading.kind.kind != "net" or reading.written.external:
+        return reading.kind
+    provider = state.catalogue.kind("provider_net")
+    said = {path.rsplit(".", 1)[-1] for path, entry in reading.written.entries.items() if _is_setting(path, entry.own)}
+    if provider is None or "provider:network_type" not in said:
+        return reading.kind
+    known = {(rule.to or "").rsplit(".", 1)[-1] for rule in provider.properties.values()}
+    return provider if said <= known else reading.kind
+
+
+def _is_setting(path: str, own: bool) -> bool:
+    return own and path.startswith("resource_config.")
+
+
+def _attributes(state: Neutral) -> None:
+    """Heat's names of attributes in what does not belong to a node."""
+    topology, value = state.topology, state.runtime.value
+    for declared in topology.inputs.values():
+        if declared.default is not MISSING:
+            declared.default = value(declared.default)
+    for output in (*topology.outputs.values(), *topology.capabilities.values()):
+        output.value = value(output.value)
+    topology.conditions.update({name: value(condition) for name, condition in topology.conditions.items()})
+
+
+def _private_keys(state: Neutral) -> None:
+    """Heat keeps the private key of a key pair only when asked to."""
+    outside = [*state.topology.outputs.values(), *state.topology.capabilities.values()]
+    values = [value for node in state.nodes.values() for value in state.values(node)]
+    defaults = [declared.default for declared in state.topology.inputs.values()]
+    for expr in ex.walk([*values, *(output.value for output in outside), *defaults]):
+        if isinstance(expr, ex.Attribute) and expr.name == "private_key" and isinstance(expr.node, str):
+            node = state.nodes.get(expr.node)
+            if node is None or node.kind != "keypair" or "save_private_key" in node.properties:
+                continue
+            if node.external_id is MISSING and node.properties.get("public_key") is None:
+                node.properties["save_private_key"] = True
+                state.reporter.report("BPC364", node.path, name=node.name)
+
+
+def _ordered(state: Neutral) -> dict[str, Node]:
+    """The nodes as in the blueprint, each followed by those that its relationships became."""
+    result: dict[str, Node] = {}
+    for name in state.raw:
+        for one in (name, *state.made.get(name, ())):
+            if one in state.nodes:
+                result[one] = state.nodes[one]
+    return result

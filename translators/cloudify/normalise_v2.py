@@ -1,0 +1,101 @@
+"""Node properties as the 2.x OpenStack plugin names them, in the terms of 3.x (what the plugin's ``compat.py`` does).
+
+The other direction is :mod:`bpconvert.translators.cloudify.v2`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Value
+from bpconvert.translators.cloudify import v2
+from bpconvert.translators.cloudify.expand import is_uuid
+from bpconvert.translators.cloudify.written import CONFIG, Written
+
+if TYPE_CHECKING:
+    from bpconvert.translators.types import Kind
+
+#: node types of the 2.x plugin
+PREFIX = "cloudify.openstack.nodes."
+#: what 2.x calls a relationship or a runtime property -> 3.x
+RELATIONSHIPS = "cloudify.openstack."
+RUNTIME_PROPERTIES = {old: new for new, old in v2.RUNTIME_PROPERTIES.items()} | {"external_type": "type"}
+#: what the plugin puts into a rule that does not have it (compat.py:453-466)
+RULE_DEFAULTS: dict[str, Value] = {
+    "direction": "ingress",
+    "ethertype": "IPv4",
+    "port_range_min": 1,
+    "port_range_max": 65535,
+    "protocol": "tcp",
+    "remote_ip_prefix": "0.0.0.0/0",
+}
+_REMOTE = ("remote_ip_prefix", "remote_group_id")
+#: properties of the node -> where 3.x has them
+_MOVED = {"openstack_config": "client_config", "rules": "security_group_rules", "description": f"{CONFIG}.description"}
+
+
+def names(kind: Kind, node_type: str) -> tuple[str | None, dict[str, str]]:
+    """The wrapper key of a node type of the 2.x plugin (None for another type), and setting of 2.x -> of 3.x."""
+    row = kind.cloudify.v2 if kind.cloudify is not None else None
+    if row is None or not node_type.startswith(PREFIX):
+        return None, {}
+    return row.wrapper, {old: new for new, old in row.rename.items()}
+
+
+def normalise(written: Written, kind: Kind) -> None:
+    """Rewrite ``written`` (of a node of the 2.x plugin) in place."""
+    for old, new in _MOVED.items():
+        for entry in written.take(old):
+            if entry.own or new not in written.entries:
+                written.entries[new] = entry
+    for entry in written.take("resource_id"):
+        if entry.value in (None, ""):
+            continue
+        if written.external:
+            exact = is_uuid(entry.value) or kind.by_name
+            written.entries[f"{CONFIG}.{'id' if exact else 'name'}"] = entry
+        elif "name" in kind.properties:
+            known = written.entries.get(f"{CONFIG}.name")
+            if known is None or known.value in (None, ""):
+                written.entries[f"{CONFIG}.name"] = entry
+
+
+def rule(item: dict[Any, Value]) -> tuple[dict[Any, Value], dict[Any, Any], bool]:
+    """A security group rule in the terms of 3.x, (key -> the key that it was written as), and whether anything was
+    filled in. Null means that the plugin's default is not wanted."""
+    given: dict[Any, Value] = {}
+    sources: dict[Any, Any] = {}
+    for key, value in item.items():
+        for new in _RULE_KEYS.get(key, (key,)):
+            if value not in ("", {}) or new not in _REMOTE:
+                given[new] = ex.Identity(value) if key == "remote_group_node" and isinstance(value, str) else value
+                sources[new] = key
+    filled = {key: value for key, value in RULE_DEFAULTS.items() if key not in given}
+    if given.get("remote_group_id") is not None or filled.get("ethertype", given.get("ethertype")) == "IPv4":
+        # every IPv4 address is what no prefix means
+        filled.pop("remote_ip_prefix", None)
+    result = {key: value for key, value in {**filled, **given}.items() if value is not None}
+    return result, sources, bool(filled.keys() - {"direction", "ethertype"})
+
+
+def rules_of(value: ex.Expr) -> ex.Query:
+    """The rules that a call yields, in the terms of 3.x."""
+    return ex.Query(_QUERY, {"rules": value}, path=value.path)
+
+
+_GROUP = "$.get(remote_group_id, $.get(remote_group_name))"
+_QUERY = (
+    "$.data.rules.select(dict("
+    "direction => $.get(direction, ingress), ethertype => $.get(ethertype, IPv4), protocol => $.get(protocol, tcp), "
+    "port_range_min => $.get(port_range_min, $.get(port, 1)), "
+    "port_range_max => $.get(port_range_max, $.get(port, 65535)), "
+    f"remote_group_id => {_GROUP}, remote_mode => "
+    f"switch({_GROUP} = null => remote_ip_prefix, true => remote_group_id), remote_ip_prefix => "
+    f"$.get(remote_ip_prefix, switch({_GROUP} = null => '0.0.0.0/0', true => null))))"
+)
+_RULE_KEYS: dict[Any, tuple[str, ...]] = {
+    "port": ("port_range_min", "port_range_max"),
+    "remote_group_node": ("remote_group_id",),
+    "remote_group_name": ("remote_group_id",),
+}

@@ -1,0 +1,77 @@
+"""The OpenStack plugin's own operations of a mapped node: Heat does the same by itself, but not with other inputs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Path, Value
+from bpconvert.translators.cloudify import written
+from bpconvert.translators.cloudify.written import CONFIG
+
+if TYPE_CHECKING:
+    from bpconvert.models.topology import Operation
+    from bpconvert.translators.cloudify.properties import Reading
+
+#: implementations that mapped types come with: of the OpenStack plugin, the agent's installer, and the manager
+_OWN = ("openstack.", "agent.cloudify_agent.", "cfy_extensions.cloudify_types.")
+#: operations that nothing calls when a deployment is installed or removed
+_AT_REST = frozenset({"validation", "operations", "snapshot", "freeze", "monitoring_agent", "cloudify_agent"})
+
+
+def is_own(operation: Operation) -> bool:
+    """True for an operation that the mapped type comes with."""
+    return operation.implementation.startswith(_OWN)
+
+
+def own_operations(reading: Reading, partial: list[Operation]) -> None:
+    """Take the plugin's operations off the node; ``partial``: what the node gives to those of its type. Some of their
+    inputs go before the settings of the resource."""
+    node = reading.node
+    for operation in [*filter(is_own, node.operations), *partial]:
+        if operation.interface.rsplit(".", 1)[-1] not in _AT_REST:
+            for key, value in operation.inputs.items():
+                _input(reading, operation, key, value)
+            for key in operation.extra if operation in partial else ():
+                _lost(reading, operation, key, (*operation.path, key))
+    node.operations = [operation for operation in node.operations if not is_own(operation)]
+
+
+def _input(reading: Reading, operation: Operation, key: str, value: Value) -> None:
+    if value in (None, "", [], {}) or _is_own_property(reading.node.name, key, value):
+        return
+    place = (*operation.path, "inputs", key)
+    wrapper = reading.written.wrapper
+    if operation.name == "create" and isinstance(value, dict) and key == CONFIG:
+        _settings(reading, value, place)
+    elif operation.name == "create" and isinstance(value, dict) and key == "args" and wrapper is not None:
+        inner = value.get(wrapper)
+        if isinstance(inner, dict):
+            _settings(reading, inner, (*place, wrapper))
+        _settings(reading, {name: part for name, part in value.items() if part is not inner}, place)
+    elif key in ("client_config", "openstack_config"):
+        reading.written.add("client_config", value, place, own=True)
+        return
+    else:
+        _lost(reading, operation, key, place)
+        return
+    reading.report("BPC366", place, name=key)
+
+
+def _settings(reading: Reading, given: dict[str, Value], place: Path) -> None:
+    """Settings that go before all that means the same."""
+    names = {f"{CONFIG}.{reading.written.rename.get(name, name)}" for name in given}
+    for rule in reading.kind.properties.values():
+        paths = [path for path in (rule.to, *rule.accept) if path]
+        if any(twin in names for path in paths for twin in written.twins(path)):
+            reading.written.take(*paths)
+    written.settings(reading.written, given, place, reading.written.rename)
+
+
+def _lost(reading: Reading, operation: Operation, key: str, place: Path) -> None:
+    name = f"{operation.interface}.{operation.name}"
+    reading.report("BPC367", place, name=key, operation=name)
+
+
+def _is_own_property(node: str, key: str, value: Value) -> bool:
+    return isinstance(value, ex.Property) and (value.node, value.name, value.keys) == (node, key, ())

@@ -1,0 +1,255 @@
+"""What the conversion from HOT adds to a blueprint is folded back, also where nothing carried says so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.topology import Node
+from bpconvert.translators.cloudify.edges import implied
+from bpconvert.translators.cloudify.nodes import BARRIER_TYPE
+from bpconvert.translators.cloudify.relations import DEPENDS_ON
+
+if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.neutral import Neutral, RawNode
+
+_BARRIER = re.compile(r".+_barrier(_\d+)?")
+_EXTERNAL = re.compile(r"external_.+")
+_PORT = re.compile(r"(.+)_port_\d+(_\d+)?")
+#: what an interface of a server can say of its port
+_INTERFACE = {"network", "fixed_ips"}
+
+
+# -- before: nodes that stand for nothing -------------------------------------------------------------------
+
+
+def barriers(state: Neutral) -> dict[str, list[str]]:
+    """Barrier nodes -> what waits behind them."""
+    found = {
+        name: [relationship.target for relationship in node.relationships]
+        for name, node in state.raw.items()
+        if _BARRIER.fullmatch(name) and _is_barrier(node)
+    }
+    if found:
+        used = _used(state)
+        for node in state.raw.values():
+            used |= {r.target for r in node.relationships if r.type != DEPENDS_ON or r.operations or r.properties}
+        used |= {target for targets in found.values() for target in targets}
+        found = {name: targets for name, targets in found.items() if name not in used}
+    return found
+
+
+def _is_barrier(node: RawNode) -> bool:
+    empty = not node.properties and not node.operations and node.instances is MISSING
+    plain = all(r.type == DEPENDS_ON and not r.operations and not r.properties for r in node.relationships)
+    return node.type == BARRIER_TYPE and empty and plain and bool(node.relationships)
+
+
+def _used(state: Neutral) -> set[str]:
+    """Nodes that some call names."""
+    topology = state.topology
+    outputs = [output.value for output in (*topology.outputs.values(), *topology.capabilities.values())]
+    values: list[Value] = [outputs, [declared.default for declared in topology.inputs.values()]]
+    for node in state.raw.values():
+        values += [node.properties, node.instances, *(operation.inputs for operation in node.operations)]
+        values += [operation.inputs for r in node.relationships for operation in r.operations]
+    named = (getattr(expr, "node", None) for expr in ex.walk(values))
+    return {name for name in named if isinstance(name, str)}
+
+
+def stand_in(state: Neutral, node: Node, properties: dict[str, Value]) -> None:
+    """A Heat resource that had no counterpart is itself again."""
+    kind = state.catalogue.heat_kind(str(properties.get("heat_type")))
+    node.source_type = str(properties.get("heat_type") or node.source_type)
+    node.native = "hot"
+    given = properties.get("heat_properties", {})
+    node.origins[()] = (*node.path, "properties", "heat_properties")
+    if kind is not None and isinstance(given, dict):
+        node.kind = kind.kind
+        old = {key: kind.aliases[key] for key in given if key in kind.aliases}
+        node.aliases = {new: key for key, new in old.items() if new not in given}
+        given = {(kind.aliases[k] if k in node.aliases.values() else k): value for k, value in given.items()}
+    node.properties = given
+    if isinstance(given, dict):
+        for key in given:
+            written = node.aliases.get(key, key)
+            node.origins[key,] = (*node.path, "properties", "heat_properties", written)
+
+
+# -- after: nodes that are part of another one --------------------------------------------------------------
+
+
+def fold(state: Neutral) -> None:
+    """Take back what Heat does by itself."""
+    _default_groups(state)
+    for node in state.nodes.values():
+        waits = [_whole(state, target, node.name) for target in node.depends_on]
+        node.depends_on = list(dict.fromkeys(name for names in waits for name in names))
+    _implicit(state)
+    _ports(state)
+    _unused(state)
+    for node in state.nodes.values():
+        if node.depends_on:
+            own = implied(state.values(node))
+            node.depends_on = [target for target in node.depends_on if target not in own]
+
+
+def _whole(state: Neutral, target: str, name: str) -> list[str]:
+    """What waits for a node waits for what its relationships create, too: Cloudify establishes them first."""
+    made = [one for one in state.made.get(target, ()) if one in state.nodes and one != name]
+    kinds = {state.nodes[one].kind for one in made}
+    return made if made and kinds <= {"router_interface", "volume_attachment"} else [target]
+
+
+def _is_external(node: Node | None) -> bool:
+    return node is not None and bool(_EXTERNAL.fullmatch(node.name)) and node.external_name is not MISSING
+
+
+def _default_groups(state: Neutral) -> None:
+    """Heat's ports get the default group by themselves."""
+    for node in state.nodes.values():
+        groups = node.properties.get("security_groups") if node.kind == "port" else None
+        if isinstance(groups, list) and len(groups) == 1 and isinstance(groups[0], ex.Identity):
+            group = state.nodes.get(str(groups[0].node))
+            if group is not None and _is_external(group) and group.external_name == "default":
+                del node.properties["security_groups"]
+
+
+def _implicit(state: Neutral) -> None:
+    """Drop the dependencies that Heat adds by itself (:mod:`implicit` says which)."""
+    interfaces: dict[str, set[str]] = {}
+    for node in state.nodes.values():
+        subnet = node.properties.get("subnet") if node.kind == "router_interface" else None
+        if isinstance(subnet, ex.Identity) and isinstance(subnet.node, str):
+            interfaces.setdefault(subnet.node, set()).add(node.name)
+    for node in state.nodes.values():
+        if node.depends_on:
+            waits = [name for name in node.depends_on if not _heat_waits(state, node, state.nodes[name], interfaces)]
+            node.depends_on = waits
+
+
+def _heat_waits(state: Neutral, node: Node, target: Node, interfaces: dict[str, set[str]]) -> bool:
+    """True when Heat makes ``node`` wait for ``target`` whatever the template says."""
+    network = target.properties.get("network") if target.kind == "subnet" else None
+    if network is not None and network in _networks(node):
+        return True
+    if node.kind != "floating_ip":
+        return False
+    if target.kind == "router":
+        network = _gateway(target)
+        return network is not None and network == node.properties.get("floating_network")
+    subnet: Any = target.properties.get("subnet") if target.kind == "router_interface" else ex.Identity(target.name)
+    reference = node.properties.get("port_id")
+    port = state.nodes.get(str(reference.node)) if isinstance(reference, ex.Identity) else None
+    owner = state.nodes.get(str(subnet.node)) if isinstance(subnet, ex.Identity) else None
+    if port is None or owner is None or owner.kind != "subnet" or owner.name not in interfaces:
+        return False
+    addresses = port.properties.get("fixed_ips")
+    maps = [item for item in addresses if isinstance(item, dict)] if isinstance(addresses, list) else []
+    wanted = [item.get("subnet") for item in maps]
+    return subnet in wanted or (not wanted and owner.properties.get("network") == port.properties.get("network"))
+
+
+def _networks(node: Node) -> list[Value]:
+    """The networks that a node is connected to without naming a subnet."""
+    if node.kind == "port":
+        return [node.properties.get("network")]
+    if node.kind == "router":
+        return [_gateway(node)]
+    items = node.properties.get("networks") if node.kind == "server" else None
+    return [item.get("network") for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+
+
+def _gateway(router: Node) -> Value:
+    info = router.properties.get("external_gateway_info")
+    return info.get("network") if isinstance(info, dict) else None
+
+
+def _references(state: Neutral) -> Iterator[str]:
+    """The name of a node, for every time that something names it."""
+    topology = state.topology
+    outputs = [output.value for output in (*topology.outputs.values(), *topology.capabilities.values())]
+    values: list[Value] = [outputs, [declared.default for declared in topology.inputs.values()]]
+    for node in state.nodes.values():
+        yield from node.depends_on
+        yield from (operation.target for operation in node.operations if operation.target is not None)
+        if node.host is not None:
+            yield node.host
+        values += state.values(node)
+    for expr in ex.walk(values):
+        name = getattr(expr, "node", None)
+        if isinstance(name, str):
+            yield name
+
+
+def _ports(state: Neutral) -> None:
+    """Ports that were made for an interface of a server are part of the server again."""
+    counts: dict[str, int] = {}
+    candidates = [name for name, node in state.nodes.items() if node.kind == "port" and _PORT.fullmatch(name)]
+    for name in _references(state) if candidates else ():
+        counts[name] = counts.get(name, 0) + 1
+    for server in list(state.nodes.values()):
+        items = server.properties.get("networks") if server.kind == "server" else None
+        for index, item in enumerate(items if isinstance(items, list) else ()):
+            port = item.get("port") if isinstance(item, dict) and len(item) == 1 else None
+            node = state.nodes.get(str(port.node)) if isinstance(port, ex.Identity) else None
+            if node is None or counts.get(node.name) != 1 or not node.name.startswith(f"{server.name}_port_"):
+                continue
+            interface = _interface(state, node, server)
+            if interface is not None and isinstance(items, list):
+                items[index] = interface
+                state.remove(node.name)
+
+
+def _interface(state: Neutral, port: Node, server: Node) -> dict[str, Value] | None:
+    """A port as the interface of a server; None where it says more."""
+    properties = dict(port.properties)
+    if port.kind != "port" or port.external_id is not MISSING or port.external_name is not MISSING:
+        return None
+    if port.operations or port.depends_on or not _same_instances(port, server):
+        return None
+    groups = properties.get("security_groups")
+    if groups is not None and _named(state, groups) == server.properties.get("security_groups"):
+        del properties["security_groups"]
+    addresses = properties.pop("fixed_ips", [{}])
+    if not isinstance(addresses, list) or len(addresses) != 1 or not isinstance(addresses[0], dict):
+        return None
+    address = addresses[0]
+    if not address.keys() <= {"subnet", "ip_address"}:
+        return None
+    found: dict[str, Value] = {"network": properties.pop("network")} if "network" in properties else {}
+    for key, name in (("subnet", "subnet"), ("ip_address", "fixed_ip")):
+        if key in address:
+            found[name] = address[key]
+    if properties:
+        found["port_extra_properties"] = properties
+    return found or None
+
+
+def _same_instances(port: Node, server: Node) -> bool:
+    if port.instances is MISSING or server.instances is MISSING:
+        return port.instances is server.instances
+    return bool(port.instances == server.instances)
+
+
+def _named(state: Neutral, groups: Value) -> Value:
+    """Groups with the names of existing ones."""
+    if not isinstance(groups, list):
+        return groups
+    found = []
+    for group in groups:
+        node = state.nodes.get(str(group.node)) if isinstance(group, ex.Identity) else None
+        found.append(node.external_name if node is not None and _is_external(node) else group)
+    return found
+
+
+def _unused(state: Neutral) -> None:
+    """Existing resources that were only there for a relationship."""
+    names = [name for name, node in state.nodes.items() if _is_external(node)]
+    used = set(_references(state)) if names else set()
+    for name in names:
+        if name not in used:
+            state.remove(name)

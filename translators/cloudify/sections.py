@@ -1,0 +1,164 @@
+"""Sections of a blueprint that have no neutral form: what is lost, entry by entry. And scaling groups."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from bpconvert.diagnostics import Reporter
+from bpconvert.models import cloudify
+from bpconvert.models.expressions import MISSING, Path
+from bpconvert.models.fields import Model
+from bpconvert.translators.cloudify.imports import Combined
+from bpconvert.translators.cloudify.neutral import RawNode
+from bpconvert.translators.cloudify.node_types import Read
+from bpconvert.translators.cloudify.raw_nodes import report_limits
+
+#: the key of ``metadata`` that carries what an earlier conversion could not say
+CARRIED: Final = "bpconvert"
+#: the type of the nodes that stand for Heat resources without counterpart
+STAND_IN_TYPE: Final = "bpconvert.nodes.HeatResource"
+#: section -> why an entry of it changes nothing of what is deployed
+_WITHOUT_EFFECT: Final[dict[str, str]] = {
+    "plugins": "plugins run on the manager",
+    "policy_types": "it is the code of policies",
+    "policy_triggers": "it is the code of policies",
+    "labels": "labels belong to the deployment on the manager",
+    "blueprint_labels": "labels belong to the blueprint on the manager",
+    "resource_tags": "tags are for the manager's plugins",
+    "metadata": "metadata is for readers",
+    "imported_blueprints": "the manager notes it by itself",
+    "namespaces_mapping": "the manager notes it by itself",
+}
+#: sections whose entries are looked up by others
+_DEFINITIONS: Final = ("node_types", "relationships", "data_types")
+#: section -> what its entries would have run
+_RUNS: Final[dict[str, str]] = {"workflows": "nobody can start it"}
+_SETTINGS: Final[dict[str, str]] = {"default_schedules": "no workflow runs by the clock"}
+_SCALING: Final = "cloudify.policies.scaling"
+
+
+def report_sections(combined: Combined, blueprint: cloudify.Blueprint, reporter: Reporter) -> None:
+    """Report every entry of the sections that have no neutral form. Of an imported file the harmless ones are reported
+    together."""
+    for section, why in _WITHOUT_EFFECT.items():
+        for path in _entries(blueprint, section):
+            if path != ("metadata", CARRIED):
+                _report(combined, reporter, path, why)
+    for section in _DEFINITIONS:
+        for path in _entries(blueprint, section):
+            if combined.origin(path) is None and path[1] != STAND_IN_TYPE:
+                reporter.report("BPC149", path, name=path[1])
+    for section, why in _RUNS.items():
+        for path in _entries(blueprint, section):
+            reporter.report("BPC148", combined.place(path), what=_named(path), why=why)
+    for path in _entries(blueprint, "deployment_settings"):
+        runs = _SETTINGS.get(path[1])
+        if runs:
+            reporter.report("BPC148", combined.place(path), what=_named(path), why=runs)
+        else:
+            _report(combined, reporter, path, "it is for the manager")
+
+
+def _report(combined: Combined, reporter: Reporter, path: Path, why: str) -> None:
+    origin = combined.origin(path)
+    if origin is None:
+        reporter.report("BPC147", path, what=_named(path), why=why)
+    else:
+        reporter.report("BPC147", origin[0], what=f"section '{path[0]}' of '{origin[1]}'", why=why)
+
+
+def _entries(blueprint: cloudify.Blueprint, section: str) -> Iterator[Path]:
+    """The entries of a section, or the section itself where it is a list."""
+    entries = getattr(blueprint, section)
+    if isinstance(entries, Model):
+        entries = {name: value for name, value in entries.__dict__.items() if value is not None}
+    if isinstance(entries, dict):
+        for name in entries:
+            yield section, name
+    elif entries:
+        yield (section,)
+
+
+def _named(path: Path) -> str:
+    """What messages call an entry."""
+    return f"'{path[1]}' of '{path[0]}'" if len(path) > 1 else f"section '{path[0]}'"
+
+
+# -- groups and policies ------------------------------------------------------------------------------------
+
+
+def scale_groups(
+    blueprint: cloudify.Blueprint, combined: Combined, raw: dict[str, RawNode], read: Read, reporter: Reporter
+) -> None:
+    """Scaling groups of one node become that node's number of instances; everything else about groups is reported."""
+    scaling = _Scaling(blueprint, combined, raw, read, reporter)
+    for name in blueprint.policies:
+        scaling.policy(name)
+    for name in blueprint.groups:
+        scaling.group(name)
+
+
+class _Scaling:
+    def __init__(
+        self,
+        blueprint: cloudify.Blueprint,
+        combined: Combined,
+        raw: dict[str, RawNode],
+        read: Read,
+        reporter: Reporter,
+    ) -> None:
+        self.blueprint = blueprint
+        self.combined = combined
+        self.raw = raw
+        self.read = read
+        self.report: Callable[..., None] = reporter.report
+        #: groups that policies have dealt with
+        self.scaled: set[str] = set()
+
+    def _at(self, *path: Any) -> Path:
+        return self.combined.place(path)
+
+    def policy(self, name: str) -> None:
+        """A scaling policy: the groups that it scales."""
+        policy = self.blueprint.policies[name]
+        path: Path = ("policies", name)
+        if policy.type != _SCALING:
+            self.report("BPC120", self._at(*path, "type"), problem=f"there is no policy type '{policy.type}'")
+            return
+        properties = policy.properties or cloudify.ScalingProperties()
+        report_limits(properties, (*path, "properties"), self.combined, self.report)
+        count = properties.default_instances
+        for target in policy.targets:
+            if target not in self.blueprint.groups:
+                self.report("BPC120", self._at(*path, "targets"), problem=f"there is no group '{target}'")
+                continue
+            self.scaled.add(target)
+            if count is None or count == 1:
+                self.report("BPC154", self._at(*path), name=target)
+            else:
+                self._scale(target, count, path)
+
+    def _scale(self, group: str, count: Any, path: Path) -> None:
+        members = self.blueprint.groups[group].members
+        node = self.raw.get(members[0]) if len(members) == 1 else None
+        if node is None:
+            why = "it has several members" if len(members) > 1 else f"'{members[0]}' is no node"
+        elif node.instances is not MISSING:
+            why = f"'{node.name}' has a number of instances of its own"
+        else:
+            node.instances = self.read(count, (*path, "properties", "default_instances"))
+            return
+        self.report("BPC151", self._at(*path), name=group, why=why, members=", ".join(members))
+
+    def group(self, name: str) -> None:
+        """A group that no scaling policy is about, and legacy policies of any."""
+        group = self.blueprint.groups[name]
+        path: Path = ("groups", name)
+        for member in group.members:
+            if member not in self.blueprint.node_templates and member not in self.blueprint.groups:
+                self.report("BPC120", self._at(*path, "members"), problem=f"there is no node or group '{member}'")
+        if group.policies:
+            self.report("BPC148", self._at(*path), what=_named(path), why="no policy watches its members")
+        elif name not in self.scaled:
+            self.report("BPC147", self._at(*path), what=_named(path), why="a group without a policy does nothing")

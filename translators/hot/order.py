@@ -1,0 +1,238 @@
+"""What waits for what: dependencies between resources, without circles.
+
+Heat lets a resource wait for all that ``depends_on`` names and for all whose values its properties use
+(heat/engine/rsrc_defn.py), and refuses circles."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Value
+from bpconvert.translators.hot.context import Context
+from bpconvert.translators.hot.resources import Draft
+
+Graph = Mapping[str, Iterable[str]]
+
+
+def wait_for_nodes(context: Context, draft: Draft, lasts: Mapping[str, str], skip: Iterable[str] = ()) -> None:
+    """Let a resource wait for the nodes that its own waits for, and so for the last deployment on each
+    (``lasts``: node -> resource)."""
+    node, report, topology = draft.node, context.reporter.report, context.topology
+    known = {draft.name, *draft.depends_on}
+    for index, target in enumerate(node.depends_on):
+        found, path = topology.nodes.get(target), _dependency_path(draft, index)
+        if found is None:
+            report("BPC389", path, source=node.name, target=target)
+        elif found.external_name is not MISSING:
+            report("BPC384", path, source=node.name, target=target)
+        elif draft.external_id is not MISSING:
+            report("BPC385", path, name=node.name, target=target)
+        elif target not in skip:
+            name = lasts.get(target) or context.resource_name(target)
+            if name not in known:
+                known.add(name)
+                draft.depends_on.append(name)
+
+
+def _dependency_path(draft: Draft, index: int) -> tuple[Any, ...]:
+    """The place of a dependency, as near as it is known."""
+    node = draft.node
+    return node.origins.get(("depends_on", index), (*node.path, "relationships"))
+
+
+def wait_for_deployments(drafts: list[Draft], lasts: Mapping[str, str]) -> None:
+    """What uses a server waits for the last of the server's own deployments too (``lasts``: server resource -> last
+    deployment), as far as these do not wait for it."""
+    if not lasts:
+        return
+    names = {draft.name for draft in drafts}
+    graph = {
+        draft.name: [target for target in (*draft.depends_on, *draft.targets()) if target in names] for draft in drafts
+    }
+    users: dict[str, list[Draft]] = {}
+    for draft in drafts:
+        for target in dict.fromkeys(graph[draft.name]):
+            users.setdefault(target, []).append(draft)
+    wanted = [
+        (draft, last)
+        for server, last in lasts.items()
+        for draft in users.get(server, ())
+        if draft.name != last and draft.external_id is MISSING and last not in draft.depends_on
+    ]
+    whole = {name: list(targets) for name, targets in graph.items()}
+    for draft, last in wanted:
+        whole[draft.name].append(last)
+    circle = {name: index for index, members in enumerate(_circles(whole)) for name in members}
+    for draft, last in wanted:
+        apart = draft.name not in circle or circle[draft.name] != circle.get(last)
+        if apart or draft.name not in _reachable(graph, last):
+            draft.depends_on.append(last)
+
+
+def _reachable(graph: Graph, start: str) -> set[str]:
+    found, queue = {start}, deque([start])
+    while queue:
+        for target in graph.get(queue.popleft(), ()):
+            if target not in found:
+                found.add(target)
+                queue.append(target)
+    return found
+
+
+def break_circles(context: Context, drafts: list[Draft]) -> None:
+    """Take out what closes circles: values in and of stand-ins first, which nothing is lost with, then mere order, then
+    values of real resources."""
+    known = {draft.name: draft for draft in drafts}
+    if not _circles(_graph(known)):
+        return
+    _cut_empty(context, known)
+    _cut_order(context, known)
+    for source, target in _back_edges(_graph(known)):
+        draft = known[source]
+        if target in draft.depends_on:
+            _forget(context, draft, target)
+        if target in draft.targets():
+            _forget_values(context, draft, {target}, known)
+
+
+def _graph(known: Mapping[str, Draft]) -> dict[str, list[str]]:
+    return {
+        name: [target for target in dict.fromkeys((*draft.targets(), *draft.depends_on)) if target in known]
+        for name, draft in known.items()
+    }
+
+
+def _cut_empty(context: Context, known: Mapping[str, Draft]) -> None:
+    for used in (True, False):
+        for members in _circles(_graph(known)):
+            for name in members:
+                targets = members & known[name].targets().keys()
+                if used:
+                    targets = {target for target in targets if known[target].stand_in}
+                if targets and (used or known[name].stand_in):
+                    _forget_values(context, known[name], targets, known)
+
+
+def _cut_order(context: Context, known: Mapping[str, Draft]) -> None:
+    for members in _circles(_graph(known)):
+        values = {name: [target for target in known[name].targets() if target in members] for name in members}
+        for name in values:
+            for target in [target for target in known[name].depends_on if target in members]:
+                if name in _reachable(values, target):
+                    _forget(context, known[name], target)
+
+
+def _forget(context: Context, draft: Draft, target: str) -> None:
+    draft.depends_on.remove(target)
+    context.reporter.report("BPC388", draft.node.path, name=draft.name, target=target)
+
+
+def _forget_values(context: Context, draft: Draft, targets: Iterable[str], known: Mapping[str, Draft]) -> None:
+    """Exchange the values of ``targets`` that a resource uses: in a stand-in for the DSL's call, which is data there
+    (null inside another call); those of a stand-in for null, which they are; else for a parameter."""
+    gone, made = set(targets), {}
+
+    def instead(found: ex.Identity | ex.Attribute, inside: bool) -> Value:
+        path = found.path or draft.node.path
+        what = found.name if isinstance(found, ex.Attribute) and isinstance(found.name, str) else "id"
+        if draft.stand_in:
+            words = "null stands there" if inside else "the call stays as data"
+            context.reporter.report("BPC387", path, name=draft.name, target=found.node, instead=words)
+            return None if inside else {"get_attribute": [found.node, what, *getattr(found, "keys", ())]}
+        if known[found.node].stand_in:
+            context.reporter.report("BPC387", path, name=draft.name, target=found.node, instead="null stands there")
+            return None
+        key = f"{found.node}_{what}"
+        if key not in made:
+            description = f"{what} of {found.node}, which cannot be looked up when {draft.name} is created"
+            made[key] = context.add_parameter(key, {"type": "string", "description": description})
+        words = f"it is asked for as parameter '{made[key]}'"
+        context.reporter.report("BPC387", path, name=draft.name, target=found.node, instead=words)
+        return ex.Input(made[key], path=found.path)
+
+    def exchanged(value: Value, inside: bool = False) -> Value:
+        if isinstance(value, (ex.Identity, ex.Attribute)) and isinstance(value.node, str) and value.node in gone:
+            return instead(value, inside)
+        if isinstance(value, ex.Expr):
+            return ex.map_fields(value, lambda part: exchanged(part, True))
+        if isinstance(value, dict):
+            return {key: exchanged(item, inside) for key, item in value.items()}
+        if isinstance(value, list):
+            return [exchanged(item, inside) for item in value]
+        return tuple(exchanged(item, inside) for item in value) if isinstance(value, tuple) else value
+
+    draft.properties = exchanged(draft.properties)
+    draft.extra = exchanged(draft.extra)
+    if draft.count is not MISSING:
+        draft.count = exchanged(draft.count)
+
+
+# -- graphs -------------------------------------------------------------------------------------------------
+
+
+def _circles(graph: Graph) -> list[set[str]]:
+    """The sets of nodes that reach each other (Tarjan's algorithm, without recursion)."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    waiting: set[str] = set()
+    found: list[set[str]] = []
+    for root in graph:
+        if root in index:
+            continue
+        work = [(root, iter(graph[root]))]
+        index[root] = low[root] = len(index)
+        stack.append(root)
+        waiting.add(root)
+        while work:
+            name, targets = work[-1]
+            for target in targets:
+                if target not in index:
+                    index[target] = low[target] = len(index)
+                    stack.append(target)
+                    waiting.add(target)
+                    work.append((target, iter(graph[target])))
+                    break
+                if target in waiting:
+                    low[name] = min(low[name], index[target])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[name])
+                if low[name] == index[name]:
+                    members: set[str] = set()
+                    while name not in members:
+                        member = stack.pop()
+                        waiting.discard(member)
+                        members.add(member)
+                    if len(members) > 1 or name in graph[name]:
+                        found.append(members)
+    return found
+
+
+def _back_edges(graph: Graph) -> list[tuple[str, str]]:
+    """Edges without which there is no circle."""
+    done: set[str] = set()
+    edges: list[tuple[str, str]] = []
+    for root in graph:
+        if root in done:
+            continue
+        active = {root: None}
+        work = [(root, iter(graph[root]))]
+        while work:
+            name, targets = work[-1]
+            for target in targets:
+                if target in active:
+                    edges.append((name, target))
+                elif target not in done:
+                    active[target] = None
+                    work.append((target, iter(graph[target])))
+                    break
+            else:
+                work.pop()
+                done.add(name)
+                del active[name]
+    return edges

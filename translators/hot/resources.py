@@ -1,0 +1,254 @@
+"""The resources: each neutral node as one of a Heat type, or as a visible stand-in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.topology import Node, Operation
+from bpconvert.translators.hot.context import Context
+from bpconvert.translators.hot.legalise import Legaliser
+from bpconvert.translators.hot.writing import write_condition, write_value
+
+STAND_IN_TYPE = "OS::Heat::None"
+GROUP_TYPE = "OS::Heat::ResourceGroup"
+SERVER_TYPE = "OS::Nova::Server"
+#: what takes the place of the member's number in the texts of a group
+_INDEX = "%index%"
+#: properties without which Heat refuses a resource (heat/engine/resources/openstack)
+_REQUIRED = {
+    "OS::Nova::Server": ("flavor",),
+    "OS::Nova::KeyPair": ("name",),
+    "OS::Neutron::ProviderNet": ("network_type",),
+    "OS::Neutron::Subnet": ("network",),
+    "OS::Neutron::Port": ("network",),
+    "OS::Neutron::RouterInterface": ("router",),
+    "OS::Neutron::RouterGateway": ("router_id",),
+    "OS::Neutron::FloatingIP": ("floating_network",),
+    "OS::Neutron::FloatingIPAssociation": ("floatingip_id", "port_id"),
+    "OS::Neutron::SecurityGroupRule": ("security_group",),
+    "OS::Cinder::VolumeAttachment": ("instance_uuid", "volume_id"),
+}
+#: node types of Cloudify's own that do nothing but order (types.yaml)
+_IDLE = frozenset(
+    f"cloudify.nodes.{name}"
+    for name in (
+        "Root", "Tier", "Database", "Network", "Subnet", "Router", "Port", "VirtualIP", "SecurityGroup", "Volume",
+        "ObjectStorage", "SoftwareComponent", "WebServer", "ApplicationServer", "DBMS",
+        "MessageBusServer", "LoadBalancer", "ApplicationModule",
+    )
+)  # fmt: skip
+#: keys of a resource that come after its properties
+_LAST = ("metadata", "update_policy", "deletion_policy")
+
+
+@dataclass(eq=False, repr=False)
+class Draft:
+    """A resource in the making. ``node``: the node that it is made for; ``part``: it is not the node's own resource but
+    one more (a configuration, a deployment). Names in ``depends_on`` and in values are those of HOT."""
+
+    node: Node
+    name: str
+    type: str
+    properties: dict[str, Value] = field(default_factory=dict)
+    depends_on: list[str] = field(default_factory=list)
+    condition: Value = MISSING
+    external_id: Value = MISSING
+    #: how many (MISSING: one, without a group)
+    count: Value = MISSING
+    extra: dict[str, Any] = field(default_factory=dict)
+    part: bool = False
+    #: (place in the source, place in the template), for comments
+    moves: list[tuple[Path, Path]] = field(default_factory=list)
+
+    @property
+    def stand_in(self) -> bool:
+        """True when it creates nothing."""
+        return self.type == STAND_IN_TYPE
+
+    def place(self, *steps: Any) -> Path:
+        """The place of a property in the template."""
+        inside = () if self.count is MISSING else ("properties", "resource_def")
+        return ("resources", self.name, *inside, "properties", *steps)
+
+    def targets(self) -> dict[str, ex.Expr]:
+        """The resources that the values refer to, and the first reference to each."""
+        found: dict[str, ex.Expr] = {}
+        for value in ex.walk((self.properties, self.count, self.extra.get("metadata"))):
+            if isinstance(value, (ex.Identity, ex.Attribute)) and isinstance(value.node, str):
+                found.setdefault(value.node, value)
+        return found
+
+
+class Resources:
+    """Lowers the nodes of a topology."""
+
+    def __init__(self, context: Context, legaliser: Legaliser) -> None:
+        self.context = context
+        self.legaliser = legaliser
+
+    def draft(self, node: Node, carried: list[Operation], deployed: bool = False) -> Draft | None:
+        """The resource of a node; None for what exists already and is named where it is used.
+
+        ``carried``: the operations that nothing else says. ``deployed``: deployments say the others."""
+        report = self.context.reporter.report
+        if node.external_name is not MISSING:
+            report("BPC383", node.path, name=node.name)
+            return None
+        kind = self.context.catalogue.kind(node.kind)
+        name = self.context.resource_name(node.name)
+        heat_type = node.source_type if node.native == "hot" else kind.heat[0] if kind and kind.heat else STAND_IN_TYPE
+        draft = Draft(node, name, heat_type)
+        self._count(draft)
+        if draft.stand_in and node.native != "hot":
+            self._stand_in(draft, carried, deployed)
+        else:
+            self._real(draft)
+        if node.condition is not MISSING:
+            draft.condition = self.legaliser.condition(node.condition, (*node.path, "condition"))
+        for key in ("description", *_LAST):
+            if node.extra.get(key) is not None:
+                draft.extra[key] = self.legaliser.value(node.extra[key], (*node.path, key), inert="node")
+        return draft
+
+    def _count(self, draft: Draft) -> None:
+        node = draft.node
+        if node.instances is MISSING or (node.instances == 1 and node.instances is not True):
+            return
+        path = node.origins.get(("instances",), node.path)
+        if draft.stand_in:
+            self.context.reporter.report("BPC382", path, name=node.name)
+            return
+        self.context.reporter.report("BPC381", path, name=node.name, type=draft.type)
+        draft.count = self.legaliser.value(node.instances, path)
+
+    def _stand_in(self, draft: Draft, carried: list[Operation], deployed: bool) -> None:
+        """What a person can read instead of a resource: the type, the properties, the node's own operations."""
+        node, report = draft.node, self.context.reporter.report
+        if not carried and (deployed or node.source_type in _IDLE):
+            what = "its deployments do what there is to do" if deployed else "it does nothing but order in Cloudify too"
+            report("BPC398", node.path, type=node.source_type, name=node.name, what=what)
+        else:
+            report("BPC380", node.path, type=node.source_type, name=node.name)
+        draft.properties["cloudify_type"] = node.source_type
+        path = (*node.path, "properties")
+        if node.properties:
+            draft.properties["properties"] = self.legaliser.value(node.properties, path, inert="node")
+        interfaces: dict[str, Any] = {}
+        for operation in carried:
+            if operation.path[: len(node.path)] == node.path:
+                view: dict[str, Any] = {"implementation": operation.implementation}
+                if operation.inputs:
+                    view["inputs"] = operation.inputs
+                name = f"{operation.interface}.{operation.name}"
+                interfaces[f"{name} to {operation.target}" if operation.target else name] = view
+        if interfaces:
+            draft.properties["interfaces"] = self.legaliser.value(interfaces, (*node.path, "interfaces"), inert="node")
+        draft.moves += [
+            (node.path, ("resources", draft.name)),
+            ((*node.path, "type"), draft.place("cloudify_type")),
+            (path, draft.place("properties")),
+            ((*node.path, "interfaces"), draft.place("interfaces")),
+            ((*node.path, "relationships"), ("resources", draft.name, "depends_on")),
+        ]
+
+    def _real(self, draft: Draft) -> None:
+        node, kind = draft.node, self.context.catalogue.kind(draft.node.kind)
+        other = kind.aliases if kind else {}
+        parts = {place[:length] for place in node.origins for length in range(1, len(place))}
+        draft.moves.append((node.path, ("resources", draft.name)))
+        for name, value in node.properties.items():
+            source = node.origin(name)
+            if value is None and node.native != "hot":
+                self.context.reporter.report("BPC386", source, name=name)
+                continue
+            alias = node.aliases.get(name, name)
+            spelled = alias if other.get(alias) == name else name
+            draft.properties[spelled] = self._said(node, (name,), value, parts)
+            draft.moves.append((source, draft.place(spelled)))
+        draft.moves += [
+            (place, draft.place(*steps))
+            for steps, place in node.origins.items()
+            if steps and steps[0] in draft.properties
+        ]
+        draft.moves += [
+            ((*node.path, "properties"), draft.place()),
+            ((*node.path, "relationships"), ("resources", draft.name, "depends_on")),
+        ]
+        if node.external_id is not MISSING:
+            source = node.origins.get(("external_id",), (*node.path, "properties"))
+            draft.external_id = self._id(draft, self.legaliser.value(node.external_id, source), source)
+            draft.moves.append((source, ("resources", draft.name, "external_id")))
+        elif node.native != "hot":
+            self._required(draft, other)
+
+    def _id(self, draft: Draft, value: Value, source: Path) -> Value:
+        """The id of an existing resource: a text or a call, or else asked for."""
+        if isinstance(value, (str, ex.Expr)):
+            return value
+        if isinstance(value, (int, float)):
+            return str(value)
+        parameter = self.context.add_parameter(
+            f"{draft.name}_id", {"type": "string", "description": f"id of {draft.name}"}
+        )
+        what = {"type": draft.type, "name": draft.name, "property": "external_id", "parameter": parameter}
+        self.context.reporter.report("BPC397", source, **what)
+        return ex.Input(parameter)
+
+    def _required(self, draft: Draft, aliases: dict[str, str]) -> None:
+        """Ask for what Heat cannot do without and the blueprint does not say."""
+        said = {aliases.get(name, name) for name in draft.properties}
+        for name in _REQUIRED.get(draft.type, ()):
+            if name not in said:
+                data = {"type": "string", "description": f"{name} of {draft.name}"}
+                parameter = self.context.add_parameter(f"{draft.name}_{name}", data)
+                draft.properties[name] = ex.Input(parameter)
+                self.context.reporter.report(
+                    "BPC397", draft.node.path, type=draft.type, name=draft.name, property=name, parameter=parameter
+                )
+
+    def _said(self, node: Node, steps: Path, value: Value, parts: set[Path]) -> Value:
+        """A sayable form of the property at ``steps``; parts that come from elsewhere in the source apart."""
+        if steps in parts and isinstance(value, dict):
+            return {key: self._said(node, (*steps, key), item, parts) for key, item in value.items()}
+        if steps in parts and isinstance(value, list):
+            return [self._said(node, (*steps, index), item, parts) for index, item in enumerate(value)]
+        return self.legaliser.value(value, node.origin(*steps))
+
+
+def written(draft: Draft) -> dict[str, Any]:
+    """The resource as plain data, in conventional order."""
+    data: dict[str, Any] = {"type": draft.type if draft.count is MISSING else GROUP_TYPE}
+    if "description" in draft.extra:
+        data["description"] = str(draft.extra["description"])
+    if draft.external_id is not MISSING:
+        data["external_id"] = write_value(draft.external_id)
+    if draft.condition is not MISSING:
+        data["condition"] = write_condition(draft.condition)
+    if draft.depends_on:
+        data["depends_on"] = draft.depends_on[0] if len(draft.depends_on) == 1 else draft.depends_on
+    properties = write_value(draft.properties)
+    if draft.count is not MISSING:
+        member: dict[str, Any] = {"type": draft.type}
+        if properties:
+            member["properties"] = properties
+        properties = {"count": write_value(draft.count)}
+        if _INDEX in str(member):
+            properties["index_var"] = _unused(str(member))
+        properties["resource_def"] = member
+    if properties:
+        data["properties"] = properties
+    for key in _LAST:
+        if key in draft.extra:
+            data[key] = write_value(draft.extra[key])
+    return data
+
+
+def _unused(text: str) -> str:
+    """A text that does not occur in ``text``."""
+    mark = "%member%"
+    while mark in text:
+        mark = f"%{mark}"
+    return mark
