@@ -1,0 +1,2 @@
+#!/bin/sh
+echo "$db_ip $db_name"

@@ -1,0 +1,3 @@
+#!/bin/bash
+# greets
+echo "$greeting from $address"

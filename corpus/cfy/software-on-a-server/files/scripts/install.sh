@@ -1,0 +1,2 @@
+#!/bin/sh
+ctx logger info "installing"

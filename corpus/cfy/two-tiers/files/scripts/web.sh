@@ -1,0 +1,2 @@
+#!/bin/sh
+start --db "$db_host:$db_port"
