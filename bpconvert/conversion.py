@@ -8,7 +8,7 @@ from bpconvert.diagnostics import Reporter, SourceError
 from bpconvert.files import Files
 from bpconvert.options import Options
 from bpconvert.render import render
-from bpconvert.translators import carry, restore
+from bpconvert.translators import carry
 from bpconvert.translators.carry import Origin
 from bpconvert.translators.comments import place
 from bpconvert.translators.dialects import Dialect
@@ -63,6 +63,11 @@ class Conversion:
         lowered: Lowered = self.target.lower()(
             topology, self.document, catalogue, reporter, self.options, files, origin
         )
+        sections = self.source.counterparts(self.target)
+        lowered.moves += [((theirs,), (mine,)) for theirs, mine in sections.items()]
+        lowered.moves.append(((self.source.marker,), (self.target.marker,)))
+        empty = {mine for theirs, mine in sections.items() if self.document.data.get(theirs) == {}}
+        lowered.data = _with_empty(lowered.data, empty, list(self.target.sections.values()))
         self.inputs, self.files = lowered.inputs, {**self.files, **lowered.files}
         return lowered
 
@@ -77,6 +82,8 @@ class Conversion:
         return self._rendered(lowered.data, comments)
 
     def _restored(self, origin: Origin) -> str:
+        from bpconvert.translators import restore  # few conversions need it
+
         scratch = Reporter(self.document)
         lowered = self._lower(scratch, origin)
         lowered.data = carry.resolved(lowered.data)
@@ -100,6 +107,17 @@ class Conversion:
 
     def _rendered(self, data: dict[str, Any], comments: dict[Any, Any]) -> str:
         return render(self.target.template, data, comments=comments, templates_dir=self.options.templates)
+
+
+def _with_empty(data: dict[str, Any], empty: set[str], order: list[str]) -> dict[str, Any]:
+    """``data`` with the sections that the source has without anything in them, in their place in ``order``."""
+    for name in order:
+        if name in empty and name not in data:
+            following = [section for section in data if section in order[order.index(name) + 1 :]]
+            items = list(data.items())
+            place = list(data).index(following[0]) if following else len(items)
+            data = dict([*items[:place], (name, {}), *items[place:]])
+    return data
 
 
 def _chained(

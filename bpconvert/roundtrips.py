@@ -15,8 +15,10 @@ from bpconvert.yamlio.document import load
 
 @dataclass
 class RoundTrip:
-    """``source``: the document's text; ``there`` and ``back``: both conversions."""
+    """``name`` and ``source``: the document's, as messages call it and its text; ``there`` and ``back``: both
+    conversions."""
 
+    name: str
     source: str
     there: Result
     back: Result
@@ -66,7 +68,7 @@ def roundtrip(
     version = DIALECTS[source].keeper().version_option(document.data.get(DIALECTS[source].marker))
     options_back = chosen._replace(**version)
     back = convert(there.text.encode(), other, source, name=f"{document.name} (back)", options=options_back)
-    return RoundTrip(document.text, there, back)
+    return RoundTrip(document.name, document.text, there, back)
 
 
 def _plain(value: Any) -> Any:

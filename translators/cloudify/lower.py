@@ -227,10 +227,6 @@ def _trace(
 ) -> None:
     """Say where every entry of the source went."""
     topology, moves, made = context.topology, result.moves, result.made
-    moves += [
-        (("heat_template_version",), ("tosca_definitions_version",)), (("description",), ("description",)),
-        (("parameters",), ("inputs",)), (("resources",), ("node_templates",)), (("outputs",), ("outputs",)),
-    ]  # fmt: skip
     made[("description",)] = [("description",)]
     for name, declared in topology.inputs.items():
         target = ("inputs", context.input_name(name))

@@ -10,7 +10,6 @@ from typing import Any
 from bpconvert.models.expressions import Path
 from bpconvert.models.hot_versions import resolve_version
 from bpconvert.translators.carry import KEY
-from bpconvert.translators.hot.writing import needs
 from bpconvert.translators.text import fresh
 
 _NAME = "bpconvert_sidecar"
@@ -50,6 +49,8 @@ def read(data: Any, place: Path) -> Mapping[str, str]:
 
 def version(current: str, fragments: Iterable[Any]) -> str:
     """``current``, or the first version that has all functions of the fragments where that is later."""
+    from bpconvert.translators.hot.writing import needs  # only where something was edited
+
     known = resolve_version(current)
     wanted = max(map(needs, fragments), default="")
     return current if known is None or wanted <= known.date else wanted
