@@ -18,11 +18,13 @@ from bpconvert.yamlio.emit import emit
 
 @dataclass
 class Result:
-    """A finished conversion. ``files``: further files of the bundle, path relative to the document -> text."""
+    """A finished conversion. ``files``: further files of the bundle, path relative to the document -> text;
+    ``kept_files``: those of them that the document itself carried."""
 
     text: str
     diagnostics: list[Diagnostic]
     files: dict[str, str] = field(default_factory=dict)
+    kept_files: set[str] = field(default_factory=set)
 
     @cached_property
     def document(self) -> Any:
@@ -76,7 +78,7 @@ def convert(
     if conversion.inputs:
         extra[f"{Path(label).stem}.inputs.yaml" if folder else "blueprint.inputs.yaml"] = emit(conversion.inputs)
     found = sorted(conversion.reporter.diagnostics, key=lambda d: (d.span.line, d.span.column, d.code))
-    return Result(written, found, extra)
+    return Result(written, found, extra, conversion.kept_files)
 
 
 def read(source_document: str | bytes | Path, name: str | None = None) -> Document:

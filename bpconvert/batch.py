@@ -196,15 +196,21 @@ def describe(error: OSError) -> str:
 
 
 def _write(outcome: Outcome, result: Result, target: Path) -> None:
-    """Write the result and its further files; a further file never leaves the target's folder nor replaces a source."""
+    """Write the result and its further files; a further file never leaves the target's folder nor replaces a
+    source; one that the document carried replaces nothing."""
     folder = target.parent.resolve()
     for name, text in result.files.items():
         place = Path(os.path.normpath(folder / name))
-        inside = place.is_relative_to(folder) and place != target.resolve()
-        if not inside or not _may_write(outcome.job, name, place, text):
+        try:
+            inside = place.resolve().is_relative_to(folder) and place != target.resolve()
+            taken = name in result.kept_files and place.exists() and place.read_bytes() != text.encode()
+            if not inside or taken or not _may_write(outcome.job, name, place, text):
+                outcome.unwritten.append(name)
+                continue
+            write_atomically(place, text)
+        except (OSError, ValueError):
             outcome.unwritten.append(name)
             continue
-        write_atomically(place, text)
         outcome.written.append(str(target.parent / name))
     write_atomically(target, result.text)
 

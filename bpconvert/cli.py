@@ -23,7 +23,8 @@ OK, FINDINGS, FAILED = 0, 1, 2
 #: as a shell reports a process that ended by SIGINT or SIGPIPE
 INTERRUPTED, CLOSED_PIPE = 130, 141
 
-_EXIT_CODES = "exit codes: 0 done; 1 findings, with --strict; 2 wrong usage, unreadable input, or a file that failed"
+_FAILURES = "2 wrong usage, unreadable input, or a file that failed"
+_EXIT_CODES = f"exit codes: 0 done; 1 findings, with --strict; {_FAILURES}"
 
 
 class Command(NamedTuple):
@@ -33,6 +34,7 @@ class Command(NamedTuple):
     examples: str
     arguments: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace], int]
+    exit_codes: str = _EXIT_CODES
 
 
 class Conversion(NamedTuple):
@@ -97,7 +99,7 @@ def _overview() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="bpconvert",
         description="Converts between orchestration languages. Nothing is lost silently: every rewrite that is not\n"
-        "exact is reported with its place, and what the target cannot say travels along in its metadata.",
+        "exact is reported with its place, and the source travels along, so that it comes back as it was.",
         epilog=f"commands:\n{rows}\n\nexamples:\n{examples}\n\n{more}; {_EXIT_CODES}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -110,7 +112,7 @@ def _parser(name: str, command: Command) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=f"bpconvert {name}",
         description=command.summary,
-        epilog=f"examples:\n{command.examples}\n\n{_EXIT_CODES}",
+        epilog=f"examples:\n{command.examples}\n\n{command.exit_codes}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     command.arguments(parser)
@@ -122,9 +124,9 @@ def _conversion_arguments(parser: argparse.ArgumentParser) -> None:
     add("inputs", nargs="*", metavar="INPUT", help="file, directory (searched for templates), or - for standard input")
     add("-o", "--output", metavar="PLACE", help="file, directory or - (default: standard output)")
     add("--report", metavar="FILE", help="write all findings as JSON (-: standard output, if -o is given)")
-    add("--stdin-filename", metavar="NAME", help="what to call standard input; its folder is where get_file looks")
+    add("--stdin-filename", metavar="NAME", help="what to call standard input; files are looked for beside it")
     add("--strict", action="store_true", help="exit with 1 if there is a warning or an error")
-    add("--no-carry", dest="carry", action="store_false", help="do not keep in the metadata what the target cannot say")
+    add("--no-carry", dest="carry", action="store_false", help="keep no source in the result, nor go back to one")
     add("--allow-outside", action="store_true", help="read files outside the template's folder")
     add("--templates", metavar="DIR", type=_folder, help="jinja2 templates that replace built-in ones of the same name")
     loudness = parser.add_mutually_exclusive_group()
@@ -309,12 +311,12 @@ def _roundtrip_arguments(parser: argparse.ArgumentParser) -> None:
     add("inputs", nargs="+", metavar="INPUT", help="file, or directory (searched for templates of every language)")
     add("--no-carry", dest="carry", action="store_false", help="compare plain translations, without carried sources")
     add("--allow-outside", action="store_true", help="read files outside the template's folder")
-    add("-q", "--quiet", action="store_true", help="say nothing about templates that come back as they were")
+    add("-q", "--quiet", action="store_true", help="print differences and errors only")
+    add("--color", choices=["auto", "always", "never"], default="auto", help="colour the messages (default: auto)")
+    parser.set_defaults(verbose=False)
 
 
 def _roundtrip(arguments: argparse.Namespace) -> int:
-    from pathlib import Path
-
     from bpconvert.batch import UsageError, describe, find
     from bpconvert.diagnostics import BpconvertError
     from bpconvert.options import Options
@@ -327,24 +329,26 @@ def _roundtrip(arguments: argparse.Namespace) -> int:
         _say(f"bpconvert roundtrip: error: {error}")
         return FAILED
     options = Options(carry=arguments.carry, allow_outside=arguments.allow_outside)
+    messages = _formatter(arguments)
     counts = {"identical": 0, "same content": 0, "different": 0, "failed": 0}
     for path in paths:
-        told: list[str] = []
+        verdict, told = "failed", []
         try:
-            trip = roundtrip(Path(path), options=options)
-        except BpconvertError as error:
-            verdict = "failed"
-            _say(str(error))
-        except OSError as error:
-            verdict = "failed"
-            _say(f"{path}: error: {describe(error)}")
-        else:
+            trip = roundtrip(path, options=options)
             told = lines(trip.differences)
             verdict = "different" if told else "identical" if trip.is_identical else "same content"
-            if told or not arguments.quiet:
-                _write_stdout("".join([f"{path}: {verdict}\n", *(f"  {line}\n" for line in told)]))
+        except BpconvertError as error:
+            _say(messages.format([error.diagnostic]), end="")
+        except OSError as error:
+            _say(f"{path}: error: {describe(error)}")
+        except Exception as error:
+            if os.environ.get("BPCONVERT_DEBUG"):
+                raise
+            _say(f"{path}: error: {_internal(' '.join(f'{type(error).__name__}: {error}'.split()))}")
+        if told or (verdict != "failed" and not arguments.quiet):
+            _write_stdout("".join([f"{path}: {verdict}\n", *(f"  {line}\n" for line in told)]))
         counts[verdict] += 1
-    if len(paths) > 1:
+    if len(paths) > 1 and not arguments.quiet:
         _say(f"bpconvert: {_count(len(paths), 'template')}: {', '.join(f'{n} {what}' for what, n in counts.items())}")
     return FAILED if counts["failed"] else FINDINGS if counts["different"] else OK
 
@@ -456,6 +460,7 @@ COMMANDS: dict[str, Command] = {
         "  bpconvert roundtrip app.yaml",
         _roundtrip_arguments,
         _roundtrip,
+        f"exit codes: 0 the same content; 1 differences; {_FAILURES}",
     ),
     "explain": Command(
         "what a diagnostic means and what to do about it",

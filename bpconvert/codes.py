@@ -362,6 +362,10 @@ CODES: dict[str, Code] = {
     "BPC623": Code(
         "entry that was added", "info", "exact", "'{name}' was added after the rest had been generated", "Nothing to do.",
         "The document carries what it was made from; the new entry is translated and added to it."),
+    "BPC625": Code(
+        "reference that leads nowhere", "error", "carried", "{place} names '{name}', which the edit took away",
+        "Take the reference out of the result, or bring back what it names.",
+        "An entry was deleted or renamed in the generated document. Another one, which was not edited, still refers to what it came from."),
     "BPC624": Code(
         "record that cannot be read", "warning", "approximated", "the record of what this document was made from is damaged: {problem}",
         "Delete the record, or restore it from an older version of the document.",

@@ -11,14 +11,15 @@ from bpconvert.render import render
 from bpconvert.translators import carry
 from bpconvert.translators.carry import Origin
 from bpconvert.translators.comments import place
-from bpconvert.translators.dialects import Dialect
+from bpconvert.translators.dialects import DIALECTS, Dialect
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.types import builtin
 from bpconvert.yamlio.document import Document, load
 
 
 class Conversion:
-    """One document on its way. ``inputs`` and ``files`` are filled by :meth:`text`."""
+    """One document on its way. ``inputs`` and ``files`` are filled by :meth:`text`; ``kept_files``: those of the files
+    that the document carried."""
 
     def __init__(self, document: Document, source: Dialect, target: Dialect, options: Options, files: Files) -> None:
         self.document = document
@@ -29,13 +30,16 @@ class Conversion:
         self.reporter = Reporter(document)
         self.inputs: dict[str, Any] = {}
         self.files: dict[str, str] = {}
+        self.kept_files: set[str] = set()
 
     def text(self) -> str:
         """The result. A document that was made from one of the target dialect goes back to it."""
+        for path, key in ((d.path, d.key) for d in self.document.duplicates):
+            self.reporter.report("BPC102", path, key=key)
         origin = self._origin() if self.options.carry else None
         if origin is None:
             return self._translated()
-        self.files = origin.files
+        self.files, self.kept_files = dict(origin.files), set(origin.files)
         if origin.is_untouched:
             return origin.text
         return self._restored(origin)
@@ -43,26 +47,25 @@ class Conversion:
     def _origin(self) -> Origin | None:
         """What the document was made from, if it says so and that is of the target dialect."""
         keeper = self.source.keeper()
-        place = keeper.find(self.document.data)
+        place = keeper.find(self.document.data, self.target.name)
         if place is None:
             return None
         try:
             kept = keeper.read(self.document.data, place)
-            if kept["source"] != self.target.name:
+            if kept["source"] != self.target.name and kept["source"] in DIALECTS:
                 return None
-            return Origin(kept, place, self.document, self.target.counterparts(self.source))
-        except (KeyError, TypeError, ValueError, AttributeError, SourceError) as error:
+            if kept["source"] != self.target.name:
+                raise ValueError(f"unknown source {kept['source']!r}")
+            origin = Origin(kept, place, self.document, self.target.counterparts(self.source))
+            if self.target.marker not in origin.document.data:
+                raise ValueError(f"there is no '{self.target.marker}' in it")
+            return origin
+        except (LookupError, TypeError, ValueError, AttributeError, RecursionError, SourceError) as error:
             self.reporter.report("BPC624", place, problem=" ".join(f"{type(error).__name__}: {error}".split()))
             return None
 
     def _lower(self, reporter: Reporter, origin: Origin | None) -> Lowered:
-        for path, key in ((d.path, d.key) for d in self.document.duplicates):
-            reporter.report("BPC102", path, key=key)
-        catalogue, files = builtin(), self.from_folder
-        topology = self.source.lift()(self.document, catalogue, reporter, files)
-        lowered: Lowered = self.target.lower()(
-            topology, self.document, catalogue, reporter, self.options, files, origin
-        )
+        lowered = _lowered(self.source, self.target, self.document, reporter, self.options, self.from_folder, origin)
         sections = self.source.counterparts(self.target)
         lowered.moves += [((theirs,), (mine,)) for theirs, mine in sections.items()]
         lowered.moves.append(((self.source.marker,), (self.target.marker,)))
@@ -77,36 +80,68 @@ class Conversion:
         if self.options.carry:
             sections = self.source.counterparts(self.target)
             used = {**self.from_folder.merged, **self.from_folder.used}
-            kept = carry.record(self.source.name, self.document, lowered.data, lowered.made, sections, used)
+            asked = self.options.asked()
+            kept = carry.record(self.source.name, self.document, lowered.data, lowered.made, sections, used, asked)
             self.target.keeper().put(lowered.data, kept)
         return self._rendered(lowered.data, comments)
 
     def _restored(self, origin: Origin) -> str:
-        from bpconvert.translators import restore  # few conversions need it
+        from bpconvert.translators import restore, splice  # few conversions need them
 
         scratch = Reporter(self.document)
         lowered = self._lower(scratch, origin)
         lowered.data = carry.resolved(lowered.data)
-        comments = place(self.document.comments, lowered.moves, lowered.data)
-        before = self._before(origin)
-        patched = restore.patch(origin, lowered, comments, before, self.target.marker, self.target.keeper().version)
-        restore.report(origin.changes, patched, lowered, scratch.diagnostics, self.reporter)
-        return self._rendered(patched.data, patched.comments)
+        keeper, marker = self.target.keeper(), self.target.marker
+        change = restore.patch(origin, lowered, self._before(origin))
+        for path, value in keeper.settle(change.data, change.dropped).items():
+            change.put(path, value)
+        version = keeper.version(str(origin.document.data.get(marker)), change.new)
+        if change.new and version != str(origin.document.data.get(marker)):
+            change.put((marker,), version)
+        restore.report(origin, change, lowered, scratch.diagnostics, self.reporter)
+        for path, name in keeper.unresolved(change.data) - keeper.unresolved(origin.document.data):
+            self.reporter.report("BPC625", (), place=".".join(map(str, path)), name=name)
+        own = {path for path in change.new if path not in change.grafted}
+        comments = {path: found for path, found in origin.document.comments.items() if path[:2] not in own}
+        placed = place(self.document.comments, lowered.moves, lowered.data)
+        comments |= {path: found for path, found in placed.items() if path[:2] in own}
+        text = splice.splice(origin.document, change, comments)
+        return self._rendered(change.data, comments) if text is None else text
 
     def _before(self, origin: Origin) -> dict[str, Any]:
         """The translation of the document as it was before it was edited; {} where it cannot be generated again."""
         files = Files(None, used=dict(origin.files))
         try:
-            made = _chained(self.target, self.source, origin.document, self.options, files, None)
-            document = load(render(self.source.template, made))
+            asked = Options(**origin.options)
+            asked.check()
+            reporter = Reporter(origin.document)
+            made = _lowered(self.target, self.source, origin.document, reporter, asked, files, None)
+            document = load(render(self.source.template, made.data))
             if any(carry.digest_at(document.data, path) != origin.digests[path] for path in origin.changes.edited):
                 return {}
-            return _chained(self.source, self.target, document, self.options, files, origin)
-        except SourceError:
+            back = _lowered(self.source, self.target, document, Reporter(document), self.options, files, origin)
+            return carry.resolved(back.data)
+        except (SourceError, TypeError, ValueError):
             return {}
 
     def _rendered(self, data: dict[str, Any], comments: dict[Any, Any]) -> str:
         return render(self.target.template, data, comments=comments, templates_dir=self.options.templates)
+
+
+def _lowered(
+    source: Dialect,
+    target: Dialect,
+    document: Document,
+    reporter: Reporter,
+    options: Options,
+    files: Files,
+    origin: Origin | None,
+) -> Lowered:
+    """The plain translation of a document; its findings go to ``reporter``."""
+    catalogue = builtin()
+    topology = source.lift()(document, catalogue, reporter, files)
+    lowered: Lowered = target.lower()(topology, document, catalogue, reporter, options, files, origin)
+    return lowered
 
 
 def _with_empty(data: dict[str, Any], empty: set[str], order: list[str]) -> dict[str, Any]:
@@ -118,13 +153,3 @@ def _with_empty(data: dict[str, Any], empty: set[str], order: list[str]) -> dict
             place = list(data).index(following[0]) if following else len(items)
             data = dict([*items[:place], (name, {}), *items[place:]])
     return data
-
-
-def _chained(
-    source: Dialect, target: Dialect, document: Document, options: Options, files: Files, origin: Origin | None
-) -> dict[str, Any]:
-    """The plain translation of a document, without its findings."""
-    reporter, catalogue = Reporter(document), builtin()
-    topology = source.lift()(document, catalogue, reporter, files)
-    lowered: Lowered = target.lower()(topology, document, catalogue, reporter, options, files, origin)
-    return carry.resolved(lowered.data)

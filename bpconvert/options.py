@@ -21,12 +21,12 @@ TOO_OLD: Final = ("1_0", "1_1", "1_2")
 class Options(NamedTuple):
     """What a user can choose; :data:`CHOICES` has the words.
 
-    ``carry``: keep what the target cannot say in its metadata. ``dsl_version``: None is the lowest that can say the
-    result. ``plugin``: the family of OpenStack node types. ``files``: ``inline`` puts the text of ``get_file`` where it
-    is used, ``copy`` also copies the file beside the result, ``keep`` leaves the reference to the user.
-    ``client_config``: where the OpenStack credentials come from. ``templates``: a folder whose jinja2 templates
-    override the built-in ones. ``allow_outside``: read files outside the source's folder. ``hot_version``: a date or
-    the name of a release; None is the lowest that can say the result."""
+    ``carry``: keep the source in the result, and go back to a kept one. ``dsl_version``: None is the lowest that
+    can say the result. ``plugin``: the family of OpenStack node types. ``files``: ``inline`` puts the text of
+    ``get_file`` where it is used, ``copy`` also copies the file beside the result, ``keep`` leaves the reference to
+    the user. ``client_config``: where the OpenStack credentials come from. ``templates``: a folder whose jinja2
+    templates override the built-in ones. ``allow_outside``: read files outside the source's folder.
+    ``hot_version``: a date or the name of a release; None is the lowest that can say the result."""
 
     carry: bool = True
     dsl_version: str | None = None
@@ -36,6 +36,12 @@ class Options(NamedTuple):
     templates: str | None = None
     allow_outside: bool = False
     hot_version: str | None = None
+
+    def asked(self) -> dict[str, Any]:
+        """What differs from the default, of the options that say how a result is to be."""
+        default = Options()
+        kept = {name: value for name, value in self._asdict().items() if value != getattr(default, name)}
+        return {name: value for name, value in kept.items() if name not in ("carry", "templates", "allow_outside")}
 
     def check(self) -> None:
         """Raise ValueError when an option has a value that it does not take."""

@@ -25,7 +25,7 @@ class RoundTrip:
 
     @property
     def is_identical(self) -> bool:
-        """True when the document came back byte for byte."""
+        """True when the document came back byte for byte (UTF-16 comes back as UTF-8)."""
         return self.source == self.back.text
 
     @cached_property
@@ -68,7 +68,7 @@ def roundtrip(
     version = DIALECTS[source].keeper().version_option(document.data.get(DIALECTS[source].marker))
     options_back = chosen._replace(**version)
     back = convert(there.text.encode(), other, source, name=f"{document.name} (back)", options=options_back)
-    return RoundTrip(document.name, document.text, there, back)
+    return RoundTrip(document.name, document.mark + document.text, there, back)
 
 
 def _plain(value: Any) -> Any:

@@ -13,6 +13,7 @@ import pytest
 
 import bpconvert.api
 from bpconvert import Diagnostic, Fidelity, Options, Severity, SourceError, Span
+from bpconvert.api import Result
 from bpconvert.cli import COMMANDS, FAILED, FINDINGS, INTERRUPTED, OK, main
 from bpconvert.formatters import TextFormatter, use_color
 
@@ -46,8 +47,7 @@ class Converter:
             files = {"../outside.sh": "x", "/outside.sh": "x"}
         if "sibling" in text:
             files = {"child.yaml": "converted\n"}
-        fidelity = max((item.fidelity for item in found), default=Fidelity.EXACT)
-        return SimpleNamespace(text="blueprint: ü\n" + text, diagnostics=found, files=files, fidelity=fidelity)
+        return Result("blueprint: ü\n" + text, found, files)
 
 
 @pytest.fixture

@@ -6,9 +6,11 @@ stored is the dialect's business (``sidecar`` modules); it is a map of texts:
 
     source    the dialect of the text
     text      the source itself; ``escaped``: in ASCII with Python's escapes, where the target takes nothing else
-    digests   JSON: section -> digest, or section -> {entry -> digest}, of the document that carries
+    sum       digest of the text
+    digests   JSON: [section, digest] or [section, entry, digest] of all that the document has
     made      JSON: [entry of the source, entries that it became], where that is not the entry of the same name
     files     JSON: name -> text of the files beside the source that were read
+    options   JSON: what the conversion was asked for, where that is not the default
 """
 
 from __future__ import annotations
@@ -92,26 +94,20 @@ def record(
     made: Mapping[Path, list[Path]],
     sections: Mapping[str, str],
     files: Mapping[str, str],
+    options: Mapping[str, Any],
 ) -> dict[str, str]:
     """The record of ``document`` for the generated ``data``. ``sections``: section of the source -> its counterpart."""
-    nested: dict[str, Any] = {}
-    for path, value in _digests(resolved(data)).items():
-        if len(path) == 1:
-            nested[path[0]] = value
-        else:
-            nested.setdefault(path[0], {})[path[1]] = value
+    text = document.mark + document.text
+    digests = [[*path, value] for path, value in _digests(resolved(data)).items()]
     expected = _counterparts(document.data, sections)
     exceptions = [
         [list(entry), [list(place) for place in made.get(entry, [])]]
         for entry in expected
         if made.get(entry, []) != expected[entry]
     ]
-    kept = {"source": source, "digests": _json(nested)}
-    if exceptions:
-        kept["made"] = _json(exceptions)
-    if files:
-        kept["files"] = _json(files)
-    return {**kept, "text": document.text}
+    kept = {"source": source, "sum": digest(text), "digests": _json(digests)}
+    more = {"made": exceptions, "files": files, "options": options}
+    return {**kept, **{key: _json(value) for key, value in more.items() if value}, "text": text}
 
 
 def _counterparts(data: Any, sections: Mapping[str, str]) -> dict[Path, list[Path]]:
@@ -150,34 +146,42 @@ class Changes(NamedTuple):
 class Origin:
     """The document that another one was made from, as far as that tells.
 
-    ``dialect``, ``text`` and ``files`` are the origin's; ``changes``: the entries of the made document that are not as
+    ``text``, ``files`` and ``options`` are the origin's; ``changes``: the entries of the made document that are not as
     they were generated, those included that share an origin with such a one; ``digests``: of each as it was."""
 
-    def __init__(self, kept: Mapping[str, str], own: Path, made: Document, sections: Mapping[str, str]) -> None:
+    def __init__(self, kept: Mapping[str, Any], own: Path, made: Document, sections: Mapping[str, str]) -> None:
         """``own``: the place of the record in ``made``; ``sections``: section of the origin -> its counterpart.
 
-        Raises ValueError where the record is damaged."""
-        self.dialect = kept["source"]
-        self.text = kept["text"] if "text" in kept else kept["escaped"].encode("ascii").decode("unicode_escape")
+        Raises ValueError, TypeError, LookupError, RecursionError or SourceError where the record is damaged."""
+        self.text = str(kept["text"] if "text" in kept else kept["escaped"].encode("ascii").decode("unicode_escape"))
+        if digest(self.text) != kept["sum"]:
+            raise ValueError("the text is not the one that was kept")
         self.document = load(self.text, "<carried>")
-        self.files: dict[str, str] = json.loads(kept.get("files", "{}"))
+        self.files = {name: text for name, text in _maps(kept, "files").items() if is_inside(name)}
+        self.options = _maps(kept, "options")
         self.sections = dict(sections)
         self.made = _counterparts(self.document.data, sections)
         for entry, places in json.loads(kept.get("made", "[]")):
             if tuple(entry) in self.made:
-                self.made[tuple(entry)] = [tuple(place) for place in places]
-        self.digests = _flat(json.loads(kept["digests"]))
+                self.made[tuple(entry)] = [_place(place) for place in places]
+        self.digests = {_place(path): str(value) for *path, value in json.loads(kept["digests"])}
+        self._became: dict[Path, list[Path]] = {}
+        for source, targets in self.made.items():
+            for target in targets:
+                self._became.setdefault(target, []).append(source)
         self.changes = self._changes(self.digests, _digests(made.data, own))
 
     def _changes(self, before: Mapping[Path, str], now: Mapping[Path, str]) -> Changes:
+        """What was changed by hand, and what else was made of the same entries of the origin."""
         edited = {path for path in now.keys() & before.keys() if now[path] != before[path]}
         deleted = set(before.keys() - now.keys())
-        size = -1
-        while size != len(edited):
-            size = len(edited)
-            for places in self.made.values():
-                if any(place in edited or place in deleted for place in places):
-                    edited.update(place for place in places if place in now)
+        waiting = [*edited, *deleted]
+        while waiting:
+            for entry in self._became.get(waiting.pop(), ()):
+                more = {place for place in self.made[entry] if place in now} - edited
+                if entry[0] in self.sections:
+                    edited |= more
+                    waiting += more
         return Changes(edited, set(now.keys() - before.keys()), deleted)
 
     @property
@@ -201,41 +205,69 @@ class Origin:
     def parts(self, place: Path) -> list[Path]:
         """The other entries of the origin that became part of ``place``."""
         own = self._originals.get(place)
-        return [entry for entry, places in self.made.items() if place in places and entry != own]
+        return [entry for entry in self._became.get(place, ()) if entry != own]
+
+    def sources(self, place: Path) -> list[Path]:
+        """The entries of the origin that became ``place`` or part of it."""
+        return self._became.get(place, [])
+
+    def owner(self, entry: Path) -> Path | None:
+        """The entry of the origin that the made place of ``entry``, a part of it, is named after."""
+        places = self.made.get(entry)
+        own = self._originals.get(places[0]) if places else None
+        return None if own == entry else own
 
     def is_touched(self, entry: Path) -> bool:
-        """True when something that the origin's ``entry`` became was edited or deleted."""
-        return any(place in self.changes.edited or place in self.changes.deleted for place in self.made[entry])
+        """True when something that the origin's ``entry`` became was edited or deleted; sections that have no
+        counterpart are not."""
+        changed = self.changes.edited | self.changes.deleted
+        return entry[0] in self.sections and any(place in changed for place in self.made.get(entry, ()))
 
 
-def _flat(nested: Mapping[str, Any]) -> dict[Path, str]:
-    flat: dict[Path, str] = {}
-    for section, content in nested.items():
-        if isinstance(content, dict):
-            flat.update({(section, name): value for name, value in content.items()})
-        else:
-            flat[(section,)] = content
-    return flat
+def _maps(kept: Mapping[str, Any], key: str) -> dict[str, Any]:
+    found = json.loads(kept.get(key, "{}"))
+    if not isinstance(found, dict) or (key == "files" and not all(isinstance(text, str) for text in found.values())):
+        raise ValueError(f"'{key}' is no map")
+    return found
+
+
+def _place(steps: Any) -> Path:
+    if not isinstance(steps, list) or len(steps) not in (1, 2):
+        raise ValueError("an entry has another form")
+    return tuple(steps)
+
+
+def is_inside(name: str) -> bool:
+    """True for a file's name that stays below its folder, and is not hidden there."""
+    parts = name.split("/")
+    safe = all(part and not part.startswith(".") and len(part) < 200 for part in parts)
+    return safe and not set(name) & set("\\:\0") and name.isprintable()
 
 
 def fresh_entries(origin: Origin, data: Mapping[str, Any], made: Mapping[Path, Iterable[Path]]) -> set[Path]:
-    """The entries of a new translation ``data`` that come from what was changed, and what they need that the origin
-    does not have. ``made``: as in :class:`~bpconvert.translators.lowered.Lowered`."""
-    makers: dict[Path, set[Path]] = {}
-    for source, places in made.items():
-        for place in places:
-            makers.setdefault(place, set()).add(source)
-    every = set(entries(data))
-    fresh = {path for path in every if makers.get(path, set()) & origin.changes.present}
-    extras = {path for path in every - makers.keys() if len(path) == 2 and not exists(origin.document.data, path)}
-    waiting = list(fresh)
+    """The entries of a new translation ``data`` that come from what was changed. ``made``: as in
+    :class:`~bpconvert.translators.lowered.Lowered`. What only sections without a counterpart became (the content of
+    imported files) has no place of its own in the origin."""
+    present = {
+        place
+        for place in origin.changes.present
+        if place not in origin.digests or any(entry[0] in origin.sections for entry in origin.sources(place))
+    }
+    return {place for source, places in made.items() if source in present for place in places if exists(data, place)}
+
+
+def needed(origin: Origin, data: Mapping[str, Any], values: Iterable[Any]) -> dict[Path, Any]:
+    """The entries of a new translation ``data`` that ``values`` name and the origin does not have."""
+    extras = {path for path in entries(data) if len(path) == 2 and not exists(origin.document.data, path)}
+    found: dict[Path, Any] = {}
+    waiting = list(values)
     while waiting and extras:
-        words = set(_texts(value_at(data, waiting.pop())))
-        wanted = {path for path in extras if path[1] in words}
-        extras -= wanted
-        fresh |= wanted
-        waiting += wanted
-    return fresh
+        words = set(_texts(waiting.pop()))
+        for path in [path for path in extras if path[1] in words]:
+            extras.remove(path)
+            found[path] = value_at(data, path)
+            waiting.append(found[path])
+    return found
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from bpconvert.yamlio.comments import Comment, Note, collect, fold
-from bpconvert.yamlio.events import Event, decode, scan
-from bpconvert.yamlio.excerpt import excerpt
+from bpconvert.yamlio.events import Event, byte_order_mark, decode, scan
+from bpconvert.yamlio.excerpt import excerpt, span
 from bpconvert.yamlio.scalars import MERGE
 from bpconvert.yamlio.tree import UNPLACED, Builder, Map, Path, Place, Seq, event_place, nested, written
 
@@ -35,6 +35,8 @@ class Document:
     ) -> None:
         self.name = name
         self.text = text
+        #: the byte order mark that stood before the text
+        self.mark = ""
         self.data = data
         self.events = list(events)
         self.duplicates = list(duplicates)
@@ -95,6 +97,12 @@ class Document:
         return excerpt(self, path) if self.events else None
 
 
+    def span(self, path: Path) -> tuple[int, int, int] | None:
+        """Where the lines of the block entry at ``path`` begin and end in the text, with its comments, and its column;
+        None for one that does not stand on lines of its own, or has an anchor in it."""
+        return span(self, path) if self.events else None
+
+
 def load(source: str | bytes, name: str = "<input>", *, timestamps: bool = False) -> Document:
     """Read the one YAML document in ``source`` as PyYAML's SafeLoader reads it; an empty one has the data None.
 
@@ -108,7 +116,9 @@ def load(source: str | bytes, name: str = "<input>", *, timestamps: bool = False
     builder = Builder(events, name, timestamps)
     data = builder.build()
     duplicates = list(_duplicates((), data)) if builder.repeats else []
-    return Document(name, text, data, events, duplicates)
+    document = Document(name, text, data, events, duplicates)
+    document.mark = byte_order_mark(source)
+    return document
 
 
 def _duplicates(path: Path, node: Any) -> Iterator[Duplicate]:

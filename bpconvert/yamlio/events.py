@@ -78,6 +78,12 @@ def decode(source: str | bytes, name: str) -> str:
         raise source_error("BPC107", name, *place(before, len(before)), problem=problem) from None
 
 
+def byte_order_mark(source: str | bytes) -> str:
+    """The byte order mark of a UTF-8 text, '' without one."""
+    marked = source.startswith("\ufeff") if isinstance(source, str) else source.startswith(b"\xef\xbb\xbf")
+    return "\ufeff" if marked else ""
+
+
 def scan(text: str, name: str) -> list[Event]:
     """All events of ``text``, stream start to stream end, with marks that have ``line``, ``column``, ``index`` from 0.
 

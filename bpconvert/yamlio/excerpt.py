@@ -36,6 +36,24 @@ def excerpt(document: Document, path: Path) -> str | None:
     return _dedented(document.text[_begin(document, path, key) : end], key.start_mark.column) if end else None
 
 
+def span(document: Document, path: Path) -> tuple[int, int, int] | None:
+    """Where the lines of the block entry at ``path`` begin and end in the text, with its comments, and its column.
+
+    None for what does not stand on lines of its own, or has an anchor in it."""
+    entry = _entry(document, path)
+    if entry is None:
+        return None
+    node, number = entry
+    key = node.entries[number][1]
+    behind = node.entries[number + 1][1] if number + 1 < len(node.entries) else node.last
+    events = document.events[document.order[id(key)] : document.order[id(behind)]]
+    anchored = any(type(event) is not AliasEvent and getattr(event, "anchor", None) is not None for event in events)
+    if anchored or document.text[key.start_mark.index - key.start_mark.column : key.start_mark.index].strip(" "):
+        return None
+    end = _end(document, path, events)
+    return (_begin(document, path, key), end, key.start_mark.column) if end else None
+
+
 def _entry(document: Document, path: Path) -> tuple[Map, int] | None:
     """The block mapping that holds the entry at ``path``, and which of its entries that is.
 

@@ -145,6 +145,9 @@ def _node_template(
         properties = v2.properties(context, draft, properties)
     if properties:
         data["properties"] = write_value(properties)
+    for name, operation in draft.interfaces.items():
+        interface, _, operation_name = name.rpartition(".")
+        data.setdefault("interfaces", {}).setdefault(interface, {})[operation_name] = write_value(operation)
     if relationships:
         data["relationships"] = relationships
     if draft.scaling is not MISSING:

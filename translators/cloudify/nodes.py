@@ -17,6 +17,8 @@ from bpconvert.translators.types import Kind, PropertyRule
 
 STAND_IN_TYPE = "bpconvert.nodes.HeatResource"
 BARRIER_TYPE = "cloudify.nodes.Root"
+#: the property by which a stand-in of another language shows the type of a node
+SHOWN_TYPE = "cloudify_type"
 
 
 @dataclass(eq=False, repr=False)
@@ -39,6 +41,8 @@ class Draft:
     properties: dict[str, Any] = field(default_factory=dict)
     relations: list[Relation] = field(default_factory=list)
     scaling: Value = MISSING
+    #: ``<interface>.<operation>`` -> operation, of a node that a stand-in shows
+    interfaces: dict[str, Any] = field(default_factory=dict)
     moves: list[tuple[Path, Path]] = field(default_factory=list)
 
     def put(self, path: Path, value: Value, source: Path) -> None:
@@ -132,7 +136,9 @@ class Nodes:
         context = self.context
         kind = context.catalogue.kind(node.kind)
         name = context.node_name(node.name)
-        if node.name in context.stand_ins or kind is None or kind.cloudify is None:
+        if kind is None and context.origin is not None and isinstance(node.properties.get(SHOWN_TYPE), str):
+            draft = self._shown(node, name)
+        elif node.name in context.stand_ins or kind is None or kind.cloudify is None:
             draft = self._stand_in(node, name)
         else:
             v2 = kind.cloudify.v2 if context.options.plugin == "v2" else None
@@ -141,6 +147,18 @@ class Nodes:
         if node.path and node.name not in self.helpers:
             draft.moves.append((node.path, ("node_templates", name)))
         self._condition(draft)
+        return draft
+
+    def _shown(self, node: Node, name: str) -> Draft:
+        """The node of this blueprint's origin that a stand-in shows: its type is known there."""
+        draft = Draft(node, name, node.properties[SHOWN_TYPE], None)
+        path = (*node.path, "properties")
+        for section, place in (("properties", draft.properties), ("interfaces", draft.interfaces)):
+            shown = node.properties.get(section)
+            for key, value in shown.items() if isinstance(shown, dict) else ():
+                place[key] = self.legaliser.value(value, (*path, section, key), inert=True)
+        for key in node.properties.keys() - {SHOWN_TYPE, "properties", "interfaces"}:
+            self.context.reporter.report("BPC301", (*path, key), name=key, type=node.source_type)
         return draft
 
     def _stand_in(self, node: Node, name: str) -> Draft:

@@ -3,7 +3,8 @@ searched for functions (cfy_grammar: parser ``Metadata``). The parser takes ASCI
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Mapping
 from typing import Any
 
 from bpconvert.models import cloudify_rules as rules
@@ -20,11 +21,11 @@ def put(data: dict[str, Any], kept: dict[str, str]) -> None:
     data[_SECTION] = {**data.get(_SECTION, {}), KEY: escaped(kept)}
 
 
-def find(data: Any) -> Path | None:
-    """The place of the entry that holds a record, None if there is none."""
+def find(data: Any, source: str) -> Path | None:
+    """The place of the entry that holds a record, of whatever dialect it is; None if there is none."""
     metadata = data.get(_SECTION) if isinstance(data, dict) else None
     kept = metadata.get(KEY) if isinstance(metadata, dict) else None
-    return (_SECTION, KEY) if isinstance(kept, dict) and "digests" in kept else None
+    return (_SECTION, KEY) if isinstance(kept, dict) and ("digests" in kept or "source" in kept) else None
 
 
 def read(data: Any, place: Path) -> Mapping[str, str]:
@@ -33,10 +34,65 @@ def read(data: Any, place: Path) -> Mapping[str, str]:
     return found
 
 
-def version(current: str, fragments: Iterable[Any]) -> str:
-    """``current``, or the first version that has all functions of the fragments where that is later."""
-    wanted = rules.PREFIX + max(map(needs, fragments), default="1_0")
+def version(current: str, new: Mapping[Path, Any]) -> str:
+    """``current``, or the first version that has all functions of the ``new`` entries where that is later."""
+    wanted = rules.PREFIX + max(map(needs, new.values()), default="1_0")
     return max(current, wanted)
+
+
+#: functions whose first argument names an entry of a section
+_NAMING = {
+    "get_input": "inputs",
+    "get_property": "node_templates",
+    "get_attribute": "node_templates",
+    "get_attributes_list": "node_templates",
+}
+
+
+def unresolved(data: Any) -> set[tuple[Path, str]]:
+    """Where the blueprint names an input or node that it does not have, and the name. What a blueprint imports may
+    have any: then nothing is certain."""
+    own = all(isinstance(name, str) and _IMPORTED.search(name) for name in data.get("imports") or ())
+    if not own:
+        return set()
+    found: set[tuple[Path, str]] = set()
+
+    def search(value: Any, path: Path) -> None:
+        if isinstance(value, dict):
+            for name, argument in value.items() if len(value) == 1 else ():
+                first = argument[0] if isinstance(argument, list) and argument else argument
+                section = data.get(_NAMING.get(name, "")) or {}
+                if name in _NAMING and isinstance(first, str) and first not in (*section, "SELF", "SOURCE", "TARGET"):
+                    found.add((path, first))
+            for key, item in value.items():
+                search(item, (*path, key))
+        elif isinstance(value, list):
+            for index, item in enumerate(value):
+                search(item, (*path, index))
+
+    nodes = data.get("node_templates") or {}
+    for name, node in nodes.items():
+        for index, edge in enumerate(node.get("relationships") or () if isinstance(node, dict) else ()):
+            if isinstance(edge, dict) and isinstance(edge.get("target"), str) and edge["target"] not in nodes:
+                found.add((("node_templates", name, "relationships", index), edge["target"]))
+    for section in ("inputs", "node_templates", "outputs", "capabilities"):
+        search(data.get(section), (section,))
+    return found
+
+
+#: imports that bring types only
+_IMPORTED = re.compile(r"^plugin:|types\.yaml$|plugin\.yaml$")
+
+
+def settle(data: dict[str, Any], dropped: set[Path]) -> dict[Path, Any]:
+    """What else changes where entries are dropped: the groups that a node was in."""
+    gone = {path[1] for path in dropped if path[0] == "node_templates" and len(path) == 2}
+    changed: dict[Path, Any] = {}
+    for name, group in (data.get("groups") or {}).items():
+        members = group.get("members") if isinstance(group, dict) else None
+        if isinstance(members, list) and (kept := [member for member in members if member not in gone]) != members:
+            changed["groups", name] = {**group, "members": kept}
+    return changed
 
 
 def version_option(current: Any) -> dict[str, Any]:

@@ -72,7 +72,6 @@ def lower(
     if topology.description is not None:
         data["description"] = str(topology.description)
     data |= {name: section for name, section in sections.items() if section}
-    data.setdefault("resources", {})
     result = Lowered(data, files=used)
     _trace(context, result, drafts, output_places, conditions)
     return result
@@ -126,7 +125,7 @@ def _definition(value: Value) -> Any:
 def _version(context: Context, sections: dict[str, Any]) -> str:
     """The version to write: the lowest that can say the result, or the one asked for."""
     needed, reason = next(iter(VERSIONS)), ""
-    for since, what in [*_wants(sections), (context.least_version, "what its values mean")]:
+    for since, what in [*wants(sections), (context.least_version, "what its values mean")]:
         if since > needed:
             needed, reason = since, what
     wanted = context.options.hot_version
@@ -138,7 +137,7 @@ def _version(context: Context, sections: dict[str, Any]) -> str:
     return wanted if resolve_version(wanted) else nearest_version(wanted).date
 
 
-def _wants(sections: dict[str, Any]) -> list[tuple[str, str]]:
+def wants(sections: dict[str, Any]) -> list[tuple[str, str]]:
     """(version, what it is needed for) of everything that not every version has."""
     found = [(since, name) for name, since in hot.Template.SINCE.items() if sections.get(name)]
     for name, section, model in (

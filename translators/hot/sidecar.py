@@ -4,7 +4,7 @@ Unknown sections are refused (heat/engine/template.py), and metadata is searched
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from bpconvert.models.expressions import Path
@@ -19,18 +19,21 @@ _SECTION = "resources"
 
 def put(data: dict[str, Any], kept: Mapping[str, str]) -> None:
     """Add the record to a template's data."""
-    resources = data.setdefault(_SECTION, {})
+    if _SECTION not in data:
+        later = {"outputs": data.pop("outputs")} if "outputs" in data else {}
+        data |= {_SECTION: {}, **later}
+    resources = data[_SECTION]
     taken = {*resources, *data.get("parameters", {})}
     resources[fresh(_NAME, taken)] = {"type": _TYPE, "metadata": {KEY: dict(kept)}}
 
 
-def find(data: Any) -> Path | None:
-    """The place of the entry that holds a record, None if there is none."""
+def find(data: Any, source: str) -> Path | None:
+    """The place of the entry that holds a record of the dialect ``source``, or else of any; None if there is none."""
     resources = data.get(_SECTION) if isinstance(data, dict) else None
-    for name, resource in resources.items() if isinstance(resources, dict) else ():
-        if isinstance(name, str) and name.startswith(_NAME) and holds(resource):
-            return _SECTION, name
-    return None
+    items = resources.items() if isinstance(resources, dict) else ()
+    places: list[Path] = [(_SECTION, name) for name, resource in items if holds(resource)]
+    places.sort(key=lambda place: read(data, place).get("source") != source)
+    return places[0] if places else None
 
 
 def holds(resource: Any) -> bool:
@@ -38,7 +41,8 @@ def holds(resource: Any) -> bool:
     if not isinstance(resource, dict) or resource.get("type") != _TYPE:
         return False
     metadata = resource.get("metadata")
-    return isinstance(metadata, dict) and isinstance(metadata.get(KEY), dict) and "digests" in metadata[KEY]
+    kept = metadata.get(KEY) if isinstance(metadata, dict) else None
+    return isinstance(kept, dict) and ("digests" in kept or "source" in kept)
 
 
 def read(data: Any, place: Path) -> Mapping[str, str]:
@@ -47,13 +51,66 @@ def read(data: Any, place: Path) -> Mapping[str, str]:
     return found
 
 
-def version(current: str, fragments: Iterable[Any]) -> str:
-    """``current``, or the first version that has all functions of the fragments where that is later."""
-    from bpconvert.translators.hot.writing import needs  # only where something was edited
+def version(current: str, new: Mapping[Path, Any]) -> str:
+    """``current``, or the first version that has all that the ``new`` entries need where that is later."""
+    from bpconvert.translators.hot.lower import wants  # only where something was edited
 
     known = resolve_version(current)
-    wanted = max(map(needs, fragments), default="")
+    sections: dict[str, Any] = {name: {} for name in ("parameters", "conditions", "resources", "outputs")}
+    for path, value in new.items():
+        if len(path) == 2 and path[0] in sections:
+            sections[path[0]][path[1]] = value
+    wanted = max((since for since, _ in wants(sections)), default="")
     return current if known is None or wanted <= known.date else wanted
+
+
+def unresolved(data: Any) -> set[tuple[Path, str]]:
+    """Where the template names a parameter or resource that it does not have, and the name."""
+    parameters, resources = data.get("parameters") or {}, data.get("resources") or {}
+    known = {"get_param": parameters, "get_resource": resources, "get_attr": resources}
+    found: set[tuple[Path, str]] = set()
+
+    def search(value: Any, path: Path) -> None:
+        if isinstance(value, dict):
+            if len(value) == 1:
+                ((name, argument),) = value.items()
+                first = argument[0] if isinstance(argument, list) and argument else argument
+                if name in known and isinstance(first, str) and first[:4] != "OS::" and first not in known[name]:
+                    found.add((path, first))
+            for key, item in value.items():
+                search(item, (*path, key))
+        elif isinstance(value, list):
+            for index, item in enumerate(value):
+                search(item, (*path, index))
+
+    for name, resource in resources.items():
+        if isinstance(resource, dict):
+            search(resource.get("properties"), (_SECTION, name, "properties"))
+            wanted = resource.get("depends_on")
+            for target in [wanted] if isinstance(wanted, str) else wanted or ():
+                if target not in resources:
+                    found.add(((_SECTION, name, "depends_on"), str(target)))
+    search(data.get("outputs"), ("outputs",))
+    search(data.get("conditions"), ("conditions",))
+    for index, group in enumerate(data.get("parameter_groups") or ()):
+        for name in group.get("parameters") or () if isinstance(group, dict) else ():
+            if name not in parameters:
+                found.add((("parameter_groups", index), str(name)))
+    return found
+
+
+def settle(data: dict[str, Any], dropped: set[Path]) -> dict[Path, Any]:
+    """What else changes where entries are dropped: the groups that a parameter was in."""
+    groups = data.get("parameter_groups")
+    gone = {path[1] for path in dropped if path[0] == "parameters" and len(path) == 2}
+    if not gone or not isinstance(groups, list):
+        return {}
+    kept = [
+        {**group, "parameters": [name for name in group["parameters"] if name not in gone]}
+        for group in groups
+        if isinstance(group, dict) and isinstance(group.get("parameters"), list)
+    ]
+    return {} if kept == groups else {("parameter_groups",): [group for group in kept if group["parameters"]]}
 
 
 def version_option(current: Any) -> dict[str, Any]:
