@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from pathlib import Path
 from typing import Any
 
@@ -245,3 +246,52 @@ def test_files_come_back_too(tmp_path: Path) -> None:
     back = convert(convert(tmp_path / "app.yaml").text, "cloudify", "hot")
     assert back.text == (tmp_path / "app.yaml").read_text()
     assert back.files == {"run.sh": "#!/bin/sh\necho é\n"}
+
+
+def changed_lines(before: str, after: str) -> list[str]:
+    """What a line-by-line comparison shows."""
+    found = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0)
+    return [line for line in found if not line.startswith(("---", "+++", "@@"))]
+
+
+def test_an_edit_changes_its_line_and_no_other() -> None:
+    text = edited(("cidr: 10.0.0.0/24", "cidr: 10.9.0.0/24")).text
+    assert changed_lines(SOURCE, text) == ["-      cidr: 10.0.0.0/24", "+      cidr: 10.9.0.0/24"]
+
+
+def test_an_added_setting_is_one_more_line() -> None:
+    text = edited(("cidr: 10.0.0.0/24", "cidr: 10.0.0.0/24\n        enable_dhcp: false")).text
+    assert changed_lines(SOURCE, text) == ["+      enable_dhcp: false"]
+
+
+def test_an_entry_in_brackets_is_exchanged_as_a_whole() -> None:
+    text = edited(("default: '0123'", "default: other")).text
+    changed = changed_lines(SOURCE, text)
+    assert changed[0] == '-  image:    {type: string, default: "0123"}   # kept as text'
+    assert all(line.startswith("+") for line in changed[1:])
+    assert "# kept as text" in text
+
+
+def test_windows_line_ends_stay() -> None:
+    source = SOURCE.replace("\n", "\r\n")
+    text = edited(("cidr: 10.0.0.0/24", "cidr: 10.9.0.0/24"), source=source).text
+    assert text == source.replace("10.0.0.0/24", "10.9.0.0/24")
+
+
+def test_a_deleted_entry_leaves_no_gap() -> None:
+    text, record = convert(SOURCE).text.split("\nmetadata:\n")
+    begin, end = text.index("  db:\n"), text.index("\noutputs:")
+    result = convert(f"{text[:begin]}{text[end:]}\nmetadata:\n{record}", "cloudify", "hot")
+    assert "\n\n\n" not in result.text
+    assert all(line.startswith("-") for line in changed_lines(SOURCE, result.text))
+
+
+def test_anchors_of_others_stay() -> None:
+    source = BLUEPRINT.replace("inputs:\n", "dsl_definitions:\n  config: &config {auth_url: a}\n\ninputs:\n").replace(
+        "properties: {resource_config: {name: {get_input: name}}}",
+        "properties:\n      client_config: *config\n      resource_config: {name: {get_input: name}}",
+    )
+    text = convert(source, "cloudify", "hot").text
+    result = convert(text.replace("cidr: 10.0.0.0/24", "cidr: 10.9.0.0/24", 1))
+    assert "client_config: *config" in result.text
+    assert result.document["node_templates"]["subnet"]["properties"]["resource_config"]["cidr"] == "10.9.0.0/24"

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from bpconvert.diagnostics import SourceError
 from bpconvert.models.expressions import Path
 from bpconvert.translators.carry import digest
-from bpconvert.translators.places import exists
+from bpconvert.translators.places import exists, value_at
 from bpconvert.translators.restore import Patch
 from bpconvert.yamlio.comments import Comment
 from bpconvert.yamlio.document import Document, load
@@ -49,14 +49,22 @@ class _Place(NamedTuple):
 
 def _edits(document: Document, change: Patch, emitter: Emitter) -> list[tuple[int, int, str]] | None:
     """What to exchange: (begin, end, lines)."""
-    data = document.data
     gone = {path if path[0] in change.data else path[:1] for path in change.dropped}
-    replaced = {path: value for path, value in change.new.items() if exists(data, path)}
-    added: dict[str, list[Path]] = {}
-    for path in change.new.keys() - replaced.keys():
-        added.setdefault(path[0], []).append(path)
+    new: dict[Path, Any] = {}
+    for path, value in change.new.items():
+        inner = _inner(document, path, value) if path in change.grafted else None
+        if inner is None:
+            new[path] = value
+        else:
+            new |= inner[0]
+            gone |= inner[1]
+    replaced = {path: value for path, value in new.items() if exists(document.data, path)}
+    added: dict[Path, list[Path]] = {}
+    for path in new:
+        if path not in replaced:
+            added.setdefault(path[:-1], []).append(path)
     places = {path: document.span(path) for path in (*gone, *replaced)}
-    where = {section: _place(document, change, section) for section in added}
+    where = {parent: _place(document, change, parent or paths[0]) for parent, paths in added.items()}
     if None in places.values() or None in where.values():
         return None
     edits: list[tuple[int, int, str]] = []
@@ -65,12 +73,42 @@ def _edits(document: Document, change: Patch, emitter: Emitter) -> list[tuple[in
             edits.append((span[0], span[1], _lines(emitter, path, replaced[path], span[2])))
         elif span is not None:
             edits.append((span[0], _with_gap(document.text, *span[:2]), ""))
-    for section, place in where.items():
+    for parent, place in where.items():
         if place is not None:
-            order = [path for path in change.new if path in added[section]]
-            lines = [_lines(emitter, path, change.new[path], place.column) for path in order]
+            lines = [_lines(emitter, path, new[path], place.column) for path in added[parent]]
             edits.append((place.begin, place.end, place.head + place.gap.join(lines)))
     return edits
+
+
+def _inner(document: Document, path: Path, value: Any) -> tuple[dict[Path, Any], set[Path]] | None:
+    """The innermost entries below ``path`` that are to be exchanged or added, and those to be dropped; None where one
+    does not stand on lines of its own."""
+    new: dict[Path, Any] = {}
+    gone: set[Path] = set()
+    _compare(value_at(document.data, path), value, path, new, gone)
+    for place in (*new, *gone):
+        known = exists(document.data, place)
+        siblings = value_at(document.data, place[:-1]) if not known else {}
+        if known and document.span(place) is None:
+            return None
+        if not known and (not siblings or any(document.span((*place[:-1], name)) is None for name in siblings)):
+            return None
+    return new, gone
+
+
+def _compare(old: Any, new: Any, path: Path, changed: dict[Path, Any], gone: set[Path]) -> None:
+    """Collect the entries in which two values differ."""
+    if digest(old) == digest(new):
+        return
+    if not (isinstance(old, dict) and isinstance(new, dict) and old and new):
+        changed[path] = new
+        return
+    gone.update((*path, key) for key in old.keys() - new.keys())
+    for key, value in new.items():
+        if key in old:
+            _compare(old[key], value, (*path, key), changed, gone)
+        else:
+            changed[(*path, key)] = value
 
 
 def _lines(emitter: Emitter, path: Path, value: Any, column: int) -> str:
@@ -90,23 +128,24 @@ def _with_gap(text: str, begin: int, end: int) -> int:
 _BLANK = re.compile(r"(?:[ \t]*\r?\n)*")
 
 
-def _place(document: Document, change: Patch, section: str) -> _Place | None:
-    """Where to add entries of a section."""
-    content = document.data.get(section)
-    is_map = isinstance(change.data[section], dict) and (section,) not in change.new
-    if isinstance(content, dict) and content:
-        spans = [span for name in content if (span := document.span((section, name))) is not None]
+def _place(document: Document, change: Patch, parent: Path) -> _Place | None:
+    """Where to add entries to the map at ``parent``, () for a section."""
+    if exists(document.data, parent) and parent:
+        content = value_at(document.data, parent)
+        if not isinstance(content, dict) or not content:
+            own = document.span(parent)
+            return None if own is None else _Place(own[0], own[1], own[2] + 2, f"{' ' * own[2]}{parent[-1]}:\n")
+        spans = [span for name in content if (span := document.span((*parent, name))) is not None]
         if len(spans) != len(content):
             return None
         apart = len(spans) > 1 and "\n" in document.text[spans[0][1] : spans[1][0]]
         gap = "\n" if apart else ""
         return _Place(spans[-1][1], spans[-1][1], spans[0][2], gap, gap)
-    if section in document.data:
-        own = document.span((section,))
-        return None if own is None else _Place(own[0], own[1], 2, f"{section}:\n")
     names = list(change.data)
+    section = parent[0]
     before = [name for name in names[: names.index(section)] if name in document.data]
     behind = document.span((before[-1],)) if before else (0, 0, 0)
     if behind is None:
         return None
+    is_map = isinstance(change.data[section], dict) and (section,) not in change.new
     return _Place(behind[1], behind[1], 2 if is_map else 0, f"\n{section}:\n" if is_map else "\n")
