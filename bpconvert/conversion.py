@@ -99,7 +99,8 @@ class Conversion:
         if change.new and version != str(origin.document.data.get(marker)):
             change.put((marker,), version)
         restore.report(origin, change, lowered, scratch.diagnostics, self.reporter)
-        for path, name in keeper.unresolved(change.data) - keeper.unresolved(origin.document.data):
+        loose = keeper.unresolved(change.data) - keeper.unresolved(origin.document.data)
+        for path, name in sorted(loose, key=str):
             self.reporter.report("BPC625", (), place=".".join(map(str, path)), name=name)
         own = {path for path in change.new if path not in change.grafted}
         comments = {path: found for path, found in origin.document.comments.items() if path[:2] not in own}
