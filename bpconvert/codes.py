@@ -244,6 +244,10 @@ CODES: dict[str, Code] = {
         "default made explicit", "info", "rewritten", "'{name}' names the project's '{value}' group, which OpenStack takes by itself for Heat",
         "Nothing to do.",
         "The plugin sends an empty list of security groups for a port that names none, and the port would have none."),
+    "BPC339": Code(
+        "user data without Heat's tools", "info", "approximated", "'{name}' gets its user data as it is, without Heat's tools around it",
+        "Write user_data_format: RAW if Heat is to do the same.",
+        "Without user_data_format Heat wraps user data in a multipart text with its own tools (HEAT_CFNTOOLS). The plugin passes it on as it is."),
     # -- 4xx dependencies and conditions ---------------------------------------------------------------------
     "BPC401": Code(
         "conditional resource always created", "warning", "carried", "'{name}' is created always: {reason}",

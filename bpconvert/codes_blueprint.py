@@ -59,6 +59,10 @@ CODES: Final[dict[str, Code]] = {
     "BPC154": Code(
         "scaling group of one", "info", "carried", "that group '{name}' can be scaled is not converted", "Nothing to do.",
         "There is one instance of the group at first, which is converted."),
+    "BPC155": Code(
+        "part of a relationship that is left out", "warning", "carried",
+        "'{name}' of the relationship to '{target}' is left out with it", "Correct the target of the relationship.",
+        "The relationship has no target that it could be with; the parser refuses it too."),
     "BPC156": Code(
         "call that Cloudify refuses", "error", "carried", "{problem}", "Correct the call; Cloudify refuses it too.",
         "The function exists, but not with these arguments."),
@@ -86,7 +90,7 @@ CODES: Final[dict[str, Code]] = {
         "Check that the service's API knows it.",
         "The plugin's kwargs go to openstacksdk, value_specs go to the API as they are."),
     "BPC356": Code(
-        "property of a resource that exists", "info", "carried", "'{name}' is not used for a resource that exists already",
+        "property of a resource that exists", "info", "carried", "{what} is not used for a resource that exists already",
         "Nothing to do.", "Neither engine changes anything about a resource that it did not create."),
     "BPC357": Code(
         "filled in by the 2.x plugin", "info", "rewritten", "the rule has what the 2.x plugin fills in", "Nothing to do.",
@@ -114,7 +118,7 @@ CODES: Final[dict[str, Code]] = {
         "setting of the connection", "info", "carried", "'{name}' of the connection to OpenStack is not converted", "Nothing to do.",
         "How the plugin reaches OpenStack has no counterpart: Heat is part of OpenStack."),
     "BPC364": Code(
-        "private key is read", "info", "rewritten", "save_private_key is set: '{name}' has its private key read",
+        "private key is kept", "info", "rewritten", "save_private_key is set: the private key of '{name}' is kept",
         "Nothing to do.", "Heat keeps a private key only when asked to, the plugin always."),
     "BPC365": Code(
         "what happens without a property", "warning", "approximated",
@@ -135,7 +139,39 @@ CODES: Final[dict[str, Code]] = {
         "the rules that '{name}' yields are completed as the 2.x plugin does, except for remote_group_node",
         "Give rules without remote_group_node and remote_group_name.",
         "The plugin takes protocol tcp and the ports 1 to 65535 where a rule says nothing. A query (yaql) does the same."),
+    "BPC370": Code(
+        "resource that stays", "info", "rewritten", "deletion_policy is set: '{name}' stays when the stack is deleted",
+        "Nothing to do.", "The blueprint replaces the plugin's operation that deletes the resource by nothing."),
+    "BPC371": Code(
+        "operation of the plugin switched off", "warning", "carried",
+        "'{operation}' of '{name}' is switched off; Heat's resource does it nevertheless",
+        "Check whether the stack works with it.",
+        "The blueprint replaces an operation of the plugin by nothing. Heat's resources cannot leave out a part of their work."),
+    "BPC372": Code(
+        "another cloud", "warning", "carried", "'{name}' differs from that of nodes before: a stack has one cloud, region and project",
+        "Make a template of its own of what belongs elsewhere (OS::Heat::Stack takes a region).",
+        "Each node of a blueprint can have credentials of its own. All resources of a stack belong to whoever creates it."),
+    "BPC373": Code(
+        "image and bootable volume", "warning", "approximated",
+        "'{name}' has an image to boot from; '{target}' is attached, but not booted from",
+        "Take the image off the server if it is to boot from the volume.",
+        "Heat takes one thing to boot from. The plugin hands both to the compute service."),
+    "BPC374": Code(
+        "name where an id is needed", "warning", "approximated",
+        "'{name}' is known by its name, but Heat takes only an id here", "Give the id of the resource.",
+        "The plugin looks existing resources up by name. Heat does so for most properties, but not for this one."),
+    "BPC375": Code(
+        "nothing to connect", "info", "carried",
+        "the relationship to '{target}' is not converted: '{name}' has no instances at first", "Nothing to do.",
+        "What connects two nodes is a resource of its own in Heat, which needs both."),
+    "BPC379": Code(
+        "security groups of ports", "info", "rewritten", "the security groups of '{name}' are written into its ports",
+        "Nothing to do.",
+        "The plugin adds a server's groups to every port of the server. Heat refuses security_groups beside ports."),
     # -- 41x relationships (NODES) ---------------------------------------------------------------------------
+    "BPC409": Code(
+        "management network", "info", "rewritten", "'{name}' has an interface on its management network", "Nothing to do.",
+        "The 2.x plugin connects a server to the network that management_network_name names."),
     "BPC410": Code(
         "property and relationship", "warning", "approximated",
         "the relationship to '{target}' and '{name}' say different things; the property is converted",
@@ -145,6 +181,10 @@ CODES: Final[dict[str, Code]] = {
         "the relationship '{type}' to '{target}' has no counterpart; only the order remains",
         "Check whether the stack works without it.",
         "The plugin does something for this relationship that is not in the catalogue."),
+    "BPC412": Code(
+        "name of another node", "info", "rewritten", "'{name}' is the name of '{target}', which is referred to",
+        "Nothing to do.",
+        "There is a relationship to a node of this name. Heat looks names up before anything is created, and would not find it."),
     "BPC413": Code(
         "relationship as a resource", "info", "rewritten", "the relationship to '{target}' became {type} '{name}'",
         "Nothing to do.", "What the plugin does for the relationship is a resource of its own in Heat."),
@@ -157,14 +197,23 @@ CODES: Final[dict[str, Code]] = {
         "depends on the target", "info", "approximated", "the relationship to '{target}' is read as '{name}', which holds if {what}",
         "Check the target.", "The plugin looks at the target when the deployment runs."),
     "BPC416": Code(
-        "security group of ports", "warning", "approximated",
-        "Heat gives '{target}' only to ports that Nova creates; '{name}' has others",
-        "Add the group to the security_groups of the ports.",
-        "The plugin adds the group to every port of the server."),
+        "security groups that ports do not get", "warning", "carried",
+        "{what} of '{name}' does not get the server's security groups: Heat takes none for a server with ports",
+        "Add the groups to the security_groups of the port.",
+        "The plugin adds a server's groups to every port of the server. Heat refuses security_groups beside ports."),
+    "BPC417": Code(
+        "gateway that depends on a value", "warning", "approximated",
+        "'{target}' becomes the gateway of '{name}'; the plugin does so only if the network is external",
+        "Remove external_gateway_info if it is not.",
+        "Whether the network is an external one is a call; the plugin looks when the deployment runs."),
     "BPC418": Code(
         "relationship of a resource that exists", "warning", "carried",
         "the relationship to '{target}' is not converted: '{name}' exists already",
         "Check whether the two are connected.", "Heat changes nothing about a resource that it did not create."),
+    "BPC419": Code(
+        "only the first instance is connected", "warning", "approximated",
+        "only the first of '{name}' is connected; the others are not", "Connect the others by hand, or write out the nodes.",
+        "The plugin connects every instance. In Heat that is a resource of its own, which is there once."),
     # -- 42x choices among the items of an input (BRANCHES) --------------------------------------------------
     "BPC420": Code(
         "numbers compared as text", "info", "approximated",

@@ -71,11 +71,38 @@ CODES: Final[dict[str, Code]] = {
         "condition not converted, asked for as parameter '{parameter}': {reason}",
         "Give true or false for '{parameter}' when deploying.",
         "A condition of HOT compares parameters only."),
+    "BPC246": Code(
+        "computed default that nothing uses", "info", "carried",
+        "the default of '{name}' is computed, and nothing uses '{name}': the parameter has an empty default",
+        "Nothing to do.",
+        "Heat evaluates no functions in defaults. They are said where the parameter is used; this one is not used."),
     "BPC247": Code(
         "default that Heat cannot know", "info", "approximated",
-        "the default of '{name}' is {what}; the parameter has to be given", "Give '{name}' when deploying.",
-        "The default is a value of the Cloudify manager. The parameter has no default; that of a secret is hidden."),
+        "the default of '{name}' is {what}; {then}", "Give '{name}' when deploying if its value matters.",
+        "The default is a value of the Cloudify manager. The parameter has no default, or an empty one where no resource needs it; that of a secret is hidden."),
+    "BPC248": Code(
+        "name instead of an id", "warning", "approximated",
+        "this is the name of '{name}', which exists already; its id is not known", "Write the id where an id is needed.",
+        "The blueprint names an existing resource, and Cloudify looks its id up. Most properties of Heat's resources take a name as well as an id; elsewhere (in texts, outputs, the inputs of scripts) the name stands as it is."),
+    "BPC249": Code(
+        "id of the deployment", "info", "approximated", "the id of a stack is a UUID, that of a deployment the text that its user chose",
+        "Use the stack's name (OS::stack_name) if a readable text is meant.",
+        "Both identify what was deployed, but they look different."),
     # -- 38x resources (LOWER) -------------------------------------------------------------------------------
+    "BPC376": Code(
+        "type that is not converted", "warning", "carried",
+        "{type} is not converted; '{name}' is an OS::Heat::None that creates nothing",
+        "Write an {heat} in the place of the stand-in.",
+        "Heat has a resource type for it, but the conversion does not know the properties. The stand-in keeps the node visible, its references checked and the order of deployment; it does nothing."),
+    "BPC377": Code(
+        "node that only its deployments do something for", "warning", "carried",
+        "{type} has no counterpart; deployments run some operations of '{name}', the others are not run",
+        "Do by other means what the other operations do.",
+        "The scripts of the node run as software deployments on a server. Its other operations stand in the stand-in as data."),
+    "BPC378": Code(
+        "images with the Heat agent", "warning", "approximated",
+        "scripts run on {servers}: the image needs the Heat agent", "Use an image with the Heat agent (os-collect-config and its hook for scripts).",
+        "Cloudify installs its agent on a server or comes by SSH; Heat waits for the agent of the image to report that a script has run. Without it, the deployment never ends."),
     "BPC380": Code(
         "node type without counterpart", "warning", "carried",
         "{type} has no counterpart; '{name}' is an OS::Heat::None that creates nothing",
@@ -101,7 +128,7 @@ CODES: Final[dict[str, Code]] = {
         "Nothing to do.", "Heat takes no depends_on for a resource with external_id."),
     "BPC386": Code(
         "property without a value", "info", "rewritten", "'{name}' is null and left out", "Nothing to do.",
-        "A property that is null counts as not given in Cloudify. Heat would take null for an empty value."),
+        "A property that is null counts as not given in Cloudify. Heat would take null for an empty value, 0 or false."),
     "BPC387": Code(
         "circle of references", "warning", "approximated", "'{name}' cannot wait for '{target}', of which it uses a value: {instead}",
         "Check the use of this value.",
@@ -109,9 +136,6 @@ CODES: Final[dict[str, Code]] = {
     "BPC388": Code(
         "circle of dependencies", "warning", "approximated", "the dependency of '{name}' on '{target}' would close a circle and is left out",
         "Check the order of deployment.", "Heat makes a resource wait for all whose values it uses, and accepts no circles."),
-    "BPC389": Code(
-        "dependency on an unknown node", "error", "carried", "'{source}' depends on '{target}', which is no node of the blueprint",
-        "Correct the name.", "Cloudify refuses the blueprint too."),
     "BPC390": Code(
         "operation as a deployment", "info", "rewritten", "operation {name} runs as software deployment '{deployment}' on '{server}'", "Nothing to do.",
         "Heat runs scripts on servers through OS::Heat::SoftwareConfig and OS::Heat::SoftwareDeployment; the inputs are environment variables in both. The server needs an image with the Heat agent."),
@@ -153,17 +177,22 @@ CODES: Final[dict[str, Code]] = {
     "BPC531": Code(
         "part of an input without counterpart", "info", "carried", "{what} has no counterpart",
         "Nothing to do; values are checked less strictly.",
-        "HOT has no such constraint or key for a parameter of this type. Valid values mean the same; some invalid ones are not refused."),
-    "BPC532": Code(
-        "default against a constraint", "warning", "carried", "the constraint is left out, as Heat refuses the default: {problem}",
-        "Correct the default or the constraint.",
-        "Heat refuses a template in which a default breaks a constraint, even when another value is given."),
+        "HOT has no such constraint or key for a parameter of this type, or refuses the default because of it. Valid values mean the same; some invalid ones are not refused."),
     "BPC533": Code(
         "default of the wrong type", "error", "carried", "the default does not fit and is left out: {problem}",
         "Correct the default.", "Heat cannot read it as the parameter's type."),
     "BPC534": Code(
-        "type narrowed to that of the default", "info", "approximated", "'{name}' is a {type}, like its default", "Nothing to do.",
-        "The type of an input takes more than it says, and Cloudify leaves the values as they are. A text parameter would make text of the default."),
+        "type narrowed to that of the default", "warning", "approximated",
+        "'{name}' takes only {values} now, like its default", "Change the type and the default if texts are to be given.",
+        "The type of an input takes more than it says, and Cloudify leaves the values as they are. A text parameter would make text of the default, and other values than those of the default's type are now refused or changed."),
+    "BPC535": Code(
+        "type taken from the default", "info", "approximated", "nothing says of what type '{name}' is: it is a {type}, like its default",
+        "Correct the type if other values are meant.",
+        "A parameter needs a type. An input without one takes any value; most that are given are like the default."),
+    "BPC536": Code(
+        "optional number or boolean", "info", "approximated", "'{name}' is a json parameter in the template, so that it need not be given; it is a {type}",
+        "Give a {type}, or nothing.",
+        "A parameter of HOT that is a number or a boolean cannot be empty. json takes the empty text, but any other value as well."),
     "BPC537": Code(
         "hidden input", "info", "approximated", "Cloudify leaves '{name}' out of the deployment's form, Heat masks its value", "Nothing to do.",
         "hidden of an input takes it out of the user interface; hidden of a HOT parameter shows asterisks instead of the value."),
@@ -178,6 +207,14 @@ CODES: Final[dict[str, Code]] = {
     "BPC541": Code(
         "value as Heat reads it", "info", "rewritten", "written as {value!r}, which is what Heat makes of it", "Nothing to do.",
         "Heat converts the values of a parameter to its type; Cloudify takes them as they are."),
+    "BPC542": Code(
+        "parameter that nothing needs", "info", "approximated", "{what}: '{name}' has an empty default and need not be given",
+        "Nothing to do, or take the parameter out.",
+        "What the input was for is not in the template, the credentials for instance. Cloudify requires a value, Heat does not need one. Constraints that the empty default breaks are left out."),
+    "BPC543": Code(
+        "constraint of an optional input", "warning", "carried", "the constraint '{name}' is left out: the {type} is a json parameter, so that it need not be given",
+        "Give values that fulfil it.",
+        "A parameter of HOT that is a number or a boolean cannot be empty. json takes the empty text, but has no such constraint."),
     # -- 60x names (LOWER) -----------------------------------------------------------------------------------
     "BPC606": Code(
         "renamed", "info", "rewritten", "'{name}' is called '{new}' in the template", "Nothing to do.",

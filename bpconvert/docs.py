@@ -42,32 +42,48 @@ def diagnostics(root: Path) -> str:
 def functions(root: Path) -> str:
     """The conversion matrix of the functions, from the function tables and the rules; examples from the corpus."""
     values, conditions = list(matrix.function_rows("value")), list(matrix.function_rows("condition"))
-    cases = _cases(root)
-    examples = {row.name: _example(row.name, cases) for row in [*values, *conditions]}
+    dsl = list(matrix.dsl_rows())
     return _render(
-        "functions.md.j2", values=values, conditions=conditions, dsl=matrix.dsl_rows(), examples=examples
+        "functions.md.j2",
+        values=values,
+        conditions=conditions,
+        dsl=dsl,
+        examples=_examples(root, "hot/*/hot.yaml", {row.name for row in [*values, *conditions]}),
+        dsl_examples=_examples(root, "cfy/*/blueprint.yaml", {row.name for row in dsl}),
     )
 
 
 def types(root: Path) -> str:
     """The page of all mapped types, from the catalogue."""
-    return _render("types.md.j2", kinds=matrix.kinds(), properties=matrix.property_rows)
+    return _render(
+        "types.md.j2",
+        kinds=matrix.kinds(),
+        back_kinds=matrix.back_kinds(),
+        properties=matrix.property_rows,
+        types=list(matrix.type_rows()),
+        node_types=matrix.node_types,
+        relationships=matrix.relationship_rows,
+        only=matrix.only_rows,
+        runtime=matrix.runtime_rows,
+    )
 
 
-def _cases(root: Path) -> dict[str, str]:
-    """Case of the corpus -> its source, small ones first."""
-    places = (root / "corpus" / "hot").glob("*/hot.yaml")
-    sources = {place.parent.name: place.read_bytes().decode("utf-8", "replace") for place in places}
-    return dict(sorted(sources.items(), key=lambda item: (len(item[1]), item[0])))
+def _examples(root: Path, sources: str, functions: set[str]) -> dict[str, str]:
+    """Function -> a link to the case that shows it. ``sources``: the documents below ``corpus``."""
+    texts = {place.parent: place.read_bytes().decode("utf-8", "replace") for place in (root / "corpus").glob(sources)}
+    cases = {folder.name: text for folder, text in sorted(texts.items(), key=lambda item: (len(item[1]), item[0]))}
+    chosen = {function: _example(function, cases) for function in functions}
+    folder = f"../corpus/{sources.split('/')[0]}"
+    return {function: f"[{name}]({folder}/{name})" if name else "" for function, name in chosen.items()}
 
 
 def _example(function: str, cases: dict[str, str]) -> str:
-    """A link to the case that shows ``function``: one that is named for it, else the smallest that uses it."""
+    """The case that shows ``function``: one that is named for it, else the smallest that uses it. ``cases``: case ->
+    its source, small ones first."""
     call = re.compile(rf"(?<![\w:]){re.escape(function)}[\"']?:")
     using = [name for name, source in cases.items() if call.search(source) and not name.startswith("mistake-")]
     named = [name for name in using if name.startswith(function.replace("_", "-"))]
-    name = min(named, key=len) if named else (using or [""])[0]
-    return f"[{name}](../corpus/hot/{name})" if name else ""
+    return min(named, key=len) if named else (using or [""])[0]
 
 
 #: page below the checkout -> what writes it, given the checkout

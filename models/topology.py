@@ -86,6 +86,8 @@ class Node:
     operations: list[Operation] = field(default_factory=list)
     #: how many of it are created (MISSING: one)
     instances: Value = MISSING
+    #: ``source_type``, its parent, ..., as far as they are known
+    ancestry: list[str] = field(default_factory=list)
     #: the dialect of ``source_type`` where it is not the topology's (a stand-in that came back)
     native: str | None = None
     #: neutral property path -> its place in the source, where that is not ``properties.<name>`` of the node

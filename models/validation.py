@@ -95,7 +95,8 @@ def _judge(model: type[Model], draft: _Draft, error: Any, edits: dict[Path, Any]
         edits[path] = _REMOVE
         return _removal(draft, path, f"unknown {owner.KEY} '{key}' of {owner.NOUN}")
     if thing is None:
-        subject, fill = f"'{key}' of {owner.NOUN}", owner.FILLS.get(key, _REMOVE)
+        direct = _resolve(model, loc[:-1])[1] is owner  # no name in a map of it
+        subject, fill = f"'{key}' of {owner.NOUN}", owner.FILLS.get(key, _REMOVE) if direct else _REMOVE
     else:
         subject = f"{thing.NOUN.split(maxsplit=1)[-1]} '{key}'" if isinstance(key, str) else thing.NOUN
         fill = dict(thing.FILLS) or _REMOVE

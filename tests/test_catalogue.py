@@ -45,6 +45,13 @@ def test_a_file_is_valid(name: str) -> None:
     assert asdict(validated(yaml.safe_load((FOLDER / f"{name}.yaml").read_text()))) == asdict(kind(name))
 
 
+def test_heat_names_are_of_types_that_are_not_converted() -> None:
+    for name, heat in builtin().heat_names.items():
+        assert builtin().cloudify_kind([name]) is None
+        assert heat.startswith("OS::")
+        assert heat not in builtin().heat_types()
+
+
 def test_a_wrong_key_is_refused() -> None:
     with pytest.raises(ValidationError, match="relationshp"):
         validated({"kind": "x", "heat": [], "properties": {"p": {"lift": {"relationshp": "r", "targets": []}}}})
@@ -60,7 +67,7 @@ def test_a_file_is_complete(name: str) -> None:
     for where, rule in rules(entry):
         said = [rule.to, rule.carry, rule.flatten, rule.hook]
         assert any(said), where
-        assert rule.hook is None or rule.hook in {**hooks.PRESENT, **hooks.ITEM}, where
+        assert rule.hook is None or rule.hook in {**hooks.PRESENT, **hooks.ITEM, **hooks.ABSENT}, where
         for target in rule.lift.targets if rule.lift else ():
             assert builtin().kind(target) is not None, where
     for where, attribute in entry.attributes.items():

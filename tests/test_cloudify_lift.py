@@ -82,9 +82,9 @@ def test_topology(read: Any) -> None:
 
 def test_last_step_folds_branches(read: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Any] = []
-    monkeypatch.setattr("bpconvert.translators.cloudify.branches.fold_branches", seen.append)
-    done = read("")
-    assert seen == [done.topology]
+    monkeypatch.setattr("bpconvert.translators.cloudify.branches.fold_branches", lambda *given: seen.append(given))
+    done = read("inputs: {a: {type: integer}, b: {type: float}}\n")
+    assert [(topology, integers) for topology, _, integers in seen] == [(done.topology, ["a"])]
 
 
 @pytest.mark.parametrize(
@@ -644,6 +644,8 @@ def test_groups_and_policies(read: Any, text: str, expected: Found) -> None:
         ("blueprint_labels: {a: {values: [x]}}", [("BPC147", ("blueprint_labels", "a"))]),
         ("resource_tags: {a: b}", [("BPC147", ("resource_tags", "a"))]),
         ("metadata: {a: b, bpconvert: {c: d}}", [("BPC147", ("metadata", "a"))]),
+        ("metadata: {a: b, e: f, bpconvert: {c: d}}", [("BPC147", ("metadata",))]),
+        ("metadata: {bpconvert: {c: d}}", []),
         ("plugins: {a: {executor: host_agent, install: false}}", [("BPC147", ("plugins", "a"))]),
         ("policy_types: {a: {source: b}}", [("BPC147", ("policy_types", "a"))]),
         ("policy_triggers: {a: {source: b}}", [("BPC147", ("policy_triggers", "a"))]),
@@ -663,6 +665,16 @@ def test_groups_and_policies(read: Any, text: str, expected: Found) -> None:
 )
 def test_sections_without_neutral_form(read: Any, text: str, expected: Found) -> None:
     assert read(text + "\n").found == expected
+
+
+def test_definitions_that_nothing_uses(read: Any) -> None:
+    text = (
+        "dsl_definitions:\n  a: &a 1\n  b: &b {c: 2}\n  d: &d {k: *b}\n"
+        "  e: &e {f: &f 3}\n  g: &g {h: *e}\n  i: {j: 4}\n"
+        "inputs: {x: {default: {y: *a, <<: *d}}, z: {default: *f}}\n"
+    )
+    found = [path for code, path in read(text).found if code == "BPC147"]
+    assert found == [("dsl_definitions", "g"), ("dsl_definitions", "i")]
 
 
 def test_sections_of_imported_files_are_reported_together(read: Any, tmp_path: Path) -> None:
@@ -847,9 +859,11 @@ def by_heat(pattern: str, text: str) -> bool:
     ],
 )  # fmt: skip
 def test_patterns_accept_the_same(pattern: str) -> None:
-    """Heat's match has to reach the end of the text, Cloudify's (``re.match``) has not."""
+    """Heat's match has to reach the end of the text, Cloudify's (``re.match``) has not. A last line break, which ``$``
+    stands before, is refused."""
     converted = whole_pattern(pattern)
-    assert [by_heat(converted, text) for text in TEXTS] == [re.match(pattern, text) is not None for text in TEXTS]
+    texts = [text for text in TEXTS if not (pattern.endswith("$") and text.endswith("\n"))]
+    assert [by_heat(converted, text) for text in texts] == [re.match(pattern, text) is not None for text in texts]
 
 
 @pytest.mark.parametrize("pattern", ["[a-z]+", "a|ab", "(?i)[a-z]*?", "(a|b)+", "(?x)a # c", "^a$", "(?x)a|b # c"])
@@ -861,3 +875,46 @@ def test_patterns_of_hot_come_back(pattern: str) -> None:
     again = whole_pattern(written)
     assert again.rstrip("$") == pattern.rstrip("$")
     assert [by_heat(again, text) for text in TEXTS] == [by_heat(pattern, text) for text in TEXTS]
+
+
+# -- more of what the parser refuses ------------------------------------------------------------------------
+
+
+def test_defaults_in_a_circle(read: Any) -> None:
+    text = "a: {default: {get_input: b}}, b: {default: {get_input: a}}, c: {default: {get_input: c}}, d: {default: 1}"
+    done = read(f"inputs: {{{text}}}")
+    assert [entry for entry in done.found if entry[0] == "BPC156"] == [
+        ("BPC156", ("inputs", "a", "default")),
+        ("BPC156", ("inputs", "b", "default")),
+    ]
+
+
+def test_two_containers(read: Any) -> None:
+    inside = "{type: cloudify.relationships.contained_in, target: %s}"
+    nodes = "a: {type: cloudify.nodes.Root}, b: {type: cloudify.nodes.Root}"
+    relationships = f"relationships: [{inside % 'a'}, {inside % 'b'}]"
+    done = read(f"node_templates: {{{nodes}, c: {{type: cloudify.nodes.Root, {relationships}}}}}")
+    assert ("BPC121", ("node_templates", "c", "relationships", 1)) in done.found
+
+
+def test_a_required_property_of_a_derived_type(read: Any) -> None:
+    done = read(
+        "node_types: {t: {derived_from: cloudify.nodes.Root, properties: {p: {type: integer}, q: {required: false}}}}\n"
+        "node_templates: {n: {type: t}}"
+    )
+    found = [(d.path, d.message) for d in done.diagnostics if d.code == "BPC121"]
+    assert [path for path, _ in found] == [("node_templates", "n")]
+    assert "'p'" in found[0][1]
+
+
+def test_inputs_of_operations_that_nothing_implements(read: Any) -> None:
+    interfaces = "interfaces: {cloudify.interfaces.lifecycle: {create: {inputs: {a: 1}}}}"
+    done = read(f"node_templates: {{n: {{type: cloudify.nodes.Root, {interfaces}}}}}")
+    place = ("node_templates", "n", "interfaces", "cloudify.interfaces.lifecycle", "create")
+    assert ("BPC147", place) in done.found
+
+
+def test_mistakes_in_imported_files_name_the_file(read: Any, tmp_path: Path) -> None:
+    (tmp_path / "more.yaml").write_text("node_templates: {n: {type: nowhere}}")
+    done = read("", HEAD.replace("]", ", more.yaml]"), tmp_path)
+    assert any(d.code == "BPC121" and "'more.yaml'" in d.message for d in done.diagnostics)

@@ -13,7 +13,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Attribute, Identity, Input, Property, Query
 from bpconvert.models.topology import Node, Operation, Topology
 from bpconvert.translators.cloudify.lift import lift
-from bpconvert.translators.cloudify.neutral import RawNode, neutralise
+from bpconvert.translators.cloudify.neutral import RawNode, RawRelationship, neutralise
 from bpconvert.translators.types import builtin
 from bpconvert.yamlio.document import load
 
@@ -35,7 +35,7 @@ class Lifted(NamedTuple):
     @property
     def told(self) -> list[tuple[str, str]]:
         """Code and place of what this part reports."""
-        own = ("BPC35", "BPC36", "BPC41")
+        own = ("BPC35", "BPC36", "BPC37", "BPC40", "BPC41")
         found = [d for d in self.diagnostics if d.code.startswith(own) and d.code != "BPC350"]
         return [(d.code, ".".join(map(str, d.path))) for d in found]
 
@@ -95,8 +95,8 @@ def test_a_network_of_a_provider_has_its_own_kind() -> None:
     kwargs = "{'provider:network_type': vlan, 'provider:segmentation_id': '7'}"
     found = one(f"{V3}Network", f"{{resource_config: {{kwargs: {kwargs}}}}}")
     assert found.node("n").kind == "provider_net"
-    # Heat shares such networks by default, the plugin does not; vlan is Heat's default
-    assert found.properties("n") == {"segmentation_id": "7", "shared": False}
+    # Heat shares such networks by default, the plugin does not; vlan is no default of Heat
+    assert found.properties("n") == {"network_type": "vlan", "segmentation_id": "7", "shared": False}
 
 
 def test_a_network_of_a_provider_with_more_than_that_stays_a_network() -> None:
@@ -177,7 +177,7 @@ def test_credentials_are_told_once() -> None:
         ("Network", "{resource_config: {kwargs: {routing: {external: true}}}}", "BPC351"),
         ("Volume", "{device_name: auto}", None),
         ("Volume", "{device_name: /dev/vdb}", "BPC351"),
-        ("KeyPair", "{resource_config: {kwargs: {unknown: 1}}}", "BPC354"),
+        ("KeyPair", "{resource_config: {public_key: k, kwargs: {unknown: 1}}}", "BPC354"),
         ("Port", "{resource_config: {fixed_ips: [{subnet_id: s, what: 1}]}}", "BPC354"),
         ("Server", "{resource_config: {get_input: all}}", "BPC353"),
         ("Router", "{resource_config: {kwargs: {get_input: all}}}", "BPC353"),
@@ -392,8 +392,17 @@ def test_symbols_of_a_password() -> None:
     assert [code for code, _ in found.told] == ["BPC368"]
 
 
-def test_a_private_key_that_is_read_is_kept() -> None:
-    found = one(f"{V3}KeyPair", "{}", "outputs: {key: {value: {get_attribute: [n, private_key]}}}")
+@pytest.mark.parametrize(
+    "properties", ["{resource_config: {public_key: k}}", "{use_external_resource: true, resource_config: {name: k}}"]
+)
+def test_private_keys_that_nobody_makes(properties: str) -> None:
+    found = one(f"{V3}KeyPair", properties)
+    assert "save_private_key" not in found.properties("n")
+    assert found.told == []
+
+
+def test_a_private_key_is_kept() -> None:
+    found = one(f"{V3}KeyPair", "{}")
     assert found.properties("n") == {"save_private_key": True}
     assert found.told == [("BPC364", "node_templates.n")]
 
@@ -418,11 +427,11 @@ def test_address_of_a_port(properties: str, addresses: Any) -> None:
 
 
 def with_operation(type_name: str, properties: dict[str, Any], name: str, inputs: dict[str, Any]) -> Lifted:
-    """One node that gives inputs to an operation of its type."""
+    """One node that gives inputs to an operation of the plugin."""
     path = ("node_templates", "n", "interfaces", "cloudify.interfaces.lifecycle", name)
-    operation = Operation("cloudify.interfaces.lifecycle", name, "", inputs, path=path)
+    operation = Operation("cloudify.interfaces.lifecycle", name, "openstack.plugin.run", inputs, path=path)
     node = RawNode("n", type_name, [type_name], properties, properties, path=("node_templates", "n"))
-    node.partial.append(operation)
+    node.operations.append(operation)
     reporter = Reporter(load("{}", "blueprint.yaml"))
     topology = Topology("cloudify", "cloudify_dsl_1_3")
     neutralise(topology, {"n": node}, builtin(), reporter)
@@ -446,15 +455,19 @@ def test_settings_in_the_inputs_of_the_plugins_operations() -> None:
 def test_arguments_of_the_2x_plugin() -> None:
     given = {"args": {"image": "i", "server": {"userdata": "u"}}}
     found = with_operation(f"{V2}Server", {"flavor": "f", "image": "j"}, "create", given)
-    assert found.properties("n") == {"image": "i", "flavor": "f", "user_data": "u"}
+    assert found.properties("n") == {"image": "i", "flavor": "f", "user_data": "u", "user_data_format": "RAW"}
     assert [code for code, _ in found.told] == ["BPC366"]
 
 
 def test_other_inputs_of_the_plugins_operations() -> None:
     found = with_operation(f"{V3}Router", {}, "start", {"routes": [{"destination": "d"}], "empty": []})
     assert [code for code, _ in found.told] == ["BPC367"]
-    found = with_operation("cloudify.nodes.aws.X", {}, "start", {"routes": [1]})
-    assert [diagnostic.code for diagnostic in found.diagnostics] == ["BPC153"]
+    create = "{cloudify.interfaces.lifecycle: {create: {inputs: {a: 1}, max_retries: 3}}}"
+    found = lifted(f"n: {{type: {V3}Router, interfaces: {create}}}")
+    place = "node_templates.n.interfaces.cloudify.interfaces.lifecycle.create"
+    assert found.told == [("BPC367", f"{place}.inputs.a"), ("BPC351", f"{place}.max_retries")]
+    found = lifted("n: {type: cloudify.nodes.aws.X, interfaces: {i: {start: {inputs: {routes: [1]}}}}}")
+    assert "BPC153" in [diagnostic.code for diagnostic in found.diagnostics]
 
 
 # -- the 2.x plugin -----------------------------------------------------------------------------------------
@@ -467,16 +480,43 @@ def test_a_server_of_the_2x_plugin() -> None:
     )
     found = one(f"{V2}Server", server)
     assert found.properties("n") == {
-        "name": "s", "image": "i", "flavor": "f", "user_data": "u", "security_groups": ["a"],
+        "name": "s", "image": "i", "flavor": "f", "user_data": "u", "user_data_format": "RAW",
         "networks": [{"network": "n", "fixed_ip": "10.0.0.1"}, {"port": "p"}],
     }  # fmt: skip
     assert found.node("n").origin("networks", 0, "network")[3:] == ("server", "nics", 0, "net-id")
-    assert found.told == [("BPC352", "node_templates.n.properties.management_network_name")]
+    place = "node_templates.n.properties"
+    assert found.told == [
+        ("BPC352", f"{place}.management_network_name"), ("BPC416", f"{place}.server.security_groups"),
+        ("BPC416", f"{place}.server.security_groups"),
+    ]  # fmt: skip
 
 
 def test_resource_id_is_the_name_of_what_is_created() -> None:
     assert one(f"{V2}Network", "{resource_id: mine}").properties("n") == {"name": "mine"}
     assert one(f"{V2}Network", "{resource_id: '', network: {name: b}}").properties("n") == {"name": "b"}
+    found = one(f"{V2}Network", "{resource_id: a, network: {name: b}}")
+    assert found.properties("n") == {"name": "b"}
+    assert found.told == [("BPC362", "node_templates.n.properties.resource_id")]
+    found = one(f"{V2}KeyPair", "{resource_id: key, keypair: {public_key: k}}")
+    assert found.properties("n") == {"name": "key", "public_key": "k"}
+    assert one(f"{V2}FloatingIP", "{resource_id: ip}").told == [("BPC351", "node_templates.n.properties.resource_id")]
+
+
+def test_names_of_the_2x_plugin_that_outputs_read() -> None:
+    outputs = (
+        "outputs: {s: {value: {get_attribute: [s, external_name]}}, g: {value: {get_attribute: [g, external_name]}}}"
+    )
+    found = lifted(
+        f"s: {{type: {V2}Server}}\ng: {{type: {V2}SecurityGroup, properties: {{resource_id: mine}}}}", outputs
+    )
+    assert found.topology.outputs["s"].value == Attribute("s", "name")
+    # Heat's groups have no such attribute
+    assert found.topology.outputs["g"].value == Property("g", "resource_id")
+
+
+def test_properties_with_names_that_are_no_texts() -> None:
+    found = one(f"{V3}Network", "{1: a, true: b, null: c, resource_config: {2.5: d}}")
+    assert {code for code, _ in found.told} <= {"BPC354", "BPC355"}
 
 
 @pytest.mark.parametrize(
@@ -509,7 +549,7 @@ def test_a_group_by_its_name() -> None:
 
 def test_properties_keep_the_order_of_the_blueprint() -> None:
     found = one(f"{V3}Server", "{resource_config: {user_data: u, name: n}, flavor: f, image: i}")
-    assert list(found.properties("n")) == ["user_data", "name", "flavor", "image"]
+    assert list(found.properties("n")) == ["user_data", "user_data_format", "name", "flavor", "image"]
 
 
 def test_rules_of_the_2x_plugin_that_are_not_written_out() -> None:
@@ -541,7 +581,6 @@ def related(source: str, target: str, relationship: str, properties: str = "{}")
         ("Port", "Network", {"network": Identity("t")}),
         ("Port", "SecurityGroup", {"security_groups": [Identity("t")]}),
         ("Subnet", "Network", {"network": Identity("t")}),
-        ("Router", "Network", {"external_gateway_info": {"network": Identity("t")}}),
         ("FloatingIP", "Network", {"floating_network": Identity("t")}),
         ("FloatingIP", "Port", {"port_id": Identity("t")}),
         ("FloatingIP", "Subnet", {"floating_subnet": Identity("t")}),
@@ -698,16 +737,36 @@ def test_a_volume_that_may_be_bootable() -> None:
         f"v: {{type: {V3}Volume, properties: {{use_external_resource: true, resource_config: {{name: v}}}}}}\n"
         f"s: {{type: {V3}Server, relationships: [{{type: {REL}depends_on, target: v}}]}}"
     )
-    assert [code for code, _ in found.told] == ["BPC415"]
+    assert [code for code, _ in found.told] == ["BPC415", "BPC374"]
 
 
-def test_groups_of_a_server_with_ports() -> None:
+@pytest.mark.parametrize(
+    ("port", "groups"),
+    [
+        ("{}", ["default", "b", Identity("g")]),
+        ("{resource_config: {security_groups: [a, b]}}", ["a", "b", Identity("g")]),
+    ],
+)
+def test_groups_of_a_server_with_ports(port: str, groups: Any) -> None:
     found = lifted(
-        f"g: {{type: {V3}SecurityGroup}}\np: {{type: {V3}Port}}\n"
-        f"s: {{type: {V3}Server, relationships: [{{type: {REL}connected_to, target: p}},"
-        f" {{type: {REL}connected_to, target: g}}]}}"
+        f"g: {{type: {V3}SecurityGroup}}\np: {{type: {V3}Port, properties: {port}}}\n"
+        f"s: {{type: {V3}Server, properties: {{resource_config: {{security_groups: [{{name: b}}]}}}}, relationships:"
+        f" [{{type: {REL}connected_to, target: p}}, {{type: {REL}connected_to, target: g}}]}}"
     )
-    assert found.told == [("BPC416", "node_templates.s.relationships.1")]
+    assert found.properties("s") == {"networks": [{"port": Identity("p")}]}
+    assert found.properties("p") == {"security_groups": groups}
+    assert found.node("p").origin("security_groups", 2) == ("node_templates", "s", "relationships", 1)
+    assert found.told == [("BPC379", "node_templates.s.properties.resource_config.security_groups")]
+
+
+def test_groups_of_a_server_with_ports_of_others() -> None:
+    group, nets = f"relationships: [{{type: {REL}connected_to, target: g}}]", "[{port: x}, {uuid: y}]"
+    found = lifted(
+        f"g: {{type: {V3}SecurityGroup}}\n"
+        f"s: {{type: {V3}Server, properties: {{resource_config: {{networks: {nets}}}}}, {group}}}"
+    )
+    assert "security_groups" not in found.properties("s")
+    assert [code for code, _ in found.told] == ["BPC416", "BPC416"]
 
 
 def test_relationships_that_are_not_in_the_catalogue() -> None:
@@ -725,13 +784,63 @@ def test_host_is_the_nearest_machine() -> None:
     assert [node.host for node in found.topology.nodes.values()] == [None, "vm", "vm"]
 
 
-def test_references_imply_order() -> None:
-    config = "{resource_config: {metadata: {a: {get_attribute: [t, mac_address]}}}}"
+@pytest.mark.parametrize(
+    ("value", "waits"),
+    [
+        ("{get_attribute: [t, availability_zone]}", []),
+        ("{get_attribute: [t, id]}", []),
+        ("{concat: [a, {get_attribute: [t, id]}]}", []),
+        # Heat has no such attribute: a parameter takes its place
+        ("{get_attribute: [t, host]}", ["t"]),
+    ],
+)
+def test_references_imply_order(value: str, waits: list[str]) -> None:
+    config = f"{{resource_config: {{kwargs: {{metadata: {{a: {value}}}}}}}}}"
     found = lifted(
         f"t: {{type: {V3}Volume}}\n"
         f"s: {{type: {V3}Volume, properties: {config}, relationships: [{{type: {REL}depends_on, target: t}}]}}"
     )
+    assert found.node("s").depends_on == waits
+
+
+@pytest.mark.parametrize(
+    ("value", "target", "waits"),
+    [
+        ("{get_attribute: [t, id]}", "t", False),
+        ("{concat: [{get_attribute: [t, id]}, {get_secret: s}]}", "t", True),  # stays as data
+        ("{get_attribute: [u, port]}", "u", False),
+        ("{get_attribute: [u, said]}", "u", True),  # is the property
+    ],
+)
+def test_references_of_stand_ins_imply_order(value: str, target: str, waits: bool) -> None:
+    found = lifted(
+        f"t: {{type: {V3}Volume}}\nu: {{type: odd, properties: {{said: 1}}}}\n"
+        f"s: {{type: odd, properties: {{a: {value}}}, relationships: [{{type: {REL}depends_on, target: {target}}}]}}"
+    )
+    assert found.node("s").depends_on == [target] * waits
+
+
+def test_references_of_operations_of_the_type_imply_no_order() -> None:
+    raw = {name: RawNode(name, "odd", ["odd"], path=("node_templates", name)) for name in ("s", "t")}
+    inputs = {"a": Attribute("t", "port")}
+    for place, waits in ((("node_types", "odd"), ["t"]), (("node_templates", "s"), [])):
+        raw["s"].operations = [Operation("i", "o", "plugin.run", inputs, path=(*place, "interfaces", "i", "o"))]
+        relationship = ("node_templates", "s", "relationships", 0)
+        raw["s"].relationships = [RawRelationship(f"{REL}depends_on", "t", path=relationship)]
+        topology = Topology("cloudify", "cloudify_dsl_1_3")
+        neutralise(topology, raw, builtin(), Reporter(load("{}", "blueprint.yaml")))
+        assert topology.nodes["s"].depends_on == waits
+        assert not waits or topology.nodes["s"].origins["depends_on", 0] == relationship
+
+
+def test_existing_resources_wait_for_nothing() -> None:
+    existing = "{use_external_resource: true, resource_config: {name: n}}"
+    found = lifted(
+        f"t: {{type: odd}}\n"
+        f"s: {{type: {V3}Network, properties: {existing}, relationships: [{{type: {REL}depends_on, target: t}}]}}"
+    )
     assert found.node("s").depends_on == []
+    assert found.told == [("BPC356", "node_templates.s.relationships.0")]
 
 
 # -- what the conversion from HOT adds ----------------------------------------------------------------------
@@ -856,7 +965,7 @@ def query(part: str) -> Query:
         ("[port, fixed_ips, 1]", Attribute("port", "fixed_ips", (1, "ip_address")), []),
         ("[port, fixed_ips]", query(""), []),
         ("[port, fixed_ips, 0, 1]", Attribute("port", "fixed_ips", (0, 1)), ["BPC360"]),
-        ("[port, ipv4_address]", Attribute("port", "fixed_ips", (0, "ip_address")), ["BPC361"]),
+        ("[port, ipv4_address]", query(".where(not (':' in $)).first(null)"), []),
         ("[port, ipv6_address]", query(".where(':' in $).first(null)"), []),
         ("[port, ipv4_addresses]", query(".where(not (':' in $))"), []),
         ("[port, ipv6_addresses, 1]", query(".where(':' in $).skip(1).first(null)"), []),
@@ -892,3 +1001,289 @@ def test_the_address_that_the_agent_uses() -> None:
         "outputs: {o: {value: {get_attribute: [server, ip]}}}",
     )
     assert found.topology.outputs["o"].value == Attribute("fip", "floating_ip_address")
+
+
+# -- what the plugin does not do ----------------------------------------------------------------------------
+
+
+def emptied(operation: str, rest: str = "") -> Lifted:
+    interfaces = f"interfaces: {{cloudify.interfaces.lifecycle: {{{operation}}}}}"
+    return lifted(f"n: {{type: {V3}Network, {interfaces}{rest}}}")
+
+
+@pytest.mark.parametrize("operation", ["delete: {}", "delete: {implementation: ''}"])
+def test_what_is_not_deleted_is_retained(operation: str) -> None:
+    found = emptied(operation)
+    assert found.node("n").extra == {"deletion_policy": "Retain"}
+    assert found.told == [("BPC370", "node_templates.n.interfaces.cloudify.interfaces.lifecycle.delete")]
+    assert emptied(operation, ", properties: {use_external_resource: true, resource_config: {name: n}}").told == []
+
+
+def test_a_type_whose_resources_are_not_deleted() -> None:
+    types = (
+        f"node_types:\n  my.Net: {{derived_from: {V3}Network,"
+        " interfaces: {cloudify.interfaces.lifecycle: {delete: {}}}}\n"
+    )
+    found = one("my.Net", "{}", types)
+    assert found.node("n").extra == {"deletion_policy": "Retain"}
+    assert [code for code, _ in found.told] == ["BPC370"]
+
+
+def test_other_operations_that_are_switched_off() -> None:
+    found = emptied("create: {}, start: {}")
+    assert found.node("n").extra == {}
+    assert found.told == [("BPC371", "node_templates.n.interfaces.cloudify.interfaces.lifecycle.create")]
+    establish = "source_interfaces: {cloudify.interfaces.relationship_lifecycle: {establish: {}}}"
+    found = lifted(
+        f"t: {{type: {V3}Server}}\ns: {{type: {V3}Volume, relationships:"
+        f" [{{type: {REL}openstack.volume_attached_to_server, target: t, {establish}}}]}}"
+    )
+    assert [code for code, _ in found.told] == ["BPC371", "BPC413"]
+
+
+# -- several instances --------------------------------------------------------------------------------------
+
+SCALED = "capabilities: {scalable: {properties: {default_instances: %s}}}"
+
+
+@pytest.mark.parametrize(
+    ("count", "name", "value"),
+    [
+        ("1", "ip", [Attribute("n", "first_address")]),
+        ("1", "id", [Identity("n")]),
+        ("3", "ip", ex.AttributeList("n", "first_address")),
+        ("3", "id", ex.AttributeList("n", "id")),
+        ("3", "unheard_of", ex.AttributeList("n", "unheard_of")),
+    ],
+)
+def test_attributes_of_all_instances(count: str, name: str, value: Any) -> None:
+    outputs = f"outputs: {{o: {{value: {{get_attributes_list: [n, {name}]}}}}}}"
+    found = lifted(f"n: {{type: {V3}Server, {SCALED % count}}}", outputs)
+    assert found.topology.outputs["o"].value == value
+
+
+@pytest.mark.parametrize(("source", "target"), [("3", "1"), ("1", "3")])
+def test_one_attachment_for_the_first_of_several(source: str, target: str) -> None:
+    attached = f"relationships: [{{type: {REL}openstack.volume_attached_to_server, target: t}}]"
+    found = lifted(
+        f"t: {{type: {V3}Server, {SCALED % target}}}\ns: {{type: {V3}Volume, {SCALED % source}, {attached}}}"
+    )
+    assert found.node("s_attachment").instances is MISSING
+    assert [code for code, _ in found.told] == ["BPC413", "BPC419"]
+
+
+def test_no_attachment_without_instances() -> None:
+    attached = f"relationships: [{{type: {REL}openstack.volume_attached_to_server, target: t}}]"
+    found = lifted(f"t: {{type: {V3}Server, {SCALED % 0}}}\ns: {{type: {V3}Volume, {attached}}}")
+    assert "s_attachment" not in found.topology.nodes
+    assert found.told == [("BPC375", "node_templates.s.relationships.0")]
+
+
+def test_no_instances_of_what_others_name() -> None:
+    outputs = "outputs: {o: {value: {get_attribute: [n, ip]}}}"
+    found = lifted(f"n: {{type: {V3}Server, {SCALED % 0}}}", outputs)
+    assert (found.node("n").instances, found.node("n").condition) == (0, MISSING)
+
+
+# -- what the target is -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("network", "gateway", "codes"),
+    [
+        ("{}", False, []),
+        ("{resource_config: {kwargs: {'router:external': false}}}", False, ["BPC355"]),
+        ("{resource_config: {kwargs: {'router:external': true}}}", True, ["BPC355"]),
+        ("{resource_config: {kwargs: {external: true}}}", True, ["BPC355"]),
+        ("{resource_config: {kwargs: {'router:external': {get_input: x}}}}", True, ["BPC355", "BPC417"]),
+        ("{use_external_resource: true, resource_config: {name: n}}", True, []),
+    ],
+)
+def test_gateways_are_external_networks(network: str, gateway: bool, codes: list[str]) -> None:
+    found = lifted(
+        f"t: {{type: {V3}Network, properties: {network}}}\n"
+        f"s: {{type: {V3}Router, relationships: [{{type: {REL}connected_to, target: t}}]}}",
+        "inputs: {x: {}}",
+    )
+    said = {"external_gateway_info": {"network": Identity("t")}} if gateway else {}
+    assert found.properties("s") == said
+    assert found.node("s").depends_on == ([] if gateway else ["t"])
+    assert [code for code, _ in found.told] == codes
+
+
+BOOT = f"{{type: {V3}Volume, properties: {{device_name: %s, resource_config: {{imageRef: i}}}}}}"
+BOOTED = f"relationships: [{{type: {REL}depends_on, target: a}}, {{type: {REL}depends_on, target: b}}]"
+
+
+def test_several_volumes_to_boot_from() -> None:
+    found = lifted(f"b: {BOOT % 'auto'}\na: {BOOT % 'vda'}\ns: {{type: {V3}Server, {BOOTED}}}")
+    assert found.properties("s")["block_device_mapping_v2"] == [
+        {"volume_id": Identity("a"), "device_name": "vda", "boot_index": 0},
+        {"volume_id": Identity("b"), "boot_index": 1},
+    ]
+    assert found.told == []
+
+
+def test_volumes_to_boot_from_beside_a_property() -> None:
+    device = "{source_type: volume, uuid: u, boot_index: 0}"
+    kwargs = f"properties: {{resource_config: {{kwargs: {{block_device_mapping_v2: [{device}]}}}}}}"
+    found = lifted(f"b: {BOOT % 'auto'}\na: {BOOT % 'auto'}\ns: {{type: {V3}Server, {kwargs}, {BOOTED}}}")
+    items = found.properties("s")["block_device_mapping_v2"]
+    assert [item.get("boot_index") for item in items] == [None, 1, 2]
+
+
+def test_an_image_and_volumes_to_boot_from() -> None:
+    found = lifted(
+        f"b: {BOOT % 'auto'}\na: {BOOT % 'auto'}\ns: {{type: {V3}Server, properties: {{image: i}}, {BOOTED}}}"
+    )
+    indices = [item["boot_index"] for item in found.properties("s")["block_device_mapping_v2"]]
+    assert indices == [-1, -1]
+    assert [code for code, _ in found.told] == ["BPC373", "BPC373"]
+
+
+def test_interfaces_as_a_property_and_a_relationship() -> None:
+    found = lifted(
+        f"t: {{type: {V3}Network}}\n"
+        f"s: {{type: {V3}Server, properties: {{resource_config: {{networks: [{{uuid: x}}]}}}},"
+        f" relationships: [{{type: {REL}connected_to, target: t}}]}}"
+    )
+    assert found.properties("s") == {"networks": [{"network": "x"}]}
+    assert found.told == [("BPC410", "node_templates.s.relationships.0")]
+
+
+def test_existing_volumes_are_attached_by_id() -> None:
+    attached = f"relationships: [{{type: {REL}openstack.volume_attached_to_server, target: t}}]"
+    existing = "{use_external_resource: true, device_name: /dev/vdb, resource_config: {name: v}}"
+    found = lifted(f"t: {{type: {V3}Server}}\ns: {{type: {V3}Volume, properties: {existing}, {attached}}}")
+    assert [code for code, _ in found.told] == ["BPC413", "BPC374"]
+    assert found.node("s_attachment").properties["mountpoint"] == "/dev/vdb"
+
+
+def test_what_the_plugin_changes_about_a_port_that_exists() -> None:
+    pairs = "{use_external_resource: true, resource_config: {name: p, allowed_address_pairs: [{ip_address: 10.0.0.1}]}}"
+    assert [code for code, _ in one(f"{V3}Port", pairs).told] == ["BPC352"]
+
+
+# -- order --------------------------------------------------------------------------------------------------
+
+
+def test_what_waits_for_a_server_waits_for_its_floating_ip() -> None:
+    found = lifted(
+        f"p: {{type: {V3}Port, relationships: [{{type: {REL}openstack.port_connected_to_floating_ip, target: f}}]}}\n"
+        f"f: {{type: {V3}FloatingIP}}\ng: {{type: {V3}FloatingIP}}\nnet: {{type: {V3}Network}}\n"
+        f"s: {{type: {V3}Server, relationships: [{{type: {REL}connected_to, target: p}},"
+        f" {{type: {REL}openstack.server_connected_to_floating_ip, target: g}}]}}\n"
+        f"app: {{type: cloudify.nodes.WebServer, relationships: [{{type: {REL}contained_in, target: s}}]}}\n"
+        f"other: {{type: cloudify.nodes.Root, relationships: [{{type: {REL}depends_on, target: p}}]}}"
+    )
+    assert found.node("s").depends_on == ["f_association"]
+    assert found.node("app").depends_on == ["s", "g_association"]
+    assert found.node("app").origins["depends_on", 1] == ("node_templates", "app", "relationships", 0)
+    assert found.node("other").depends_on == ["p", "f_association"]
+
+
+def test_floating_ips_that_wait_for_the_server_themselves() -> None:
+    found = lifted(
+        f"p: {{type: {V3}Port, relationships: [{{type: {REL}openstack.port_connected_to_floating_ip, target: f}}]}}\n"
+        f"f: {{type: {V3}FloatingIP, relationships: [{{type: {REL}depends_on, target: s}}]}}\n"
+        f"s: {{type: {V3}Server, relationships: [{{type: {REL}connected_to, target: p}}]}}"
+    )
+    assert found.node("s").depends_on == []
+    assert found.node("f").depends_on == ["s"]
+
+
+# -- names --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "{get_attribute: [g, external_name]}",
+        "{get_attribute: [g, name]}",
+        "{get_property: [g, security_group, name]}",
+        "web",
+    ],
+)
+def test_the_name_of_a_group_of_the_blueprint(name: str) -> None:
+    found = lifted(
+        f"g: {{type: {V2}SecurityGroup, properties: {{security_group: {{name: web}}}}}}\n"
+        f"s: {{type: {V2}Server, properties: {{server: {{security_groups: [{name}, {{name: other}}]}}}}, relationships:"
+        " [{type: cloudify.openstack.server_connected_to_security_group, target: g}]}"
+    )
+    assert found.properties("s") == {"security_groups": [Identity("g"), "other"]}
+    assert found.node("s").depends_on == []
+
+
+def test_the_name_of_something_else_stays() -> None:
+    found = lifted(
+        f"g: {{type: {V3}SecurityGroup, properties: {{resource_config: {{name: web}}}}}}\n"
+        f"s: {{type: {V3}Port, properties: {{resource_config: {{security_groups: [web]}}}}}}"
+    )
+    assert found.properties("s") == {"security_groups": ["web"]}
+
+
+@pytest.mark.parametrize("name", ["{get_attribute: [k, name]}", "{get_property: [k, resource_config, name]}", "key"])
+def test_the_name_of_a_key_of_the_blueprint(name: str) -> None:
+    found = lifted(
+        f"k: {{type: {V3}KeyPair, properties: {{resource_config: {{name: key, public_key: x}}}}}}\n"
+        f"s: {{type: {V3}Server, properties: {{resource_config: {{key_name: {name}}}}},"
+        f" relationships: [{{type: {REL}connected_to, target: k}}]}}"
+    )
+    assert found.properties("s") == {"key_name": Identity("k")}
+    assert [code for code, _ in found.told] == (["BPC412"] if name == "key" else [])
+
+
+@pytest.mark.parametrize(("default", "query"), [("[{name: a}]", True), ("[a]", False), ("[]", True)])
+def test_groups_that_an_input_has(default: str, query: bool) -> None:
+    groups = "{resource_config: {security_groups: {get_input: groups}}}"
+    value = one(f"{V3}Server", groups, f"inputs: {{groups: {{default: {default}}}}}").properties("n")["security_groups"]
+    assert isinstance(value, Query) is query
+
+
+@pytest.mark.parametrize(
+    ("nics", "networks", "codes"),
+    [
+        ("[]", [{"network": "m"}], ["BPC409"]),
+        ("[{net-id: m}]", [{"network": "m"}], ["BPC409"]),
+        ("[{net-id: x}]", [{"network": "x"}], ["BPC352"]),
+    ],
+)
+def test_the_management_network(nics: str, networks: Any, codes: list[str]) -> None:
+    found = one(f"{V2}Server", f"{{management_network_name: m, server: {{nics: {nics}}}}}")
+    assert found.properties("n") == {"networks": networks}
+    assert [code for code, _ in found.told] == codes
+
+
+def test_a_management_network_of_the_blueprint() -> None:
+    found = lifted(
+        f"net: {{type: {V2}Network, properties: {{network: {{name: m}}}}}}\nip: {{type: {V2}FloatingIP}}\n"
+        f"s: {{type: {V2}Server, properties: {{management_network_name: {{get_attribute: [net, external_name]}}}},"
+        " relationships: [{type: cloudify.openstack.server_connected_to_floating_ip, target: ip}]}"
+    )
+    assert found.properties("s") == {"networks": [{"network": Identity("net")}]}
+    assert found.node("ip_association").properties["port_id"] == Attribute(
+        "s", "addresses", (Identity("net"), 0, "port")
+    )
+
+
+def test_nodes_in_different_clouds() -> None:
+    found = lifted(
+        f"a: {{type: {V3}Network, properties: {{client_config: {{auth_url: u, region_name: one}}}}}}\n"
+        f"b: {{type: {V3}Network, properties: {{client_config: {{auth_url: u, region_name: two}}}}}}\n"
+        f"c: {{type: {V3}Network, properties: {{client_config: {{auth_url: u, username: two}}}}}}"
+    )
+    assert found.told == [("BPC372", "node_templates.b.properties.client_config.region_name")]
+
+
+def test_the_address_of_a_port_with_one() -> None:
+    port = f"{{type: {V3}Port, properties: {{resource_config: {{fixed_ips: [{{ip_address: 10.0.0.1}}]}}}}}}"
+    outputs = "outputs: {o: {value: {get_attribute: [port, ipv4_address]}}}"
+    found = lifted(f"port: {port}", outputs)
+    assert found.topology.outputs["o"].value == Attribute("port", "fixed_ips", (0, "ip_address"))
+    related_port = (
+        f"net: {{type: {V3}Network}}\n"
+        f"sub: {{type: {V3}Subnet, relationships: [{{type: {REL}contained_in, target: net}}]}}\n"
+        f"port: {{type: {V3}Port, relationships: [{{type: {REL}connected_to, target: net}}]}}"
+    )
+    found = lifted(related_port, outputs)
+    assert found.topology.outputs["o"].value == Attribute("port", "fixed_ips", (0, "ip_address"))

@@ -86,9 +86,22 @@ def test_every_dsl_function_says_what_it_becomes(root: Path) -> None:
     section = page.split("## Functions of the DSL")[1]
     rows = [line.split(" | ") for line in section.splitlines() if line.startswith("| `")]
     assert [row[0].strip("| `") for row in rows] == list(DSL_FUNCTIONS)
-    assert all(row[-1].rstrip(" |") in map(str, Fidelity) and row[-2] for row in rows)
+    assert all(row[-2] in map(str, Fidelity) and row[-3] for row in rows)
+    examples = [re.fullmatch(r"\[([a-z0-9-]+)\]\(\.\./corpus/cfy/\1\) \|", row[-1]) for row in rows]
+    assert all(found and (root / "corpus/cfy" / found[1] / "blueprint.yaml").is_file() for found in examples)
 
 
 def test_every_mapped_type_has_a_section(root: Path) -> None:
     page = PAGES["docs/types.md"](root)
     assert all(f"## {heat}" in page for heat in builtin().heat_types())
+
+
+def test_page_has_the_way_back(root: Path) -> None:
+    page = PAGES["docs/types.md"](root)
+    names = [name for name, kind in builtin().cloudify_types().items() if kind] + list(builtin().heat_names)
+    assert all(f"\n| {name} | " in page for name in names)
+    assert all(f"| `{split.relationship}` | to `{split.target}`: a resource" in page for split in builtin().splits)
+    server = page[page.index("## OS::Nova::Server") :]
+    assert "| `server_connected_to_keypair` | to `keypair`: property `key_name` |" in server
+    assert "| `public_ip` | the address of the connected floating IP |" in server
+    assert "\n\n\n" not in page

@@ -17,6 +17,7 @@ from bpconvert.models.hot_versions import VERSIONS
 from bpconvert.models.topology import Input, Node, Output, Topology
 from bpconvert.options import Options
 from bpconvert.translators.cloudify.functions import FUNCTIONS, WRITERS, read_value
+from bpconvert.translators.hot.cannot import path_name
 from bpconvert.translators.hot.context import Context, Default
 from bpconvert.translators.hot.legalise import Legaliser
 from bpconvert.translators.hot.rules import RULES
@@ -126,9 +127,9 @@ CASES: list[tuple[str, Any, list[str], str]] = [
     ('{"get_input": ["data", "list", 1, "y"]}', {"get_param": ["data", "list", 1, "y"]}, [], "2013-05-23"),
     ('{"get_input": ["data", {"get_input": "env"}]}', {"get_param": ["data", ENV]}, [], "2013-05-23"),
     ('{"get_input": ["names", -1]}', {"get_param": ["names", -1]}, [], "2013-05-23"),
-    ('{"get_input": "key"}', {"get_param": "key"}, ["BPC247"], "2013-05-23"),
-    ('{"get_input": "round"}', {"get_param": "round"}, ["BPC247"], "2013-05-23"),
-    ('{"get_input": "far"}', {"get_param": "far"}, ["BPC247"], "2013-05-23"),
+    ('{"get_input": "key"}', {"get_param": "key"}, [], "2013-05-23"),
+    ('{"get_input": "round"}', {"get_param": "round"}, [], "2013-05-23"),
+    ('{"get_input": "far"}', {"get_param": "far"}, [], "2013-05-23"),
     (
         '{"get_input": "hello"}',
         given("hello", {"get_param": "hello"}, {"list_join": ["", ["hi ", ENV]]}), ["BPC233", "BPC239"], "2016-10-14",
@@ -170,11 +171,10 @@ CASES: list[tuple[str, Any, list[str], str]] = [
      "2013-05-23"),
     ('{"get_attribute": ["web", "title"]}', "Web", ["BPC241"], "2013-05-23"),
     ('{"get_attribute": ["web", "extra", "deep", 1, "x"]}', ENV, ["BPC241"], "2013-05-23"),
-    ('{"get_attribute": ["cfg", "made"]}', {"get_attr": ["cfg", "made"]}, ["BPC240"], "2013-05-23"),
+    ('{"get_attribute": ["cfg", "made"]}', {"get_param": "o"}, ["BPC230"], "2013-05-23"),
     ('{"get_attribute": ["cfg", "title"]}', "Cfg", ["BPC241"], "2013-05-23"),
     ('{"get_attribute": ["cfg", "settings", "k"]}', {"get_param": ["data", "k"]}, ["BPC241"], "2013-05-23"),
-    ('{"get_attribute": ["cfg", "title", "no", "such"]}', {"get_attr": ["cfg", "title", "no", "such"]}, ["BPC240"],
-     "2013-05-23"),
+    ('{"get_attribute": ["cfg", "title", "no", "such"]}', {"get_param": "o"}, ["BPC230"], "2013-05-23"),
     ('{"get_attribute": ["net", "name"]}', "public", [], "2013-05-23"),
     ('{"get_attribute": ["once", "first_address"]}', {"get_attr": ["once", "first_address"]}, [], "2013-05-23"),
     ('{"get_attribute": ["many", "first_address"]}', {"get_attr": ["many", "resource.0.first_address"]}, ["BPC243"],
@@ -184,7 +184,7 @@ CASES: list[tuple[str, Any, list[str], str]] = [
     ('{"get_attributes_list": ["web", "first_address"]}', [IP], IN_OTHER_WORDS, "2013-05-23"),
     # -- facts
     ('{"get_sys": ["deployment", "name"]}', {"get_param": "OS::stack_name"}, [], "2013-05-23"),
-    ('{"get_sys": ["deployment", "id"]}', {"get_param": "OS::stack_id"}, [], "2013-05-23"),
+    ('{"get_sys": ["deployment", "id"]}', {"get_param": "OS::stack_id"}, ["BPC249"], "2013-05-23"),
     # -- secrets
     ('{"get_secret": "s"}', {"get_param": "s"}, ["BPC234"], "2013-05-23"),
     ('{"get_secret": ["s", "k", 0]}', {"get_param": ["s", "k", 0]}, ["BPC234"], "2013-05-23"),
@@ -193,7 +193,7 @@ CASES: list[tuple[str, Any, list[str], str]] = [
     ('{"concat": ["a", 1, true, null, 1.5, "b"]}', "a1TrueNone1.5b", COMPUTED, "2013-05-23"),
     ('{"concat": [["a", 1], {"k": true}]}', "['a', 1]{'k': True}", COMPUTED, "2013-05-23"),
     ('{"concat": [{"get_input": "env"}]}', ENV, IN_OTHER_WORDS, "2013-05-23"),
-    ('{"concat": [{"get_input": "size"}]}', {"str_replace": {"template": "$size", "params": {"$size": SIZE}}},
+    ('{"concat": [{"get_input": "size"}]}', {"str_replace": {"template": "__size__", "params": {"__size__": SIZE}}},
      IN_OTHER_WORDS, "2013-05-23"),
     ('{"concat": ["http://", {"get_attribute": ["web", "first_address"]}, ":", 80, "/"]}',
      {"list_join": ["", ["http://", IP, ":80/"]]}, IN_OTHER_WORDS, "2013-05-23"),
@@ -206,32 +206,33 @@ CASES: list[tuple[str, Any, list[str], str]] = [
     ('{"concat": ["x", {"get_property": ["cfg", "joined"]}]}', {"list_join": ["", ["xa", ENV]]}, IN_OTHER_WORDS,
      "2013-05-23"),
     ('{"concat": [{"get_input": "env"}, ":", {"get_input": "size"}]}',
-     {"str_replace": {"template": "$env:$size", "params": {"$env": ENV, "$size": SIZE}}}, IN_OTHER_WORDS, "2013-05-23"),
+     {"str_replace": {"template": "__env__:__size__", "params": {"__env__": ENV, "__size__": SIZE}}}, IN_OTHER_WORDS,
+     "2013-05-23"),
     ('{"concat": [{"get_input": "size"}, "x", {"get_input": "size"}]}',
-     {"str_replace": {"template": "${size}x${size}", "params": {"${size}": SIZE}}}, IN_OTHER_WORDS, "2013-05-23"),
+     {"str_replace": {"template": "__size__x__size__", "params": {"__size__": SIZE}}}, IN_OTHER_WORDS, "2013-05-23"),
     ('{"concat": ["$size ", {"get_input": "size"}, "$env"]}',
-     {"str_replace": {"template": "$size ${size}$env", "params": {"${size}": SIZE}}}, IN_OTHER_WORDS, "2013-05-23"),
+     {"str_replace": {"template": "$size __size__$env", "params": {"__size__": SIZE}}}, IN_OTHER_WORDS, "2013-05-23"),
     ('{"concat": [{"get_input": ["data", "n"]}, {"get_attribute": ["web", "first_address"]}, {"get_input": "flag"}]}',
-     {"str_replace": {"template": "$n$web_first_address$flag", "params": {
-         "$n": {"get_param": ["data", "n"]}, "$web_first_address": IP, "$flag": {"get_param": "flag"}}}},
+     {"str_replace": {"template": "__n____web_first_address____flag__", "params": {
+         "__n__": {"get_param": ["data", "n"]}, "__web_first_address__": IP, "__flag__": {"get_param": "flag"}}}},
      IN_OTHER_WORDS, "2013-05-23"),
     ('{"concat": ["a", {"get_attribute": ["cfg", "made"]}]}',
-     {"str_replace": {"template": "a$cfg_made", "params": {"$cfg_made": {"get_attr": ["cfg", "made"]}}}},
-     ["BPC233", "BPC240"], "2013-05-23"),
+     {"list_join": ["", ["a", {"get_param": "o"}]]}, ["BPC230", "BPC233"], "2013-05-23"),
     ('{"concat": ["a", {"get_attribute": ["web", "networks", "net", 0]}]}',
      {"list_join": ["", ["a", {"get_attr": ["web", "networks", "net", 0]}]]}, IN_OTHER_WORDS, "2013-05-23"),
     ('{"concat": ["a", {"get_attribute": ["web", "os_collect_config", "k"]}]}',
-     {"str_replace": {"template": "a$web_os_collect_config", "params": {
-         "$web_os_collect_config": {"get_attr": ["web", "os_collect_config", "k"]}}}},
+     {"str_replace": {"template": "a__web_os_collect_config__", "params": {
+         "__web_os_collect_config__": {"get_attr": ["web", "os_collect_config", "k"]}}}},
      ["BPC233", "BPC238"], "2013-05-23"),
     ('{"concat": ["#!/bin/sh\\necho ", {"get_input": "env"}, " $env_ > <x>\\n"]}',
-     {"str_replace": {"template": "#!/bin/sh\necho ${env} $env_ > <x>\n", "params": {"${env}": ENV}}}, IN_OTHER_WORDS,
+     {"str_replace": {"template": "#!/bin/sh\necho __env__ $env_ > <x>\n", "params": {"__env__": ENV}}}, IN_OTHER_WORDS,
      "2013-05-23"),
     ('{"concat": [{"get_input": "env"}, "\\n", {"get_input": "some"}]}',
      {"list_join": ["\n", [ENV, {"get_param": "some"}]]}, IN_OTHER_WORDS, "2013-05-23"),
-    ('{"concat": ["$ ${ < {{ [[ $size ${size} <size> {{size}} [[size]] ", {"get_input": "size"}]}',
+    ('{"concat": ["< {{ [[ % __ __size__ <size> {{size}} [[size]] %size% ", {"get_input": "size"}]}',
      {"str_replace": {
-         "template": "$ ${ < {{ [[ $size ${size} <size> {{size}} [[size]] $size_5", "params": {"$size_5": SIZE}}},
+         "template": "< {{ [[ % __ __size__ <size> {{size}} [[size]] %size% __size_5__",
+         "params": {"__size_5__": SIZE}}},
      IN_OTHER_WORDS, "2013-05-23"),
     ('{"concat": ["a", {"get_input": "maybe"}]}',
      {"list_join": ["", ["a", given("maybe", {"get_param": "maybe"}, "None")]]}, ["BPC233", "BPC239"], "2016-10-14"),
@@ -446,6 +447,57 @@ def test_stand_in_of_hot_answers_as_it_is() -> None:
     assert said({"get_attribute": ["stack", "outputs", "k"]}, node_templates=nodes).codes == []
 
 
+def test_a_stand_in_has_no_values() -> None:
+    """They are null: a resource asks for them, and in an output a diagnostic says so."""
+    raw = {"get_attribute": ["cfg", "made"]}
+    shown = said(raw, inert="output")
+    assert (shown.value, shown.codes) == ({"get_attr": ["cfg", "made"]}, ["BPC240"])
+    assert said(raw, inert="node").value == {"get_attr": ["cfg", "made"]}
+    for value in (ex.Attribute("cfg", "made"), ex.Attribute("cfg"), ex.Identity("cfg")):
+        context = context_of()
+        asked = Legaliser(context).value(value, ("node_templates", "web", "properties", "name"))
+        assert asked == ex.Input("web_name")
+        assert list(context.extra_parameters) == ["web_name"]
+
+
+def test_names_of_parameters_that_ask() -> None:
+    lifecycle = ("node_templates", "vm", "interfaces", "x", "create", "inputs", "args", "userdata")
+    assert path_name(lifecycle) == "vm_create_userdata"
+    assert path_name(("node_templates", "vm", "properties", "name", "concat", 0, "get_input", 1)) == "vm_name"
+    assert path_name(("imports", 3), ex.Attribute("init", "cloud_config")) == "init_cloud_config"
+    assert path_name(("imports", 3), ex.Identity("init")) == "init"
+    assert path_name(("imports", 3), ex.Label("x")) == "value"
+
+
+def test_name_of_a_key_pair_is_its_id() -> None:
+    """OS::Nova::KeyPair has no attribute of that name."""
+    nodes = {"pair": {"kind": "keypair", "properties": {}}}
+    found = said({"get_attribute": ["pair", "name"]}, node_templates=nodes)
+    assert (found.value, found.codes) == ({"get_resource": "pair"}, [])
+
+
+def test_a_stand_in_is_no_group() -> None:
+    nodes = {"app": {"kind": None, "instances": 3, "properties": {}}}
+    found = said({"get_attribute": ["app", "made"]}, inert="output", node_templates=nodes)
+    assert (found.value, found.codes) == ({"get_attr": ["app", "made"]}, ["BPC240"])
+
+
+@pytest.mark.parametrize("name", [1, None, True, [None, "k"], [1, 2], [{"get_input": "size"}]])
+def test_name_of_an_input_that_is_no_text(name: Any) -> None:
+    first = name[0] if isinstance(name, list) else name
+    call = ex.Input(ex.Input("size") if isinstance(first, dict) else first, ())
+    context = context_of()
+    assert Legaliser(context).value(call, ("node_templates", "web", "properties", "name")) == ex.Input("web_name")
+    assert [d.code for d in context.reporter.diagnostics] == ["BPC236", "BPC230"]
+
+
+def test_name_of_an_input_from_a_resource() -> None:
+    """It is null while Heat validates, which no parameter is called."""
+    plain = {"env": {"type": "string"}}
+    found = said({"get_input": [{"get_attribute": ["web", "name"]}]}, inputs={**plain, "parts": {}})
+    assert found.value == {"get_param": "o"}
+
+
 def test_too_deep() -> None:
     raw: Any = ex.Input("env", strict=True)
     for _ in range(4000):
@@ -643,8 +695,8 @@ def test_defaults_and_types_of_parameters() -> None:
     assert found["copied"] == ("json", Default("", computed=True))
     assert found["counted"] == ("json", Default("", computed=True))
     assert found["chosen"] == ("comma_delimited_list", Default([], computed=True))
-    assert found["key"] == ("string", Default(MISSING, hidden=True))
-    assert found["far"] == ("string", Default(MISSING))
+    assert found["key"] == ("string", Default(MISSING, hidden=True, lost="a secret"))
+    assert found["far"] == ("string", Default(MISSING, lost="known to Cloudify only"))
     assert found["maybe"] == ("string", Default("", computed=True))
     assert found["parts"] == ("json", Default(MISSING))
     assert found["plain"] == ("string", Default(MISSING))
@@ -670,7 +722,7 @@ def test_identities() -> None:
     assert write_value(Legaliser(context).value(value, ("outputs", "o", "value"))) == [
         {"get_resource": "web"}, "public", {"get_attr": ["many", "resource.0"]},
     ]  # fmt: skip
-    assert [d.code for d in context.reporter.diagnostics] == ["BPC243"]
+    assert [d.code for d in context.reporter.diagnostics] == ["BPC248", "BPC243"]
 
 
 def test_every_function_has_a_rule() -> None:

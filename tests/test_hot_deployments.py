@@ -199,14 +199,15 @@ def test_functions_of_types_say_nothing_of_their_own() -> None:
     found = operation("create", "plugin.tasks.create", path=("node_types", "my.App", "interfaces"))
     made = lowered(topology(server(), app(found)))
     assert "BPC391" not in made.codes()
-    assert "interfaces" not in resources(made)["app"]["properties"]
+    shown = resources(made)["app"]["properties"]["interfaces"]
+    assert shown == {"cloudify.interfaces.lifecycle.create": {"implementation": "plugin.tasks.create"}}
 
 
 def test_ctx_and_the_interpreter(folder: Path) -> None:
     made = lowered(topology(server(), app(operation("create", "ctx.py"))), folder=folder)
     assert [d.message for d in made.diagnostics if d.code == "BPC392"] == [
         "script 'ctx.py' uses ctx, which only Cloudify has",
-        "script 'ctx.py' does not begin with the line that names its interpreter (#!/bin/sh)",
+        "script 'ctx.py' does not begin with the line that names its interpreter (#!/usr/bin/env python3)",
     ]
 
 
@@ -246,13 +247,24 @@ def test_a_machine_that_is_there_already() -> None:
     assert made.paths("BPC394") == [("node_templates", "vm")]
 
 
+def test_what_turns_out_to_be_known_is_written_like_what_is() -> None:
+    """The script plugin writes maps as JSON, whatever they were computed from."""
+    node = app(operation("create", SH, inputs={"a": {"port": ex.Property("app", "port")}, "b": {"port": 80}}))
+    node.declared = {"port": 80}
+    made = lowered(topology(server(), node))
+    assert resources(made)["app_create_deploy"]["properties"]["input_values"] == dict.fromkeys("ab", '{"port": 80}')
+    assert made.paths("BPC395") == []
+
+
 def test_a_value_of_the_node_itself() -> None:
     first = operation("create", SH)
     second = operation("start", SH, inputs={"own": ex.Attribute("app", "made_by_create"), "name": "x"})
     made = lowered(topology(server(), app(first, second)))
-    assert resources(made)["app_start_deploy"]["properties"]["input_values"] == {"own": None, "name": "x"}
+    assert resources(made)["app_start_deploy"]["properties"]["input_values"] == {
+        "own": {"get_param": "app_start_own"}, "name": "x",
+    }
     assert resources(made)["app_start_deploy"]["depends_on"] == "app_create_deploy"
-    assert made.paths("BPC387") == [(*second.path, "inputs", "own")]
+    assert made.paths("BPC230") == [(*second.path, "inputs", "own")]
 
 
 def test_deployments_share_the_conditions() -> None:

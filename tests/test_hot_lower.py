@@ -28,8 +28,6 @@ def parameter(declared: Input, text: str = "{}\n") -> Any:
         ("list", ["a", "b,c"], {"type": "comma_delimited_list", "default": ["a", "b,c"]}),
         ("json", {"a": [1]}, {"type": "json", "default": {"a": [1]}}),
         ("json", [], {"type": "json", "default": []}),
-        (None, True, {"type": "boolean", "default": True}),
-        (None, [1], {"type": "json", "default": [1]}),
         (None, "x", {"type": "string", "default": "x"}),
     ],
 )
@@ -37,6 +35,13 @@ def test_types_and_defaults(neutral: str | None, default: Any, expected: Any) ->
     data, made = parameter(Input("a", neutral, default))
     assert data == expected
     assert made.codes() == []
+
+
+@pytest.mark.parametrize(("default", "kind"), [(True, "boolean"), (5, "number"), ([1], "json")])
+def test_the_default_says_the_type(default: Any, kind: str) -> None:
+    data, made = parameter(Input("a", None, default))
+    assert data == {"type": kind, "default": default}
+    assert made.paths("BPC535") == [("inputs", "a")]
 
 
 def test_nothing_says_the_type() -> None:
@@ -49,6 +54,22 @@ def test_a_number_in_a_text_input_stays_a_number() -> None:
     data, made = parameter(Input("port", "string", 8080))
     assert data == {"type": "number", "default": 8080}
     assert made.paths("BPC534") == [("inputs", "port", "type")]
+
+
+def test_a_number_that_is_used_in_texts_stays_a_text() -> None:
+    address = Output("o", ex.Concat(("http://x:", ex.Input("port"))))
+    made = lowered(topology(Input("port", "string", 8080), address))
+    assert made.data["parameters"]["port"] == {"type": "string", "default": "8080"}
+    assert made.data["outputs"]["o"]["value"] == {"list_join": ["", ["http://x:", {"get_param": "port"}]]}
+    assert "BPC534" not in made.codes()
+
+
+def test_an_optional_number() -> None:
+    low = Constraint("range", {"min": 1}, path=("inputs", "a", "constraints", 0, "in_range"))
+    data, made = parameter(Input("a", "number", constraints=[low], extra={"required": False}))
+    assert data == {"type": "json", "default": ""}
+    assert made.paths("BPC536") == [("inputs", "a")]
+    assert made.paths("BPC543") == [low.path]
 
 
 def test_constraints_for_texts_keep_the_type() -> None:
@@ -76,13 +97,28 @@ def test_order_of_keys() -> None:
         (Input("a", "string", constraints=[Constraint("range", {"min": 1})]), "BPC531"),
         (Input("a", "string", constraints=[Constraint("allowed_pattern", "(")]), "BPC531"),
         (Input("a", "number", constraints=[Constraint("allowed_values", ["x"])]), "BPC531"),
-        (Input("a", "number", 0, constraints=[Constraint("range", {"min": 1})]), "BPC532"),
+        (Input("a", "number", 0, constraints=[Constraint("range", {"min": 1})]), "BPC531"),
+        (Input("a", "list", ["x"], constraints=[Constraint("allowed_values", [["x"], ["y"]])]), "BPC531"),
+        (Input("a", "string", extra={"required": False}, constraints=[Constraint("length", {"min": 1})]), "BPC531"),
     ],
 )
 def test_constraints_that_heat_refuses_are_reported(declared: Input, code: str) -> None:
     data, made = parameter(declared)
     assert "constraints" not in data
     assert made.codes() == [code]
+
+
+def test_nothing_is_one_of_the_allowed_values_of_what_may_be_left_out() -> None:
+    allowed = Constraint("allowed_values", ["x", "y"])
+    data, made = parameter(Input("a", "string", extra={"required": False}, constraints=[allowed]))
+    assert data["constraints"] == [{"allowed_values": ["x", "y", ""]}]
+    assert made.codes() == []
+
+
+def test_a_computed_default_that_nothing_uses() -> None:
+    data, made = parameter(Input("a", "json", [{"k": ex.Concat(("x", ex.System("deployment.name")))}]))
+    assert data["default"] == ""
+    assert made.paths("BPC246") == [("inputs", "a", "default")]
 
 
 def test_a_hidden_input_and_unknown_keys() -> None:
@@ -117,17 +153,49 @@ def test_a_mapped_node() -> None:
     assert made.paths("BPC386") == [("node_templates", "net", "properties", "shared")]
 
 
+def test_a_property_that_may_be_null_is_left_out() -> None:
+    """Heat would take null for an empty text, 0 or false."""
+    made = lowered(
+        topology(
+            Input("a", "number", extra={"required": False}), Input("b", "boolean", extra={"required": False}),
+            net(properties={"mtu": ex.Input("a"), "value_specs": {"x": ex.Input("a")}, "name": ex.If(
+                ex.Equals(ex.Input("b"), True), None, ex.If(ex.Equals(ex.Input("b"), False), "x", None)
+            )}),
+        )
+    )  # fmt: skip
+    properties = made.data["resources"]["net"]["properties"]
+    assert properties["mtu"] == {"if": ["a_given", {"get_param": "a"}]}
+    assert properties["value_specs"] == {"x": {"if": ["a_given", {"get_param": "a"}, None]}}
+    assert [len(properties["name"]["if"]), len(properties["name"]["if"][1]["if"])] == [2, 2]
+    assert made.data["heat_template_version"] == "2021-04-16"
+
+
+def test_a_property_that_must_be_given_stays() -> None:
+    vm = Node("vm", "x", "server", properties={"flavor": ex.Input("a"), "name": ex.Property("vm", "gone")})
+    vm.declared = {"gone": None}
+    made = lowered(topology(Input("a", "string", extra={"required": False}), vm))
+    assert made.data["resources"]["vm"]["properties"] == {"flavor": {"if": ["a_given", {"get_param": "a"}, None]}}
+    assert made.paths("BPC386") == [("node_templates", "vm", "properties", "name")]
+
+
+def test_order_stays_where_a_value_cannot_be_said() -> None:
+    """What waits for a node because it uses a value of it also waits when something else stands for the value."""
+    vm = Node("vm", "x", "server", properties={"flavor": "f", "user_data": ex.Attribute("script", "text")})
+    made = lowered(topology(Node("script", "my.Type"), vm))
+    assert made.data["resources"]["vm"]["properties"]["user_data"] == {"get_param": "vm_user_data"}
+    assert made.data["resources"]["vm"]["depends_on"] == "script"
+
+
+def test_no_resources() -> None:
+    made = lowered(topology(Input("a", "string")))
+    assert list(made.data) == ["heat_template_version", "parameters"]
+
+
 def test_one_dependency_is_a_text_and_several_a_list() -> None:
     made = lowered(topology(net("a"), net("b", depends_on=["a"]), net("c", depends_on=["a", "b"])))
     assert made.data["resources"]["b"]["depends_on"] == "a"
     assert made.data["resources"]["c"]["depends_on"] == ["a", "b"]
     assert made.codes() == []
-
-
-def test_an_unknown_dependency() -> None:
-    made = lowered(topology(net("a", depends_on=["nobody"])))
-    assert "depends_on" not in made.data["resources"]["a"]
-    assert made.codes() == ["BPC389"]
 
 
 def test_existing_resources() -> None:

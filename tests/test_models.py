@@ -246,6 +246,12 @@ class TestHot:
         assert list(template.resources) == ["a"]
         assert [p.path for p in problems] == [("resources", 5), (True,)]
 
+    def test_a_name_in_a_map_is_no_key(self) -> None:
+        interfaces = {"type": "string", "i": {"o": "a.sh"}}
+        blueprint, problems = validate(cloudify.Blueprint, {"node_templates": {"n": {"interfaces": interfaces}}})
+        assert ("node_templates", "n", "interfaces", "type") in [p.path for p in problems]
+        assert list(blueprint.node_templates["n"].interfaces or ()) == ["i"]
+
     def test_no_map_at_all(self) -> None:
         with pytest.raises(ValidationError):
             validate(hot.Template, ["heat_template_version"])

@@ -22,7 +22,6 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.cloudify import implicit
-from bpconvert.translators.cloudify.edges import implied
 from bpconvert.translators.cloudify.lift import lift as lift_blueprint
 from bpconvert.translators.cloudify.properties import same
 from bpconvert.translators.hot.lift import lift as lift_hot
@@ -44,6 +43,7 @@ EXPLAINS = {
     "BPC307": "null",
     "BPC308": "kinds of characters that are said in other words",
     "BPC310": "an address in other words",
+    "BPC337": "a private key that the plugin keeps",
     "BPC311": "an interface as a port that something else uses, too",
     "BPC330": "a part of an interface without a counterpart",
     "BPC331": "properties of a resource that exists",
@@ -129,6 +129,8 @@ def properties(node: Node, topology: Topology) -> Any:
     found = {}
     for name, value in node.properties.items():
         rule = kind.properties.get(name, PropertyRule())
+        if name == "user_data_format":  # the plugin knows one only, which has to be said in Heat
+            continue
         if name == "gateway_ip" and value in (None, ""):
             found[name] = None
         elif value is not None and not (rule.default is not None and same(value, rule.default)):
@@ -225,6 +227,12 @@ class Absorbed:
 
     def absorber(self, name: str) -> str:
         return self.absorbers.get(name, name)
+
+
+def implied(values: list[Any]) -> set[str]:
+    """The nodes that references in ``values`` wait for."""
+    found = (expr for expr in ex.walk(values) if isinstance(expr, (ex.Identity, ex.Attribute)))
+    return {expr.node for expr in found if isinstance(expr.node, str)}
 
 
 def waits(topology: Topology) -> dict[str, set[str]]:

@@ -28,7 +28,7 @@ SYNTAX = set(FUNCTIONS) | {
     "in_range", "greater_or_equal", "less_or_equal", "equal", "valid_values", "length", "min_length", "max_length",
     "pattern", "properties", "resource_config", "kwargs", "relationships", "target", "interfaces", "implementation",
     "inputs", "source_interfaces", "target_interfaces", "capabilities", "scalable", "instances", "deploy",
-    "default_instances", "use_external_resource",
+    "error_message", "default_instances", "use_external_resource",
 }  # fmt: skip
 #: what a node is called in calls of its own
 OWN_NAMES = {"SELF", "SOURCE", "TARGET"}
@@ -37,13 +37,14 @@ TYPES = {"string", "textarea", "regex", "integer", "float", "boolean", "list", "
 KNOWN_IMPORTS = re.compile(r"types\.yaml$|openstack-plugin")
 #: sections without a counterpart in HOT: a diagnostic at or in an entry speaks of all of it
 SECTIONS = {
-    "imports", "plugins", "node_types", "data_types", "relationships", "policy_types", "policy_triggers", "groups",
-    "policies", "workflows", "labels", "blueprint_labels", "resource_tags", "deployment_settings", "metadata",
+    "imports", "dsl_definitions", "plugins", "node_types", "data_types", "relationships", "policy_types",
+    "policy_triggers", "groups", "policies", "workflows", "labels",
+    "blueprint_labels", "resource_tags", "deployment_settings", "metadata",
 }  # fmt: skip
 #: diagnostics that speak of a whole entry: it became something else, or nothing
 WHOLE = {"BPC120", "BPC383"}
 #: diagnostics that say what everything below their place became
-REWRITTEN = {"BPC140", "BPC149", "BPC235", "BPC239", "BPC247", "BPC350", "BPC383"}
+REWRITTEN = {"BPC140", "BPC149", "BPC235", "BPC239", "BPC247", "BPC350", "BPC379", "BPC383"}
 #: what the connection to OpenStack is called; a diagnostic speaks of each that differs
 CREDENTIALS = {"client_config", "openstack_config"}
 #: the type of stand-ins that the other direction writes
@@ -101,7 +102,7 @@ class Check:
             return self.is_used(path[1])
         if self.is_of_a_call(path) or "use_external_resource" in path[3:]:
             return True
-        if path[0] == "inputs" and (value in TYPES or path[2:] == ("required",)):
+        if path[0] == "inputs" and (value in TYPES or path[2:] in (("required",), ("hidden",))):
             return True
         if path[0] == "node_templates" and self.is_translated(path, value, is_key):
             return True

@@ -128,6 +128,7 @@ def test_an_edited_conditional_node_keeps_its_condition() -> None:
     db = result.document["resources"]["db"]
     assert db["properties"]["flavor"] == "m1.huge"
     conditions = result.document["conditions"]
+    assert db["condition"] == "big"
     assert conditions[db["condition"]] == {"equals": [{"get_param": "flavor"}, "m1.large"]}
 
 

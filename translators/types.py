@@ -49,9 +49,9 @@ class PropertyRule:
     ``note``: a difference worth telling.
 
     On the way back: ``accept``: further paths that mean it. Values in ``ignore`` mean nothing. ``usual``: what both do
-    by default. ``absent``: what the plugin does where the blueprint is silent and Heat would do something else;
-    ``silence``: such a thing that Heat cannot do. ``adds``: properties of the node that are one more item of the list,
-    and the item's key."""
+    by default. ``absent``: what the plugin does where the blueprint is silent and Heat would do something else
+    (``beside``: where that property is said); ``silence``: such a thing that Heat cannot do. ``adds``: properties of
+    the node that are one more item of the list, and the item's key."""
 
     __pydantic_config__: ClassVar[Any] = _STRICT
 
@@ -74,6 +74,7 @@ class PropertyRule:
     usual: Any = None
     absent: Any = None
     silence: str | None = None
+    beside: str | None = None
     adds: dict[str, str] = field(default_factory=dict)
 
 
@@ -177,6 +178,8 @@ class Catalogue:
         self._side_effects: dict[tuple[str, str], str] = {(a, b): text for a, b, text in index["side_effects"]}
         self._back: dict[str, str] = index["back"]
         self._by_cloudify: dict[str, str | None] = index["cloudify"]
+        #: node types that are not converted -> what Heat calls such a resource
+        self.heat_names: dict[str, str] = index["heat_names"]
         #: relationships of the OpenStack plugin that are resources of their own in Heat
         self.splits = [Split(**row) for row in index["splits"]]
         self._fills: dict[str, dict[str, tuple[str, str | None, PropertyRule]]] = {}

@@ -214,9 +214,16 @@ def settings(run: Run) -> Iterator[tuple[str, Any, Any]]:
             place = f"node_templates.{node}.properties.{rule.to}"
             value, setting = at(properties, rule.to), (resource.get("properties") or {}).get(heat)
             doubtful = place in run.case.engines.get("differ", {}) or not is_plain(value) or not is_plain(setting)
-            if value in (None, "") or setting is None or doubtful:
+            if value in (None, "") or setting is None or doubtful or is_asked_for(run, place):
                 continue
             yield place, str(value) if rule.type == "string" else value, setting
+
+
+def is_asked_for(run: Run, place: str) -> bool:
+    """True if a diagnostic says that something else stands for the value or a part of it."""
+    steps = place.split(".")
+    carried = (found.path for found in run.case.outcome.diagnostics if found.fidelity >= Fidelity.CARRIED)
+    return any([*map(str, path)][: len(steps)] == steps for path in carried)
 
 
 def at(value: Any, path: str) -> Any:

@@ -25,6 +25,7 @@ from bpconvert.models.topology import Input, Node, Output, Topology
 from bpconvert.translators.cloudify.choices import choose, conjunction, negation
 from bpconvert.translators.cloudify.condition_names import ConditionNames
 from bpconvert.translators.cloudify.indices import Decision, Indices
+from bpconvert.translators.cloudify.splits import PARTS, of_the_first
 
 #: A choice with more expressions in it stays a table: tables that share tables would grow without bounds.
 LARGEST = 1000
@@ -39,6 +40,8 @@ def fold_branches(topology: Topology, reporter: Reporter | None = None, integers
     _rewrite(topology, folder.value, declared=True)
     for node in topology.nodes.values():
         folder.instances(node)
+    if reporter is not None:
+        of_the_first(topology, reporter)
     for output in (*topology.outputs.values(), *topology.capabilities.values()):
         _conditional(output)
     folder.remove_tables()
@@ -95,6 +98,8 @@ class _Folder:
         self._indices = Indices(topology.inputs, integers)
         self._branches: dict[str, list[Value] | None] = {}
         self._used: set[str] = set()
+        #: nodes that something refers to: without instances they are there, but by a condition they would not be
+        self._named = _named_nodes(topology)
         for name, declared in topology.inputs.items():
             if declared.hidden and self._is_table(declared):
                 self._folded(name)
@@ -112,7 +117,7 @@ class _Folder:
             value, condition = value.then, value.condition
         elif isinstance(value, ex.If) and _is_none(value.then):
             value, condition = value.otherwise, negation(value.condition)
-        elif _is_none(value):
+        elif _is_none(value) and node.name not in self._named:
             value, condition = MISSING, False
         if condition is not True:
             before = () if node.condition is MISSING else (node.condition,)
@@ -206,6 +211,23 @@ def _step(value: Value, keys: tuple[Value, ...]) -> Value:
 
 def _is_none(instances: Value) -> bool:
     return type(instances) is int and instances == 0
+
+
+def _named_nodes(topology: Topology) -> set[str]:
+    """The nodes that something refers to."""
+    found: set[str] = set()
+    values: list[Value] = [output.value for output in (*topology.outputs.values(), *topology.capabilities.values())]
+    values += [declared.default for declared in topology.inputs.values()]
+    for node in topology.nodes.values():
+        found.update(node.depends_on)
+        if node.kind not in PARTS:
+            values.append(node.properties)
+        values += [operation.inputs for operation in node.operations]
+    named = (expr.node for expr in ex.walk(values) if isinstance(expr, _OF_NODES))
+    return found | {name for name in named if isinstance(name, str)}
+
+
+_OF_NODES = (ex.Identity, ex.Attribute, ex.AttributeList)
 
 
 def _is_small(value: Value) -> bool:

@@ -200,6 +200,9 @@ def _constraints(declared: cloudify.Input, path: Path, reporter: Reporter) -> li
         else:
             kind, convert = _NEUTRAL[operator]
             lifted.append(Constraint(kind, convert(argument), constraint.get("error_message"), place))
+            continue
+        if "error_message" in constraint:
+            _lost_message(place, reporter.report)
     return lifted
 
 
@@ -215,7 +218,15 @@ def _applies(constraint: Constraint, lifted: Input, report: Callable[..., None])
         why = f"it cannot be put on a {lifted.type}"
     if not fits:
         report("BPC521", constraint.path, name=_written(constraint), why=why)
+        if constraint.description is not None:
+            _lost_message(constraint.path, report)
     return fits
+
+
+def _lost_message(place: Path, report: Callable[..., None]) -> None:
+    """Report the message of the constraint at ``place``, which is not converted."""
+    beside = place if place[0] == "imports" else (*place[:-1], "error_message")
+    report("BPC521", beside, name="error_message", why="it is the message of a constraint that is not converted")
 
 
 def _written(constraint: Constraint) -> str:
@@ -233,7 +244,8 @@ _LOOKAHEAD: Final = re.compile(r"\(\?=\(\?P<(whole\w*)>(.*)\)\)\(\?P=\1\)\\Z", r
 def whole_pattern(pattern: str) -> str:
     """A pattern that, matching the whole text, accepts what ``pattern`` accepts at its start (``re.match``).
 
-    The forms that hot2cfy writes become what they were. ``$`` also matches before a last line break."""
+    The forms that hot2cfy writes become what they were. ``$`` also matches before a last line break; such values are
+    refused here."""
     flags = _FLAGS.match(pattern)
     start, letters = (flags[0], flags[1]) if flags else ("", "")
     body = pattern[len(start) :]
@@ -245,7 +257,7 @@ def whole_pattern(pattern: str) -> str:
         plain = "|" not in body and "?" not in body.replace("(?", "")
         return start + body[:-2].removesuffix(end) if plain else pattern
     if _ends_in(body, "$") and not _alternates(body) and "m" not in letters and "(?m" not in body:
-        return f"{pattern}{end}\\n?"
+        return f"{pattern}{end}"
     return f"{start}(?:{body}{end})(?s:.*)" if _alternates(body) else f"{start}{body}{end}(?s:.*)"
 
 

@@ -6,7 +6,6 @@ relationship does something of its own (:mod:`splits`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -24,6 +23,8 @@ _PLUGIN = "cloudify.relationships.openstack."
 _CONTAINED = "cloudify.relationships.contained_in"
 _HOSTS = ("server", "compute")
 _NETS = ("net", "provider_net")
+#: settings that make a network an external one (openstacksdk: network/v2/network.py)
+_EXTERNAL = ("router_external", "router:external", "is_router_external", "external")
 
 
 class Link(NamedTuple):
@@ -65,8 +66,10 @@ def connect(state: Neutral, all_links: dict[str, list[Link]]) -> None:
         node.host = _host(state, node.name, parents)
         if node.kind == "server":
             _one_interface_each(state, node)
-            _groups_reach_ports(state, node)
+            _management_network(state, node)
+            splits.number(state, node)
     splits.of_servers(state)
+    _wait_for_addresses(state)
 
 
 def _connect(state: Neutral, node: Node, link: Link) -> None:
@@ -74,27 +77,25 @@ def _connect(state: Neutral, node: Node, link: Link) -> None:
     if target not in state.nodes:
         return
     if link.order:
-        _wait(node, target)
+        state.wait(node, target, relationship.path)
         return
     own = [operation for operation in relationship.operations if not is_own(operation)]
     node.operations += [replace(one, target=target, inputs=state.runtime.value(one.inputs)) for one in own]
     if target == node.name:
         return
     names = short_names(relationship)
+    for operation in relationship.emptied if node.kind is not None and names else ():
+        name = f"{operation.interface}.{operation.name}"
+        state.reporter.report("BPC371", operation.path, operation=name, name=node.name)
     row = state.catalogue.split(node.kind, state.kind_of(target), names)
     if row is not None:
         splits.split(state, node, target, row, relationship.path)
     elif "port_connected_to_server" in names and splits.attach(state, node, target, relationship.path):
         return
     elif not fill(state, node, target, relationship.path):
-        _wait(node, target)
+        state.wait(node, target, relationship.path)
         if any(name not in state.catalogue.without_effect for name in names):
             state.reporter.report("BPC411", relationship.path, type=relationship.type, target=target)
-
-
-def _wait(node: Node, target: str) -> None:
-    if target not in node.depends_on and target != node.name:
-        node.depends_on.append(target)
 
 
 def fill(state: Neutral, node: Node, target: str, path: Path) -> bool:
@@ -110,17 +111,21 @@ def fill(state: Neutral, node: Node, target: str, path: Path) -> bool:
     name, key, rule = found
     if exists(node):
         if exists(state.nodes[target]):
-            state.reporter.report("BPC356", path, name=f"relationship to {target}")
+            state.reporter.report("BPC356", path, what=f"the relationship to '{target}'")
         else:
             state.reporter.report("BPC418", path, target=target, name=node.name)
         return True
     reference = ex.Identity(target, path=path)
     how = rule.lift.fill if rule.lift is not None else "value"
     known = node.properties.get(name)
-    if how in ("item", "entry"):
+    if kind.kind == "server" and how == "entry" and known and (name,) in node.origins:
+        agrees = {key: reference} in known  # the plugin takes interfaces from one of the two
+    elif how in ("item", "entry"):
         said: Any = reference if how == "item" else {key: reference}
         agrees = _append(node, name, said, path)
     elif how == "key":
+        if kind.kind == "router" and _is_external(state.nodes[target]) is False:
+            return False  # the plugin only waits for it
         agrees = _set_key(state, node, name, str(key), reference, path)
     else:
         agrees = known is None or _is_it(known, state.nodes[target])
@@ -129,7 +134,7 @@ def fill(state: Neutral, node: Node, target: str, path: Path) -> bool:
             node.origins[name,] = path
     if not agrees:
         state.reporter.report("BPC410", path, target=target, name=name)
-        _wait(node, target)
+        state.wait(node, target, path)
     return True
 
 
@@ -165,16 +170,22 @@ def _set_key(state: Neutral, node: Node, name: str, key: str, reference: ex.Iden
     node.properties[name] = {key: reference, **known}
     node.origins[name, key] = path
     network = state.nodes[str(reference.node)]
-    if not exists(network) and not _is_external(network):
-        what = "the network is an external one"
-        state.reporter.report("BPC415", path, target=network.name, name=f"{name}.{key}", what=what)
+    if _is_external(network) is None:
+        state.reporter.report("BPC417", path, target=network.name, name=node.name)
     return True
 
 
-def _is_external(network: Node) -> bool:
+def _is_external(network: Node) -> bool | None:
+    """True for a network that routers can have as their gateway; None where a value decides. One that exists is taken
+    for such."""
+    if exists(network):
+        return True
     specs = network.properties.get("value_specs")
-    found = network.properties.get("router_external", specs.get("router:external") if isinstance(specs, dict) else None)
-    return found is not None and found is not False
+    given = {**specs, **network.properties} if isinstance(specs, dict) else network.properties
+    found = [given[key] for key in _EXTERNAL if given.get(key) is not None]
+    if any(isinstance(value, ex.Expr) for value in found):
+        return None
+    return any(str(value).lower() in ("true", "1", "yes", "on", "t", "y") for value in found)
 
 
 def _host(state: Neutral, name: str, parents: dict[str, str]) -> str | None:
@@ -208,26 +219,83 @@ def _is_reference(item: Any, key: str) -> bool:
     return isinstance(item, dict) and isinstance(item.get(key), ex.Identity)
 
 
-def _groups_reach_ports(state: Neutral, server: Node) -> None:
-    """The plugin gives a server's groups to all of its ports."""
-    groups, items = server.properties.get("security_groups"), server.properties.get("networks")
-    if not isinstance(groups, list) or not isinstance(items, list):
+def _management_network(state: Neutral, server: Node) -> None:
+    """The 2.x plugin connects a server to its management network, too."""
+    entry = state.told.management.get(server.name)
+    if entry is None:
         return
-    ports = [state.nodes.get(str(item["port"].node)) for item in items if _is_reference(item, "port")]
-    for group in groups:
-        if isinstance(group, ex.Identity) and any(port is not None and not _has(port, group) for port in ports):
-            state.reporter.report("BPC416", group.path or server.path, target=group.node, name=server.name)
+    items = server.properties.setdefault("networks", [])
+    known: list[Any] = [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+    networks = [item.get("network") for item in known]
+    for item in known:
+        port = state.nodes.get(str(item["port"].node)) if _is_reference(item, "port") else None
+        networks.append(port.properties.get("network") if port is not None else None)
+    there = any(_is_network(state, network, entry.value) for network in networks)
+    if items != [] and not there:
+        why = "the server gets no interface on this network; name it in networks"
+        what = {"name": entry.place[-1], "type": server.source_type, "why": why}
+        state.reporter.report("BPC352", entry.place, **what)
+        return
+    if not there:
+        items.append({"network": entry.value})
+        server.origins["networks", 0, "network"] = entry.place
+    state.reporter.report("BPC409", entry.place, name=server.name)
 
 
-def _has(port: Node, group: ex.Identity) -> bool:
-    known = port.properties.get("security_groups")
-    return isinstance(known, list) and group in known
+def _is_network(state: Neutral, network: Any, name: Any) -> bool:
+    """True when a server's interface is on the network of this name."""
+    node = state.nodes.get(str(network.node)) if isinstance(network, ex.Identity) else None
+    if node is None or network == name:
+        return network is not None and bool(network == name)
+    return name in (node.properties.get("name"), node.external_name, node.external_id)
 
 
-def implied(values: Iterable[Any]) -> set[str]:
-    """The nodes that references in ``values`` wait for."""
-    return {
-        expr.node
-        for expr in ex.walk(list(values))
-        if isinstance(expr, (ex.Identity, ex.Attribute)) and isinstance(expr.node, str)
-    }
+def _wait_for_addresses(state: Neutral) -> None:
+    """A server with a port waits until the port has its floating IP: Cloudify establishes that before."""
+    for port, names in list(state.made.items()):
+        node = state.nodes.get(port)
+        made = [name for name in names if name in state.nodes and state.kind_of(name) == "floating_ip_association"]
+        if not made or node is None or node.kind != "port":
+            continue
+        for server in state.users(port):
+            if state.kind_of(server) == "server" and server in state.nodes and not exists(state.nodes[server]):
+                for name in made:
+                    state.wait(state.nodes[server], name, state.users(port)[server])
+
+
+def groups_of_ports(state: Neutral) -> None:
+    """The plugin gives a server's groups to all of its ports; Heat refuses groups beside ports."""
+    for server in state.nodes.values():
+        groups, items = server.properties.get("security_groups"), server.properties.get("networks")
+        if server.kind != "server" or not groups or not isinstance(items, list) or server.native is not None:
+            continue
+        if not any(isinstance(item, dict) and item.get("port") is not None for item in items):
+            continue
+        place = server.origins.get(("security_groups",), server.origin("security_groups", 0))
+        given = False
+        for item in items:
+            reference = item.get("port") if isinstance(item, dict) else None
+            port = state.nodes.get(str(reference.node)) if isinstance(reference, ex.Identity) else None
+            if port is None or exists(port) or not _give(port, groups, server):
+                what = f"interface {items.index(item) + 1}" if port is None else f"port '{port.name}'"
+                state.reporter.report("BPC416", place, what=what, name=server.name)
+            else:
+                given = True
+        if given:
+            state.reporter.report("BPC379", place, name=server.name)
+        del server.properties["security_groups"]
+
+
+def _give(port: Node, groups: Any, server: Node) -> bool:
+    """Add a server's groups to those of a port; without any, it has the default group. False where that cannot be."""
+    name = "security_groups"
+    known = port.properties.get(name)
+    if port.kind != "port" or not isinstance(groups, list) or not isinstance(known, (list, type(None))):
+        return False
+    whole = ["default"] if known is None else list(known)
+    for index, group in enumerate(groups):
+        if group not in whole:
+            port.origins[name, len(whole)] = server.origins.get((name, index), server.origin(name, index))
+            whole.append(group)
+    port.properties[name] = whole
+    return True

@@ -210,6 +210,12 @@ def _private_key(nodes: Nodes, draft: Draft, source: Path) -> None:
         nodes.context.reporter.report("BPC337", source, name=draft.node.name)
 
 
+def _user_data_format(nodes: Nodes, draft: Draft, source: Path) -> None:
+    """Heat wraps user data in a multipart text with its own tools unless it is told not to."""
+    if draft.node.properties.get("user_data") is not None:
+        nodes.context.reporter.report("BPC339", source, name=draft.node.name)
+
+
 #: what a class of RandomString allows: (uppercase, lowercase, digits); None: no counterpart
 _CLASSES: dict[str, tuple[bool, bool, bool] | None] = {
     "lettersdigits": (True, True, True),
@@ -269,7 +275,10 @@ PRESENT: dict[str, Callable[[Nodes, Draft, PropertyRule, Value, Path], None]] = 
     "save_private_key": _save_private_key,
 }
 #: called where the property is absent
-ABSENT: dict[str | None, Callable[[Nodes, Draft, Path], None]] = {"save_private_key": _private_key}
+ABSENT: dict[str | None, Callable[[Nodes, Draft, Path], None]] = {
+    "save_private_key": _private_key,
+    "user_data_format": _user_data_format,
+}
 #: hooks for which null means something
 WITH_NULL = {"gateway_ip"}
 #: called for one key of a map

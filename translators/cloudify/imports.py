@@ -83,6 +83,11 @@ class Combined:
         found = self.origin(path)
         return found[0] if found else path
 
+    def named(self, path: Path, text: str) -> str:
+        """``text`` about the value at ``path`` of ``data``, with the file that it is in where that is another one."""
+        found = self.origin(path)
+        return f"{'.'.join(map(str, path))} in '{found[1]}': {text}" if found else text
+
     def origin(self, path: Path) -> tuple[Path, str] | None:
         """The import in the main document, and the file, that the value at ``path`` of ``data`` comes from."""
         if not self.places:

@@ -16,7 +16,7 @@ from bpconvert.translators.cloudify.functions import read_value
 from bpconvert.translators.cloudify.imports import Combined, combine
 from bpconvert.translators.cloudify.node_types import Types
 from bpconvert.translators.cloudify.raw_nodes import NODE_REFERENCES, NodeReader
-from bpconvert.translators.cloudify.sections import report_sections, scale_groups
+from bpconvert.translators.cloudify.sections import report_sections, report_unused, scale_groups
 from bpconvert.translators.types import Catalogue
 from bpconvert.yamlio.document import Document
 
@@ -40,6 +40,7 @@ def lift(document: Document, catalogue: Catalogue, reporter: Reporter, files: Fi
     for name, declared in blueprint.inputs.items():
         place = combined.place(("inputs", name))
         topology.inputs[name] = lift_input(name, declared, place, types, reading.value, reporter)
+    _report_circles(topology, reporter)
     raw = NodeReader(blueprint, combined, types, reading.value, reporter).nodes()
     scale_groups(blueprint, combined, raw, reading.value, reporter)
     for section, outputs in (("outputs", blueprint.outputs), ("capabilities", blueprint.capabilities)):
@@ -49,19 +50,42 @@ def lift(document: Document, catalogue: Catalogue, reporter: Reporter, files: Fi
         }
         setattr(topology, section, lifted)
     report_sections(combined, blueprint, reporter)
+    report_unused(document.data, reporter)
     neutral.neutralise(topology, raw, catalogue, reporter)
     integers = [name for name, declared in blueprint.inputs.items() if declared.type == "integer"]
     branches.fold_branches(topology, reporter, integers)
     return topology
 
 
+def _report_circles(topology: Topology, reporter: Reporter) -> None:
+    """Report the inputs whose defaults lead in a circle: the engine works on one forever. A default that is the input
+    itself it leaves as it is."""
+    uses = {
+        name: {e.name for e in walk(declared.default) if isinstance(e, Input) and isinstance(e.name, str)} - {name}
+        for name, declared in topology.inputs.items()
+    }
+    users: dict[str, list[str]] = {}
+    for name, targets in uses.items():
+        for target in targets & uses.keys():
+            users.setdefault(target, []).append(name)
+    left = {name: len(targets & uses.keys()) for name, targets in uses.items()}
+    known = [name for name, number in left.items() if not number]
+    while known:
+        name = known.pop()
+        del left[name]
+        for user in users.get(name, ()):
+            left[user] -= 1
+            if not left[user]:
+                known.append(user)
+    for name in left:
+        place = (*topology.inputs[name].path, "default")
+        reporter.report("BPC156", place, problem=f"the default of '{name}' leads into a circle")
+
+
 def _report(problem: Problem, combined: Combined, reporter: Reporter) -> None:
     """Report what the model refuses, of an imported file with its own place in the text."""
-    code, path, text = "BPC120" if problem.removed else "BPC121", problem.path, problem.text
-    origin = combined.origin(path)
-    if origin is not None:
-        path, text = origin[0], f"{'.'.join(map(str, path))} in '{origin[1]}': {text}"
-    reporter.report(code, path, problem=text)
+    code, path = "BPC120" if problem.removed else "BPC121", problem.path
+    reporter.report(code, combined.place(path), problem=combined.named(path, problem.text))
 
 
 class _Reading:
@@ -78,7 +102,8 @@ class _Reading:
         value = read_value(raw, path, problems)
         place = self.combined.place(path)
         for problem in problems:
-            self.reporter.report("BPC156", problem.path if place == path else place, problem=problem.text)
+            text = self.combined.named(problem.path, problem.text)
+            self.reporter.report("BPC156", problem.path if place == path else place, problem=text)
         for expr in walk(value):
             if place != path:
                 expr.path = place
@@ -98,4 +123,4 @@ class _Reading:
 
     def refuse(self, path: Path, text: str) -> None:
         """Report what the parser refuses at ``path``."""
-        self.reporter.report("BPC121", self.combined.place(path), problem=text)
+        self.reporter.report("BPC121", self.combined.place(path), problem=self.combined.named(path, text))

@@ -14,10 +14,10 @@ from typing import Any
 from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import Node, Operation, Topology
-from bpconvert.translators.cloudify import edges, normalise_v2, recognise
+from bpconvert.models.topology import Input, Node, Operation, Topology
+from bpconvert.translators.cloudify import edges, named, normalise_v2, recognise
 from bpconvert.translators.cloudify.nodes import STAND_IN_TYPE
-from bpconvert.translators.cloudify.operations import own_operations
+from bpconvert.translators.cloudify.operations import own_operations, switched_off
 from bpconvert.translators.cloudify.properties import Reading, Told, convert
 from bpconvert.translators.cloudify.runtime import Runtime
 from bpconvert.translators.cloudify.written import read
@@ -34,13 +34,16 @@ class RawRelationship:
     ancestry: list[str] = field(default_factory=list)
     properties: dict[str, Any] = field(default_factory=dict)
     operations: list[Operation] = field(default_factory=list)
+    #: operations of the plugin that the blueprint switches off
+    emptied: list[Operation] = field(default_factory=list)
     path: Path = ()
 
 
 @dataclass(eq=False, repr=False)
 class RawNode:
     """A node template as written, its calls read. ``ancestry``: its type, the type's parent, ...; ``declared``: the
-    properties with the defaults of all types; ``operations``: the types' and its own that have an implementation."""
+    properties with the defaults of all types; ``operations``: the types' and its own that have an implementation;
+    ``emptied``: those of the plugin that the blueprint switches off."""
 
     name: str
     type: str
@@ -49,8 +52,7 @@ class RawNode:
     declared: dict[str, Value] = field(default_factory=dict)
     relationships: list[RawRelationship] = field(default_factory=list)
     operations: list[Operation] = field(default_factory=list)
-    #: what it gives to operations of a type whose implementation is not known
-    partial: list[Operation] = field(default_factory=list)
+    emptied: list[Operation] = field(default_factory=list)
     instances: Value = MISSING
     path: Path = ()
 
@@ -68,6 +70,8 @@ class Neutral:
         #: the mapped type that decides a node's kind
         self.mapped: dict[str, str] = {}
         self.nodes: dict[str, Node] = {}
+        #: (node, what it waits for) -> the place of the relationship
+        self.waits: dict[tuple[str, str], Path] = {}
         #: nodes that a relationship became: node that had it -> their names
         self.made: dict[str, list[str]] = {}
         for name, node in raw.items():
@@ -75,11 +79,30 @@ class Neutral:
             if found is not None:
                 self.kinds[name], self.mapped[name] = found
         self.runtime = Runtime(raw, self.kinds, reporter)
+        self.told = Told()
+        #: volumes whose device_name a server has
+        self.devices: set[str] = set()
+        self._users: dict[str, dict[str, Path]] | None = None
 
     def kind_of(self, name: str) -> str | None:
         """The id of a node's kind, None for an unmapped one."""
         kind = self.kinds.get(name)
         return None if kind is None else kind.kind
+
+    def wait(self, node: Node, target: str, path: Path) -> None:
+        """Let a node wait for another one, which the relationship at ``path`` says."""
+        if target != node.name and (node.name, target) not in self.waits:
+            self.waits[node.name, target] = path
+            node.depends_on.append(target)
+
+    def users(self, target: str) -> dict[str, Path]:
+        """The nodes that have a relationship to ``target``, and the place of each one's first."""
+        if self._users is None:
+            self._users = {}
+            for name, node in self.raw.items():
+                for relationship in node.relationships:
+                    self._users.setdefault(relationship.target, {}).setdefault(name, relationship.path)
+        return self._users.get(target, {})
 
     def add(self, node: Node, owner: str) -> None:
         """Add a node that the blueprint does not have; it stands after ``owner``."""
@@ -106,30 +129,41 @@ def neutralise(topology: Topology, raw: dict[str, RawNode], catalogue: Catalogue
     """Fill ``topology.nodes`` from ``raw``, and give attributes Heat's names everywhere."""
     state = Neutral(topology, raw, catalogue, reporter)
     barriers = recognise.barriers(state)
-    told = Told()
+    told = state.told
     numbers = frozenset(name for name, declared in topology.inputs.items() if declared.type == "number")
     for name, node in raw.items():
         if STAND_IN_TYPE in (node.ancestry or [node.type]):
             state.runtime.native.add(name)
+    lists = frozenset(name for name, declared in topology.inputs.items() if _is_list_of_texts(declared))
     for name, node in raw.items():
-        state.nodes[name] = _node(state, node, told, numbers)
+        state.nodes[name] = _node(state, node, told, numbers, lists)
     links = {name: edges.links(node, barriers) for name, node in raw.items() if name not in barriers}
     for name in barriers:
         state.remove(name)
+    named.resolve(state)
     edges.connect(state, links)
     for name, entry, row in told.later:
-        if row.said_by not in {state.kind_of(one) for one in state.made.get(name, ())}:
+        said = {state.kind_of(one) for one in state.made.get(name, ())}
+        if row.said_by not in said and name not in state.devices:
             reporter.report("BPC351", entry.place, name=entry.place[-1], why=row.why)
     _attributes(state)
     _private_keys(state)
     recognise.fold(state)
+    edges.groups_of_ports(state)
+    named.report_names(state)
     topology.nodes.update(_ordered(state))
 
 
-def _node(state: Neutral, raw: RawNode, told: Told, numbers: frozenset[str]) -> Node:
+def _is_list_of_texts(declared: Input) -> bool:
+    default = declared.default
+    texts = isinstance(default, list) and bool(default) and all(isinstance(item, str) for item in default)
+    return declared.type == "list" or texts
+
+
+def _node(state: Neutral, raw: RawNode, told: Told, numbers: frozenset[str], lists: frozenset[str]) -> Node:
     """One node without its relationships."""
     kind, runtime = state.kinds.get(raw.name), state.runtime
-    node = Node(raw.name, raw.type, kind.kind if kind is not None else None, path=raw.path)
+    node = Node(raw.name, raw.type, kind.kind if kind is not None else None, ancestry=raw.ancestry, path=raw.path)
     properties, declared = runtime.value(raw.properties), runtime.value(raw.declared or raw.properties)
     node.declared = declared
     node.instances = runtime.value(raw.instances)
@@ -138,16 +172,14 @@ def _node(state: Neutral, raw: RawNode, told: Told, numbers: frozenset[str]) -> 
         recognise.stand_in(state, node, properties)
     elif kind is None:
         node.properties = properties
-        for one in raw.partial:
-            state.reporter.report("BPC153", one.path, name=f"{one.interface}.{one.name}")
     else:
         wrapper, rename = normalise_v2.names(kind, state.mapped[raw.name])
         written = read(raw.path, _followed(state, properties, own=True), _followed(state, declared), wrapper, rename)
         reading = Reading(node, kind, written, state.catalogue, state.reporter, told)
         reading.exact = raw.type == state.mapped[raw.name]
-        reading.numbers = numbers
-        partial = [replace(one, inputs=runtime.value(one.inputs)) for one in raw.partial]
-        own_operations(reading, partial)
+        reading.numbers, reading.lists = numbers, lists
+        own_operations(reading)
+        switched_off(reading, raw.emptied)
         if written.old:
             normalise_v2.normalise(written, kind)
         reading.kind = state.kinds[raw.name] = _provider(state, reading)
@@ -211,18 +243,13 @@ def _attributes(state: Neutral) -> None:
 
 
 def _private_keys(state: Neutral) -> None:
-    """Heat keeps the private key of a key pair only when asked to."""
-    outside = [*state.topology.outputs.values(), *state.topology.capabilities.values()]
-    values = [value for node in state.nodes.values() for value in state.values(node)]
-    defaults = [declared.default for declared in state.topology.inputs.values()]
-    for expr in ex.walk([*values, *(output.value for output in outside), *defaults]):
-        if isinstance(expr, ex.Attribute) and expr.name == "private_key" and isinstance(expr.node, str):
-            node = state.nodes.get(expr.node)
-            if node is None or node.kind != "keypair" or "save_private_key" in node.properties:
-                continue
-            if node.external_id is MISSING and node.properties.get("public_key") is None:
-                node.properties["save_private_key"] = True
-                state.reporter.report("BPC364", node.path, name=node.name)
+    """Heat keeps the private key of a key pair only when asked to, the plugin always."""
+    for node in state.nodes.values():
+        if node.kind != "keypair" or node.native is not None or "save_private_key" in node.properties:
+            continue
+        if not edges.exists(node) and node.properties.get("public_key") is None:
+            node.properties["save_private_key"] = True
+            state.reporter.report("BPC364", node.path, name=node.name)
 
 
 def _ordered(state: Neutral) -> dict[str, Node]:

@@ -327,7 +327,7 @@ class Types:
                 checked = name in values or merged[name] is None or not is_primitive(declared.type)
                 below = _below(refuse, name) if checked else ignore
                 result[name] = self.fill(merged[name], declared.type, defaults.get(name, MISSING), below, whole)
-            elif whole and found.closed and declared.required and not external:
+            elif whole and declared.required and not external:
                 refuse((), f"the required property '{name}' is missing")
         for name, value in merged.items():
             if name not in result:

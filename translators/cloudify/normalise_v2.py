@@ -11,7 +11,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.translators.cloudify import v2
 from bpconvert.translators.cloudify.expand import is_uuid
-from bpconvert.translators.cloudify.written import CONFIG, Written
+from bpconvert.translators.cloudify.written import CONFIG, KWARGS, Written
 
 if TYPE_CHECKING:
     from bpconvert.translators.types import Kind
@@ -57,8 +57,11 @@ def normalise(written: Written, kind: Kind) -> None:
             written.entries[f"{CONFIG}.{'id' if exact else 'name'}"] = entry
         elif "name" in kind.properties:
             known = written.entries.get(f"{CONFIG}.name")
-            if known is None or known.value in (None, ""):
-                written.entries[f"{CONFIG}.name"] = entry
+            named = known is not None and known.value not in (None, "")
+            # where the settings have a name, this one does not count
+            written.entries[f"{KWARGS if named else CONFIG}.name"] = entry
+        else:
+            written.entries["resource_id"] = entry
 
 
 def rule(item: dict[Any, Value]) -> tuple[dict[Any, Value], dict[Any, Any], bool]:

@@ -24,17 +24,31 @@ def is_own(operation: Operation) -> bool:
     return operation.implementation.startswith(_OWN)
 
 
-def own_operations(reading: Reading, partial: list[Operation]) -> None:
-    """Take the plugin's operations off the node; ``partial``: what the node gives to those of its type. Some of their
-    inputs go before the settings of the resource."""
+def own_operations(reading: Reading) -> None:
+    """Take the plugin's operations off the node. Some of their inputs go before the settings of the resource."""
     node = reading.node
-    for operation in [*filter(is_own, node.operations), *partial]:
+    for operation in filter(is_own, node.operations):
         if operation.interface.rsplit(".", 1)[-1] not in _AT_REST:
             for key, value in operation.inputs.items():
                 _input(reading, operation, key, value)
-            for key in operation.extra if operation in partial else ():
-                _lost(reading, operation, key, (*operation.path, key))
+            for key in operation.extra:
+                why = "it tells Cloudify how to run the operation"
+                reading.report("BPC351", (*operation.path, key), name=key, why=why)
     node.operations = [operation for operation in node.operations if not is_own(operation)]
+
+
+def switched_off(reading: Reading, emptied: list[Operation]) -> None:
+    """Operations of the plugin that the blueprint has replaced by nothing. Heat's resource does what it does, but it
+    can be kept when the stack is deleted."""
+    if reading.written.external:
+        return
+    for operation in emptied:
+        if operation.name == "delete":
+            reading.node.extra["deletion_policy"] = "Retain"
+            reading.report("BPC370", operation.path, name=reading.node.name)
+        else:
+            name = f"{operation.interface}.{operation.name}"
+            reading.report("BPC371", operation.path, operation=name, name=reading.node.name)
 
 
 def _input(reading: Reading, operation: Operation, key: str, value: Value) -> None:

@@ -18,14 +18,28 @@ if TYPE_CHECKING:
 
 #: keys of ``client_config`` that say who asks
 _CREDENTIALS = {*client.KEYS, *client.KEYS.values(), "user_domain_id", "project_domain_id", "project_id", "tenant_id"}
+#: those that say which cloud, and which part of it
+_CLOUD = {
+    "auth_url": "auth_url",
+    **dict.fromkeys(("region_name", "region"), "region"),
+    **dict.fromkeys(("project_name", "tenant_name"), "project"),
+    **dict.fromkeys(("project_id", "tenant_id"), "project_id"),
+}
+#: the names in a list of ``{name: text}`` that is not written out
+_NAMES = "$.data.items.select(switch(isDict($) => $.name, true => $))"
 _EMPTY: tuple[Any, ...] = (None, "", [], {})
 
 
 @dataclass(eq=False, repr=False)
 class Told:
-    """What is reported once in a blueprint. ``later``: properties (of nodes) that a relationship may say."""
+    """What is reported once in a blueprint, ``credentials`` once for each that differ. ``later``: properties (of nodes)
+    that a relationship may say."""
 
-    credentials: bool = False
+    credentials: set[str] = field(default_factory=set)
+    #: what of the clouds has been told: setting -> its first value
+    clouds: dict[str, str] = field(default_factory=dict)
+    #: server -> its management network (2.x)
+    management: dict[str, Entry] = field(default_factory=dict)
     connection: set[str] = field(default_factory=set)
     later: list[tuple[str, Entry, Only]] = field(default_factory=list)
 
@@ -33,7 +47,7 @@ class Told:
 @dataclass(eq=False, repr=False)
 class Reading:
     """One node in the making. ``exact``: its type is one of the plugin's own, so it has no properties of the
-    blueprint's. ``numbers``: inputs that are numbers."""
+    blueprint's. ``numbers``: inputs that are numbers; ``lists``: those that are lists of texts."""
 
     node: Node
     kind: Kind
@@ -43,6 +57,7 @@ class Reading:
     told: Told
     exact: bool = True
     numbers: frozenset[str] = frozenset()
+    lists: frozenset[str] = frozenset()
 
     # -- used by the hooks ----------------------------------------------------------------------------------
 
@@ -81,6 +96,8 @@ class Reading:
                 return MISSING
         if rule.items == "name_maps" and isinstance(value, list):
             return [self._name(item, (*place, i), (*steps, i)) for i, item in enumerate(value)]
+        if rule.items == "name_maps" and isinstance(value, ex.Expr) and not self._is_list_of_texts(value):
+            return ex.Query(_NAMES, {"items": value}, path=value.path)
         if rule.type == "string" and isinstance(value, ex.Concat) and len(value.items) == 1:
             inner = value.items[0]
             return inner if isinstance(inner, ex.Input) else value
@@ -108,6 +125,9 @@ class Reading:
                 if key != neutral:
                     self.node.origins[inner] = (*place, key)
         return result
+
+    def _is_list_of_texts(self, value: ex.Expr) -> bool:
+        return isinstance(value, ex.Input) and value.name in self.lists and not value.keys
 
     def _name(self, item: Value, place: Path, steps: Path) -> Value:
         """One of a list of ``{name: text}``."""
@@ -159,6 +179,10 @@ def convert(reading: Reading) -> None:
             _plain(reading, name, rule)
     _left_over(reading)
     properties = reading.node.properties
+    for name, rule in kind.properties.items():
+        if rule.beside is not None and properties.get(rule.beside) is not None:
+            reading.put(name, rule.absent, reading.node.origin(rule.beside))
+            numbers[name] = numbers[rule.beside]
     reading.node.properties = {name: properties[name] for name in sorted(properties, key=lambda n: numbers.get(n, -1))}
 
 
@@ -206,13 +230,24 @@ def _connection(reading: Reading) -> None:
     for entry in reading.written.take("client_config"):
         given = entry.value if isinstance(entry.value, dict) else {}
         says = isinstance(entry.value, ex.Expr) or any(given[key] not in _EMPTY for key in _CREDENTIALS & given.keys())
-        if says and not reading.told.credentials:
-            reading.told.credentials = True
+        if says and repr(entry.value) not in reading.told.credentials:
+            reading.told.credentials.add(repr(entry.value))
             reading.report("BPC350", entry.place)
+            _cloud(reading, given, entry.place)
         for key, value in given.items() if entry.own else ():
             if key not in _CREDENTIALS and value not in (*_EMPTY, False) and key not in reading.told.connection:
                 reading.told.connection.add(key)
                 reading.report("BPC363", (*entry.place, key), name=key)
+
+
+def _cloud(reading: Reading, given: dict[str, Value], place: Path) -> None:
+    """A stack has its resources in one project of one cloud."""
+    for key, what in _CLOUD.items():
+        if given.get(key) in _EMPTY:
+            continue
+        known = reading.told.clouds.setdefault(what, repr(given[key]))
+        if known != repr(given[key]):
+            reading.report("BPC372", (*place, key), name=key)
 
 
 def _existing(reading: Reading) -> None:
@@ -223,7 +258,7 @@ def _existing(reading: Reading) -> None:
         if entry.value in (None, ""):
             continue
         if node.external_id is not MISSING or node.external_name is not MISSING:
-            reading.report("BPC356", entry.place, name=entry.place[-1])
+            reading.report("BPC356", entry.place, what=f"'{entry.place[-1]}'")
         elif kind.by_name or (entry in ids and _is_id(node.name, entry.value)):
             node.external_id = entry.value
         else:
@@ -233,10 +268,19 @@ def _existing(reading: Reading) -> None:
         row = _only(reading, path)
         ignored = _EMPTY if row is None else (*_EMPTY, *row.ignore)
         if entry.own and path not in kind.constants and entry.value not in ignored:
-            code = "BPC356" if row is None or row.harmless else "BPC352"
-            why = "" if row is None else row.why
-            reading.report(code, entry.place, name=entry.place[-1], type=node.source_type, why=why)
+            if row is not None and row.said_by is not None:
+                reading.told.later.append((node.name, entry, row))
+            elif path in _SET_ANYWAY.get(kind.kind, ()):
+                reading.lost(str(entry.place[-1]), entry.place, "Heat does not change a resource that exists already")
+            elif row is None or row.harmless:
+                reading.report("BPC356", entry.place, what=f"'{entry.place[-1]}'")
+            else:
+                reading.lost(str(entry.place[-1]), entry.place, row.why)
     written.entries.clear()
+
+
+#: what the plugin changes about a resource that exists
+_SET_ANYWAY = {"port": (f"{CONFIG}.allowed_address_pairs",)}
 
 
 def _is_id(name: str, value: Value) -> bool:

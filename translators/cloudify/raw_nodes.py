@@ -27,13 +27,19 @@ from bpconvert.models.expressions import (
 from bpconvert.models.topology import Operation
 from bpconvert.translators.cloudify.imports import Combined
 from bpconvert.translators.cloudify.neutral import RawNode, RawRelationship
-from bpconvert.translators.cloudify.node_types import Read, Type, TypeOperations, Types
+from bpconvert.translators.cloudify.node_types import Read, Type, TypeOperations, Types, facts
 
 #: settings of an operation that say how it is run
 _SETTINGS: Final = ("executor", "max_retries", "retry_interval", "timeout", "timeout_recoverable")
 #: expressions that name a node
 NODE_REFERENCES: Final = (Attribute, Property, AttributeList, AttributeDict)
 _LIFECYCLE: Final = "cloudify.interfaces.lifecycle"
+_CONTAINED: Final = "cloudify.relationships.contained_in"
+_RELATED: Final = "cloudify.interfaces.relationship_lifecycle"
+#: types of Cloudify's own whose lifecycle operations do something
+_BUSY: Final = frozenset(f"cloudify.nodes.{n}" for n in ("Component", "SharedResource", "Blueprint", "PasswordSecret"))
+#: what the names of the OpenStack plugin's functions begin with
+PLUGIN: Final = "openstack."
 _Interfaces = Mapping[str, Mapping[str, cloudify.Operation]] | None
 
 
@@ -67,7 +73,7 @@ class NodeReader:
 
     def refuse(self, path: Path, text: str) -> None:
         """Report what the parser refuses at ``path``."""
-        self.report("BPC121", self.combined.place(path), problem=text)
+        self.report("BPC121", self.combined.place(path), problem=self.combined.named(path, text))
 
     def nodes(self) -> dict[str, RawNode]:
         """All node templates by name, in their order."""
@@ -93,11 +99,16 @@ class NodeReader:
         if isinstance(whole.get("use_external_resource"), Expr):
             text = "'use_external_resource' must be true or false, not a function"
             self.refuse((*place, "use_external_resource"), text)
-        raw.operations = self._operations(kind, kind.operations, node.interfaces, (*path, "interfaces"), self_name)
+        interfaces = (*path, "interfaces")
+        raw.operations, raw.emptied = self._operations(kind, kind.operations, node.interfaces, interfaces, self_name)
+        contained = 0
         for index, relationship in enumerate(node.relationships or ()):
             lifted = self._relationship(name, relationship, (*path, "relationships", index))
             if lifted is not None:
                 raw.relationships.append(lifted)
+                contained += _CONTAINED in lifted.ancestry
+                if contained > 1 and _CONTAINED in lifted.ancestry:
+                    self.refuse((*path, "relationships", index), f"'{name}' is contained in another node already")
         raw.instances = self._instances(node, path, self_name)
         return raw
 
@@ -116,6 +127,7 @@ class NodeReader:
             problem = f"there is no node '{target}'"
         if problem:
             self.report("BPC120", self.combined.place((*path, "target")), problem=problem)
+            self._left_out(relationship, path)
             return None
         found = self.types.relationship(relationship.type)
         if found is None:
@@ -131,8 +143,16 @@ class NodeReader:
             ("target", "target_interfaces", kind.target_operations),
         ):
             own = getattr(relationship, key)
-            raw.operations += self._operations(kind, inherited, own, (*path, key), ends, target, host)
+            operations, emptied = self._operations(kind, inherited, own, (*path, key), ends, target, host)
+            raw.operations += operations
+            raw.emptied += emptied
         return raw
+
+    def _left_out(self, relationship: cloudify.Relationship, path: Path) -> None:
+        """Report what else a relationship says that leads nowhere."""
+        for key in ("properties", "source_interfaces", "target_interfaces"):
+            if getattr(relationship, key):
+                self.report("BPC155", self.combined.place((*path, key)), name=key, target=relationship.target)
 
     # -- operations -------------------------------------------------------------------------------------------
 
@@ -145,23 +165,29 @@ class NodeReader:
         names: Mapping[str, str],
         target: str | None = None,
         host: str = "source",
-    ) -> list[Operation]:
+    ) -> tuple[list[Operation], list[Operation]]:
         """The operations that have an implementation: the type's, as far as the node does not say otherwise, and its
-        own. Those of built-in types are left out unless the node gives them something."""
+        own. Those of built-in types are left out unless the node gives them something. And the plugin's operations that
+        are switched off."""
         mine = {(i, o): operation for i, entries in (own or {}).items() for o, operation in entries.items()}
-        result = []
+        result, emptied = [], []
         for key in {**inherited, **mine}:
             lifted = Operation(*key, "", target=target, host=host)
             self._fill(lifted, mine.get(key), (*path, *key), inherited.get(key), names)
             built_in = not kind.closed and key not in inherited and _says(mine[key])
             known = kind.lifecycle if key[0] == _LIFECYCLE else None
+            if _is_off(key, mine.get(key), inherited.get(key), known, bool(target)):
+                emptied.append(lifted)
             if built_in and known is not None:
                 lifted.implementation = lifted.implementation or known.get(key[1], "")
             if lifted.implementation:
                 result.append(lifted)
             elif built_in and known is None:
-                self.report("BPC153", lifted.path, name=".".join(key))
-        return result
+                if key[0] == _LIFECYCLE and _is_idle(kind):
+                    self.report("BPC147", lifted.path, what=f"'{'.'.join(key)}'", why="nothing implements it")
+                else:
+                    self.report("BPC153", lifted.path, name=".".join(key))
+        return result, emptied
 
     def _fill(
         self,
@@ -231,6 +257,31 @@ def report_limits(properties: cloudify.ScalingProperties, path: Path, combined: 
         value = getattr(properties, key)
         if isinstance(value, dict) or value not in same:
             report("BPC152", combined.place((*path, key)), name=key)
+
+
+def _is_idle(kind: Type) -> bool:
+    """True for a type of Cloudify's own whose lifecycle operations do nothing."""
+    own = facts("core")["node_types"]
+    built_in = [name for name in kind.ancestry if name.startswith("cloudify.")]
+    return bool(built_in) and all(name in own and name not in _BUSY for name in built_in)
+
+
+def _is_off(
+    key: tuple[str, str],
+    own: cloudify.Operation | None,
+    inherited: tuple[cloudify.TypeOperation, Path] | None,
+    known: Mapping[str, str] | None,
+    related: bool,
+) -> bool:
+    """True for an operation of the plugin that has been replaced by nothing. Which ones the plugin's relationships have
+    is not known here."""
+    above = inherited[0] if inherited else None
+    last = own if own is not None else above
+    if last is None or _says(last):
+        return False
+    if own is not None and above is not None and _says(above):
+        return (above.implementation or "").startswith(PLUGIN)
+    return (known or {}).get(key[1], "").startswith(PLUGIN) or (related and key == (_RELATED, "establish"))
 
 
 def _says(operation: cloudify.Operation) -> bool:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Node
-from bpconvert.translators.cloudify.edges import implied
 from bpconvert.translators.cloudify.nodes import BARRIER_TYPE
 from bpconvert.translators.cloudify.relations import DEPENDS_ON
+from bpconvert.translators.hot.attributes import has_attribute
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.neutral import Neutral, RawNode
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 _BARRIER = re.compile(r".+_barrier(_\d+)?")
 _EXTERNAL = re.compile(r"external_.+")
 _PORT = re.compile(r"(.+)_port_\d+(_\d+)?")
-#: what an interface of a server can say of its port
-_INTERFACE = {"network", "fixed_ips"}
 
 
 # -- before: nodes that stand for nothing -------------------------------------------------------------------
@@ -67,16 +65,19 @@ def stand_in(state: Neutral, node: Node, properties: dict[str, Value]) -> None:
     node.native = "hot"
     given = properties.get("heat_properties", {})
     node.origins[()] = (*node.path, "properties", "heat_properties")
-    if kind is not None and isinstance(given, dict):
+    if not isinstance(given, dict):
+        code = "BPC353" if isinstance(given, ex.Expr) else "BPC354"
+        state.reporter.report(code, node.origins[()], name="heat_properties", type=node.source_type)
+        given = {}
+    if kind is not None:
         node.kind = kind.kind
         old = {key: kind.aliases[key] for key in given if key in kind.aliases}
         node.aliases = {new: key for key, new in old.items() if new not in given}
         given = {(kind.aliases[k] if k in node.aliases.values() else k): value for k, value in given.items()}
     node.properties = given
-    if isinstance(given, dict):
-        for key in given:
-            written = node.aliases.get(key, key)
-            node.origins[key,] = (*node.path, "properties", "heat_properties", written)
+    for key in given:
+        written = node.aliases.get(key, key)
+        node.origins[key,] = (*node.path, "properties", "heat_properties", written)
 
 
 # -- after: nodes that are part of another one --------------------------------------------------------------
@@ -86,15 +87,85 @@ def fold(state: Neutral) -> None:
     """Take back what Heat does by itself."""
     _default_groups(state)
     for node in state.nodes.values():
-        waits = [_whole(state, target, node.name) for target in node.depends_on]
-        node.depends_on = list(dict.fromkeys(name for names in waits for name in names))
+        waits, node.depends_on = node.depends_on, []
+        for target in waits:
+            path = state.waits.pop((node.name, target))
+            for one in _whole(state, target, node.name):
+                state.wait(node, one, path)
+    _addresses(state)
     _implicit(state)
     _ports(state)
     _unused(state)
     for node in state.nodes.values():
         if node.depends_on:
-            own = implied(state.values(node))
-            node.depends_on = [target for target in node.depends_on if target not in own]
+            _order(state, node)
+
+
+def _order(state: Neutral, node: Node) -> None:
+    """Only the order that nothing else says, and where the blueprint says it."""
+    if node.external_name is not MISSING:
+        for target in node.depends_on:
+            what = f"the relationship to '{target}'"
+            state.reporter.report("BPC356", state.waits[node.name, target], what=what)
+        node.depends_on = []
+        return
+    said = _referred(state, node)
+    node.depends_on = [target for target in node.depends_on if target not in said]
+    for index, target in enumerate(node.depends_on):
+        node.origins["depends_on", index] = state.waits[node.name, target]
+
+
+def _referred(state: Neutral, node: Node) -> set[str]:
+    """The nodes that a node's resource is sure to refer to: in its properties and, where nothing creates it, in the
+    operations that are shown. There a call with an unknown part becomes plain data as a whole."""
+    shown = node.kind is None and node.native is None
+    waiting: list[Value] = [node.properties]
+    if shown:
+        waiting += [one.inputs for one in node.operations if one.path[: len(node.path)] == node.path]
+    found: set[str] = set()
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, ex.Expr):
+            parts = list(ex.walk(value))
+            if not any(isinstance(part, _NEVER) or (shown and _is_unknown(state, part)) for part in parts):
+                named = (part.node for part in parts if _is_referred(part, state, shown))
+                found.update(name for name in named if isinstance(name, str))
+        elif isinstance(value, dict):
+            waiting += value.values()
+        elif isinstance(value, list):
+            waiting += value
+    return found
+
+
+#: calls that HOT has nothing like
+_NEVER = (ex.Foreign, ex.AttributeDict)
+#: what only the manager knows, and what may contain such
+_UNKNOWN = (ex.Secret, ex.System, ex.Label, ex.Capability, ex.Consumers, ex.Property, ex.AttributeList)
+
+
+def _is_unknown(state: Neutral, expr: ex.Expr) -> bool:
+    """True for what HOT may not be able to say."""
+    if isinstance(expr, ex.Input):
+        declared = state.topology.inputs.get(expr.name) if isinstance(expr.name, str) else None
+        return declared is None or not ex.is_constant(declared.default)
+    return isinstance(expr, _UNKNOWN) or (isinstance(expr, ex.Attribute) and not _is_answered(state, expr, True))
+
+
+def _is_referred(expr: ex.Expr, state: Neutral, shown: bool) -> TypeGuard[ex.Identity | ex.Attribute]:
+    """True for what refers to a resource in the template, too."""
+    return isinstance(expr, ex.Identity) or (isinstance(expr, ex.Attribute) and _is_answered(state, expr, shown))
+
+
+def _is_answered(state: Neutral, expr: ex.Attribute, shown: bool) -> bool:
+    """True for an attribute that is looked up in the stack. ``shown``: in a stand-in, where others may be, too."""
+    if not isinstance(expr.node, str) or not isinstance(expr.name, str):
+        return False
+    node, kind = state.nodes.get(expr.node), state.kinds.get(expr.node)
+    if node is None or node.external_name is not MISSING:
+        return False
+    if kind is None:
+        return node.native == "hot" or (shown and expr.name not in node.declared)
+    return has_attribute(kind, expr.name)
 
 
 def _whole(state: Neutral, target: str, name: str) -> list[str]:
@@ -102,6 +173,38 @@ def _whole(state: Neutral, target: str, name: str) -> list[str]:
     made = [one for one in state.made.get(target, ()) if one in state.nodes and one != name]
     kinds = {state.nodes[one].kind for one in made}
     return made if made and kinds <= {"router_interface", "volume_attachment"} else [target]
+
+
+def _addresses(state: Neutral) -> None:
+    """What waits for a server or a port waits for its floating IP, too, as long as that does not wait for it."""
+    found = {
+        owner: [one for one in names if one in state.nodes and state.nodes[one].kind == "floating_ip_association"]
+        for owner, names in state.made.items()
+    }
+    found = {owner: names for owner, names in found.items() if names}
+    reached = {one: _reached(state, one) for names in found.values() for one in names}
+    for node in state.nodes.values() if found else ():
+        if node.external_id is not MISSING or node.external_name is not MISSING:
+            continue
+        for target in list(node.depends_on):
+            for one in found.get(target, ()):
+                if one != node.name and node.name not in reached[one]:
+                    state.wait(node, one, state.waits[node.name, target])
+        node.depends_on = [one for one in node.depends_on if node.name not in reached.get(one, ())]
+
+
+def _reached(state: Neutral, start: str) -> set[str]:
+    """Everything that a node waits for."""
+    seen: set[str] = set()
+    waiting = [start]
+    while waiting:
+        node = state.nodes.get(waiting.pop())
+        if node is None or node.name in seen:
+            continue
+        seen.add(node.name)
+        named = (getattr(expr, "node", None) for expr in ex.walk(node.properties))
+        waiting += [*node.depends_on, *(name for name in named if isinstance(name, str))]
+    return seen
 
 
 def _is_external(node: Node | None) -> bool:

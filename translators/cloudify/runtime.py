@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Value
+from bpconvert.models.expressions import MISSING, Value
 from bpconvert.translators.cloudify import normalise_v2
 
 if TYPE_CHECKING:
@@ -34,11 +34,15 @@ class Runtime:
         #: stand-ins that came back: their attributes have Heat's names already
         self.native: set[str] = set()
         self._floating: dict[str, str] | None = None
+        #: network -> the subnets that are in it
+        self._subnets: dict[str, list[str]] | None = None
 
     def value(self, value: Value) -> Value:
         """``value`` with Heat's names of attributes."""
         if isinstance(value, ex.Attribute):
             return self._attribute(ex.map_fields(value, self.value))
+        if isinstance(value, ex.AttributeList):
+            return self._list(ex.map_fields(value, self.value))
         if isinstance(value, ex.Expr):
             return ex.map_fields(value, self.value)
         if isinstance(value, dict):
@@ -66,6 +70,22 @@ class Runtime:
         if name in kind.attributes:
             return ex.Attribute(expr.node, name, expr.keys, path=expr.path)
         return self._property(expr, name, kind)
+
+    def _list(self, expr: ex.Expr) -> Value:
+        """The attribute of every instance. Where there is but one, a list of that; ids are named ``id``."""
+        if not isinstance(expr, ex.AttributeList) or not isinstance(expr.node, str) or not isinstance(expr.name, str):
+            return expr
+        raw = self.raw.get(expr.node)
+        if raw is None or (expr.node not in self.kinds and expr.node not in self.native):
+            return expr
+        found = self._attribute(ex.Attribute(expr.node, expr.name, expr.keys, path=expr.path))
+        if raw.instances is MISSING:
+            return [found]
+        if isinstance(found, ex.Identity):
+            return ex.AttributeList(expr.node, "id", path=expr.path)
+        if isinstance(found, ex.Attribute) and found.node == expr.node:
+            return ex.AttributeList(expr.node, found.name, found.keys, path=expr.path)
+        return expr
 
     def _property(self, expr: ex.Attribute, name: str, kind: Kind) -> Value:
         """What ``get_attribute`` falls back to: the property of that name; the resource's name is the one given."""
@@ -109,6 +129,28 @@ class Runtime:
                 return found
         return None
 
+    def has_one_address(self, port: str) -> bool:
+        """True for a port that is sure to have one address, of version 4: it is told one, or its network is one of the
+        blueprint's that has one subnet."""
+        declared = self.raw[port].declared
+        config = declared.get("resource_config", declared.get("port"))
+        given = config.get("fixed_ips") if isinstance(config, dict) else None
+        if given not in (None, []):
+            item = given[0] if isinstance(given, list) and len(given) == 1 else None
+            address = item.get("ip_address", "") if isinstance(item, dict) else None
+            return address is not None and not (isinstance(address, str) and ":" in address)
+        if self._subnets is None:
+            self._subnets = {}
+            for name, kind in self.kinds.items():
+                for network in self.targets(name, *_NETS) if kind.kind == "subnet" and name in self.raw else ():
+                    self._subnets.setdefault(network, []).append(name)
+        networks = self.targets(port, *_NETS)
+        subnets = self._subnets.get(networks[0], []) if len(networks) == 1 else []
+        if len(subnets) != 1 or self.raw[networks[0]].declared.get("use_external_resource") is True:
+            return False
+        settings = [self.raw[subnets[0]].declared.get(key) for key in ("resource_config", "subnet")]
+        return not any(isinstance(one, dict) and one.get("ip_version") not in (None, 4) for one in settings)
+
     def told(self, expr: ex.Attribute, what: str, result: Value) -> Value:
         """``result``, after a report of what it is."""
         self.reporter.report("BPC361", expr.path, name=expr.name, node=expr.node, what=what)
@@ -147,12 +189,9 @@ def _address_of_interface(runtime: Runtime, expr: ex.Attribute) -> Value:
 def _port_address(runtime: Runtime, expr: ex.Attribute) -> Value:
     """The first address of a version; where there is but one, it is that."""
     node = str(expr.node)
-    config = runtime.raw[node].declared.get("resource_config")
-    given = config.get("fixed_ips") if isinstance(config, dict) else None
-    several = isinstance(given, list) and len(given) > 1
     if expr.keys:
         return expr
-    if expr.name == "ipv4_address" and not several:
+    if expr.name == "ipv4_address" and runtime.has_one_address(node):
         found = ex.Attribute(node, "fixed_ips", (0, "ip_address"), path=expr.path)
         return runtime.told(expr, "the port's first address", found)
     return _query(node, _OF_VERSION[str(expr.name)[:4]] + ".first(null)", expr)

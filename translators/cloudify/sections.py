@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
+
+from ruamel.yaml.events import AliasEvent
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.models import cloudify
@@ -13,6 +15,7 @@ from bpconvert.translators.cloudify.imports import Combined
 from bpconvert.translators.cloudify.neutral import RawNode
 from bpconvert.translators.cloudify.node_types import Read
 from bpconvert.translators.cloudify.raw_nodes import report_limits
+from bpconvert.yamlio.tree import written
 
 #: the key of ``metadata`` that carries what an earlier conversion could not say
 CARRIED: Final = "bpconvert"
@@ -36,6 +39,7 @@ _DEFINITIONS: Final = ("node_types", "relationships", "data_types")
 _RUNS: Final[dict[str, str]] = {"workflows": "nobody can start it"}
 _SETTINGS: Final[dict[str, str]] = {"default_schedules": "no workflow runs by the clock"}
 _SCALING: Final = "cloudify.policies.scaling"
+_DEFINED: Final = "dsl_definitions"
 
 
 def report_sections(combined: Combined, blueprint: cloudify.Blueprint, reporter: Reporter) -> None:
@@ -43,8 +47,11 @@ def report_sections(combined: Combined, blueprint: cloudify.Blueprint, reporter:
     together."""
     for section, why in _WITHOUT_EFFECT.items():
         for path in _entries(blueprint, section):
-            if path != ("metadata", CARRIED):
+            if path[0] != "metadata":
                 _report(combined, reporter, path, why)
+    readers = [path for path in _entries(blueprint, "metadata") if path != ("metadata", CARRIED)]
+    for path in readers if len(readers) == 1 else [("metadata",)] * bool(readers):
+        _report(combined, reporter, path, _WITHOUT_EFFECT["metadata"])
     for section in _DEFINITIONS:
         for path in _entries(blueprint, section):
             if combined.origin(path) is None and path[1] != STAND_IN_TYPE:
@@ -58,6 +65,49 @@ def report_sections(combined: Combined, blueprint: cloudify.Blueprint, reporter:
             reporter.report("BPC148", combined.place(path), what=_named(path), why=runs)
         else:
             _report(combined, reporter, path, "it is for the manager")
+
+
+def report_unused(data: Any, reporter: Reporter) -> None:
+    """Report every entry of ``dsl_definitions`` in a document that no alias puts anywhere else."""
+    entries: dict[Any, _Names] = {}
+    aliases: set[str] = set()
+    for section, _, event, value in written(data):
+        if section == _DEFINED:
+            entries = {name: _names(inner, node) for name, _, inner, node in written(value)}
+        else:
+            aliases |= _names(event, value).aliases
+    owners = {anchor: name for name, found in entries.items() for anchor in found.anchors}
+    used: set[Any] = set()
+    waiting = list(aliases)
+    while waiting:
+        owner = owners.get(waiting.pop())
+        if owner is not None and owner not in used:
+            used.add(owner)
+            waiting += entries[owner].aliases
+    for name in [name for name in entries if name not in used]:
+        path = (_DEFINED, name)
+        reporter.report("BPC147", path, what=_named(path), why="nothing uses it")
+
+
+class _Names(NamedTuple):
+    """The names that a part of a document gives to its parts, and those that its aliases name."""
+
+    anchors: set[str]
+    aliases: set[str]
+
+
+def _names(event: Any, node: Any) -> _Names:
+    found = _Names(set(), set())
+    waiting = [(event, node)]
+    while waiting:
+        event, node = waiting.pop()
+        if isinstance(event, AliasEvent):
+            found.aliases.add(event.anchor)
+            continue
+        if event.anchor is not None:
+            found.anchors.add(event.anchor)
+        waiting += [(inner, value) for _, _, inner, value in written(node)]
+    return found
 
 
 def _report(combined: Combined, reporter: Reporter, path: Path, why: str) -> None:
@@ -142,8 +192,10 @@ class _Scaling:
     def _scale(self, group: str, count: Any, path: Path) -> None:
         members = self.blueprint.groups[group].members
         node = self.raw.get(members[0]) if len(members) == 1 else None
-        if node is None:
-            why = "it has several members" if len(members) > 1 else f"'{members[0]}' is no node"
+        if len(members) != 1:
+            why = "it has several members"
+        elif node is None:
+            why = f"'{members[0]}' is no node"
         elif node.instances is not MISSING:
             why = f"'{node.name}' has a number of instances of its own"
         else:

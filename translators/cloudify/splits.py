@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
+from bpconvert.translators.cloudify.choices import conjunction
 
 if TYPE_CHECKING:
+    from bpconvert.diagnostics import Reporter
+    from bpconvert.models.topology import Topology
     from bpconvert.translators.cloudify.neutral import Neutral
     from bpconvert.translators.types import Split
 
@@ -17,15 +21,18 @@ def split(state: Neutral, node: Node, target: str, row: Split, path: Path) -> No
     """A new node for the relationship from ``node`` to ``target``."""
     other = state.nodes[target]
     if _exists(node) and _exists(other):
-        state.reporter.report("BPC356", path, name=f"relationship to {target}")
+        state.reporter.report("BPC356", path, what=f"the relationship to '{target}'")
         return
+    for end in (node, other):
+        if type(end.instances) is int and end.instances == 0:
+            state.reporter.report("BPC375", path, target=target, name=end.name)
+            return
     near: Value = ex.Identity(node.name, path=path)
     if row.kind == "floating_ip_association" and node.kind == "port" and other.properties.get("port_id") == near:
         return
     made = Node(row.name.format(source=node.name, target=target), "", row.kind, path=path)
     made.properties = {row.near: near, row.far: ex.Identity(target, path=path)}
     made.origins = {(row.near,): path, (row.far,): (*path, "target")}
-    made.instances = node.instances if node.instances is not MISSING else other.instances
     if row.kind == "volume_attachment":
         _mountpoint(made, node)
     if node.kind == "server":
@@ -69,8 +76,7 @@ def of_servers(state: Neutral) -> None:
             if port is None:
                 state.remove(one)
                 names.remove(one)
-                if target not in server.depends_on:
-                    server.depends_on.append(target)
+                state.wait(server, target, made.path)
                 state.reporter.report("BPC414", made.path, target=target, name=name)
             else:
                 made.properties["port_id"] = port
@@ -121,10 +127,58 @@ def boot(state: Neutral, server: Node, volume: str, path: Path) -> bool:
     if not isinstance(items, list):
         state.reporter.report("BPC410", path, target=volume, name=name)
         return False
-    item = {"volume_id": ex.Identity(volume, path=path)}
-    if item not in items:
+    item: dict[str, Value] = {"volume_id": ex.Identity(volume, path=path)}
+    if not any(isinstance(one, dict) and one.get("volume_id") == item["volume_id"] for one in items):
         server.origins[name, len(items)] = path
+        device = other.declared.get("device_name")
+        if device not in (None, "", "auto"):
+            item["device_name"] = device
+            state.devices.add(volume)
         items.append(item)
     if _exists(other):
         state.reporter.report("BPC415", path, target=volume, name=name, what="the volume is bootable")
     return True
+
+
+def number(state: Neutral, server: Node) -> None:
+    """Which of several things a server boots from. Heat takes one; the volumes of relationships come in their order."""
+    name = "block_device_mapping_v2"
+    items = server.properties.get(name)
+    if not isinstance(items, list) or server.native is not None:
+        return
+    related = [(place, item) for i, item in enumerate(items) if (place := server.origins.get((name, i))) is not None]
+    given = [
+        item.get("boot_index", 0) for i, item in enumerate(items) if (name, i) not in server.origins and _disk(item)
+    ]
+    taken = {index for index in given if type(index) is int}
+    free = (index for index in itertools.count() if index not in taken)
+    for place, item in related:
+        if server.properties.get("image") is not None:
+            item["boot_index"] = -1
+            target = getattr(item.get("volume_id"), "node", "")
+            state.reporter.report("BPC373", place, target=target, name=server.name)
+        elif taken or len(related) > 1:
+            item["boot_index"] = next(free)
+
+
+def _disk(item: Value) -> bool:
+    return isinstance(item, dict) and bool(item.keys() & {"volume_id", "snapshot_id", "image", "image_id"})
+
+
+#: the kinds that relationships become
+PARTS = ("router_interface", "volume_attachment", "floating_ip_association")
+
+
+def of_the_first(topology: Topology, reporter: Reporter) -> None:
+    """What connects two nodes is there once, for the first instances, where both are there."""
+    for part in topology.nodes.values():
+        if part.kind not in PARTS or part.source_type:
+            continue
+        ends = [topology.nodes.get(str(getattr(value, "node", ""))) for value in part.properties.values()]
+        known = {end.name: end for end in ends if end is not None}
+        part.instances = MISSING
+        conditions = [end.condition for end in known.values() if end.condition is not MISSING]
+        part.condition = conjunction(*conditions) if conditions else MISSING
+        for end in known.values():
+            if end.instances is not MISSING:
+                reporter.report("BPC419", part.path, name=end.name)

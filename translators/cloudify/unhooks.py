@@ -19,6 +19,9 @@ _DISABLE = "disable_default_egress_rules"
 def _server_networks(reading: Reading, name: str, rule: PropertyRule) -> None:
     """The compute API also takes a word for all interfaces."""
     entry = reading.entry(rule)
+    for one in reading.written.take("management_network_name"):
+        if one.value not in (None, ""):
+            reading.told.management[reading.node.name] = one
     if entry is None or entry.value == []:
         return
     if entry.value in ("auto", "none"):
@@ -244,6 +247,7 @@ HOOKS: dict[str, Callable[[Reading, str, PropertyRule], None]] = {
     "metadata": _metadata,
     "character_classes": _character_classes,
     "save_private_key": _nothing,
+    "user_data_format": _nothing,
 }
 #: hooks that are an ordinary path on the way back
 PLAIN = frozenset({"floating_network", "remote_mode"})

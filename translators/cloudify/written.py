@@ -81,7 +81,7 @@ def read(
         elif key == wrapper and (isinstance(value, dict) or key in properties):
             _container(written, CONFIG, declared.get(key, value), properties.get(key), place, rename)
         elif key != "use_external_resource":
-            written.add(key, value, place, key in properties)
+            written.add(str(key), value, place, key in properties)
     return written
 
 

@@ -15,9 +15,9 @@ from bpconvert.translators.types import Kind
 #: kind of the catalogue -> attributes that are text
 _TEXT: Final[dict[str, str]] = {
     "server": "accessIPv4 accessIPv6 instance_name name first_address",
-    "keypair": "name private_key public_key",
+    "keypair": "private_key public_key",
     "net": "name qos_policy_id status tenant_id",
-    "provider_net": "name status",
+    "provider_net": "status",
     "subnet": "cidr gateway_ip name network_id tenant_id",
     "port": "device_id device_owner mac_address name network_id qos_policy_id status tenant_id",
     "router": "name status tenant_id",
@@ -53,6 +53,10 @@ _LEAVES: Final[dict[tuple[str, str], tuple[int, str]]] = {
     ("port", "subnets"): (2, "id name cidr gateway_ip network_id tenant_id"),
     ("router", "external_gateway_info"): (1, "network_id"),
 }
+
+
+#: (kind, attribute) that is no attribute in Heat, but what ``get_resource`` gives
+IDENTITIES: Final = frozenset({("keypair", "name")})
 
 
 def has_attribute(kind: Kind, name: str) -> bool:

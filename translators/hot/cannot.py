@@ -55,7 +55,9 @@ def _plain(value: Value, context: Context) -> Any:
     return value
 
 
-_DULL = ("properties", "value", "inputs", "interfaces", "default", "resource_config", "kwargs", "concat")
+_DULL = {
+    "properties", "value", "inputs", "interfaces", "default", "resource_config", "kwargs", "args", *dsl.FUNCTIONS
+}  # fmt: skip
 
 
 def dotted(path: Path) -> str:
@@ -63,11 +65,22 @@ def dotted(path: Path) -> str:
     return ".".join(str(step) for step in path)
 
 
-def path_name(path: Path) -> str:
-    """A name for what stands at ``path``: the entry's name and the innermost keys that are names."""
+def path_name(path: Path, expr: Value = MISSING) -> str:
+    """A name for what stands at ``path``: the entry's name and the innermost keys that are names. Of what was imported,
+    the place is not known: there it is what ``expr`` refers to."""
+    if path[:1] == ("imports",) and isinstance(expr, (ex.Attribute, ex.Identity, ex.Property)):
+        path = (None, expr.node, *(() if isinstance(expr, ex.Identity) else (expr.name,)))
     words = (re.sub(r"\W+", "_", step, flags=re.ASCII).strip("_") for step in path[1:] if isinstance(step, str))
     names = [word for word in words if word and word not in _DULL]
     return "_".join(names[:1] + names[1:][-2:]) or "value"
+
+
+def _owner(deployment: Value) -> str:
+    """The deployment that a capability belongs to, in words."""
+    if isinstance(deployment, str):
+        return f"deployment {deployment}"
+    node = getattr(deployment, "node", None) or (deployment.name if isinstance(deployment, ex.Input) else None)
+    return f"the deployment that '{node}' names" if isinstance(node, str) else "another deployment"
 
 
 def described(expr: Value, path: Path, words: str) -> tuple[str, str, str]:
@@ -75,11 +88,12 @@ def described(expr: Value, path: Path, words: str) -> tuple[str, str, str]:
     if isinstance(expr, ex.Capability) and isinstance(expr.name, str):
         if expr.scope == "environment":
             return expr.name, f"Capability {expr.name} of the environment", "string"
-        owner = expr.deployment if isinstance(expr.deployment, str) else "another deployment"
         if expr.scope == "group":
-            return expr.name, f"Capability {expr.name} of the deployments of group {owner}", "json"
+            group = expr.deployment if isinstance(expr.deployment, str) else "another group"
+            return expr.name, f"Capability {expr.name} of the deployments of group {group}", "json"
+        owner = _owner(expr.deployment)
         what = ".".join(map(str, (expr.name, *expr.keys))) if ex.is_constant(expr.keys) else expr.name
-        return expr.name, f"Capability {what} of deployment {owner}", "string"
+        return expr.name, f"Capability {what} of {owner}", "string"
     if isinstance(expr, ex.Label) and isinstance(expr.name, str):
         many = expr.index is MISSING
         text = f"Values of label {expr.name}" if many else f"Value {expr.index} of label {expr.name}"
@@ -92,4 +106,5 @@ def described(expr: Value, path: Path, words: str) -> tuple[str, str, str]:
         return f"consumers_{expr.what}", f"The {expr.what} of the deployments that use this one", kind
     json_like = isinstance(expr, (dict, list, ex.Merge, ex.AttributeDict, ex.AttributeList))
     split = isinstance(expr, ex.Split) and expr.index is MISSING
-    return path_name(path), f"Value of {dotted(path)}, in Cloudify: {words}", "json" if json_like or split else "string"
+    kind = "json" if json_like or split else "string"
+    return path_name(path, expr), f"Value of {dotted(path)}, in Cloudify: {words}", kind

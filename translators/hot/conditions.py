@@ -46,6 +46,8 @@ def _named(legaliser: Legaliser, condition: ex.Condition) -> Value:
     context = legaliser.context
     if condition.name not in context.topology.conditions and condition.name not in context.extra_conditions:
         raise Cannot(f"there is no condition '{condition.name}'")
+    if condition.name in context.condition_names:
+        return ex.Condition(context.condition_names[condition.name], path=condition.path)
     return condition
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -41,11 +41,13 @@ def _is_known_fact(expr: ex.Expr) -> bool:
 class Default(NamedTuple):
     """What becomes of an input's default: ``value`` is the parameter's own (plain data; MISSING: none, it has to be
     given). ``hidden``: the default is a secret. ``computed``: the parameter cannot have the default, because it is an
-    expression or null; uses say it where the parameter has not been given, which its neutral ``value`` shows."""
+    expression or null; uses say it where the parameter has not been given, which its neutral ``value`` shows.
+    ``lost``: what the default is that Heat cannot know."""
 
     value: Value
     hidden: bool = False
     computed: bool = False
+    lost: str = ""
 
 
 @dataclass(eq=False, repr=False)
@@ -66,6 +68,8 @@ class Context:
     extra_conditions: dict[str, Value] = field(default_factory=dict)
     #: the lowest version in which the values mean what they should, beyond what the names of functions tell
     least_version: str = "2013-05-23"
+    #: condition -> its name in the origin
+    condition_names: dict[str, str] = field(default_factory=dict)
     _resources: dict[str, str] = field(default_factory=dict)
     _parameters: dict[str, str] = field(default_factory=dict)
     _outputs: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -179,7 +183,13 @@ class Context:
 
     def is_group(self, node: Node) -> bool:
         """True for a node of which several are created: a resource group, whose attributes are lists."""
-        return node.instances is not MISSING and (node.instances != 1 or isinstance(node.instances, bool))
+        several = node.instances is not MISSING and (node.instances != 1 or isinstance(node.instances, bool))
+        return several and not self.is_stand_in(node)
+
+    def is_stand_in(self, node: Node) -> bool:
+        """True for a node whose resource creates nothing: its type has no counterpart."""
+        kind = self.catalogue.kind(node.kind)
+        return node.native != "hot" and (kind is None or not kind.heat)
 
     # -- parameters and conditions --------------------------------------------------------------------------
 
@@ -207,6 +217,39 @@ class Context:
         self.reporter.report("BPC234", path, name=name, parameter=known)
         return known
 
+    def known_secret(self, name: Value, kind: str) -> str | None:
+        """The parameter that stands for a secret already, if there is one."""
+        return self._secrets.get((name, kind)) if isinstance(name, str) else None
+
+    def is_secret(self, value: Value) -> bool:
+        """True for a value that a secret is in."""
+        return any(isinstance(expr, ex.Secret) or self._has_secret(expr) for expr in ex.walk(value))
+
+    def _has_secret(self, expr: ex.Expr) -> bool:
+        declared = self.topology.inputs.get(expr.name) if isinstance(expr, ex.Input) else None
+        return declared is not None and isinstance(declared.default, ex.Secret)
+
+    @cached_property
+    def refused(self) -> frozenset[Path]:
+        """The places of calls that Cloudify refuses, which has been reported."""
+        return frozenset(found.path for found in self.reporter.diagnostics if found.code == "BPC156")
+
+    @cached_property
+    def asked(self) -> frozenset[Value]:
+        """Names of the inputs that something in the blueprint refers to."""
+        used = {expr.name for expr in ex.walk(_values(self.topology)) if isinstance(expr, ex.Input)}
+        return frozenset(name for name in (*used, *_called(self.document.data)) if isinstance(name, str))
+
+    @cached_property
+    def in_texts(self) -> frozenset[str]:
+        """Names of the inputs that are used in texts only, which ``concat`` makes."""
+        inside: set[Value] = set()
+        outside: set[Value] = set()
+        for value in _values(self.topology):
+            for expr, in_text in _with_texts(value, False):
+                (inside if in_text else outside).add(expr.name)
+        return frozenset(name for name in inside - outside if isinstance(name, str))
+
     def default_of(self, input: Input) -> Default:
         """What the parameter of an input has as its default."""
         known = self._defaults.get(input.name)
@@ -220,16 +263,13 @@ class Context:
             optional = input.extra.get("required") is False
             return Default(self._neutral(input), computed=True) if optional else Default(MISSING)
         if isinstance(default, ex.Secret):
-            self.reporter.report("BPC247", (*input.path, "default"), name=input.name, what="a secret")
-            return Default(MISSING, hidden=True)
+            return Default(MISSING, hidden=True, lost="a secret")
         if isinstance(default, _UNKNOWN) and not _is_known_fact(default):
-            self.reporter.report("BPC247", (*input.path, "default"), name=input.name, what="known to Cloudify only")
-            return Default(MISSING)
+            return Default(MISSING, lost="known to Cloudify only")
         if is_constant(default):
             return Default(default)
         if input.name in self._circular:
-            self.reporter.report("BPC247", (*input.path, "default"), name=input.name, what="a reference to itself")
-            return Default(MISSING)
+            return Default(MISSING, lost="a reference to itself")
         return Default(self._neutral(input), computed=True)
 
     def _neutral(self, input: Input) -> Any:
@@ -245,6 +285,10 @@ class Context:
             known = self._given[input.name] = self.add_condition(f"{parameter.name}_given", ex.Not(empty))
             self.reporter.report("BPC239", (*input.path, "default"), name=input.name)
         return known
+
+    def uses_default(self, input: Input) -> bool:
+        """True when something says the computed default of an input."""
+        return input.name in self._given
 
     def parameter_type(self, input: Input) -> str:
         """The HOT type of an input. A number or boolean whose default is computed is ``json``, which takes the empty
@@ -327,6 +371,33 @@ def _unique(wanted: Mapping[str, str], others: Collection[str]) -> dict[str, str
         names[name] = new if new == name else fresh(new or "unnamed", taken)
         taken.add(names[name])
     return names
+
+
+def _called(data: Any) -> Iterator[Value]:
+    """The names that ``get_input`` is called with in plain data."""
+    waiting = [data]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, dict):
+            if len(item) == 1 and "get_input" in item:
+                argument = item["get_input"]
+                yield argument[0] if isinstance(argument, list) and argument else argument
+            waiting += item.values()
+        elif isinstance(item, list):
+            waiting += item
+
+
+def _with_texts(value: Value, in_text: bool) -> Iterator[tuple[ex.Input, bool]]:
+    """The references to inputs, each with whether ``concat`` makes text of it."""
+    if isinstance(value, ex.Input):
+        yield value, in_text and not value.keys
+    if isinstance(value, ex.Expr):
+        for name in ex.field_names(type(value)):
+            yield from _with_texts(getattr(value, name), isinstance(value, ex.Concat))
+    elif isinstance(value, (dict, list, tuple)):
+        inside = in_text and isinstance(value, tuple)
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _with_texts(item, inside)
 
 
 def _values(topology: Topology) -> list[Value]:

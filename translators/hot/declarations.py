@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
@@ -31,6 +32,11 @@ _LITERALS: dict[type, str] = {
     dict: "json",
 }
 
+#: neutral type -> what its values are called
+_VALUES: dict[str, str] = {"number": "numbers", "boolean": "true and false", "json": "lists and maps"}
+#: HOT type -> the default of a parameter that nothing needs
+_EMPTY: dict[str, Any] = {"string": "", "number": 0, "boolean": False, "comma_delimited_list": [], "json": {}}
+_CONFIDENTIAL = re.compile("password|secret|key", re.IGNORECASE)
 #: further keys of an input that are said with its type and default
 _SAID = frozenset({"required", "item_type"})
 
@@ -47,15 +53,26 @@ def settle_types(context: Context) -> None:
     """Give every input the type that its parameter will have, before anything asks what a reference yields.
 
     An untyped input has the type of its default; a text whose default is no text becomes what the default is, unless
-    its constraints are for texts: Heat would make text of it (heat/engine/parameters.py), Cloudify does not."""
+    its constraints are for texts, or it is used in texts only: Heat would make text of it (heat/engine/parameters.py),
+    Cloudify does not."""
+    report = context.reporter.report
     for declared in context.topology.inputs.values():
-        found = _LITERALS.get(type(declared.default))
-        if declared.type is None:
-            declared.type = found
+        found, scalar = _LITERALS.get(type(declared.default)), not isinstance(declared.default, (dict, list))
+        if declared.type is None or _is_untyped(context, declared):
+            declared.type = declared.type or found
+            if found not in (None, "string"):
+                report("BPC535", declared.path, name=declared.name, type=TYPES[str(declared.type)])
         elif declared.type == "string" and found not in (None, "string") and _takes(declared, str(found)):
-            path = _at(declared.path, "type")
-            context.reporter.report("BPC534", path, name=declared.name, type=TYPES[str(found)])
+            if scalar and declared.name in context.in_texts:
+                continue
+            report("BPC534", _at(declared.path, "type"), name=declared.name, values=_VALUES[str(found)])
             declared.type = found
+
+
+def _is_untyped(context: Context, declared: Input) -> bool:
+    """True when the blueprint does not say the type of an input."""
+    written = context.document_value(declared.path)
+    return isinstance(written, dict) and "type" not in written
 
 
 def _takes(declared: Input, neutral: str) -> bool:
@@ -66,8 +83,8 @@ def _takes(declared: Input, neutral: str) -> bool:
 # -- parameters ---------------------------------------------------------------------------------------------
 
 
-def lower_input(context: Context, declared: Input) -> dict[str, Any]:
-    """The HOT parameter of an input, in the order of a careful author's keys."""
+def lower_input(context: Context, declared: Input, idle: str = "") -> dict[str, Any]:
+    """The HOT parameter of an input, in the order of a careful author's keys. ``idle``: why nobody needs to give it."""
     path, report, kind = declared.path, context.reporter.report, context.parameter_type(declared)
     if declared.type is None and not isinstance(declared.default, Expr):
         report("BPC530", path, name=declared.name, type=kind)
@@ -78,9 +95,21 @@ def lower_input(context: Context, declared: Input) -> dict[str, Any]:
         data["description"] = str(declared.description)
     meant = context.default_of(declared)
     default = meant.value if meant.computed else _default(context, declared, meant.value, kind)
-    if default is not MISSING:
+    if idle and default is MISSING:
+        data["default"] = _EMPTY[kind]
+        if not meant.lost:
+            report("BPC542", path, name=declared.name, what=idle)
+    elif default is not MISSING:
         data["default"] = default
-    hidden = meant.hidden or declared.hidden
+    if meant.lost:
+        then = f"{idle}, so that it has an empty one" if idle else "the parameter has to be given"
+        report("BPC247", _at(path, "default"), name=declared.name, what=meant.lost, then=then)
+    if meant.computed and declared.type in ("number", "boolean"):
+        report("BPC536", path, name=declared.name, type=declared.type)
+    if meant.computed and declared.default not in (MISSING, None) and not context.uses_default(declared):
+        report("BPC246", _at(path, "default"), name=declared.name)
+    secret = bool(idle) and default is MISSING and bool(_CONFIDENTIAL.search(declared.name))
+    hidden = meant.hidden or secret or declared.hidden
     if hidden is not None:
         data["hidden"] = hidden
     if declared.hidden:
@@ -88,14 +117,68 @@ def lower_input(context: Context, declared: Input) -> dict[str, Any]:
     constraints = [
         item
         for constraint in declared.constraints
-        if (item := _constraint(context, declared, constraint, kind, default))
+        if (item := _constraint(context, declared, constraint, kind, default, meant.computed))
     ]
+    if idle and default is MISSING:
+        constraints = [item for item in constraints if _holds(kind, item, data["default"])]
     if constraints:
         data["constraints"] = constraints
     for key in declared.extra:
         if key not in _SAID:
             report("BPC531", _at(path, key), what=f"'{key}'")
     return data
+
+
+def _holds(kind: str, constraint: dict[str, Any], value: Any) -> bool:
+    """True when a written constraint takes ``value``; what only the cloud can tell does not count as such."""
+    name = next(iter(constraint))
+    try:
+        check_constraint(kind, name, constraint[name], value)
+    except (ValueError, TypeError, OverflowError):
+        return False
+    return name != "custom_constraint"
+
+
+def idle_inputs(context: Context, sections: dict[str, Any]) -> dict[str, str]:
+    """The inputs that the blueprint uses and the written ``sections`` do not need, and why: what they were for is left
+    out, or stand-ins show a default that is not known."""
+    needed, shown = _parameters(sections, True), _parameters(sections, False)
+    found: dict[str, str] = {}
+    for name, declared in context.topology.inputs.items():
+        parameter = context.parameter_name(name)
+        if MISSING in shown or parameter in needed or name not in context.asked:
+            continue
+        if parameter not in shown:
+            found[name] = "nothing uses it any more"
+        elif context.default_of(declared).lost:
+            found[name] = "only stand-ins use it"
+    return found
+
+
+def needed_parameters(extra: dict[str, dict[str, Any]], sections: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Those of the added parameters that the written ``sections`` refer to."""
+    shown = _parameters(sections, False)
+    return {name: data for name, data in extra.items() if name in shown or MISSING in shown}
+
+
+def _parameters(sections: dict[str, Any], effective: bool) -> set[Any]:
+    """The names of the parameters that written data refers to; MISSING among them: a name is computed. ``effective``:
+    not in stand-ins."""
+    found: set[Any] = set()
+    resources = sections["resources"].values()
+    waiting: list[Any] = [data for data in resources if not effective or data["type"] != "OS::Heat::None"]
+    waiting += [sections["conditions"], sections["outputs"]]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, dict):
+            if len(item) == 1 and "get_param" in item:
+                argument = item["get_param"]
+                name = argument[0] if isinstance(argument, list) and argument else argument
+                found.add(name if isinstance(name, str) else MISSING)
+            waiting += item.values()
+        elif isinstance(item, list):
+            waiting += item
+    return found
 
 
 def _default(context: Context, declared: Input, default: Value, kind: str) -> Any:
@@ -129,12 +212,16 @@ def _heat_kind(constraint: Constraint) -> str:
 
 
 def _constraint(
-    context: Context, declared: Input, constraint: Constraint, kind: str, default: Any
+    context: Context, declared: Input, constraint: Constraint, kind: str, default: Any, neutral: bool
 ) -> dict[str, Any] | None:
-    """The HOT constraint, None where the parameter's type takes none of its kind or the default breaks it."""
+    """The HOT constraint, None where the parameter's type takes none of its kind or the default breaks it. ``neutral``:
+    the default only shows that nothing was given."""
     name, path = _heat_kind(constraint), constraint.path or _at(declared.path, "constraints")
     if kind not in CONSTRAINT_TYPES.get(name, ()):
-        context.reporter.report("BPC531", path, what=f"the constraint '{name}' of a {kind}")
+        if neutral and kind == "json" and declared.type in ("number", "boolean"):
+            context.reporter.report("BPC543", path, name=name, type=declared.type)
+        else:
+            context.reporter.report("BPC531", path, what=f"the constraint '{name}' of a {kind}")
         return None
     argument = constraint.argument
     if isinstance(argument, dict):
@@ -147,8 +234,11 @@ def _constraint(
         if default is not MISSING:
             check_constraint(kind, name, argument, default)
     except (ValueError, TypeError, OverflowError) as wrong:
-        context.reporter.report("BPC532", path, problem=str(wrong))
-        return None
+        if not neutral or name != "allowed_values":
+            reason = "the empty default would break it" if neutral else str(wrong)
+            context.reporter.report("BPC531", path, what=f"the constraint '{name}' ({reason})")
+            return None
+        argument = [*argument, default]
     data: dict[str, Any] = {name: argument}
     if constraint.description is not None:
         data["description"] = str(constraint.description)
@@ -160,7 +250,9 @@ def _unsound(kind: str, name: str, argument: Any) -> str | None:
     problems = validate(Parameter, {"type": kind, "constraints": [{name: argument}]})[1]
     if problems:
         return problems[0].text
-    if name == "allowed_values" and kind != "comma_delimited_list":
+    if name == "allowed_values" and kind == "comma_delimited_list":
+        return "Heat compares the items of a list, Cloudify the whole list"
+    if name == "allowed_values":
         try:
             for item in argument:
                 coerce(kind, item)

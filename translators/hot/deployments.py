@@ -28,6 +28,10 @@ _RANKS = {name: rank for rank, name in enumerate((*_INSTALL, *_UNINSTALL))}
 _INTERFACES = frozenset({"cloudify.interfaces.lifecycle", "cloudify.interfaces.relationship_lifecycle"})
 _SCRIPT = re.compile(r"[^\s]+\.(sh|bash|py|ps1|rb|pl|bat)", re.IGNORECASE)
 _CTX = re.compile(r"(?<![\w.$-])ctx(?![\w=-])")
+#: end of a script's name -> its first line
+_INTERPRETERS = {
+    ".py": "#!/usr/bin/env python3", ".bash": "#!/bin/bash", ".rb": "#!/usr/bin/env ruby", ".pl": "#!/usr/bin/env perl",
+}  # fmt: skip
 #: works from the manager, but runs the script on the server
 _FABRIC = "fabric.fabric_plugin.tasks.run_script"
 #: functions of plugins that run a script which one of their inputs names, and their other inputs that are no variables
@@ -170,20 +174,20 @@ class Deployments:
         if name.lower().endswith(".ps1"):
             self.context.reporter.report("BPC392", path, script=name, why="is for PowerShell, which no agent runs")
         elif not text.startswith("#!"):
-            self.context.reporter.report(
-                "BPC392", path, script=name, why="does not begin with the line that names its interpreter (#!/bin/sh)"
-            )
+            line = next((line for end, line in _INTERPRETERS.items() if name.lower().endswith(end)), "#!/bin/sh")
+            why = f"does not begin with the line that names its interpreter ({line})"
+            self.context.reporter.report("BPC392", path, script=name, why=why)
 
     def _variable(self, name: str, value: Value, path: Path) -> Value:
-        """The value of a variable: constants as the script plugin writes them."""
-        if ex.is_constant(value):
-            if isinstance(value, (dict, list, bool)):
-                return json.dumps(value)
-            return value if isinstance(value, str) else str(value)
-        kind = self._kind(value)
-        if kind not in ("string", "number", ""):
+        """The value of a variable: what is known as the script plugin writes it."""
+        said = value if ex.is_constant(value) else self.legaliser.value(value, path)
+        if ex.is_constant(said):
+            if isinstance(said, (dict, list, bool)):
+                return json.dumps(said)
+            return said if isinstance(said, str) else str(said)
+        if self._kind(value) not in ("string", "number", ""):
             self.context.reporter.report("BPC395", path, name=name)
-        return self.legaliser.value(value, path)
+        return said
 
     def _kind(self, value: Value) -> str:
         """The neutral type of what a variable holds, as far as it is plain to see; "" for what is text mostly."""
@@ -208,6 +212,10 @@ class Deployments:
 
 def reach(context: Context, drafts: dict[str, Draft], reached: dict[str, Node]) -> None:
     """Let the Heat agent on each server know of its deployments (heat/engine/resources/openstack/nova/server.py)."""
+    names = list(reached)
+    if names:
+        more = {0: "", 1: " and another server"}.get(len(names) - 1, f" and {len(names) - 1} other servers")
+        context.reporter.report("BPC378", reached[names[0]].path, servers=f"'{names[0]}'{more}")
     for name, node in reached.items():
         draft, report = drafts.get(name), context.reporter.report
         if draft is None:

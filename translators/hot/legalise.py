@@ -34,6 +34,8 @@ class Legaliser:
         self.context = context
         #: inside a value that nothing depends on: ``node`` or ``output``
         self.inert = ""
+        #: inside a property that takes the name of a resource as well as its id
+        self.names = False
         #: the node whose value is said: SELF
         self.owner: str | None = None
         #: what is being said, to find circles
@@ -45,11 +47,11 @@ class Legaliser:
 
     # -- entry points ---------------------------------------------------------------------------------------
 
-    def value(self, value: Value, path: Path, *, inert: str = "") -> Value:
+    def value(self, value: Value, path: Path, *, inert: str = "", names: bool = False) -> Value:
         """A sayable form of ``value`` at ``path`` of the source; reports, never raises. ``inert``: nothing depends on
-        the value, which is in a stand-in (``node``) or an output (``output``)."""
+        the value, which is in a stand-in (``node``) or an output (``output``). ``names``: a name does for an id."""
         owner = path[1] if len(path) > 1 and path[0] == "node_templates" else self.owner
-        with self._state(inert=inert or self.inert, owner=owner):
+        with self._state(inert=inert or self.inert, owner=owner, names=names):
             try:
                 return self._value(value, path)
             except RecursionError:
@@ -157,8 +159,13 @@ class Legaliser:
         if self.inert == "node":
             self.context.reporter.report("BPC231", path, reason=reason)
             return written
-        self.context.reporter.report("BPC232", path, reason=reason)
+        self._unless_refused("BPC232", path, reason=reason)
         return _json(written)
+
+    def _unless_refused(self, code: str, path: Path, **texts: Any) -> None:
+        """Report what becomes of a call, unless an error says already that it is wrong."""
+        if path not in self.context.refused:
+            self.context.reporter.report(code, path, **texts)
 
     def _ask(self, value: Value, path: Path, code: str, reason: str, kind: str = "") -> str:
         """The parameter that asks for a value; equal calls share one."""
@@ -166,9 +173,11 @@ class Legaliser:
         known = self._required.get(key)
         if known is None:
             wanted, description, found = described(value, path, _json(as_written(self.context, value)))
-            data = {"type": kind or found, "description": description}
+            data: dict[str, Any] = {"type": kind or found, "description": description}
+            if self.context.is_secret(value):
+                data["hidden"] = True
             known = self._required[key] = self.context.add_parameter(wanted, data)
-        self.context.reporter.report(code, path, parameter=known, reason=reason)
+        self._unless_refused(code, path, parameter=known, reason=reason)
         return known
 
     # -- what is known of said values -----------------------------------------------------------------------

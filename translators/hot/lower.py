@@ -10,7 +10,13 @@ from bpconvert.models.expressions import Expr, Path, Value
 from bpconvert.models.hot_versions import VERSIONS, nearest_version, resolve_version
 from bpconvert.models.topology import Topology
 from bpconvert.translators.hot.context import Context
-from bpconvert.translators.hot.declarations import lower_input, lower_outputs, settle_types
+from bpconvert.translators.hot.declarations import (
+    idle_inputs,
+    lower_input,
+    lower_outputs,
+    needed_parameters,
+    settle_types,
+)
 from bpconvert.translators.hot.deployments import Deployments, reach
 from bpconvert.translators.hot.legalise import Legaliser
 from bpconvert.translators.hot.order import break_circles, wait_for_deployments, wait_for_nodes
@@ -51,23 +57,24 @@ def lower(
     context = Context(topology, catalogue, document, reporter, options, files, origin)
     settle_types(context)
     legaliser = Legaliser(context)
-    conditions = {
-        name: legaliser.condition(value, value.path if isinstance(value, Expr) and value.path else ("conditions", name))
-        for name, value in topology.conditions.items()
-    }
+    conditions = _conditions(context, legaliser)
+    context.condition_names = _known_conditions(context, conditions)
+    if context.condition_names:
+        conditions = _conditions(context, legaliser)
     drafts, used = _drafts(context, legaliser)
     resources = {draft.name: written(draft) for draft in drafts}
     outputs, output_places = lower_outputs(context, legaliser)
-    parameters = {
-        context.parameter_name(name): lower_input(context, declared) for name, declared in topology.inputs.items()
-    }
     conditions |= context.extra_conditions
     sections: dict[str, Any] = {
-        "parameters": parameters | context.extra_parameters,
+        "parameters": {},
         "conditions": {name: _definition(value) for name, value in conditions.items()},
         "resources": resources,
         "outputs": outputs,
     }
+    idle = idle_inputs(context, sections)
+    for name, declared in topology.inputs.items():
+        sections["parameters"][context.parameter_name(name)] = lower_input(context, declared, idle.get(name, ""))
+    sections["parameters"] |= needed_parameters(context.extra_parameters, sections)
     data: dict[str, Any] = {"heat_template_version": _version(context, sections)}
     if topology.description is not None:
         data["description"] = str(topology.description)
@@ -75,6 +82,33 @@ def lower(
     result = Lowered(data, files=used)
     _trace(context, result, drafts, output_places, conditions)
     return result
+
+
+def _conditions(context: Context, legaliser: Legaliser) -> dict[str, Value]:
+    """The said conditions of the topology, under the names that they have in the template."""
+    return {
+        context.condition_names.get(name, name): legaliser.condition(
+            value, value.path if isinstance(value, Expr) and value.path else ("conditions", name)
+        )
+        for name, value in context.topology.conditions.items()
+    }
+
+
+def _known_conditions(context: Context, conditions: dict[str, Value]) -> dict[str, str]:
+    """Condition -> the name of the one with the same definition in the template that the source was made from."""
+    known = context.origin.document.data.get("conditions") if context.origin is not None else None
+    if not isinstance(known, dict):
+        return {}
+    originals: dict[str, str] = {}
+    for name, definition in known.items():
+        if isinstance(name, str) and name not in conditions:
+            originals.setdefault(repr(definition), name)
+    found: dict[str, str] = {}
+    for name, value in conditions.items():
+        original = originals.pop(repr(_definition(value)), None)
+        if original is not None:
+            found[name] = original
+    return found
 
 
 def _drafts(context: Context, legaliser: Legaliser) -> tuple[list[Draft], dict[str, str]]:

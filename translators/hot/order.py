@@ -15,6 +15,8 @@ from bpconvert.translators.hot.context import Context
 from bpconvert.translators.hot.resources import Draft
 
 Graph = Mapping[str, Iterable[str]]
+#: references to what a node has when it has been created
+_OF_NODES = (ex.Identity, ex.Attribute, ex.AttributeList, ex.AttributeDict)
 
 
 def wait_for_nodes(context: Context, draft: Draft, lasts: Mapping[str, str], skip: Iterable[str] = ()) -> None:
@@ -23,15 +25,28 @@ def wait_for_nodes(context: Context, draft: Draft, lasts: Mapping[str, str], ski
     node, report, topology = draft.node, context.reporter.report, context.topology
     known = {draft.name, *draft.depends_on}
     for index, target in enumerate(node.depends_on):
-        found, path = topology.nodes.get(target), _dependency_path(draft, index)
-        if found is None:
-            report("BPC389", path, source=node.name, target=target)
-        elif found.external_name is not MISSING:
+        found, path = topology.nodes[target], _dependency_path(draft, index)
+        if found.external_name is not MISSING:
             report("BPC384", path, source=node.name, target=target)
         elif draft.external_id is not MISSING:
             report("BPC385", path, name=node.name, target=target)
         elif target not in skip:
             name = lasts.get(target) or context.resource_name(target)
+            if name not in known:
+                known.add(name)
+                draft.depends_on.append(name)
+    if draft.external_id is MISSING:
+        _wait_for_lost_values(context, draft, known)
+
+
+def _wait_for_lost_values(context: Context, draft: Draft, known: set[str]) -> None:
+    """The nodes of which a resource uses values come before it, also where something else stands for such a value."""
+    nodes, node = context.topology.nodes, draft.node
+    known |= draft.targets().keys()
+    for value in ex.walk(node.properties):
+        target = nodes.get(value.node) if isinstance(value, _OF_NODES) and isinstance(value.node, str) else None
+        if target is not None and target is not node and target.external_name is MISSING:
+            name = context.resource_name(target.name)
             if name not in known:
                 known.add(name)
                 draft.depends_on.append(name)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.topology import Input, Node
-from bpconvert.translators.hot.attributes import has_attribute
+from bpconvert.translators.hot.attributes import IDENTITIES, has_attribute
 from bpconvert.translators.hot.cannot import Cannot
 from bpconvert.translators.hot.context import KNOWN_FACTS
+from bpconvert.translators.hot.kinds import STRUCTURES, may_be_null
 
 if TYPE_CHECKING:
+    from bpconvert.translators.hot.context import Context
     from bpconvert.translators.hot.legalise import Legaliser
+
+_UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}", re.IGNORECASE)
 
 # -- inputs -------------------------------------------------------------------------------------------------
 
@@ -41,6 +46,12 @@ def _computed_name(legaliser: Legaliser, expr: ex.Input) -> Value:
     name = legaliser.say(expr.name, expr.path)
     if isinstance(name, str):
         return input_(legaliser, ex.Input(name, expr.keys, strict=True, path=expr.path))
+    if ex.is_constant(name) or legaliser.kind(name) in (*STRUCTURES, "number", "boolean"):
+        problem = "'get_input' takes the name of an input, which is a text"
+        context.reporter.report("BPC236", expr.path, problem=problem)
+        raise Cannot(problem)
+    if may_be_null(name):
+        raise Cannot("the name of the input depends on a resource")
     odd = [other.name for other in context.topology.inputs.values() if _is_odd(legaliser, other)]
     if odd:
         raise Cannot(f"the name of the input is computed, and '{odd[0]}' is not a plain parameter of that name")
@@ -145,12 +156,30 @@ def identity(legaliser: Legaliser, expr: ex.Identity) -> Value:
     context = legaliser.context
     node = _node(legaliser, expr.node, expr.path)
     if node.external_name is not MISSING:
+        if not legaliser.names and not _is_id(context, node):
+            context.reporter.report("BPC248", expr.path, name=node.name)
         return legaliser.say(node.external_name, expr.path)
     name = context.resource_name(node.name)
+    if context.is_stand_in(node) and not legaliser.inert:
+        raise Cannot(f"'{node.name}' is a stand-in and has no id")
     if context.is_group(node):
-        context.reporter.report("BPC243", expr.path, name=node.name)
+        _first(context, node, expr)
         return ex.Attribute(name, "resource.0", path=expr.path)
     return ex.Identity(name, path=expr.path)
+
+
+def _first(context: Context, node: Node, expr: Expr) -> None:
+    """Report that a value is that of the first of several; raise Cannot where there is none."""
+    if node.instances == 0 and not isinstance(node.instances, bool):
+        raise Cannot(f"there is no instance of '{node.name}'")
+    context.reporter.report("BPC243", expr.path, name=node.name)
+
+
+def _is_id(context: Context, node: Node) -> bool:
+    """True when what an existing resource is known by is its id as well."""
+    kind = context.catalogue.kind(node.kind)
+    by_name = kind is not None and kind.by_name
+    return by_name or (isinstance(node.external_name, str) and bool(_UUID.fullmatch(node.external_name)))
 
 
 def attribute(legaliser: Legaliser, expr: ex.Attribute) -> Value:
@@ -159,6 +188,7 @@ def attribute(legaliser: Legaliser, expr: ex.Attribute) -> Value:
     node = _node(legaliser, expr.node, expr.path)
     keys = tuple(legaliser.say(key, expr.path) for key in expr.keys)
     if expr.name is MISSING:
+        _needs_attributes(legaliser, node)
         return ex.Attribute(context.resource_name(node.name), path=expr.path)
     name = legaliser.say(expr.name, expr.path)
     if node.external_name is not MISSING:
@@ -167,6 +197,8 @@ def attribute(legaliser: Legaliser, expr: ex.Attribute) -> Value:
         raise Cannot(f"'{node.name}' exists already and only its name is known")
     if not isinstance(name, str):
         raise Cannot("the attribute's name is computed")
+    if (node.kind, name) in IDENTITIES and not keys:
+        return identity(legaliser, ex.Identity(node.name, path=expr.path))
     if not _answers(legaliser, node, name):
         steps = (name, *_unsaid(expr.keys, keys))
         if _is_declared(node, steps):
@@ -174,14 +206,21 @@ def attribute(legaliser: Legaliser, expr: ex.Attribute) -> Value:
             return _resolved(legaliser, node, steps, expr)
         if node.kind is not None:
             raise Cannot(f"{_heat_type(legaliser, node)} has no attribute '{name}'")
+        _needs_attributes(legaliser, node)
         if legaliser.inert != "node":  # there both are said to be stand-ins
             context.reporter.report("BPC240", expr.path, name=name, node=node.name)
     group = context.is_group(node)
     if group:
-        context.reporter.report("BPC243", expr.path, name=node.name)
+        _first(context, node, expr)
     return ex.Attribute(
         context.resource_name(node.name), f"resource.0.{name}" if group else name, keys, path=expr.path
     )
+
+
+def _needs_attributes(legaliser: Legaliser, node: Node) -> None:
+    """Raise Cannot where a resource would use a value of a stand-in: it is null."""
+    if legaliser.context.is_stand_in(node) and not legaliser.inert:
+        raise Cannot(f"'{node.name}' is a stand-in without attributes")
 
 
 def _answers(legaliser: Legaliser, node: Node, name: str) -> bool:
@@ -203,7 +242,9 @@ def attribute_list(legaliser: Legaliser, expr: ex.AttributeList) -> Value:
         return [attribute(legaliser, ex.Attribute(node.name, expr.name, expr.keys, path=expr.path))]
     name = legaliser.say(expr.name, expr.path)
     keys = tuple(legaliser.say(key, expr.path) for key in expr.keys)
-    if not isinstance(name, str) or (node.kind is not None and not _answers(legaliser, node, name)):
+    if not isinstance(name, str):
+        raise Cannot("the attribute's name is computed")
+    if not _answers(legaliser, node, name):
         raise Cannot(f"{_heat_type(legaliser, node)} has no attribute '{name}'")
     if keys:  # before, the steps select from the list of all members
         context.least_version = max(context.least_version, "2014-10-16")
@@ -257,22 +298,31 @@ def _is_declared(node: Node, steps: tuple[Value, ...]) -> bool:
 
 
 def secret(legaliser: Legaliser, expr: ex.Secret) -> Value:
-    """A hidden parameter; visible data where nothing depends on it."""
-    if legaliser.inert:
+    """A hidden parameter; visible data where nothing depends on it. An output, which is written after the resources,
+    has the parameter that one of them needs."""
+    context, kind = legaliser.context, "json" if expr.keys else "string"
+    if legaliser.inert and (legaliser.inert == "node" or context.known_secret(expr.name, kind) is None):
         raise Cannot("Heat has no secrets, and no resource needs this one")
     name = legaliser.say(expr.name, expr.path)
     if not isinstance(name, str):
         raise Cannot("the name of the secret is computed")
     keys = tuple(legaliser.say(key, expr.path) for key in expr.keys)
-    parameter = legaliser.context.secret_parameter(name, expr.path, "json" if keys else "string")
+    parameter = context.secret_parameter(name, expr.path, kind)
     return ex.Input(parameter, keys, path=expr.path)
 
 
 def system(legaliser: Legaliser, expr: ex.System) -> Value:
     """The pseudo parameters for the deployment's name and id; nothing answers the rest."""
     if expr.name in KNOWN_FACTS:
+        if expr.name == "deployment.id":
+            legaliser.context.reporter.report("BPC249", expr.path)
         return expr
     return unknown(legaliser, expr)
+
+
+def attribute_dict(legaliser: Legaliser, expr: ex.AttributeDict) -> Value:
+    """A map by the ids of instances, which Heat does not have."""
+    raise Cannot("Heat has no function that gives attributes by the ids of the instances")
 
 
 def unknown(legaliser: Legaliser, expr: Expr) -> Value:

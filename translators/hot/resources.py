@@ -31,7 +31,7 @@ _REQUIRED = {
     "OS::Neutron::SecurityGroupRule": ("security_group",),
     "OS::Cinder::VolumeAttachment": ("instance_uuid", "volume_id"),
 }
-#: node types of Cloudify's own that do nothing but order (types.yaml)
+#: node types of Cloudify's own that do nothing but order (types.yaml), but for the operations that they are given
 _IDLE = frozenset(
     f"cloudify.nodes.{name}"
     for name in (
@@ -40,6 +40,8 @@ _IDLE = frozenset(
         "MessageBusServer", "LoadBalancer", "ApplicationModule",
     )
 )  # fmt: skip
+#: properties that are resources, but no relationships
+_BY_ID = ("block_device_mapping_v2",)
 #: keys of a resource that come after its properties
 _LAST = ("metadata", "update_policy", "deletion_policy")
 
@@ -126,24 +128,19 @@ class Resources:
 
     def _stand_in(self, draft: Draft, carried: list[Operation], deployed: bool) -> None:
         """What a person can read instead of a resource: the type, the properties, the node's own operations."""
-        node, report = draft.node, self.context.reporter.report
-        if not carried and (deployed or node.source_type in _IDLE):
-            what = "its deployments do what there is to do" if deployed else "it does nothing but order in Cloudify too"
-            report("BPC398", node.path, type=node.source_type, name=node.name, what=what)
-        else:
-            report("BPC380", node.path, type=node.source_type, name=node.name)
+        node = draft.node
+        self._report_stand_in(node, carried, deployed)
         draft.properties["cloudify_type"] = node.source_type
         path = (*node.path, "properties")
         if node.properties:
             draft.properties["properties"] = self.legaliser.value(node.properties, path, inert="node")
         interfaces: dict[str, Any] = {}
         for operation in carried:
-            if operation.path[: len(node.path)] == node.path:
-                view: dict[str, Any] = {"implementation": operation.implementation}
-                if operation.inputs:
-                    view["inputs"] = operation.inputs
-                name = f"{operation.interface}.{operation.name}"
-                interfaces[f"{name} to {operation.target}" if operation.target else name] = view
+            view: dict[str, Any] = {"implementation": operation.implementation}
+            if operation.inputs:
+                view["inputs"] = operation.inputs
+            name = f"{operation.interface}.{operation.name}"
+            interfaces[f"{name} to {operation.target}" if operation.target else name] = view
         if interfaces:
             draft.properties["interfaces"] = self.legaliser.value(interfaces, (*node.path, "interfaces"), inert="node")
         draft.moves += [
@@ -154,6 +151,23 @@ class Resources:
             ((*node.path, "relationships"), ("resources", draft.name, "depends_on")),
         ]
 
+    def _report_stand_in(self, node: Node, carried: list[Operation], deployed: bool) -> None:
+        """What a stand-in stands for."""
+        report, what = self.context.reporter.report, {"type": node.source_type, "name": node.name}
+        ancestry = node.ancestry or [node.source_type]
+        names = self.context.catalogue.heat_names
+        heat = next((names[name] for name in ancestry if name in names), None)
+        if not carried and deployed:
+            report("BPC398", node.path, **what, what="its deployments do what there is to do")
+        elif deployed:
+            report("BPC377", node.path, **what)
+        elif heat is not None:
+            report("BPC376", node.path, **what, heat=heat)
+        elif not carried and _is_idle(ancestry):
+            report("BPC398", node.path, **what, what="it does nothing but order in Cloudify too")
+        elif node.source_type:  # that there is none, has been reported
+            report("BPC380", node.path, **what)
+
     def _real(self, draft: Draft) -> None:
         node, kind = draft.node, self.context.catalogue.kind(draft.node.kind)
         other = kind.aliases if kind else {}
@@ -161,12 +175,14 @@ class Resources:
         draft.moves.append((node.path, ("resources", draft.name)))
         for name, value in node.properties.items():
             source = node.origin(name)
-            if value is None and node.native != "hot":
-                self.context.reporter.report("BPC386", source, name=name)
-                continue
             alias = node.aliases.get(name, name)
             spelled = alias if other.get(alias) == name else name
-            draft.properties[spelled] = self._said(node, (name,), value, parts)
+            said = self._said(node, (name,), value, parts)
+            if said is None and node.native != "hot":
+                self.context.reporter.report("BPC386", source, name=name)
+                continue
+            needed = node.native == "hot" or spelled in _REQUIRED.get(draft.type, ())
+            draft.properties[spelled] = said if needed else _optional(said)
             draft.moves.append((source, draft.place(spelled)))
         draft.moves += [
             (place, draft.place(*steps))
@@ -199,7 +215,7 @@ class Resources:
 
     def _required(self, draft: Draft, aliases: dict[str, str]) -> None:
         """Ask for what Heat cannot do without and the blueprint does not say."""
-        said = {aliases.get(name, name) for name in draft.properties}
+        said = {aliases.get(name, name) for name, value in draft.properties.items() if value not in ("", None)}
         for name in _REQUIRED.get(draft.type, ()):
             if name not in said:
                 data = {"type": "string", "description": f"{name} of {draft.name}"}
@@ -215,7 +231,36 @@ class Resources:
             return {key: self._said(node, (*steps, key), item, parts) for key, item in value.items()}
         if steps in parts and isinstance(value, list):
             return [self._said(node, (*steps, index), item, parts) for index, item in enumerate(value)]
-        return self.legaliser.value(value, node.origin(*steps))
+        return self.legaliser.value(value, node.origin(*steps), names=self._takes_names(node, steps))
+
+    def _takes_names(self, node: Node, steps: Path) -> bool:
+        """True for a property that a resource is given to: Heat takes its name or its id (where it does not, reading
+        has told). Other properties have it as a mere text."""
+        kind = self.context.catalogue.kind(node.kind)
+        if kind is None or not steps:
+            return False
+        rule = kind.properties.get(str(steps[0]))
+        parts = () if rule is None else (rule, *rule.each.values())
+        return bool(kind.merge) or steps[0] in _BY_ID or any(part.lift or part.lookup for part in parts)
+
+
+def _is_idle(ancestry: list[str]) -> bool:
+    """True for a type whose parents are all known, of which none does anything itself."""
+    own = [name for name in ancestry if name.startswith("cloudify.")]
+    return bool(own) and _IDLE.issuperset(own) and ancestry[-1] in _IDLE
+
+
+def _optional(value: Value) -> Value:
+    """A property whose value may be null, which counts as not given: then it is left out (``if`` of two arguments), as
+    Heat would take null for an empty text, 0 or false (heat/engine/properties.py)."""
+    if not isinstance(value, ex.If) or value.otherwise is MISSING:
+        return value
+    then, otherwise = _optional(value.then), _optional(value.otherwise)
+    if otherwise is None:
+        return value if then is None else ex.If(value.condition, then, path=value.path)
+    if then is None:
+        return ex.If(ex.Not(value.condition, path=value.path), otherwise, path=value.path)
+    return ex.If(value.condition, then, otherwise, path=value.path)
 
 
 def written(draft: Draft) -> dict[str, Any]:

@@ -109,7 +109,7 @@ RULES: Final[dict[type[ex.Expr], Rule]] = {
         "a list with one `get_attr`; of several instances, `get_attr` of the resource group",
         references.attribute_list,
     ),
-    ex.AttributeDict: Rule(Fidelity.CARRIED, _ASKED, references.unknown),
+    ex.AttributeDict: Rule(Fidelity.CARRIED, _ASKED, references.attribute_dict),
     ex.Identity: Rule(Fidelity.EXACT, "`get_resource`", references.identity),
     ex.Secret: Rule(Fidelity.APPROXIMATED, "a hidden parameter named like the secret", references.secret),
     ex.Label: Rule(Fidelity.CARRIED, _ASKED, references.unknown),

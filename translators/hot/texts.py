@@ -30,7 +30,7 @@ def concat(legaliser: Legaliser, expr: ex.Concat) -> Value:
     parts: list[Value] = []
     for item in _flat(expr.items):
         said = legaliser.argument(item, expr.path)
-        part = _as_text(legaliser, said, _place(item, expr.path))
+        part = _as_text(legaliser, said, expr.path)
         joined = part.lists[0] if isinstance(part, ex.Join) and part.delimiter == "" and len(part.lists) == 1 else part
         parts += joined if isinstance(joined, list) else [part]
     return compose(legaliser, parts, expr.path)
@@ -88,13 +88,12 @@ def compose(legaliser: Legaliser, parts: Iterable[Value], path: Path) -> Value:
     return ex.Join("", (merged,), path=path) if texts and not lines else _replacing(merged, path)
 
 
-#: how a placeholder begins and ends, the most readable first
-_FORMS: Final = (("$", ""), ("${", "}"), ("<", ">"), ("{{", "}}"), ("[[", "]]"))
+#: how a placeholder begins and ends, the most usual first; none that a shell would exchange
+_FORMS: Final = (("__", "__"), ("<", ">"), ("{{", "}}"), ("[[", "]]"), ("%", "%"))
 
 
 def _replacing(parts: list[Value], path: Path) -> Value:
-    """``parts`` as a template in which each expression has a placeholder that nothing else can be taken for. (Where one
-    placeholder begins like another, the longer one is exchanged first.)"""
+    """``parts`` as a template in which each expression has a placeholder that nothing else can be taken for."""
     names: dict[str, str] = {}
     values: dict[str, Value] = {}
     order: list[str] = []
@@ -109,19 +108,23 @@ def _replacing(parts: list[Value], path: Path) -> Value:
         opening, closing = _FORMS[attempt % len(_FORMS)]
         ending = closing if attempt < len(_FORMS) else f"_{attempt}{closing}"
         marks = {name: f"{opening}{name}{ending}" for name in values}
-        left = iter(order)
-        template = "".join(part if isinstance(part, str) else marks[next(left)] for part in parts)
-        found = re.findall(f"{re.escape(opening)}[A-Za-z0-9_]+{re.escape(closing)}", template)
-        taken = frozenset(marks.values())
-        placed = [marks[name] for name in order]
-        if [mark for mark in found if _holds(mark, taken)] == placed:
+        template = _filled(parts, [marks[name] for name in order], marks.values())
+        if template is not None:
             break
     return ex.Replace(template, {marks[name]: value for name, value in values.items()}, path=path)
 
 
-def _holds(mark: str, taken: Collection[str]) -> bool:
-    """True when what looks like a placeholder is one of ``taken`` or begins with one."""
-    return any(mark[:length] in taken for length in range(len(mark), 1, -1))
+def _filled(parts: list[Value], order: list[str], marks: Collection[str]) -> str | None:
+    """``parts`` with placeholders (in this ``order``) for the expressions; None where Heat would find others, or in
+    other places. (It exchanges the longest that fits, from the left: heat/engine/hot/functions.py.)"""
+    template, places, left = "", [], iter(order)
+    for part in parts:
+        mark = part if isinstance(part, str) else next(left)
+        if not isinstance(part, str):
+            places.append((len(template), len(template) + len(mark)))
+        template += mark
+    either = "|".join(map(re.escape, sorted(marks, key=len, reverse=True)))
+    return template if [found.span() for found in re.finditer(either, template)] == places else None
 
 
 def _readable(part: Expr) -> str:
@@ -142,7 +145,7 @@ def _readable(part: Expr) -> str:
     elif isinstance(part, ex.If):
         return next((_readable(branch) for branch in (part.then, part.otherwise) if isinstance(branch, Expr)), "choice")
     text = "_".join(word for word in words if isinstance(word, str))
-    return re.sub(r"\W+", "_", text, flags=re.ASCII).strip("_") or "value"
+    return re.sub(r"[\W_]+", "_", text, flags=re.ASCII).strip("_") or "value"
 
 
 # -- string_* -----------------------------------------------------------------------------------------------
@@ -227,7 +230,3 @@ def _literal(value: Value) -> str | None:
     if isinstance(value, str) and value.isascii() and value.isprintable() and len(value) <= _LONGEST_LITERAL:
         return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'"
     return None
-
-
-def _place(value: Value, path: Path) -> Path:
-    return value.path if isinstance(value, Expr) and value.path else path
