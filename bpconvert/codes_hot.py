@@ -178,6 +178,10 @@ CODES: Final[dict[str, Code]] = {
         "part of an input without counterpart", "info", "carried", "{what} has no counterpart",
         "Nothing to do; values are checked less strictly.",
         "HOT has no such constraint or key for a parameter of this type, or refuses the default because of it. Valid values mean the same; some invalid ones are not refused."),
+    "BPC532": Code(
+        "default as a text", "info", "approximated", "'{name}' stays a text, and so does its default; it is used in texts only",
+        "Nothing to do.",
+        "The default is no text in the blueprint. In a text it reads the same, and as a text the parameter takes all that the input took."),
     "BPC533": Code(
         "default of the wrong type", "error", "carried", "the default does not fit and is left out: {problem}",
         "Correct the default.", "Heat cannot read it as the parameter's type."),

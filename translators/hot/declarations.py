@@ -64,6 +64,8 @@ def settle_types(context: Context) -> None:
                 report("BPC535", declared.path, name=declared.name, type=TYPES[str(declared.type)])
         elif declared.type == "string" and found not in (None, "string") and _takes(declared, str(found)):
             if scalar and declared.name in context.in_texts:
+                report("BPC532", _at(declared.path, "default"), name=declared.name)
+                declared.default = str(declared.default)
                 continue
             report("BPC534", _at(declared.path, "type"), name=declared.name, values=_VALUES[str(found)])
             declared.type = found
