@@ -122,7 +122,10 @@ def lower_input(context: Context, declared: Input, idle: str = "") -> dict[str, 
         if (item := _constraint(context, declared, constraint, kind, default, meant.computed))
     ]
     if idle and default is MISSING:
-        constraints = [item for item in constraints if _holds(kind, item, data["default"])]
+        broken = [item for item in constraints if not _holds(kind, item, data["default"])]
+        constraints = [item for item in constraints if item not in broken]
+        if broken:
+            report("BPC531", _at(path, "constraints"), what="the constraint that an empty value breaks")
     if constraints:
         data["constraints"] = constraints
     for key in declared.extra:

@@ -182,6 +182,10 @@ def _is_id(context: Context, node: Node) -> bool:
     return by_name or (isinstance(node.external_name, str) and bool(_UUID.fullmatch(node.external_name)))
 
 
+#: the attribute of a ResourceGroup that has the ids of its members
+_MEMBERS = "refs"
+
+
 def attribute(legaliser: Legaliser, expr: ex.Attribute) -> Value:
     """``get_attr``, or the property of that name."""
     context = legaliser.context
@@ -244,6 +248,8 @@ def attribute_list(legaliser: Legaliser, expr: ex.AttributeList) -> Value:
     keys = tuple(legaliser.say(key, expr.path) for key in expr.keys)
     if not isinstance(name, str):
         raise Cannot("the attribute's name is computed")
+    if name == "id" and not keys:
+        return ex.Attribute(context.resource_name(node.name), _MEMBERS, path=expr.path)
     if not _answers(legaliser, node, name):
         raise Cannot(f"{_heat_type(legaliser, node)} has no attribute '{name}'")
     if keys:  # before, the steps select from the list of all members
