@@ -44,7 +44,7 @@ SECTIONS = {
 #: diagnostics that speak of a whole entry: it became something else, or nothing
 WHOLE = {"BPC120", "BPC383"}
 #: diagnostics that say what everything below their place became
-REWRITTEN = {"BPC140", "BPC149", "BPC235", "BPC239", "BPC247", "BPC350", "BPC379", "BPC383"}
+REWRITTEN = {"BPC140", "BPC149", "BPC235", "BPC239", "BPC247", "BPC249", "BPC350", "BPC379", "BPC383"}
 #: what the connection to OpenStack is called; a diagnostic speaks of each that differs
 CREDENTIALS = {"client_config", "openstack_config"}
 #: the type of stand-ins that the other direction writes

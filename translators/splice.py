@@ -105,10 +105,11 @@ def _compare(old: Any, new: Any, path: Path, changed: dict[Path, Any], gone: set
         return
     gone.update((*path, key) for key in old.keys() - new.keys())
     for key, value in new.items():
+        place = (*path, key)
         if key in old:
-            _compare(old[key], value, (*path, key), changed, gone)
+            _compare(old[key], value, place, changed, gone)
         else:
-            changed[(*path, key)] = value
+            changed[place] = value
 
 
 def _lines(emitter: Emitter, path: Path, value: Any, column: int) -> str:
