@@ -255,8 +255,8 @@ def _unsound(kind: str, name: str, argument: Any) -> str | None:
     problems = validate(Parameter, {"type": kind, "constraints": [{name: argument}]})[1]
     if problems:
         return problems[0].text
-    if name == "allowed_values" and kind == "comma_delimited_list":
-        return "Heat compares the items of a list, Cloudify the whole list"
+    if name == "allowed_values" and kind == "comma_delimited_list" and any(isinstance(v, list) for v in argument):
+        return "Heat compares the items of a list, not the whole list"
     if name == "allowed_values":
         try:
             for item in argument:
