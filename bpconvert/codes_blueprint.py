@@ -136,7 +136,7 @@ CODES: Final[dict[str, Code]] = {
         "RandomString draws at least one character of every class that it has, and has no class of symbols."),
     "BPC369": Code(
         "rules that are not written out", "info", "approximated",
-        "the rules that '{name}' yields are completed as the 2.x plugin does, except for remote_group_node",
+        "the rules that '{name}' yields are completed as the 2.x plugin does, except for remote_group_node and remote_group_name",
         "Give rules without remote_group_node and remote_group_name.",
         "The plugin takes protocol tcp and the ports 1 to 65535 where a rule says nothing. A query (yaql) does the same."),
     "BPC370": Code(
@@ -167,8 +167,15 @@ CODES: Final[dict[str, Code]] = {
     "BPC379": Code(
         "security groups of ports", "info", "rewritten", "the security groups of '{name}' are written into its ports",
         "Nothing to do.",
-        "The plugin adds a server's groups to every port of the server. Heat refuses security_groups beside ports."),
+        "The plugin adds the groups that a server is connected to to every port of the server. Heat refuses security_groups"
+        " beside ports."),
     # -- 41x relationships (NODES) ---------------------------------------------------------------------------
+    "BPC408": Code(
+        "security groups without effect", "warning", "carried",
+        "the security groups given here have no effect on the ports of '{name}'; they are not converted",
+        "If they are wanted, add them to the security_groups of the ports.",
+        "OpenStack gives a server's groups only to the ports that it makes for the server. Heat refuses security_groups"
+        " beside ports."),
     "BPC409": Code(
         "management network", "info", "rewritten", "'{name}' has an interface on its management network", "Nothing to do.",
         "The 2.x plugin connects a server to the network that management_network_name names."),
@@ -190,9 +197,9 @@ CODES: Final[dict[str, Code]] = {
         "Nothing to do.", "What the plugin does for the relationship is a resource of its own in Heat."),
     "BPC414": Code(
         "floating IP without a port", "warning", "carried",
-        "'{target}' is not associated with '{name}': the server has no port of its own in the blueprint",
-        "Give the server a port node, or associate the address by hand.",
-        "Heat associates a floating IP with a port; OpenStack makes the ports of this server by itself."),
+        "'{target}' is not associated with '{name}': {why}",
+        "Associate the address by hand, or give a server that the stack creates a port node.",
+        "Heat associates a floating IP with a port, and no port node belongs to this server."),
     "BPC415": Code(
         "depends on the target", "info", "approximated", "the relationship to '{target}' is read as '{name}', which holds if {what}",
         "Check the target.", "The plugin looks at the target when the deployment runs."),
@@ -200,7 +207,8 @@ CODES: Final[dict[str, Code]] = {
         "security groups that ports do not get", "warning", "carried",
         "{what} of '{name}' does not get the server's security groups: Heat takes none for a server with ports",
         "Add the groups to the security_groups of the port.",
-        "The plugin adds a server's groups to every port of the server. Heat refuses security_groups beside ports."),
+        "The plugin adds the groups that a server is connected to to every port of the server, and OpenStack gives the others"
+        " to the ports that it makes. Heat refuses security_groups beside ports."),
     "BPC417": Code(
         "gateway that depends on a value", "warning", "approximated",
         "'{target}' becomes the gateway of '{name}'; the plugin does so only if the network is external",
@@ -229,6 +237,10 @@ CODES: Final[dict[str, Code]] = {
         "the items of input '{name}' are written where the template chooses among them; they can no longer be given",
         "Change the template where other values are needed.",
         "A Heat parameter cannot hold functions, and a resource's condition cannot be given. Hidden inputs of this kind are taken for part of the template."),
+    "BPC423": Code(
+        "node without instances", "info", "rewritten",
+        "'{name}' has no instances at first: its resource has a condition that is false", "Nothing to do.",
+        "Cloudify can scale the node up later. The resource is created when the condition is changed and the stack updated."),
     # -- 52x inputs and outputs (READ) -----------------------------------------------------------------------
     "BPC520": Code(
         "check of an input is looser", "info", "approximated", "input '{name}', of type {type}, becomes {neutral}: {difference}",

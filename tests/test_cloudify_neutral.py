@@ -10,7 +10,7 @@ import pytest
 from bpconvert.diagnostics import Diagnostic, Reporter
 from bpconvert.files import Files
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Attribute, Identity, Input, Property, Query
+from bpconvert.models.expressions import MISSING, Attribute, Foreign, Identity, Input, ListConcat, Property, Query
 from bpconvert.models.topology import Node, Operation, Topology
 from bpconvert.translators.cloudify.lift import lift
 from bpconvert.translators.cloudify.neutral import RawNode, RawRelationship, neutralise
@@ -305,6 +305,9 @@ def test_floating_network(key: str) -> None:
     assert one(f"{V3}FloatingIP", f"{{resource_config: {{{key}: n}}}}").properties("n") == {"floating_network": "n"}
 
 
+DEFAULT_RULES = [{"direction": "egress"}, {"direction": "egress", "ethertype": "IPv6"}]
+
+
 @pytest.mark.parametrize(
     ("properties", "rules", "codes"),
     [
@@ -320,8 +323,15 @@ def test_floating_network(key: str) -> None:
           {"direction": "egress", "ethertype": "IPv6"}],
          ["BPC358"]),
         ("{disable_default_egress_rules: true}", None, ["BPC359"]),
-        ("{security_group_rules: [{direction: {get_input: x}}]}", [{"direction": Input("x", strict=True)}], ["BPC359"]),
-        ("{security_group_rules: {get_input: x}}", Input("x", strict=True), ["BPC359"]),
+        ("{security_group_rules: [{direction: {get_input: x}}]}",
+         [{"direction": Input("x", strict=True)}, *DEFAULT_RULES], ["BPC358"]),
+        ("{security_group_rules: {get_input: x}}", ListConcat([Input("x", strict=True), DEFAULT_RULES]), ["BPC358"]),
+        ("{security_group_rules: {get_input: x}, disable_default_egress_rules: true}", Input("x", strict=True),
+         ["BPC359"]),
+        ("{security_group_rules: {get_input: x}, disable_default_egress_rules: {get_input: x}}",
+         Input("x", strict=True), ["BPC359"]),
+        ("{security_group_rules: [{get_input: x}, {direction: egress}], disable_default_egress_rules: true}",
+         [Input("x", strict=True), {"direction": "egress"}], []),
     ],
 )  # fmt: skip
 def test_rules(properties: str, rules: Any, codes: list[str]) -> None:
@@ -487,7 +497,7 @@ def test_a_server_of_the_2x_plugin() -> None:
     place = "node_templates.n.properties"
     assert found.told == [
         ("BPC352", f"{place}.management_network_name"), ("BPC416", f"{place}.server.security_groups"),
-        ("BPC416", f"{place}.server.security_groups"),
+        ("BPC408", f"{place}.server.security_groups"),
     ]  # fmt: skip
 
 
@@ -543,8 +553,8 @@ def test_rules_of_the_2x_plugin(rule: str, heat: Any, filled: bool) -> None:
 
 def test_a_group_by_its_name() -> None:
     found = one(f"{V2}SecurityGroup", "{rules: [{remote_group_name: g, protocol: null, port: null}]}")
-    assert found.told == [("BPC352", "node_templates.n.properties.rules.0.remote_group_name")]
-    assert found.properties("n")["rules"] == [{"remote_group_id": "g", "remote_mode": "remote_group_id"}]
+    asked = Foreign("cloudify", "remote_group_name", "g")
+    assert found.properties("n")["rules"] == [{"remote_group_id": asked, "remote_mode": "remote_group_id"}]
 
 
 def test_properties_keep_the_order_of_the_blueprint() -> None:
@@ -555,9 +565,11 @@ def test_properties_keep_the_order_of_the_blueprint() -> None:
 def test_rules_of_the_2x_plugin_that_are_not_written_out() -> None:
     found = one(f"{V2}SecurityGroup", "{rules: {get_input: r}}", "inputs: {r: {}}")
     rules = found.properties("n")["rules"]
-    assert isinstance(rules, Query)
-    assert rules.data == {"rules": Input("r", strict=True)}
-    assert [code for code, _ in found.told] == ["BPC359", "BPC369"]
+    assert isinstance(rules, ListConcat)
+    assert isinstance(rules.lists[0], Query)
+    assert rules.lists[0].data == {"rules": Input("r", strict=True)}
+    assert rules.lists[1] == DEFAULT_RULES
+    assert [code for code, _ in found.told] == ["BPC358", "BPC369"]
 
 
 # -- relationships ------------------------------------------------------------------------------------------
@@ -622,14 +634,16 @@ def test_property_and_relationship_differ() -> None:
     assert found.told == [("BPC410", "node_templates.s.relationships.0")]
 
 
-def test_lists_grow_in_the_order_of_the_relationships() -> None:
+def test_interfaces_are_ports_then_networks_in_the_order_of_the_relationships() -> None:
     found = lifted(
         f"a: {{type: {V3}Port}}\nb: {{type: {V3}Network}}\nc: {{type: {V3}Port}}\n"
         f"s:\n  type: {V3}Server\n  relationships:\n"
         + "".join(f"    - {{type: {REL}connected_to, target: {name}}}\n" for name in "cba")
     )
-    networks = [{"port": Identity("c")}, {"network": Identity("b")}, {"port": Identity("a")}]
+    networks = [{"port": Identity("c")}, {"port": Identity("a")}, {"network": Identity("b")}]
     assert found.properties("s") == {"networks": networks}
+    places = [found.node("s").origin("networks", index)[-1] for index in range(3)]
+    assert places == [0, 2, 1]
 
 
 def test_a_network_and_a_port_on_it_are_one_interface() -> None:
@@ -729,7 +743,8 @@ def test_a_server_boots_from_a_bootable_volume() -> None:
         f"v: {{type: {V3}Volume, properties: {{resource_config: {{imageRef: i}}}}}}\n"
         f"s: {{type: {V3}Server, relationships: [{{type: {REL}depends_on, target: v}}]}}"
     )
-    assert found.properties("s") == {"block_device_mapping_v2": [{"volume_id": Identity("v")}]}
+    device = {"volume_id": Identity("v"), "delete_on_termination": True}
+    assert found.properties("s") == {"block_device_mapping_v2": [device]}
 
 
 def test_a_volume_that_may_be_bootable() -> None:
@@ -740,33 +755,66 @@ def test_a_volume_that_may_be_bootable() -> None:
     assert [code for code, _ in found.told] == ["BPC415", "BPC374"]
 
 
+GROUP = f"relationships: [{{type: {REL}openstack.server_connected_to_security_group, target: g}}]"
+
+
 @pytest.mark.parametrize(
     ("port", "groups"),
     [
-        ("{}", ["default", "b", Identity("g")]),
+        ("{}", ["default", Identity("g")]),
         ("{resource_config: {security_groups: [a, b]}}", ["a", "b", Identity("g")]),
     ],
 )
-def test_groups_of_a_server_with_ports(port: str, groups: Any) -> None:
+@pytest.mark.parametrize("own", ["[{name: x}]", "{get_input: x}"])
+def test_groups_of_a_server_with_ports(port: str, groups: Any, own: str) -> None:
     found = lifted(
         f"g: {{type: {V3}SecurityGroup}}\np: {{type: {V3}Port, properties: {port}}}\n"
-        f"s: {{type: {V3}Server, properties: {{resource_config: {{security_groups: [{{name: b}}]}}}}, relationships:"
-        f" [{{type: {REL}connected_to, target: p}}, {{type: {REL}connected_to, target: g}}]}}"
+        f"s: {{type: {V3}Server, properties: {{resource_config: {{security_groups: {own}}}}}, relationships:"
+        f" [{{type: {REL}openstack.server_connected_to_security_group, target: g}},"
+        f" {{type: {REL}connected_to, target: p}}]}}",
+        "inputs: {x: {}}",
     )
     assert found.properties("s") == {"networks": [{"port": Identity("p")}]}
+    assert found.node("s").depends_on == []
     assert found.properties("p") == {"security_groups": groups}
-    assert found.node("p").origin("security_groups", 2) == ("node_templates", "s", "relationships", 1)
-    assert found.told == [("BPC379", "node_templates.s.properties.resource_config.security_groups")]
+    place = ("node_templates", "s", "relationships", 0)
+    assert found.node("p").origin("security_groups", len(groups) - 1) == place
+    assert [told for told in found.told if told[0] != "BPC355"] == [
+        ("BPC379", "node_templates.s.relationships.0"),
+        ("BPC408", "node_templates.s.properties.resource_config.security_groups"),
+    ]
+
+
+def test_groups_that_a_server_with_ports_does_not_join() -> None:
+    found = lifted(
+        f"g: {{type: {V3}SecurityGroup}}\np: {{type: {V3}Port}}\n"
+        f"s: {{type: {V3}Server, relationships: [{{type: {REL}connected_to, target: p}},"
+        f" {{type: {REL}connected_to, target: g}}]}}"
+    )
+    assert found.properties("s") == {"networks": [{"port": Identity("p")}]}
+    assert found.properties("p") == {}
+    assert found.told == [("BPC408", "node_templates.s.relationships.1")]
 
 
 def test_groups_of_a_server_with_ports_of_others() -> None:
-    group, nets = f"relationships: [{{type: {REL}connected_to, target: g}}]", "[{port: x}, {uuid: y}]"
+    nets = "[{port: x}, {uuid: y}]"
     found = lifted(
         f"g: {{type: {V3}SecurityGroup}}\n"
-        f"s: {{type: {V3}Server, properties: {{resource_config: {{networks: {nets}}}}}, {group}}}"
+        f"s: {{type: {V3}Server, properties: {{resource_config: {{networks: {nets}}}}}, {GROUP}}}"
     )
     assert "security_groups" not in found.properties("s")
     assert [code for code, _ in found.told] == ["BPC416", "BPC416"]
+
+
+def test_groups_of_a_property_beside_ports_and_networks() -> None:
+    settings = "{networks: [{uuid: y}], security_groups: [{name: a}]}"
+    found = lifted(
+        f"p: {{type: {V3}Port}}\ns: {{type: {V3}Server, properties: {{resource_config: {settings}}},"
+        f" relationships: [{{type: {REL}connected_to, target: p}}]}}"
+    )
+    assert found.properties("s") == {"networks": [{"network": "y"}, {"port": Identity("p")}]}
+    place = "node_templates.s.properties.resource_config.security_groups"
+    assert found.told == [("BPC416", place), ("BPC408", place)]
 
 
 def test_relationships_that_are_not_in_the_catalogue() -> None:
@@ -1118,8 +1166,8 @@ BOOTED = f"relationships: [{{type: {REL}depends_on, target: a}}, {{type: {REL}de
 def test_several_volumes_to_boot_from() -> None:
     found = lifted(f"b: {BOOT % 'auto'}\na: {BOOT % 'vda'}\ns: {{type: {V3}Server, {BOOTED}}}")
     assert found.properties("s")["block_device_mapping_v2"] == [
-        {"volume_id": Identity("a"), "device_name": "vda", "boot_index": 0},
-        {"volume_id": Identity("b"), "boot_index": 1},
+        {"volume_id": Identity("a"), "delete_on_termination": True, "device_name": "vda", "boot_index": 0},
+        {"volume_id": Identity("b"), "delete_on_termination": True, "boot_index": 1},
     ]
     assert found.told == []
 
@@ -1141,14 +1189,63 @@ def test_an_image_and_volumes_to_boot_from() -> None:
     assert [code for code, _ in found.told] == ["BPC373", "BPC373"]
 
 
-def test_interfaces_as_a_property_and_a_relationship() -> None:
+PORT_T, NET_T = {"port": Identity("t")}, {"network": Identity("t")}
+
+
+@pytest.mark.parametrize(
+    ("types", "nics", "target", "networks", "codes"),
+    [
+        (V3, "[{uuid: x}]", "Network", [{"network": "x"}], ["BPC410"]),
+        (V3, "[{port: x}]", "Port", [{"port": "x"}], ["BPC410"]),
+        (V3, "[{uuid: x}]", "Port", [{"network": "x"}, PORT_T], []),
+        (V3, "[{port: x}]", "Network", [{"port": "x"}, NET_T], []),
+        (V3, "[{port: x}, {uuid: y}]", "Port", [{"port": "x"}, {"network": "y"}], ["BPC410"]),
+        (V3, "[{uuid: {get_attribute: [t, id]}}]", "Network", [NET_T], []),
+        (V2, "[{net-id: x}]", "Network", [{"network": "x"}, NET_T], []),
+        (V2, "[{port-id: x}]", "Port", [{"port": "x"}, PORT_T], []),
+        (V2, "[{net-id: x}, {port-id: y}]", "Port", [{"network": "x"}, {"port": "y"}, PORT_T], []),
+        (V2, "[{port-id: {get_attribute: [t, id]}}]", "Port", [PORT_T], []),
+    ],
+)
+def test_interfaces_as_a_property_and_a_relationship(
+    types: str, nics: str, target: str, networks: Any, codes: list[str]
+) -> None:
+    settings = f"{{resource_config: {{networks: {nics}}}}}" if types == V3 else f"{{server: {{nics: {nics}}}}}"
+    found = related(f"{types}Server", f"{types}{target}", f"{REL}connected_to", settings)
+    assert found.properties("s")["networks"] == networks
+    assert [code for code, _ in found.told] == codes
+
+
+def test_interfaces_that_a_call_yields_and_a_relationship() -> None:
     found = lifted(
         f"t: {{type: {V3}Network}}\n"
-        f"s: {{type: {V3}Server, properties: {{resource_config: {{networks: [{{uuid: x}}]}}}},"
-        f" relationships: [{{type: {REL}connected_to, target: t}}]}}"
+        f"s: {{type: {V3}Server, properties: {{resource_config: {{networks: {{get_input: x}}}}}},"
+        f" relationships: [{{type: {REL}connected_to, target: t}}]}}",
+        "inputs: {x: {}}",
     )
-    assert found.properties("s") == {"networks": [{"network": "x"}]}
-    assert found.told == [("BPC410", "node_templates.s.relationships.0")]
+    assert found.properties("s") == {"networks": Input("x", strict=True)}
+    assert [code for code, _ in found.told] == ["BPC410"]
+
+
+def test_interfaces_of_the_property_come_first_and_ports_that_join_last() -> None:
+    found = lifted(
+        f"late: {{type: {V3}Port, relationships:"
+        f" [{{type: {REL}openstack.port_connected_to_server, target: s}}]}}\n"
+        f"net: {{type: {V3}Network}}\n"
+        f"port: {{type: {V3}Port, relationships: [{{type: {REL}connected_to, target: net}}]}}\n"
+        f"s: {{type: {V2}Server, properties: {{server: {{nics: [{{net-id: {{get_attribute: [net, id]}}}}]}}}},"
+        f" relationships: [{{type: {REL}connected_to, target: port}}]}}"
+    )
+    names = [next(iter(item.values())).node for item in found.properties("s")["networks"]]
+    assert names == ["net", "port", "late"]
+
+
+def test_floating_ip_of_a_server_that_exists() -> None:
+    existing = f"{{use_external_resource: true, resource_config: {{id: {UUID}}}}}"
+    relationship = f"{REL}openstack.server_connected_to_floating_ip"
+    found = related(f"{V3}Server", f"{V3}FloatingIP", relationship, existing)
+    said = [diagnostic.message for diagnostic in found.diagnostics if diagnostic.code == "BPC414"]
+    assert said == ["'t' is not associated with 's': the server exists already"]
 
 
 def test_existing_volumes_are_attached_by_id() -> None:
@@ -1287,3 +1384,65 @@ def test_the_address_of_a_port_with_one() -> None:
     )
     found = lifted(related_port, outputs)
     assert found.topology.outputs["o"].value == Attribute("port", "fixed_ips", (0, "ip_address"))
+
+
+@pytest.mark.parametrize(
+    "name", ["own", "g", "{get_attribute: [g, name]}", "{get_property: [g, resource_id]}", "{get_input: x}"]
+)
+def test_a_group_of_the_blueprint_by_its_name(name: str) -> None:
+    rule = f"{{remote_group_name: {name}, protocol: null, port: null}}"
+    found = lifted(
+        f"g: {{type: {V2}SecurityGroup, properties: {{resource_id: {{get_input: x}}, security_group: {{name: own}}}}}}"
+        f"\nn: {{type: {V2}SecurityGroup, properties: {{rules: [{rule}]}}}}",
+        "inputs: {x: {}}",
+    )
+    assert found.properties("n")["rules"] == [{"remote_group_id": Identity("g"), "remote_mode": "remote_group_id"}]
+
+
+def test_a_group_by_its_own_name() -> None:
+    found = one(f"{V2}SecurityGroup", "{rules: [{remote_group_name: n, protocol: null, port: null}]}")
+    assert found.properties("n")["rules"] == [{"remote_mode": "remote_group_id"}]
+
+
+def test_a_node_without_instances_is_told() -> None:
+    count = "capabilities: {scalable: {properties: {default_instances: 0}}}"
+    found = lifted(f"n: {{type: {V3}Network, {count}}}")
+    assert found.node("n").condition is False
+    places = [d.path for d in found.diagnostics if d.code == "BPC423"]
+    assert places == [("node_templates", "n", "capabilities", "scalable", "properties", "default_instances")]
+
+
+@pytest.mark.parametrize(
+    ("node_type", "key"), [(f"{V2}ServerGroup", "openstack_config"), (f"{V3}RBACPolicy", "client_config")]
+)
+def test_credentials_of_nodes_that_are_no_resources(node_type: str, key: str) -> None:
+    found = one(node_type, f"{{{key}: {{username: u, password: secret}}, resource_id: r}}")
+    assert found.node("n").kind is None
+    assert key not in found.properties("n")
+    assert found.properties("n")["resource_id"] == "r"
+    assert [d.path for d in found.diagnostics if d.code == "BPC350"] == [("node_templates", "n", "properties", key)]
+
+
+def test_other_nodes_keep_what_they_call_credentials() -> None:
+    found = one("cloudify.nodes.Root", "{client_config: {username: u}}")
+    assert found.properties("n") == {"client_config": {"username": "u"}}
+
+
+def test_credentials_of_operations_of_nodes_that_are_no_resources() -> None:
+    inputs = "{client_config: {username: u}, args: {}}"
+    create = f"{{implementation: a.sh, inputs: {inputs}}}"
+    found = lifted(
+        f"n: {{type: {V3}RBACPolicy, interfaces: {{cloudify.interfaces.lifecycle: {{create: {create}}}}}}}"
+    )
+    (operation,) = (one for one in found.node("n").operations if "args" in one.inputs)
+    assert "client_config" not in operation.inputs
+    assert [d.code for d in found.diagnostics if d.code == "BPC350"] == ["BPC350"]
+
+
+def test_an_existing_group_that_is_known_by_its_name() -> None:
+    rule = "{remote_group_name: own, protocol: null, port: null}"
+    found = lifted(
+        f"g: {{type: {V2}SecurityGroup, properties: {{use_external_resource: true, resource_id: own}}}}\n"
+        f"n: {{type: {V2}SecurityGroup, properties: {{rules: [{rule}]}}}}"
+    )
+    assert found.told == [("BPC374", "node_templates.n.properties.rules.0.remote_group_name")]

@@ -100,6 +100,7 @@ def test_helpers_have_the_condition_of_their_node() -> None:
         "external_m",
         "external_k",
         "external_default",
+        "web_port_0",
         "web_port_1",
         "web_port_2",
     }

@@ -119,6 +119,8 @@ class _Folder:
             value, condition = value.otherwise, negation(value.condition)
         elif _is_none(value) and node.name not in self._named:
             value, condition = MISSING, False
+            if self._reporter is not None:
+                self._reporter.report("BPC423", node.origins.get(("instances",), node.path), name=node.name)
         if condition is not True:
             before = () if node.condition is MISSING else (node.condition,)
             node.condition = conjunction(*before, condition)

@@ -13,7 +13,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify import splits
-from bpconvert.translators.cloudify.normalise_v2 import RELATIONSHIPS
+from bpconvert.translators.cloudify.normalise_v2 import PREFIX, RELATIONSHIPS
 from bpconvert.translators.cloudify.operations import is_own
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ def connect(state: Neutral, all_links: dict[str, list[Link]]) -> None:
         node.host = _host(state, node.name, parents)
         if node.kind == "server":
             _one_interface_each(state, node)
+            _order_interfaces(node)
             _management_network(state, node)
             splits.number(state, node)
     splits.of_servers(state)
@@ -118,11 +119,12 @@ def fill(state: Neutral, node: Node, target: str, path: Path) -> bool:
     reference = ex.Identity(target, path=path)
     how = rule.lift.fill if rule.lift is not None else "value"
     known = node.properties.get(name)
-    if kind.kind == "server" and how == "entry" and known and (name,) in node.origins:
-        agrees = {key: reference} in known  # the plugin takes interfaces from one of the two
+    if kind.kind == "server" and how == "entry":
+        agrees = _interface(state, node, str(key), reference, path)
     elif how in ("item", "entry"):
         said: Any = reference if how == "item" else {key: reference}
-        agrees = _append(node, name, said, path)
+        of_ports = kind.kind == "server" and name == "security_groups" and _has_port(state, node)
+        agrees = _append(node, name, said, path) or of_ports  # groups_of_ports() sees to it
     elif how == "key":
         if kind.kind == "router" and _is_external(state.nodes[target]) is False:
             return False  # the plugin only waits for it
@@ -146,6 +148,31 @@ def exists(node: Node) -> bool:
 def _is_it(value: Any, node: Node) -> bool:
     """True when ``value`` is the node, or what an existing resource is known by."""
     return value == ex.Identity(node.name) or (exists(node) and value in (node.external_id, node.external_name))
+
+
+def _interface(state: Neutral, server: Node, key: str, reference: ex.Identity, path: Path) -> bool:
+    """Add an interface. The 3.x plugin takes those of one kind from the property or from relationships, not from both;
+    the 2.x plugin takes all, each once."""
+    items = server.properties.get("networks")
+    if items and not isinstance(items, list):
+        return False
+    if not items:
+        items = server.properties["networks"] = []
+    written = [item for i, item in enumerate(items) if isinstance(item, dict) and ("networks", i) not in server.origins]
+    target = state.nodes[str(reference.node)]
+    old = state.mapped[server.name].startswith(PREFIX)
+    if any(_is_it(item.get(key), target) and (old or len(item) == 1) for item in written if item.get(key)):
+        return True
+    if not old and any(item.get(key) not in (None, "") for item in written):
+        return False
+    return _append(server, "networks", {key: reference}, path)
+
+
+def _has_port(state: Neutral, server: Node) -> bool:
+    """True when a server has an interface that exists before the server."""
+    items = server.properties.get("networks")
+    known = isinstance(items, list) and any(isinstance(one, dict) and one.get("port") is not None for one in items)
+    return known or any(state.kind_of(one.target) == "port" for one in state.raw[server.name].relationships)
 
 
 def _append(node: Node, name: str, item: Any, path: Path) -> bool:
@@ -205,14 +232,41 @@ def _one_interface_each(state: Neutral, server: Node) -> None:
         return
     ports = [state.nodes.get(str(item["port"].node)) for item in items if _is_reference(item, "port")]
     taken = [port.properties.get("network") for port in ports if port is not None and port.kind == "port"]
-    kept = [item for item in items if item not in [{"network": network} for network in taken]]
-    if len(kept) < len(items):
-        places = {id(item): server.origins.pop(("networks", i), None) for i, item in enumerate(items)}
-        for index, item in enumerate(kept):
-            place = places[id(item)]
-            if place is not None:
-                server.origins["networks", index] = place
-        server.properties["networks"] = kept
+    nets = [{"network": network} for network in taken]
+    kept = [i for i, item in enumerate(items) if item not in nets or ("networks", i) not in server.origins]
+    _keep(server, kept)
+
+
+def _order_interfaces(server: Node) -> None:
+    """Those of the property, then the plugin's order: ports, networks; ports that join the server come when it runs."""
+    items = server.properties.get("networks")
+    if not isinstance(items, list):
+        return
+
+    def rank(index: int) -> int:
+        place = server.origins.get(("networks", index))
+        if place is None:
+            return 0
+        if place[: len(server.path)] != server.path:
+            return 3
+        return 1 if "port" in items[index] else 2
+
+    _keep(server, sorted(range(len(items)), key=rank))
+
+
+def _keep(server: Node, kept: list[int]) -> None:
+    """Keep these of the server's interfaces, in this order."""
+    items: Any = server.properties["networks"]
+    if kept == list(range(len(items))):
+        return
+    places = {steps: server.origins.pop(steps) for steps in list(server.origins) if steps[:1] == ("networks",)}
+    for steps, place in places.items():
+        if len(steps) == 1:
+            server.origins[steps] = place
+        elif steps[1] in kept:
+            moved: Path = ("networks", kept.index(steps[1]), *steps[2:])
+            server.origins[moved] = place
+    server.properties["networks"] = [items[index] for index in kept]
 
 
 def _is_reference(item: Any, key: str) -> bool:
@@ -264,38 +318,62 @@ def _wait_for_addresses(state: Neutral) -> None:
 
 
 def groups_of_ports(state: Neutral) -> None:
-    """The plugin gives a server's groups to all of its ports; Heat refuses groups beside ports."""
+    """The plugin gives the groups that a server is connected to to all of its ports; those of the property are only for
+    ports that OpenStack makes. Heat refuses groups beside ports."""
     for server in state.nodes.values():
         groups, items = server.properties.get("security_groups"), server.properties.get("networks")
         if server.kind != "server" or not groups or not isinstance(items, list) or server.native is not None:
             continue
         if not any(isinstance(item, dict) and item.get("port") is not None for item in items):
             continue
-        place = server.origins.get(("security_groups",), server.origin("security_groups", 0))
+        connected = _connected_groups(state, server)
         given = False
-        for item in items:
+        for index, item in enumerate(items):
             reference = item.get("port") if isinstance(item, dict) else None
             port = state.nodes.get(str(reference.node)) if isinstance(reference, ex.Identity) else None
-            if port is None or exists(port) or not _give(port, groups, server):
-                what = f"interface {items.index(item) + 1}" if port is None else f"port '{port.name}'"
-                state.reporter.report("BPC416", place, what=what, name=server.name)
-            else:
+            if connected and port is not None and not exists(port) and _give(port, connected):
                 given = True
+            elif connected or reference is None:
+                what = f"interface {index + 1}" if port is None else f"port '{port.name}'"
+                place = connected[0].path if connected else _place_of_groups(server)
+                state.reporter.report("BPC416", place, what=what, name=server.name)
         if given:
-            state.reporter.report("BPC379", place, name=server.name)
+            state.reporter.report("BPC379", connected[0].path, name=server.name)
+        if not isinstance(groups, list) or ("security_groups",) in server.origins:
+            state.reporter.report("BPC408", _place_of_groups(server), name=server.name)
+        else:
+            for index, group in enumerate(groups):
+                if group not in connected:
+                    place = server.origin("security_groups", index)
+                    state.reporter.report("BPC408", place, name=server.name)
         del server.properties["security_groups"]
 
 
-def _give(port: Node, groups: Any, server: Node) -> bool:
-    """Add a server's groups to those of a port; without any, it has the default group. False where that cannot be."""
+def _place_of_groups(server: Node) -> Path:
+    return server.origins.get(("security_groups",), server.origin("security_groups", 0))
+
+
+def _connected_groups(state: Neutral, server: Node) -> list[ex.Identity]:
+    """The groups that the plugin adds to a server that runs, and so to all of its ports."""
+    found: list[ex.Identity] = []
+    for relationship in state.raw[server.name].relationships:
+        group = ex.Identity(relationship.target, path=relationship.path)
+        is_one = state.kind_of(relationship.target) == "security_group"
+        if is_one and "server_connected_to_security_group" in short_names(relationship) and group not in found:
+            found.append(group)
+    return found
+
+
+def _give(port: Node, groups: list[ex.Identity]) -> bool:
+    """Add groups to those of a port; without any, it has the default group. False where that cannot be."""
     name = "security_groups"
     known = port.properties.get(name)
-    if port.kind != "port" or not isinstance(groups, list) or not isinstance(known, (list, type(None))):
+    if port.kind != "port" or not isinstance(known, (list, type(None))):
         return False
     whole = ["default"] if known is None else list(known)
-    for index, group in enumerate(groups):
+    for group in groups:
         if group not in whole:
-            port.origins[name, len(whole)] = server.origins.get((name, index), server.origin(name, index))
+            port.origins[name, len(whole)] = group.path
             whole.append(group)
     port.properties[name] = whole
     return True

@@ -183,6 +183,10 @@ def _networks(nodes: Nodes, node: Node, name: str) -> None:
         networks = [network for item in items if (network := _network_of(nodes, item)) is not None]
         path = (*node.path, "properties", name)
         lifted = [_interface(nodes, node, item, networks, (*path, index)) for index, item in enumerate(items)]
+        last = max((index for index, item in enumerate(lifted) if "port" in item), default=0)
+        for index, item in enumerate(lifted[:last]):  # the plugin takes ports before networks
+            if "network" in item:
+                lifted[index] = {"port": _own_port(nodes, node, item, (*path, index))}
         nodes.interfaces[node.name] = lifted
         # networks stay as written, to be compared with
         items = [new if "port" in new else item for new, item in zip(lifted, items, strict=True)]

@@ -17,7 +17,11 @@ if TYPE_CHECKING:
     from bpconvert.translators.types import PropertyRule
 
 #: kind of resource -> properties that Heat takes an id for, and looks no name up
-_IDS = {"volume_attachment": ("volume_id", "instance_uuid"), "server": ("block_device_mapping_v2",)}
+_IDS = {
+    "volume_attachment": ("volume_id", "instance_uuid"),
+    "server": ("block_device_mapping_v2",),
+    "security_group": ("rules",),
+}
 
 
 def resolve(state: Neutral) -> None:

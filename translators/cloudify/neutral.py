@@ -18,9 +18,9 @@ from bpconvert.models.topology import Input, Node, Operation, Topology
 from bpconvert.translators.cloudify import edges, named, normalise_v2, recognise
 from bpconvert.translators.cloudify.nodes import STAND_IN_TYPE
 from bpconvert.translators.cloudify.operations import own_operations, switched_off
-from bpconvert.translators.cloudify.properties import Reading, Told, convert
+from bpconvert.translators.cloudify.properties import Reading, Told, connection, convert
 from bpconvert.translators.cloudify.runtime import Runtime
-from bpconvert.translators.cloudify.written import read
+from bpconvert.translators.cloudify.written import Entry, read
 from bpconvert.translators.text import fresh
 from bpconvert.translators.types import Catalogue, Kind
 
@@ -54,6 +54,8 @@ class RawNode:
     operations: list[Operation] = field(default_factory=list)
     emptied: list[Operation] = field(default_factory=list)
     instances: Value = MISSING
+    #: where their number stands
+    counted: Path = ()
     path: Path = ()
 
 
@@ -80,6 +82,7 @@ class Neutral:
                 self.kinds[name], self.mapped[name] = found
         self.runtime = Runtime(raw, self.kinds, reporter)
         self.told = Told()
+        self.groups = _groups(self)
         #: volumes whose device_name a server has
         self.devices: set[str] = set()
         self._users: dict[str, dict[str, Path]] | None = None
@@ -167,17 +170,23 @@ def _node(state: Neutral, raw: RawNode, told: Told, numbers: frozenset[str], lis
     properties, declared = runtime.value(raw.properties), runtime.value(raw.declared or raw.properties)
     node.declared = declared
     node.instances = runtime.value(raw.instances)
+    if raw.counted:
+        node.origins["instances",] = raw.counted
     node.operations = [replace(one, inputs=runtime.value(one.inputs)) for one in raw.operations]
     if raw.name in runtime.native:
         recognise.stand_in(state, node, properties)
     elif kind is None:
-        node.properties = properties
+        node.properties = _without_connection(state, raw, properties, (*raw.path, "properties"))
+        for one in node.operations:
+            if isinstance(one.inputs, dict):
+                one.inputs = _without_connection(state, raw, one.inputs, (*one.path, "inputs"))
     else:
         wrapper, rename = normalise_v2.names(kind, state.mapped[raw.name])
         written = read(raw.path, _followed(state, properties, own=True), _followed(state, declared), wrapper, rename)
         reading = Reading(node, kind, written, state.catalogue, state.reporter, told)
         reading.exact = raw.type == state.mapped[raw.name]
         reading.numbers, reading.lists = numbers, lists
+        reading.groups = state.groups
         own_operations(reading)
         switched_off(reading, raw.emptied)
         if written.old:
@@ -186,6 +195,35 @@ def _node(state: Neutral, raw: RawNode, told: Told, numbers: frozenset[str], lis
         node.kind = reading.kind.kind
         convert(reading)
     return node
+
+
+#: node types of the OpenStack plugin
+_OPENSTACK = ("cloudify.nodes.openstack.", normalise_v2.PREFIX)
+
+
+def _without_connection(state: Neutral, raw: RawNode, values: dict[str, Value], place: Path) -> dict[str, Value]:
+    """The properties, or inputs of an operation, of a node that is no resource in Heat; credentials are not shown."""
+    if not any(name.startswith(_OPENSTACK) for name in raw.ancestry or [raw.type]):
+        return values
+    shown = dict(values)
+    for key in ("client_config", "openstack_config"):
+        if key in shown:
+            entry = Entry(shown.pop(key), (*place, key))
+            found = _followed(state, {key: entry.value}, own=True)[key]
+            connection(Entry(found, entry.place), state.told, state.reporter)
+    return shown
+
+
+def _groups(state: Neutral) -> list[tuple[Value, str]]:
+    """The names of security groups, each with its node."""
+    found: list[tuple[Value, str]] = []
+    for name, raw in state.raw.items():
+        if state.kind_of(name) == "security_group":
+            declared = state.runtime.value(raw.declared or raw.properties)
+            inner = [declared.get(key) for key in ("security_group", "resource_config")]
+            names = [declared.get("resource_id"), *(one.get("name") for one in inner if isinstance(one, dict)), name]
+            found += [(one, name) for one in names if one not in (None, "")]
+    return found
 
 
 def _followed(state: Neutral, properties: dict[str, Value], own: bool = False) -> dict[str, Value]:

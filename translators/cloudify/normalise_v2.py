@@ -8,14 +8,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Value
+from bpconvert.models.expressions import Path, Value
 from bpconvert.translators.cloudify import v2
 from bpconvert.translators.cloudify.expand import is_uuid
+from bpconvert.translators.cloudify.readers import DIALECT, GROUP_NAME
 from bpconvert.translators.cloudify.written import CONFIG, KWARGS, Written
 
 if TYPE_CHECKING:
     from bpconvert.translators.types import Kind
 
+#: the names of security groups, each with its node
+Groups = list[tuple[Value, str]]
 #: node types of the 2.x plugin
 PREFIX = "cloudify.openstack.nodes."
 #: what 2.x calls a relationship or a runtime property -> 3.x
@@ -82,6 +85,22 @@ def rule(item: dict[Any, Value]) -> tuple[dict[Any, Value], dict[Any, Any], bool
     return result, sources, bool(filled.keys() - {"direction", "ethertype"})
 
 
+def named_group(value: Value, groups: Groups, place: Path) -> Value:
+    """The group whose name ``value`` is. Neutron takes no name there: of a group that the blueprint does not have, the
+    id is asked for."""
+    if isinstance(value, (ex.Attribute, ex.Property)) and (value.name, *value.keys)[-1] in _NAMES:
+        found = [node for _, node in groups if node == value.node]
+    else:
+        found = [node for name, node in groups if name == value and type(name) is type(value)]
+    if found:
+        return ex.Identity(found[0], path=place)
+    return ex.Foreign(DIALECT, GROUP_NAME, value, path=place)
+
+
+#: what holds the name of a node's resource
+_NAMES = ("name", "resource_id", "external_name")
+
+
 def rules_of(value: ex.Expr) -> ex.Query:
     """The rules that a call yields, in the terms of 3.x."""
     return ex.Query(_QUERY, {"rules": value}, path=value.path)
@@ -100,5 +119,5 @@ _QUERY = (
 _RULE_KEYS: dict[Any, tuple[str, ...]] = {
     "port": ("port_range_min", "port_range_max"),
     "remote_group_node": ("remote_group_id",),
-    "remote_group_name": ("remote_group_id",),
+    GROUP_NAME: ("remote_group_id",),
 }

@@ -58,6 +58,8 @@ class Reading:
     exact: bool = True
     numbers: frozenset[str] = frozenset()
     lists: frozenset[str] = frozenset()
+    #: the names of the blueprint's security groups, each with its node
+    groups: list[tuple[Value, str]] = field(default_factory=list)
 
     # -- used by the hooks ----------------------------------------------------------------------------------
 
@@ -226,28 +228,32 @@ def _with_items(
 
 
 def _connection(reading: Reading) -> None:
-    """Who asks OpenStack is not said in a template."""
     for entry in reading.written.take("client_config"):
-        given = entry.value if isinstance(entry.value, dict) else {}
-        says = isinstance(entry.value, ex.Expr) or any(given[key] not in _EMPTY for key in _CREDENTIALS & given.keys())
-        if says and repr(entry.value) not in reading.told.credentials:
-            reading.told.credentials.add(repr(entry.value))
-            reading.report("BPC350", entry.place)
-            _cloud(reading, given, entry.place)
-        for key, value in given.items() if entry.own else ():
-            if key not in _CREDENTIALS and value not in (*_EMPTY, False) and key not in reading.told.connection:
-                reading.told.connection.add(key)
-                reading.report("BPC363", (*entry.place, key), name=key)
+        connection(entry, reading.told, reading.reporter)
 
 
-def _cloud(reading: Reading, given: dict[str, Value], place: Path) -> None:
+def connection(entry: Entry, told: Told, reporter: Reporter) -> None:
+    """Who asks OpenStack is not said in a template."""
+    given = entry.value if isinstance(entry.value, dict) else {}
+    says = isinstance(entry.value, ex.Expr) or any(given[key] not in _EMPTY for key in _CREDENTIALS & given.keys())
+    if says and repr(entry.value) not in told.credentials:
+        told.credentials.add(repr(entry.value))
+        reporter.report("BPC350", entry.place)
+        _cloud(told, reporter, given, entry.place)
+    for key, value in given.items() if entry.own else ():
+        if key not in _CREDENTIALS and value not in (*_EMPTY, False) and key not in told.connection:
+            told.connection.add(key)
+            reporter.report("BPC363", (*entry.place, key), name=key)
+
+
+def _cloud(told: Told, reporter: Reporter, given: dict[str, Value], place: Path) -> None:
     """A stack has its resources in one project of one cloud."""
     for key, what in _CLOUD.items():
         if given.get(key) in _EMPTY:
             continue
-        known = reading.told.clouds.setdefault(what, repr(given[key]))
+        known = told.clouds.setdefault(what, repr(given[key]))
         if known != repr(given[key]):
-            reading.report("BPC372", (*place, key), name=key)
+            reporter.report("BPC372", (*place, key), name=key)
 
 
 def _existing(reading: Reading) -> None:

@@ -110,6 +110,10 @@ class NodeReader:
                 if contained > 1 and _CONTAINED in lifted.ancestry:
                     self.refuse((*path, "relationships", index), f"'{name}' is contained in another node already")
         raw.instances = self._instances(node, path, self_name)
+        if raw.instances is not MISSING:
+            deployed = ("instances", "deploy")
+            scalable = ("capabilities", "scalable", "properties", "default_instances")
+            raw.counted = self.combined.place((*path, *(scalable if node.instances is None else deployed)))
         return raw
 
     def _values(self, written: Mapping[str, Any] | None, path: Path) -> dict[str, Value]:

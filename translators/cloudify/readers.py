@@ -38,6 +38,8 @@ from bpconvert.models.expressions import (
 DIALECT: Final = "cloudify"
 #: the key that may stand beside a function's name
 TYPED: Final = "type"
+#: the name of :class:`Foreign` for a group of which OpenStack needs the id
+GROUP_NAME = "remote_group_name"
 
 
 # -- argument shapes ----------------------------------------------------------------------------------------

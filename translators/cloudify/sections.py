@@ -200,6 +200,7 @@ class _Scaling:
             why = f"'{node.name}' has a number of instances of its own"
         else:
             node.instances = self.read(count, (*path, "properties", "default_instances"))
+            node.counted = self._at(*path, "properties", "default_instances")
             return
         self.report("BPC151", self._at(*path), name=group, why=why, members=", ".join(members))
 

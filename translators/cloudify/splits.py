@@ -77,7 +77,9 @@ def of_servers(state: Neutral) -> None:
                 state.remove(one)
                 names.remove(one)
                 state.wait(server, target, made.path)
-                state.reporter.report("BPC414", made.path, target=target, name=name)
+                there = _exists(server)
+                why = "the server exists already" if there else "the server has no port of its own in the blueprint"
+                state.reporter.report("BPC414", made.path, target=target, name=name, why=why)
             else:
                 made.properties["port_id"] = port
                 _told(state, made, target, made.path)
@@ -127,7 +129,7 @@ def boot(state: Neutral, server: Node, volume: str, path: Path) -> bool:
     if not isinstance(items, list):
         state.reporter.report("BPC410", path, target=volume, name=name)
         return False
-    item: dict[str, Value] = {"volume_id": ex.Identity(volume, path=path)}
+    item: dict[str, Value] = {"volume_id": ex.Identity(volume, path=path), "delete_on_termination": True}
     if not any(isinstance(one, dict) and one.get("volume_id") == item["volume_id"] for one in items):
         server.origins[name, len(items)] = path
         device = other.declared.get("device_name")

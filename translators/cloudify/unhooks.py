@@ -9,7 +9,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.translators.cloudify import hooks, normalise_v2
 from bpconvert.translators.cloudify.properties import Reading, same
-from bpconvert.translators.cloudify.written import KWARGS
+from bpconvert.translators.cloudify.written import KWARGS, Entry
 from bpconvert.translators.types import PropertyRule
 
 _GATEWAY = f"{KWARGS}.external_gateway_info"
@@ -65,24 +65,40 @@ def _security_group_rules(reading: Reading, name: str, rule: PropertyRule) -> No
     place = (*reading.node.path, "properties") if entry is None else entry.place
     if not isinstance(value, list):
         if isinstance(value, ex.Expr):
-            reading.put(name, normalise_v2.rules_of(value) if reading.written.old else value, place)
-            reading.report("BPC359", place, name=reading.node.name, why="it depends on a value")
-            if reading.written.old:
-                reading.report("BPC369", place, name=place[-1])
+            _computed_rules(reading, name, value, place, disable)
         return
     rules = [_rule(reading, name, rule, item, (*place, i), i) for i, item in enumerate(value)]
     directions = [item.get("direction") if isinstance(item, dict) else item for item in rules]
-    unknown = isinstance(disabled, ex.Expr) or any(isinstance(direction, ex.Expr) for direction in directions)
+    unknown = any(isinstance(direction, ex.Expr) for direction in directions)
     where = disable[0].place if disable and disable[0].own else place
-    if unknown:
+    if isinstance(disabled, ex.Expr) or (unknown and disabled is True and "egress" not in directions):
         reading.report("BPC359", where, name=reading.node.name, why="it depends on a value")
     elif disabled is True and "egress" not in directions:
         reading.report("BPC359", where, name=reading.node.name, why="it has no egress rule of its own")
-    elif disabled is not True and "egress" in directions:
-        rules += [{"direction": "egress"}, {"direction": "egress", "ethertype": "IPv6"}]
+    elif disabled is not True and (unknown or "egress" in directions):
+        rules += _default_rules()
         reading.report("BPC358", where, name=reading.node.name)
     if rules:
         reading.put(name, rules, place)
+
+
+def _default_rules() -> list[Value]:
+    """What every new group has."""
+    return [{"direction": "egress"}, {"direction": "egress", "ethertype": "IPv6"}]
+
+
+def _computed_rules(reading: Reading, name: str, value: ex.Expr, place: Path, disable: list[Entry]) -> None:
+    """Rules that only a call yields. With the default ones written out, Heat does not have to know whether there is an
+    egress rule among them."""
+    rules: ex.Expr = normalise_v2.rules_of(value) if reading.written.old else value
+    if disable and (disable[0].value is True or isinstance(disable[0].value, ex.Expr)):
+        reading.report("BPC359", place, name=reading.node.name, why="it depends on a value")
+    else:
+        rules = ex.ListConcat([rules, _default_rules()], path=value.path)
+        reading.report("BPC358", place, name=reading.node.name)
+    reading.put(name, rules, place)
+    if reading.written.old:
+        reading.report("BPC369", place, name=place[-1])
 
 
 def _rule(reading: Reading, name: str, rule: PropertyRule, item: Value, place: Path, index: int) -> Value:
@@ -92,7 +108,8 @@ def _rule(reading: Reading, name: str, rule: PropertyRule, item: Value, place: P
         if filled:
             reading.report("BPC357", place)
         if sources.get("remote_group_id") == "remote_group_name":
-            reading.lost("remote_group_name", (*place, "remote_group_name"), "Heat takes only the id of the group")
+            given = normal["remote_group_id"]
+            normal["remote_group_id"] = normalise_v2.named_group(given, reading.groups, (*place, "remote_group_name"))
         result = reading.shaped(name, rule, normal, place, (name, index))
         for key, source in sources.items():
             reading.node.origins[name, index, key] = (*place, source)

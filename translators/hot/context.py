@@ -313,7 +313,7 @@ class Context:
             return "json"
         if computed and isinstance(default, ex.Expr):
             return "string"
-        return "json" if input.name in self._entered else "string"
+        return "json" if input.name in self._entered or (default is MISSING and input.name in self._lists) else "string"
 
     @cached_property
     def _circular(self) -> frozenset[str]:
@@ -346,6 +346,17 @@ class Context:
             for expr in ex.walk(_values(self.topology))
             if isinstance(expr, ex.Input) and expr.keys and isinstance(expr.name, str)
         )
+
+    @cached_property
+    def _lists(self) -> frozenset[Value]:
+        """Names of the inputs that are lists for a function."""
+        found: list[Value] = []
+        for expr in ex.walk(_values(self.topology)):
+            if isinstance(expr, ex.ListConcat) and isinstance(expr.lists, (list, tuple)):
+                for item in expr.lists:
+                    data = item.data if isinstance(item, ex.Query) else item
+                    found += data.values() if isinstance(data, dict) else [data]
+        return frozenset(value.name for value in found if isinstance(value, ex.Input))
 
 
 def _reaches(name: str, needs: Mapping[str, Collection[Value]]) -> bool:

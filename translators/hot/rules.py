@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from bpconvert.diagnostics import Fidelity
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
-from bpconvert.translators.cloudify.readers import DIALECT, TYPED
+from bpconvert.translators.cloudify.readers import DIALECT, GROUP_NAME, TYPED
 from bpconvert.translators.hot import conditions, references, texts
 from bpconvert.translators.hot.cannot import Cannot
 from bpconvert.translators.hot.writing import is_function
@@ -84,6 +84,8 @@ def _foreign(legaliser: Legaliser, expr: ex.Foreign) -> Value:
         call, kind = expr.argument
         legaliser.context.reporter.report("BPC244", expr.path, type=kind)
         return legaliser.say(call, expr.path)
+    if expr.dialect == DIALECT and expr.name == GROUP_NAME:
+        raise Cannot("it is the name of a security group, and Neutron takes only the id here")
     raise Cannot("Cloudify refuses the call, or ignores a part of it")
 
 
