@@ -23,15 +23,10 @@ DOCUMENT_MARKER = re.compile("(?:---|\\.\\.\\.)(?:[ \t]|$)", re.MULTILINE)
 
 def excerpt(document: Document, path: Path) -> str | None:
     """What ``Document.source`` promises, for an entry of ``document``."""
-    entry = _entry(document, path)
-    if entry is None:
+    events = _events(document, path)
+    if not events or not _stands_alone(document, events):
         return None
-    node, number = entry
-    key = node.entries[number][1]
-    behind = node.entries[number + 1][1] if number + 1 < len(node.entries) else node.last
-    events = document.events[document.order[id(key)] : document.order[id(behind)]]
-    if not _stands_alone(document, events):
-        return None
+    key = events[0]
     end = _end(document, path, events)
     return _dedented(document.text[_begin(document, path, key) : end], key.start_mark.column) if end else None
 
@@ -40,18 +35,26 @@ def span(document: Document, path: Path) -> tuple[int, int, int] | None:
     """Where the lines of the block entry at ``path`` begin and end in the text, with its comments, and its column.
 
     None for what does not stand on lines of its own, or has an anchor in it."""
-    entry = _entry(document, path)
-    if entry is None:
+    events = _events(document, path)
+    if not events:
         return None
-    node, number = entry
-    key = node.entries[number][1]
-    behind = node.entries[number + 1][1] if number + 1 < len(node.entries) else node.last
-    events = document.events[document.order[id(key)] : document.order[id(behind)]]
+    key = events[0]
     anchored = any(type(event) is not AliasEvent and getattr(event, "anchor", None) is not None for event in events)
     if anchored or document.text[key.start_mark.index - key.start_mark.column : key.start_mark.index].strip(" "):
         return None
     end = _end(document, path, events)
     return (_begin(document, path, key), end, key.start_mark.column) if end else None
+
+
+def _events(document: Document, path: Path) -> list[Event]:
+    """The events of the block entry at ``path``, that of its key first; [] where there is none."""
+    entry = _entry(document, path)
+    if entry is None:
+        return []
+    node, number = entry
+    key = node.entries[number][1]
+    behind = node.entries[number + 1][1] if number + 1 < len(node.entries) else node.last
+    return document.events[document.order[id(key)] : document.order[id(behind)]]
 
 
 def _entry(document: Document, path: Path) -> tuple[Map, int] | None:
