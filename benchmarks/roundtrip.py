@@ -20,21 +20,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ruamel.yaml import YAML
+
+from bpconvert import Fidelity, RoundTrip, Severity, SourceError, roundtrip
+from bpconvert.codes import CODES
+from bpconvert.diagnostics import Reporter
+from bpconvert.models.expressions import File, walk
+from bpconvert.roundtrips import lines
+from bpconvert.translators.cloudify.rules import RULES
+from bpconvert.translators.hot.lift import lift
+from bpconvert.translators.types import builtin
+from bpconvert.yamlio.document import load
+
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:] = [entry for entry in sys.path if Path(entry).resolve() != ROOT]  # the installed package, not the folder
-
-from ruamel.yaml import YAML  # noqa: E402
-
-from bpconvert import Fidelity, RoundTrip, Severity, SourceError, roundtrip  # noqa: E402
-from bpconvert.codes import CODES  # noqa: E402
-from bpconvert.diagnostics import Reporter  # noqa: E402
-from bpconvert.models.expressions import File, walk  # noqa: E402
-from bpconvert.roundtrips import lines  # noqa: E402
-from bpconvert.translators.cloudify.rules import RULES  # noqa: E402
-from bpconvert.translators.hot.lift import lift  # noqa: E402
-from bpconvert.translators.types import builtin  # noqa: E402
-from bpconvert.yamlio.document import load  # noqa: E402
-
 FOLDERS = {"hot": "hot", "cloudify": "cfy"}
 
 

@@ -7,8 +7,10 @@ lacks the parts that the checkout keeps at the top (``models/``, ``translators/`
 from __future__ import annotations
 
 import sys
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -28,3 +30,21 @@ def root() -> Path:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The command that rewrites what the corpus expects."""
     parser.addoption("--update-corpus", action="store_true", help="rewrite the expected results of corpus/")
+
+
+@pytest.fixture
+def nodes(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """The raw nodes that the next blueprint hands on."""
+    from bpconvert.translators.cloudify import neutral
+
+    kept: dict[str, Any] = {}
+    monkeypatch.setattr(neutral, "neutralise", lambda topology, raw, catalogue, reporter: kept.update(raw))
+    return kept
+
+
+@pytest.fixture
+def read(nodes: dict[str, Any]) -> Any:
+    """Reads a blueprint; its nodes stay raw."""
+    from lifting import lift_with
+
+    return partial(lift_with, nodes)

@@ -1,0 +1,326 @@
+"""What relationships mean in neutral form."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from neutral_form import REL, V2, V3, lifted, related
+
+from bpconvert.diagnostics import Reporter
+from bpconvert.models.expressions import Attribute, Identity
+from bpconvert.models.topology import Operation, Topology
+from bpconvert.translators.cloudify.neutral import RawNode, RawRelationship, neutralise
+from bpconvert.translators.types import builtin
+from bpconvert.yamlio.document import load
+
+# -- relationships ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("relationship", ["depends_on", "connected_to", "contained_in"])
+@pytest.mark.parametrize(
+    ("source", "target", "said"),
+    [
+        ("Server", "Network", {"networks": [{"network": Identity("t")}]}),
+        ("Server", "Port", {"networks": [{"port": Identity("t")}]}),
+        ("Server", "SecurityGroup", {"security_groups": [Identity("t")]}),
+        ("Server", "KeyPair", {"key_name": Identity("t")}),
+        ("Port", "Network", {"network": Identity("t")}),
+        ("Port", "SecurityGroup", {"security_groups": [Identity("t")]}),
+        ("Subnet", "Network", {"network": Identity("t")}),
+        ("FloatingIP", "Network", {"floating_network": Identity("t")}),
+        ("FloatingIP", "Port", {"port_id": Identity("t")}),
+        ("FloatingIP", "Subnet", {"floating_subnet": Identity("t")}),
+    ],
+)
+def test_the_two_nodes_decide(source: str, target: str, said: Any, relationship: str) -> None:
+    found = related(V3 + source, V3 + target, REL + relationship)
+    assert found.properties("s") == said
+    assert found.node("s").depends_on == []
+    name = next(iter(said))
+    part = said[name] if isinstance(said[name], (list, dict)) else None
+    steps = (name,) if part is None else (name, 0) if isinstance(part, list) else (name, "network")
+    assert found.node("s").origin(*steps)[:4] == ("node_templates", "s", "relationships", 0)
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [("Server", "Subnet"), ("Port", "Subnet"), ("Subnet", "Router"), ("Port", "Router"), ("Volume", "Server"),
+     ("Server", "FloatingIP"), ("SecurityGroupRule", "SecurityGroup"), ("Server", "Volume")],
+)  # fmt: skip
+def test_mere_order(source: str, target: str) -> None:
+    config = "{resource_config: {protocol: tcp}}" if source == "SecurityGroupRule" else "{}"
+    found = related(V3 + source, V3 + target, f"{REL}depends_on", config)
+    assert found.node("s").depends_on == ["t"]
+    assert found.told == []
+
+
+def test_property_and_relationship_say_the_same() -> None:
+    config = "{resource_config: {network_id: {get_attribute: [t, id]}}}"
+    found = related(f"{V3}Port", f"{V3}Network", f"{REL}connected_to", config)
+    assert found.properties("s") == {"network": Identity("t")}
+    assert found.told == []
+
+
+def test_property_and_relationship_differ() -> None:
+    found = related(f"{V3}Port", f"{V3}Network", f"{REL}connected_to", "{resource_config: {network_id: other}}")
+    assert found.properties("s") == {"network": "other"}
+    assert found.node("s").depends_on == ["t"]
+    assert found.told == [("BPC410", "node_templates.s.relationships.0")]
+
+
+def test_interfaces_are_ports_then_networks_in_the_order_of_the_relationships() -> None:
+    found = lifted(
+        f"a: {{type: {V3}Port}}\nb: {{type: {V3}Network}}\nc: {{type: {V3}Port}}\n"
+        f"s:\n  type: {V3}Server\n  relationships:\n"
+        + "".join(f"    - {{type: {REL}connected_to, target: {name}}}\n" for name in "cba")
+    )
+    networks = [{"port": Identity("c")}, {"port": Identity("a")}, {"network": Identity("b")}]
+    assert found.properties("s") == {"networks": networks}
+    places = [found.node("s").origin("networks", index)[-1] for index in range(3)]
+    assert places == [0, 2, 1]
+
+
+def test_a_network_and_a_port_on_it_are_one_interface() -> None:
+    found = lifted(
+        f"net: {{type: {V3}Network}}\n"
+        f"port: {{type: {V3}Port, relationships: [{{type: {REL}connected_to, target: net}}]}}\n"
+        f"s: {{type: {V3}Server, relationships: [{{type: {REL}connected_to, target: net}},"
+        f" {{type: {REL}connected_to, target: port}}]}}"
+    )
+    assert found.properties("s") == {"networks": [{"port": Identity("port")}]}
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "relationship", "made", "kind", "properties"),
+    [
+        ("Subnet", "Router", "subnet_connected_to_router", "s_interface", "router_interface",
+         {"subnet": Identity("s"), "router": Identity("t")}),
+        ("Port", "Router", "port_connected_to_router", "s_interface", "router_interface",
+         {"port": Identity("s"), "router": Identity("t")}),
+        ("Volume", "Server", "volume_attached_to_server", "s_attachment", "volume_attachment",
+         {"volume_id": Identity("s"), "instance_uuid": Identity("t")}),
+        ("Port", "FloatingIP", "port_connected_to_floating_ip", "t_association", "floating_ip_association",
+         {"port_id": Identity("s"), "floatingip_id": Identity("t")}),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize(("types", "prefix"), [(V3, f"{REL}openstack."), (V2, "cloudify.openstack.")])
+def test_splits(
+    source: str, target: str, relationship: str, made: str, kind: str, properties: Any, types: str, prefix: str
+) -> None:
+    if (types, relationship) == (V2, "port_connected_to_router"):
+        pytest.skip("the 2.x plugin has no such relationship")
+    found = related(types + source, types + target, prefix + relationship)
+    node = found.node(made)
+    assert (node.kind, node.properties, node.path) == (kind, properties, ("node_templates", "s", "relationships", 0))
+    assert found.node("s").depends_on == []
+    assert found.told == [("BPC413", "node_templates.s.relationships.0")]
+    assert list(found.topology.nodes) == ["t", "s", made]
+
+
+def test_the_mountpoint_is_the_volumes() -> None:
+    relationship = f"{REL}openstack.volume_attached_to_server"
+    found = related(f"{V3}Volume", f"{V3}Server", relationship, "{device_name: /dev/vdb}")
+    assert found.node("s_attachment").properties["mountpoint"] == "/dev/vdb"
+    assert found.node("s_attachment").origin("mountpoint") == ("node_templates", "s", "properties", "device_name")
+    assert found.told == [("BPC413", "node_templates.s.relationships.0")]
+
+
+def test_a_name_that_is_taken() -> None:
+    found = lifted(
+        f"s_interface: {{type: {V3}Router}}\n"
+        f"s: {{type: {V3}Subnet, relationships:"
+        f" [{{type: {REL}openstack.subnet_connected_to_router, target: s_interface}}]}}"
+    )
+    assert found.node("s_interface_2").properties["router"] == Identity("s_interface")
+
+
+def test_what_waits_for_a_volume_waits_for_its_attachment() -> None:
+    found = lifted(
+        f"server: {{type: {V3}Server}}\n"
+        f"disk: {{type: {V3}Volume, relationships:"
+        f" [{{type: {REL}openstack.volume_attached_to_server, target: server}}]}}\n"
+        f"app: {{type: cloudify.nodes.Root, relationships: [{{type: {REL}depends_on, target: disk}}]}}"
+    )
+    assert found.node("app").depends_on == ["disk_attachment"]
+
+
+@pytest.mark.parametrize(
+    ("interface", "port", "codes"),
+    [
+        (f"p: {{type: {V3}Port}}", Identity("p"), ["BPC413"]),
+        (f"p: {{type: {V3}Network}}", Attribute("s", "addresses", (Identity("p"), 0, "port")), ["BPC413"]),
+        ("p: {type: cloudify.nodes.Root}", None, ["BPC414"]),
+    ],
+)
+def test_floating_ip_of_a_server(interface: str, port: Any, codes: list[str]) -> None:
+    found = lifted(
+        f"{interface}\nip: {{type: {V3}FloatingIP}}\n"
+        f"s: {{type: {V3}Server, relationships: [{{type: {REL}openstack.server_connected_to_floating_ip, target: ip}},"
+        f" {{type: {REL}connected_to, target: p}}]}}"
+    )
+    assert [code for code, _ in found.told] == codes
+    if port is None:
+        assert found.node("s").depends_on == ["p", "ip"]
+        assert "ip_association" not in found.topology.nodes
+    else:
+        assert found.node("ip_association").properties == {"port_id": port, "floatingip_id": Identity("ip")}
+
+
+def test_a_port_that_joins_a_server() -> None:
+    found = related(f"{V3}Port", f"{V3}Server", f"{REL}openstack.port_connected_to_server")
+    assert found.properties("t") == {"networks": [{"port": Identity("s")}]}
+    assert found.node("s").depends_on == []
+
+
+def test_a_server_boots_from_a_bootable_volume() -> None:
+    found = lifted(
+        f"v: {{type: {V3}Volume, properties: {{resource_config: {{imageRef: i}}}}}}\n"
+        f"s: {{type: {V3}Server, relationships: [{{type: {REL}depends_on, target: v}}]}}"
+    )
+    device = {"volume_id": Identity("v"), "delete_on_termination": True}
+    assert found.properties("s") == {"block_device_mapping_v2": [device]}
+
+
+def test_a_volume_that_may_be_bootable() -> None:
+    found = lifted(
+        f"v: {{type: {V3}Volume, properties: {{use_external_resource: true, resource_config: {{name: v}}}}}}\n"
+        f"s: {{type: {V3}Server, relationships: [{{type: {REL}depends_on, target: v}}]}}"
+    )
+    assert [code for code, _ in found.told] == ["BPC415", "BPC374"]
+
+
+GROUP = f"relationships: [{{type: {REL}openstack.server_connected_to_security_group, target: g}}]"
+
+
+@pytest.mark.parametrize(
+    ("port", "groups"),
+    [
+        ("{}", ["default", Identity("g")]),
+        ("{resource_config: {security_groups: [a, b]}}", ["a", "b", Identity("g")]),
+    ],
+)
+@pytest.mark.parametrize("own", ["[{name: x}]", "{get_input: x}"])
+def test_groups_of_a_server_with_ports(port: str, groups: Any, own: str) -> None:
+    found = lifted(
+        f"g: {{type: {V3}SecurityGroup}}\np: {{type: {V3}Port, properties: {port}}}\n"
+        f"s: {{type: {V3}Server, properties: {{resource_config: {{security_groups: {own}}}}}, relationships:"
+        f" [{{type: {REL}openstack.server_connected_to_security_group, target: g}},"
+        f" {{type: {REL}connected_to, target: p}}]}}",
+        "inputs: {x: {}}",
+    )
+    assert found.properties("s") == {"networks": [{"port": Identity("p")}]}
+    assert found.node("s").depends_on == []
+    assert found.properties("p") == {"security_groups": groups}
+    place = ("node_templates", "s", "relationships", 0)
+    assert found.node("p").origin("security_groups", len(groups) - 1) == place
+    assert [told for told in found.told if told[0] != "BPC355"] == [
+        ("BPC379", "node_templates.s.relationships.0"),
+        ("BPC408", "node_templates.s.properties.resource_config.security_groups"),
+    ]
+
+
+def test_groups_that_a_server_with_ports_does_not_join() -> None:
+    found = lifted(
+        f"g: {{type: {V3}SecurityGroup}}\np: {{type: {V3}Port}}\n"
+        f"s: {{type: {V3}Server, relationships: [{{type: {REL}connected_to, target: p}},"
+        f" {{type: {REL}connected_to, target: g}}]}}"
+    )
+    assert found.properties("s") == {"networks": [{"port": Identity("p")}]}
+    assert found.properties("p") == {}
+    assert found.told == [("BPC408", "node_templates.s.relationships.1")]
+
+
+def test_groups_of_a_server_with_ports_of_others() -> None:
+    nets = "[{port: x}, {uuid: y}]"
+    found = lifted(
+        f"g: {{type: {V3}SecurityGroup}}\n"
+        f"s: {{type: {V3}Server, properties: {{resource_config: {{networks: {nets}}}}}, {GROUP}}}"
+    )
+    assert "security_groups" not in found.properties("s")
+    assert [code for code, _ in found.told] == ["BPC416", "BPC416"]
+
+
+def test_groups_of_a_property_beside_ports_and_networks() -> None:
+    settings = "{networks: [{uuid: y}], security_groups: [{name: a}]}"
+    found = lifted(
+        f"p: {{type: {V3}Port}}\ns: {{type: {V3}Server, properties: {{resource_config: {settings}}},"
+        f" relationships: [{{type: {REL}connected_to, target: p}}]}}"
+    )
+    assert found.properties("s") == {"networks": [{"network": "y"}, {"port": Identity("p")}]}
+    place = "node_templates.s.properties.resource_config.security_groups"
+    assert found.told == [("BPC416", place), ("BPC408", place)]
+
+
+def test_relationships_that_are_not_in_the_catalogue() -> None:
+    found = related(f"{V3}Server", f"{V3}ServerGroup", f"{REL}openstack.server_connected_to_server_group")
+    assert found.told == [("BPC411", "node_templates.s.relationships.0")]
+    assert found.node("s").depends_on == ["t"]
+
+
+def test_host_is_the_nearest_machine() -> None:
+    found = lifted(
+        f"vm: {{type: {V3}Server}}\n"
+        f"web: {{type: cloudify.nodes.WebServer, relationships: [{{type: {REL}contained_in, target: vm}}]}}\n"
+        f"app: {{type: cloudify.nodes.ApplicationModule, relationships: [{{type: {REL}contained_in, target: web}}]}}"
+    )
+    assert [node.host for node in found.topology.nodes.values()] == [None, "vm", "vm"]
+
+
+@pytest.mark.parametrize(
+    ("value", "waits"),
+    [
+        ("{get_attribute: [t, availability_zone]}", []),
+        ("{get_attribute: [t, id]}", []),
+        ("{concat: [a, {get_attribute: [t, id]}]}", []),
+        # Heat has no such attribute: a parameter takes its place
+        ("{get_attribute: [t, host]}", ["t"]),
+    ],
+)
+def test_references_imply_order(value: str, waits: list[str]) -> None:
+    config = f"{{resource_config: {{kwargs: {{metadata: {{a: {value}}}}}}}}}"
+    found = lifted(
+        f"t: {{type: {V3}Volume}}\n"
+        f"s: {{type: {V3}Volume, properties: {config}, relationships: [{{type: {REL}depends_on, target: t}}]}}"
+    )
+    assert found.node("s").depends_on == waits
+
+
+@pytest.mark.parametrize(
+    ("value", "target", "waits"),
+    [
+        ("{get_attribute: [t, id]}", "t", False),
+        ("{concat: [{get_attribute: [t, id]}, {get_secret: s}]}", "t", True),  # stays as data
+        ("{get_attribute: [u, port]}", "u", False),
+        ("{get_attribute: [u, said]}", "u", True),  # is the property
+    ],
+)
+def test_references_of_stand_ins_imply_order(value: str, target: str, waits: bool) -> None:
+    found = lifted(
+        f"t: {{type: {V3}Volume}}\nu: {{type: odd, properties: {{said: 1}}}}\n"
+        f"s: {{type: odd, properties: {{a: {value}}}, relationships: [{{type: {REL}depends_on, target: {target}}}]}}"
+    )
+    assert found.node("s").depends_on == [target] * waits
+
+
+def test_references_of_operations_of_the_type_imply_no_order() -> None:
+    raw = {name: RawNode(name, "odd", ["odd"], path=("node_templates", name)) for name in ("s", "t")}
+    inputs = {"a": Attribute("t", "port")}
+    for place, waits in ((("node_types", "odd"), ["t"]), (("node_templates", "s"), [])):
+        raw["s"].operations = [Operation("i", "o", "plugin.run", inputs, path=(*place, "interfaces", "i", "o"))]
+        relationship = ("node_templates", "s", "relationships", 0)
+        raw["s"].relationships = [RawRelationship(f"{REL}depends_on", "t", path=relationship)]
+        topology = Topology("cloudify", "cloudify_dsl_1_3")
+        neutralise(topology, raw, builtin(), Reporter(load("{}", "blueprint.yaml")))
+        assert topology.nodes["s"].depends_on == waits
+        assert not waits or topology.nodes["s"].origins["depends_on", 0] == relationship
+
+
+def test_existing_resources_wait_for_nothing() -> None:
+    existing = "{use_external_resource: true, resource_config: {name: n}}"
+    found = lifted(
+        f"t: {{type: odd}}\n"
+        f"s: {{type: {V3}Network, properties: {existing}, relationships: [{{type: {REL}depends_on, target: t}}]}}"
+    )
+    assert found.node("s").depends_on == []
+    assert found.told == [("BPC356", "node_templates.s.relationships.0")]
