@@ -54,8 +54,8 @@ def roundtrip(
     Args:
         source_document: as for :func:`bpconvert.convert`.
         via: the dialect to go through; default: the first other one.
-        name, options, choices: as for :func:`bpconvert.convert`. The way back asks for the version of the source, as
-            a user would.
+        name, options, choices: as for :func:`bpconvert.convert`. Without ``carry`` the way back asks for the version
+            of the source, as a user would.
 
     Raises:
         SourceError, OSError, ValueError: as :func:`bpconvert.convert`.
@@ -65,7 +65,8 @@ def roundtrip(
     chosen = (options or Options())._replace(**choices)
     other = via or next(known for known in DIALECTS if known != source)
     there = convert(source_document, source, other, name=name, options=chosen)
-    version = DIALECTS[source].keeper().version_option(document.data.get(DIALECTS[source].marker))
+    current = document.data.get(DIALECTS[source].marker)
+    version = {} if chosen.carry else DIALECTS[source].keeper().version_option(current)
     options_back = chosen._replace(**version)
     back = convert(there.text.encode(), other, source, name=f"{document.name} (back)", options=options_back)
     return RoundTrip(document.name, document.mark + document.text, there, back)

@@ -296,3 +296,9 @@ def test_anchors_of_others_stay() -> None:
     result = convert(text.replace("cidr: 10.0.0.0/24", "cidr: 10.9.0.0/24", 1))
     assert "client_config: *config" in result.text
     assert result.document["node_templates"]["subnet"]["properties"]["resource_config"]["cidr"] == "10.9.0.0/24"
+
+
+def test_a_generated_document_comes_back_too() -> None:
+    """It goes to its source, which becomes the same document again."""
+    assert roundtrip(convert(SOURCE).text).is_identical
+    assert roundtrip(convert(BLUEPRINT, "cloudify", "hot").text).is_identical
