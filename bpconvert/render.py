@@ -35,17 +35,6 @@ class LayoutError(BpconvertError):
     """A user's template, or the folder it should be in, cannot be used; the span is the place in the template."""
 
 
-def render_blueprint(
-    data: Mapping[str, Any],
-    *,
-    comments: Mapping[Place, Comment] | None = None,
-    templates_dir: str | None = None,
-    banner: str | None = None,
-) -> str:
-    """The text of a Cloudify blueprint; see :func:`render`."""
-    return render("cloudify.yaml.j2", data, comments=comments, templates_dir=templates_dir, banner=banner)
-
-
 def render(
     template: str,
     data: Mapping[str, Any],

@@ -10,7 +10,7 @@ import yaml
 
 from bpconvert import render as render_module
 from bpconvert.diagnostics import BpconvertError
-from bpconvert.render import LayoutError, render, render_blueprint, spaced
+from bpconvert.render import LayoutError, render, spaced
 from bpconvert.yamlio.comments import Comment
 from bpconvert.yamlio.document import load
 from bpconvert.yamlio.emit import Alias, Anchor
@@ -92,29 +92,29 @@ metadata:
 
 
 def test_layout() -> None:
-    assert render_blueprint(BLUEPRINT) == TEXT
+    assert render("cloudify.yaml.j2", BLUEPRINT) == TEXT
 
 
 def test_anchors_read_back_as_plain_data() -> None:
     config = {"auth_url": {"get_secret": "auth_url"}}
-    read = load(render_blueprint(BLUEPRINT), "blueprint.yaml").data
+    read = load(render("cloudify.yaml.j2", BLUEPRINT), "blueprint.yaml").data
     assert read["dsl_definitions"] == {"client_config": config}
     assert read["node_templates"]["port"]["properties"] == {"client_config": config}
     assert read == yaml.safe_load(TEXT)
 
 
 def test_small_and_empty_documents() -> None:
-    assert render_blueprint({"tosca_definitions_version": "cloudify_dsl_1_3"}) == (
+    assert render("cloudify.yaml.j2", {"tosca_definitions_version": "cloudify_dsl_1_3"}) == (
         "tosca_definitions_version: cloudify_dsl_1_3\n"
     )
     sections: dict[str, Any] = {"inputs": {}, "imports": [], "outputs": None, "data_types": {}, "metadata": {}}
     text = "inputs: {}\n\nimports: []\n\noutputs: null\n\ndata_types: {}\n\nmetadata: {}\n"
-    assert render_blueprint(sections) == text
+    assert render("cloudify.yaml.j2", sections) == text
 
 
 def test_one_line_entries_stand_together() -> None:
     sections = {"resource_tags": {"a": "b", "c": {"get_input": "d"}}, "workflows": {"x": "p.x", "y z": "p.y"}}
-    assert render_blueprint(sections) == (
+    assert render("cloudify.yaml.j2", sections) == (
         "resource_tags:\n  a: b\n  c: {get_input: d}\n\nworkflows:\n  x: p.x\n  y z: p.y\n"
     )
 
@@ -130,7 +130,7 @@ def test_texts_that_end_in_blank_lines_are_not_changed() -> None:
         ("node_templates", "c"): Comment((), None, ("# after c",)),
     }
     for given in ({}, comments):
-        text = render_blueprint(data, comments=given)
+        text = render("cloudify.yaml.j2", data, comments=given)
         assert yaml.safe_load(text) == data
         assert load(text, "t").data == data
     assert [line for line in text.splitlines() if "#" in line and "#!" not in line] == [
@@ -157,7 +157,7 @@ def test_comments_and_banner() -> None:
         ("node_templates", "server", "relationships", 0, "target"): Comment((), "# the port", ()),
         ("outputs", "ip", "value", "get_attribute", 0): Comment((), "# who", ()),
     }
-    text = render_blueprint(BLUEPRINT, comments=comments, banner="Made by a tool\n\nfor you")
+    text = render("cloudify.yaml.j2", BLUEPRINT, comments=comments, banner="Made by a tool\n\nfor you")
     assert yaml.safe_load(text) == yaml.safe_load(TEXT)
     assert text.startswith(
         "# Made by a tool\n#\n# for you\n\n# Licensed\n\n# to all\n\n"
@@ -177,11 +177,11 @@ def test_layout_is_stable() -> None:
         ("inputs", "flavor"): Comment(("# the size",), "# small", ()),
         ("outputs",): Comment(("# out",), None, ()),
     }
-    once = render_blueprint(BLUEPRINT, comments=comments)
+    once = render("cloudify.yaml.j2", BLUEPRINT, comments=comments)
     document = load(once, "t")
-    again = render_blueprint(document.data, comments=document.comments)
+    again = render("cloudify.yaml.j2", document.data, comments=document.comments)
     document = load(again, "t")
-    assert render_blueprint(document.data, comments=document.comments) == again
+    assert render("cloudify.yaml.j2", document.data, comments=document.comments) == again
     assert document.comments == load(once, "t").comments
 
 
@@ -207,7 +207,7 @@ def test_own_template(tmp_path: Path) -> None:
         "{{ entry('image', data['inputs']['image'], ['inputs', 'image'], indent=2) }}\n"
     )
     comments = {("inputs", "image", "type"): Comment((), "# note", ())}
-    assert render_blueprint(BLUEPRINT, comments=comments, templates_dir=_with(tmp_path, cloudify=template)) == (
+    assert render("cloudify.yaml.j2", BLUEPRINT, comments=comments, templates_dir=_with(tmp_path, cloudify=template)) == (
         "# WEB SERVER WITH A FLOATING IP\n"
         "tosca_definitions_version: cloudify_dsl_1_4\n"
         "outputs:\n"
@@ -228,14 +228,14 @@ def test_own_template(tmp_path: Path) -> None:
 
 def test_own_macros(tmp_path: Path) -> None:
     macros = "{% macro section(name, airy) %}{{ opening(name) }}\n{{ entries(name) | join('\\n') }}{% endmacro %}"
-    text = render_blueprint(BLUEPRINT, templates_dir=_with(tmp_path, macros=macros))
+    text = render("cloudify.yaml.j2", BLUEPRINT, templates_dir=_with(tmp_path, macros=macros))
     assert "node_templates:\n  server:\n" in text
     assert yaml.safe_load(text) == yaml.safe_load(TEXT)
 
 
 def test_parts(tmp_path: Path) -> None:
     own = "{% include 'part.j2' %}{{ data | length }}"
-    assert render_blueprint(BLUEPRINT, templates_dir=_with(tmp_path, cloudify=own, part="# part\n")) == "# part\n8"
+    assert render("cloudify.yaml.j2", BLUEPRINT, templates_dir=_with(tmp_path, cloudify=own, part="# part\n")) == "# part\n8"
 
 
 FAILING = {
@@ -261,7 +261,7 @@ def test_errors_name_the_line(tmp_path: Path, template: str, line: int, problem:
     folder = tmp_path / "own"
     folder.mkdir()
     with pytest.raises(LayoutError) as caught:
-        render_blueprint(BLUEPRINT, templates_dir=_with(folder, cloudify=template))
+        render("cloudify.yaml.j2", BLUEPRINT, templates_dir=_with(folder, cloudify=template))
     found = caught.value.diagnostic
     assert (found.code, found.span.file, found.span.line) == ("BPC190", str(folder / "cloudify.yaml.j2"), line)
     assert problem in found.message
@@ -271,20 +271,20 @@ def test_errors_name_the_line(tmp_path: Path, template: str, line: int, problem:
 def test_errors_in_a_part_name_the_part(tmp_path: Path) -> None:
     folder = _with(tmp_path, cloudify="{% include 'part.j2' %}", part="\n{{ nothing }}")
     with pytest.raises(LayoutError, match=r"part\.j2:2:1: error BPC190 'nothing' is undefined"):
-        render_blueprint(BLUEPRINT, templates_dir=folder)
+        render("cloudify.yaml.j2", BLUEPRINT, templates_dir=folder)
 
 
 def test_folders_that_change_nothing_are_refused(tmp_path: Path) -> None:
     with pytest.raises(LayoutError, match="no such folder"):
-        render_blueprint(BLUEPRINT, templates_dir=str(tmp_path / "nowhere"))
+        render("cloudify.yaml.j2", BLUEPRINT, templates_dir=str(tmp_path / "nowhere"))
     (tmp_path / "cloudify.j2").write_text("", encoding="utf-8")
     with pytest.raises(LayoutError, match=r"holds none of .*cloudify\.yaml\.j2"):
-        render_blueprint(BLUEPRINT, templates_dir=str(tmp_path))
+        render("cloudify.yaml.j2", BLUEPRINT, templates_dir=str(tmp_path))
 
 
 def test_data_that_cannot_be_written_is_our_own_error() -> None:
     with pytest.raises(TypeError, match="not plain data"):
-        render_blueprint({"inputs": object()})
+        render("cloudify.yaml.j2", {"inputs": object()})
 
 
 def test_templates_by_name(tmp_path: Path) -> None:
@@ -297,12 +297,12 @@ def test_compiled_templates_are_kept_where_that_can_be(tmp_path: Path, monkeypat
         (tmp_path / source.name).write_bytes(source.read_bytes())
     (tmp_path / "__pycache__").mkdir()
     monkeypatch.setattr(render_module, "_BUILT_IN", tmp_path)
-    expected = render_blueprint({"inputs": {"a": {}}})
+    expected = render("cloudify.yaml.j2", {"inputs": {"a": {}}})
     for kept in (True, False):
         monkeypatch.setattr(render_module.sys, "dont_write_bytecode", not kept)
         for place in (tmp_path / "__pycache__").iterdir():
             place.unlink()
         render_module._environment.cache_clear()
-        assert render_blueprint({"inputs": {"a": {}}}) == expected
+        assert render("cloudify.yaml.j2", {"inputs": {"a": {}}}) == expected
         assert any((tmp_path / "__pycache__").iterdir()) is kept
     render_module._environment.cache_clear()

@@ -93,16 +93,6 @@ def emit(
     return emitter.take() + "\n"
 
 
-class Verbatim:
-    """A whole entry, ``key: value`` with its comments, as text that begins in column 0 and ends with a line break. It
-    stands for the value of an entry of a map."""
-
-    __slots__ = ("text",)
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-
-
 _Kind: TypeAlias = type[Any]
 _KINDS: Final[dict[_Kind, _Kind]] = {}
 _BASES: Final[tuple[_Kind, ...]] = (str, dict, list, bool, int, float, type(None), Anchor, Alias)
@@ -170,9 +160,6 @@ class Emitter:
         """Write ``key: value`` at ``pad`` with the comments of ``path``, the path of the entry itself.
 
         ``lead`` stands before the key instead of ``pad`` (the dash of a list item)."""
-        if type(value) is Verbatim:
-            self.out.extend([pad + line if line else "" for line in value.text.removesuffix("\n").split("\n")])
-            return
         head = f"{pad if lead is None else lead}{self._key(key, pad)}:"
         comment = self.comments.get(path) if self.comments else None
         if comment is None:
