@@ -207,7 +207,8 @@ def test_own_template(tmp_path: Path) -> None:
         "{{ entry('image', data['inputs']['image'], ['inputs', 'image'], indent=2) }}\n"
     )
     comments = {("inputs", "image", "type"): Comment((), "# note", ())}
-    assert render("cloudify.yaml.j2", BLUEPRINT, comments=comments, templates_dir=_with(tmp_path, cloudify=template)) == (
+    folder = _with(tmp_path, cloudify=template)
+    assert render("cloudify.yaml.j2", BLUEPRINT, comments=comments, templates_dir=folder) == (
         "# WEB SERVER WITH A FLOATING IP\n"
         "tosca_definitions_version: cloudify_dsl_1_4\n"
         "outputs:\n"
@@ -235,7 +236,8 @@ def test_own_macros(tmp_path: Path) -> None:
 
 def test_parts(tmp_path: Path) -> None:
     own = "{% include 'part.j2' %}{{ data | length }}"
-    assert render("cloudify.yaml.j2", BLUEPRINT, templates_dir=_with(tmp_path, cloudify=own, part="# part\n")) == "# part\n8"
+    folder = _with(tmp_path, cloudify=own, part="# part\n")
+    assert render("cloudify.yaml.j2", BLUEPRINT, templates_dir=folder) == "# part\n8"
 
 
 FAILING = {
