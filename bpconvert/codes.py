@@ -1,6 +1,7 @@
 """The registry of diagnostics. docs/diagnostics.md is generated from it.
 
-Hundreds say the area: 1 reading, 2 functions, 3 types and properties, 4 dependencies, 5 inputs and outputs, 6 text and files.
+Hundreds say the area: 1 reading, 2 functions, 3 types and properties, 4 dependencies, 5 inputs and outputs, 6 text and
+files, 7 software, groups and nesting.
 A code is never given a second meaning; texts may change.
 """
 
@@ -8,7 +9,12 @@ from __future__ import annotations
 
 from bpconvert.code import Code
 from bpconvert.codes_blueprint import CODES as _BLUEPRINT
+from bpconvert.codes_check import CODES as _CHECK
+from bpconvert.codes_groups import CODES as _GROUPS
 from bpconvert.codes_hot import CODES as _HOT
+from bpconvert.codes_nested import CODES as _NESTED
+from bpconvert.codes_software import CODES as _SOFTWARE
+from bpconvert.codes_types import CODES as _TYPES
 
 __all__ = ["CODES", "Code"]
 
@@ -375,4 +381,4 @@ CODES: dict[str, Code] = {
         "Delete the record, or restore it from an older version of the document.",
         "The record is written by the conversion and not meant to be edited. Without it the document is translated like any other."),
 }  # fmt: skip
-CODES = dict(sorted((CODES | _BLUEPRINT | _HOT).items()))
+CODES = dict(sorted((CODES | _BLUEPRINT | _HOT | _TYPES | _SOFTWARE | _GROUPS | _NESTED | _CHECK).items()))

@@ -17,6 +17,9 @@ CHOICES: Final[dict[str, tuple[str | None, ...]]] = {
 #: versions of the DSL that a manager of today reads, but with which it cannot import its own types.yaml
 TOO_OLD: Final = ("1_0", "1_1", "1_2")
 
+#: options that say nothing about how a result is to be, or name files of this machine
+_LOCAL: Final = ("carry", "templates", "allow_outside", "types", "environments")
+
 
 class Options(NamedTuple):
     """What a user can choose; :data:`CHOICES` has the words.
@@ -26,7 +29,9 @@ class Options(NamedTuple):
     ``get_file`` where it is used, ``copy`` also copies the file beside the result, ``keep`` leaves the reference to
     the user. ``client_config``: where the OpenStack credentials come from. ``templates``: a folder whose jinja2
     templates override the built-in ones. ``allow_outside``: read files outside the source's folder.
-    ``hot_version``: a date or the name of a release; None is the lowest that can say the result."""
+    ``hot_version``: a date or the name of a release; None is the lowest that can say the result. ``types``: files with
+    mappings of types, merged over the built-in ones in this order. ``environments``: Heat environment files, whose
+    ``resource_registry`` says what types stand for."""
 
     carry: bool = True
     dsl_version: str | None = None
@@ -36,12 +41,14 @@ class Options(NamedTuple):
     templates: str | None = None
     allow_outside: bool = False
     hot_version: str | None = None
+    types: tuple[str, ...] = ()
+    environments: tuple[str, ...] = ()
 
     def asked(self) -> dict[str, Any]:
         """What differs from the default, of the options that say how a result is to be."""
         default = Options()
         kept = {name: value for name, value in self._asdict().items() if value != getattr(default, name)}
-        return {name: value for name, value in kept.items() if name not in ("carry", "templates", "allow_outside")}
+        return {name: value for name, value in kept.items() if name not in _LOCAL}
 
     def check(self) -> None:
         """Raise ValueError when an option has a value that it does not take."""

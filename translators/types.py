@@ -134,7 +134,10 @@ class V2:
 
 @dataclass(eq=False, repr=False)
 class CloudifyType:
-    """The node type. ``plain``: not of the OpenStack plugin (no ``client_config``, no ``resource_config``)."""
+    """The node type. ``plain``: not of the OpenStack plugin (no ``client_config``, no ``resource_config``). ``accept``:
+    further node types that are read as this kind. ``plugin``: what a blueprint has to import for the type (None: the
+    OpenStack plugin, or nothing where the type is plain). ``defines``: the type's definition, which the blueprint gets
+    under ``node_types``."""
 
     __pydantic_config__: ClassVar[Any] = _STRICT
 
@@ -142,6 +145,9 @@ class CloudifyType:
     v2: V2 | None = None
     plain: bool = False
     since: str = "1_3"
+    accept: list[str] = field(default_factory=list)
+    plugin: str | None = None
+    defines: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(eq=False, repr=False)

@@ -59,7 +59,7 @@ def _lower(context: Context, scope: Scope) -> Lowered:
         _extra_keys(context, topology.nodes[name])
     names = {name: context.output_name(name) for name in topology.outputs}
     outputs = {names[name]: lower_output(context, legaliser, output) for name, output in topology.outputs.items()}
-    result = Lowered({})
+    result = Lowered({}, files=nodes.files)
     if topology.description is not None:
         result.data["description"] = described(context, topology.description, ("description",))
     client_config = client.definition(context, drafts)
@@ -69,16 +69,16 @@ def _lower(context: Context, scope: Scope) -> Lowered:
     }
     sections: dict[str, Any] = {
         "inputs": _inputs(context, result),
-        "node_types": {STAND_IN_TYPE: _STAND_IN} if any(d.type == STAND_IN_TYPE for d in drafts) else {},
+        "node_types": _node_types(drafts),
         "node_templates": _with_barriers(templates, barriers),
+        **_groups(context, nodes),
         "outputs": {name: write_value(data) for name, data in outputs.items() if data is not None},
     }
     version = _version(context, drafts, sections)
     result.data = {
         "tosca_definitions_version": f"cloudify_dsl_{version}",
         **result.data,
-        "imports": ["cloudify/types/types.yaml"]
-        + (["plugin:cloudify-openstack-plugin"] if _uses_plugin(drafts) else []),
+        "imports": ["cloudify/types/types.yaml", *_plugins(drafts)],
     }
     if client_config is not None:
         result.data["dsl_definitions"] = client_config
@@ -198,8 +198,30 @@ def _inputs(context: Context, result: Lowered) -> dict[str, Any]:
     return inputs
 
 
-def _uses_plugin(drafts: list[Draft]) -> bool:
-    return any(client.is_openstack(draft) for draft in drafts)
+def _plugins(drafts: list[Draft]) -> list[str]:
+    """What the blueprint imports for its node types."""
+    found = ["plugin:cloudify-openstack-plugin"] if any(map(client.is_openstack, drafts)) else []
+    others = {draft.kind.cloudify.plugin for draft in drafts if draft.kind and draft.kind.cloudify}
+    return [*found, *sorted(name for name in others if name and name not in found)]
+
+
+def _node_types(drafts: list[Draft]) -> dict[str, Any]:
+    """The node types that the blueprint defines itself."""
+    found = {STAND_IN_TYPE: _STAND_IN} if any(d.type == STAND_IN_TYPE for d in drafts) else {}
+    for draft in drafts:
+        if draft.kind is not None and draft.kind.cloudify is not None and draft.kind.cloudify.defines:
+            found[draft.type] = draft.kind.cloudify.defines
+    return found
+
+
+def _groups(context: Context, nodes: Nodes) -> dict[str, Any]:
+    """The sections of the scaling groups."""
+    groups, policies = {}, {}
+    for name, group in nodes.groups.items():
+        groups[name] = {"members": [context.node_name(member) for member in group.members]}
+        properties = write_value(group.properties)
+        policies[group.policy] = {"type": "cloudify.policies.scaling", "targets": [name], "properties": properties}
+    return {"groups": groups, "policies": policies}
 
 
 def _version(context: Context, drafts: list[Draft], sections: dict[str, Any]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
-from bpconvert.translators.cloudify import conditions, expand, hooks, merges
+from bpconvert.translators.cloudify import conditions, expand, grouping, hooks, merges, nesting, software
 from bpconvert.translators.cloudify.cannot import Cannot
 from bpconvert.translators.cloudify.context import Context
 from bpconvert.translators.cloudify.legalise import Legaliser
@@ -31,6 +31,16 @@ class Relation:
 
 
 @dataclass(eq=False, repr=False)
+class Group:
+    """A scaling group: the nodes in it (source names) and the properties of its scaling policy."""
+
+    members: list[str]
+    properties: dict[str, Value] = field(default_factory=dict)
+    #: the name of the policy
+    policy: str = ""
+
+
+@dataclass(eq=False, repr=False)
 class Draft:
     """A node template in the making. ``moves``: (place in the source, place in the blueprint), for comments."""
 
@@ -41,7 +51,7 @@ class Draft:
     properties: dict[str, Any] = field(default_factory=dict)
     relations: list[Relation] = field(default_factory=list)
     scaling: Value = MISSING
-    #: ``<interface>.<operation>`` -> operation, of a node that a stand-in shows
+    #: ``<interface>.<operation>`` -> operation
     interfaces: dict[str, Any] = field(default_factory=dict)
     moves: list[tuple[Path, Path]] = field(default_factory=list)
 
@@ -74,9 +84,16 @@ class Nodes:
         self.settings: dict[str, dict[str, tuple[Value, Path]]] = {}
         #: (node, neutral property) -> its place in the source, where it is not the node's own
         self.origins: dict[tuple[str, str], Path] = {}
+        #: scaling groups, by name
+        self.groups: dict[str, Group] = {}
+        #: generated files of the bundle (scripts, nested blueprints): path -> text
+        self.files: dict[str, str] = {}
 
     def lower(self) -> list[Draft]:
         """The drafts of all nodes, in the order of the blueprint."""
+        software.prepare(self)
+        grouping.prepare(self)
+        nesting.prepare(self)
         expand.expand(self)
         helpers: dict[str, list[Node]] = {}
         nodes = self.context.topology.nodes
@@ -203,6 +220,11 @@ class Nodes:
             self._defaults(draft, kind, path)
         for key, (value, source) in self.settings.get(node.name, {}).items():
             draft.put((key,), self.legaliser.value(value, source), source)
+        for operation in node.operations:
+            written: dict[str, Any] = {"implementation": operation.implementation}
+            if operation.inputs:
+                written["inputs"] = self.legaliser.value(operation.inputs, (*operation.path, "inputs"))
+            draft.interfaces[f"{operation.interface}.{operation.name}"] = {**written, **operation.extra}
         draft.relations += self.given.get(node.name, ())
 
     def _defaults(self, draft: Draft, kind: Kind, path: Path) -> None:
