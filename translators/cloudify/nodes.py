@@ -91,9 +91,9 @@ class Nodes:
 
     def lower(self) -> list[Draft]:
         """The drafts of all nodes, in the order of the blueprint."""
-        software.prepare(self)
         grouping.prepare(self)
         nesting.prepare(self)
+        software.prepare(self)
         expand.expand(self)
         helpers: dict[str, list[Node]] = {}
         nodes = self.context.topology.nodes
