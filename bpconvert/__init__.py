@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from bpconvert.api import Result, convert
-    from bpconvert.diagnostics import BpconvertError, Diagnostic, Fidelity, Severity, SourceError, Span
+    from bpconvert.diagnostics import BpconvertError, Diagnostic, EvaluationError, Fidelity, Severity, SourceError, Span
+    from bpconvert.evaluation import evaluate
     from bpconvert.options import Options
     from bpconvert.roundtrips import RoundTrip, roundtrip
 
@@ -24,6 +25,7 @@ __version__ = "0.1.0"
 __all__ = [
     "BpconvertError",
     "Diagnostic",
+    "EvaluationError",
     "Fidelity",
     "Options",
     "Result",
@@ -33,11 +35,14 @@ __all__ = [
     "Span",
     "__version__",
     "convert",
+    "evaluate",
     "roundtrip",
 ]
 
 _HOMES = {
     "convert": "api",
+    "evaluate": "evaluation",
+    "EvaluationError": "diagnostics",
     "Result": "api",
     "RoundTrip": "roundtrips",
     "roundtrip": "roundtrips",

@@ -134,6 +134,9 @@ CODES: dict[str, Code] = {
     "BPC225": Code(
         "separator of a comparison", "info", "approximated", "compared as texts between '{fence}': the values given must not contain it", "Nothing to do if they do not.",
         "Cloudify finds one text in the other, with a separator around each; a value with that separator could be taken for another."),
+    "BPC226": Code(
+        "not given", "error", "carried", "{problem}", "Give it.",
+        "A value was to be computed, but something that it needs was not given."),
     # -- 3xx types and properties ----------------------------------------------------------------------------
     "BPC300": Code(
         "type without counterpart", "warning", "carried",
