@@ -25,7 +25,7 @@ def specialise(topology: Topology, given: Mapping[str, Any], reporter: Reporter,
     for name, declared in topology.inputs.items():
         if name in given:
             try:
-                decided[name] = _accepted(topology.dialect, declared, given[name])
+                decided[name] = given_value(topology.dialect, declared, given[name])
             except ValueError as wrong:
                 reporter.report("BPC512", declared.path, name=name, problem=str(wrong))
         elif defaults and declared.default is not MISSING and declared.default is not None:
@@ -43,7 +43,7 @@ def specialise(topology: Topology, given: Mapping[str, Any], reporter: Reporter,
         reporter.report("BPC514", declared.path, name=name)
 
 
-def _accepted(dialect: str, declared: Input, value: Any) -> Value:
+def given_value(dialect: str, declared: Input, value: Any) -> Value:
     """What a reference to the input yields when it is given ``value``. Raises ValueError where the engine refuses it."""
     if dialect != "hot" and isinstance(value, str) and declared.type not in (None, "string"):
         value = _data(value)
