@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from bpconvert.api import Result, convert
+    from bpconvert.checks import check
     from bpconvert.diagnostics import BpconvertError, Diagnostic, Fidelity, Severity, SourceError, Span
     from bpconvert.options import Options
     from bpconvert.roundtrips import RoundTrip, roundtrip
@@ -32,11 +33,13 @@ __all__ = [
     "SourceError",
     "Span",
     "__version__",
+    "check",
     "convert",
     "roundtrip",
 ]
 
 _HOMES = {
+    "check": "checks",
     "convert": "api",
     "Result": "api",
     "RoundTrip": "roundtrips",

@@ -12,8 +12,10 @@ from bpconvert.codes_blueprint import CODES as _BLUEPRINT
 from bpconvert.codes_check import CODES as _CHECK
 from bpconvert.codes_groups import CODES as _GROUPS
 from bpconvert.codes_hot import CODES as _HOT
+from bpconvert.codes_identity import CODES as _IDENTITY
 from bpconvert.codes_nested import CODES as _NESTED
 from bpconvert.codes_software import CODES as _SOFTWARE
+from bpconvert.codes_stand_ins import CODES as _STAND_INS
 from bpconvert.codes_types import CODES as _TYPES
 
 __all__ = ["CODES", "Code"]
@@ -381,4 +383,4 @@ CODES: dict[str, Code] = {
         "Delete the record, or restore it from an older version of the document.",
         "The record is written by the conversion and not meant to be edited. Without it the document is translated like any other."),
 }  # fmt: skip
-CODES = dict(sorted((CODES | _BLUEPRINT | _HOT | _TYPES | _SOFTWARE | _GROUPS | _NESTED | _CHECK).items()))
+CODES = dict(sorted((CODES | _BLUEPRINT | _HOT | _IDENTITY | _TYPES | _SOFTWARE | _GROUPS | _NESTED | _CHECK | _STAND_INS).items()))

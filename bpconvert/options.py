@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os import PathLike
 from typing import Any, Final, NamedTuple
 
 from bpconvert.models.hot_versions import VERSIONS
@@ -56,6 +57,8 @@ class Options(NamedTuple):
             problem = wrong(name, getattr(self, name))
             if problem is not None:
                 raise ValueError(f"{name}: {problem}")
+        if isinstance(self.types, (str, PathLike)):
+            raise ValueError("types: a tuple of files is expected")
 
 
 def wrong(name: str, value: Any) -> str | None:
