@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from bpconvert.api import Result, convert
+    from bpconvert.checks import check
     from bpconvert.diagnostics import BpconvertError, Diagnostic, EvaluationError, Fidelity, Severity, SourceError, Span
     from bpconvert.evaluation import evaluate
     from bpconvert.options import Options
@@ -34,12 +35,14 @@ __all__ = [
     "SourceError",
     "Span",
     "__version__",
+    "check",
     "convert",
     "evaluate",
     "roundtrip",
 ]
 
 _HOMES = {
+    "check": "checks",
     "convert": "api",
     "evaluate": "evaluation",
     "EvaluationError": "diagnostics",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -12,6 +13,7 @@ from bpconvert.diagnostics import Diagnostic, Fidelity, Reporter, SourceError
 from bpconvert.files import Files
 from bpconvert.options import Options
 from bpconvert.translators.dialects import DIALECTS, Dialect
+from bpconvert.translators.types import catalogue
 from bpconvert.yamlio.document import Document, load
 from bpconvert.yamlio.emit import emit
 
@@ -19,12 +21,14 @@ from bpconvert.yamlio.emit import emit
 @dataclass
 class Result:
     """A finished conversion. ``files``: further files of the bundle, path relative to the document -> text;
-    ``kept_files``: those of them that the document itself carried."""
+    ``kept_files``: those of them that the document itself carried. ``nested``: files that the document nests, by the
+    path of their result, one of ``files``."""
 
     text: str
     diagnostics: list[Diagnostic]
     files: dict[str, str] = field(default_factory=dict)
     kept_files: set[str] = field(default_factory=set)
+    nested: dict[str, str] = field(default_factory=dict)
 
     @cached_property
     def document(self) -> Any:
@@ -44,6 +48,7 @@ def convert(
     *,
     name: str | None = None,
     options: Options | None = None,
+    beside: Mapping[str, str] | None = None,
     **choices: Any,
 ) -> Result:
     """Convert a template.
@@ -52,14 +57,16 @@ def convert(
         source_document: a path, or the document's text (a ``str`` with a line break, or ``bytes``).
         source, target: names of dialects (``bpconvert.translators.dialects.DIALECTS``).
         name: what messages call the document; its folder is where the document's files are. Default: the path.
+        beside: texts of files beside a document that is given as text, by their path relative to it.
         options: see :class:`~bpconvert.options.Options`; ``choices`` override single fields of it.
 
     Returns:
         the text, the diagnostics and further files.
 
     Raises:
-        SourceError: the document cannot be read or is no template of the source dialect.
-        OSError: the file cannot be read.
+        SourceError: the document cannot be read or is no template of the source dialect, or a file of ``types`` or
+            ``environments`` has mistakes.
+        OSError: a file cannot be read.
         ValueError: the dialects cannot be converted, or an option is unknown or has an unknown value.
     """
     chosen = (options or Options())._replace(**choices)
@@ -68,22 +75,33 @@ def convert(
         raise ValueError(f"unknown dialect; known: {', '.join(DIALECTS)}")
     if source == target:
         raise ValueError(f"{source} to {target}: there is nothing to convert")
-    text, label, folder = _open(source_document, name)
+    text, label, folder = opened(source_document, name)
     document = load(text, label)
     _check_dialect(document, DIALECTS[source])
-    files = Files(folder, chosen.allow_outside)
+    if chosen.types:
+        catalogue(chosen.types)
+    files = Files(folder, chosen.allow_outside, given=beside or {})
+    told: list[Diagnostic] = []
+    if chosen.environments:
+        from bpconvert.translators.hot import environment
+
+        files.environment, told = environment.read(chosen.environments)
     conversion = Conversion(document, DIALECTS[source], DIALECTS[target], chosen, files)
     written = conversion.text()
     extra = {**conversion.files, **(files.used if chosen.files == "copy" else {})}
+    inner, kept = conversion.nesting.files()
+    extra = {**inner, **extra}
     if conversion.inputs:
         extra[f"{Path(label).stem}.inputs.yaml" if folder else "blueprint.inputs.yaml"] = emit(conversion.inputs)
     found = sorted(conversion.reporter.diagnostics, key=lambda d: (d.span.line, d.span.column, d.code))
-    return Result(written, found, extra, conversion.kept_files)
+    found += [*conversion.nesting.diagnostics, *told]
+    nested = {one.target: one.place for one in conversion.nesting.documents.values()}
+    return Result(written, found, extra, conversion.kept_files | kept, nested)
 
 
 def read(source_document: str | bytes | Path, name: str | None = None) -> Document:
     """Read a document without converting it; the arguments and errors are those of :func:`convert`."""
-    text, label, _ = _open(source_document, name)
+    text, label, _ = opened(source_document, name)
     return load(text, label)
 
 
@@ -98,7 +116,7 @@ def dialect_of(document: Document) -> str:
     raise SourceError(Reporter(document).build("BPC131", (), title=titles, what=f"there is neither {markers}"))
 
 
-def _open(document: str | bytes | Path, name: str | None) -> tuple[str | bytes, str, Path | None]:
+def opened(document: str | bytes | Path, name: str | None) -> tuple[str | bytes, str, Path | None]:
     """The document's text, its name in messages and its folder."""
     if isinstance(document, str) and "\n" not in document:
         document = Path(document)

@@ -36,7 +36,8 @@ class Outcome:
     """What became of a job: ``result``, or ``error`` and its ``kind``: ``source`` (a document is refused), ``file``
     (system error) or ``internal``.
 
-    ``written``: the further files of the bundle that lie beside the target; ``unwritten``: those that could not."""
+    ``written``: the further files of the bundle that lie beside the target; ``unwritten``: those that could not.
+    ``nested_in``: the source whose result has this one, which is no result of its own."""
 
     def __init__(self, job: Job) -> None:
         self.job = job
@@ -46,6 +47,7 @@ class Outcome:
         self.diagnostics: list[Diagnostic] = []
         self.written: list[str] = []
         self.unwritten: list[str] = []
+        self.nested_in: str | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for the JSON report."""
@@ -55,6 +57,7 @@ class Outcome:
             "fidelity": str(self.result.fidelity) if self.result and not self.kind else None,
             "diagnostics": [diagnostic.as_dict() for diagnostic in self.diagnostics],
             "files": self.written,
+            "nested_in": self.nested_in,
             "error": {"kind": self.kind, "message": self.error} if self.kind else None,
         }
 
@@ -167,27 +170,69 @@ def _check_targets(jobs: Sequence[Job]) -> None:
             raise UsageError(f"{job.target} would be overwritten by its own conversion; choose another -o")
 
 
-def convert_all(jobs: Sequence[Job], convert: Callable[[Job], Result]) -> Iterator[Outcome]:
+def convert_all(
+    jobs: Sequence[Job], convert: Callable[[Job], Result], environments: Sequence[str] = ()
+) -> Iterator[Outcome]:
     """Convert and write one job after the other. What goes wrong with one is told in its outcome and stops no other.
+    What the document of another one nests is part of that one's result. ``environments``: files that may say so.
 
     Results without a target are left to the caller. With BPCONVERT_DEBUG set, internal errors are raised."""
-    for job in jobs:
+    owners: dict[str, str] = {}
+    for job in _outermost_first(jobs, environments):
         outcome = Outcome(job)
+        if job.path is not None and os.path.realpath(job.path) in owners:
+            outcome.nested_in = owners[os.path.realpath(job.path)]
+            yield outcome
+            continue
         try:
             outcome.result = convert(job)
             outcome.diagnostics = list(outcome.result.diagnostics)
             if job.target is not None:
                 _write(outcome, outcome.result, job.target)
+            folder = job.path.parent if job.path is not None else Path()
+            for place in outcome.result.nested.values():
+                owners.setdefault(os.path.realpath(folder / place), job.name)
         except BpconvertError as error:
             outcome.kind, outcome.error = "source", error.diagnostic.message
-            outcome.diagnostics = [error.diagnostic]
+            outcome.diagnostics = list(error.diagnostics)
         except OSError as error:
             outcome.kind, outcome.error = "file", describe(error)
+        except UsageError as error:
+            outcome.kind, outcome.error = "file", str(error)
         except Exception as error:
             if os.environ.get("BPCONVERT_DEBUG"):
                 raise
             outcome.kind, outcome.error = "internal", " ".join(f"{type(error).__name__}: {error}".split())
         yield outcome
+
+
+#: what may be the name of a template
+_FILE = re.compile(r"[^\s'\"\[\]{},]+\.(?:ya?ml|template)(?![\w.])")
+
+
+def _outermost_first(jobs: Sequence[Job], environments: Sequence[str]) -> list[Job]:
+    """The jobs, those last whose files others seem to nest: a file below the other one's folder that the other one
+    names."""
+    if len(jobs) < 2:
+        return list(jobs)
+    named = [(Path(os.path.abspath(job.path)), _names(job.path)) for job in jobs if job.path is not None]
+    anywhere = {name for file in environments for name in _names(Path(file))}
+
+    def is_inner(job: Job) -> bool:
+        own = Path(os.path.abspath(job.path or ""))
+        return own.name in anywhere or any(
+            own.name in names and own != path and own.is_relative_to(path.parent) for path, names in named
+        )
+
+    return sorted(jobs, key=is_inner)
+
+
+def _names(file: Path) -> set[str]:
+    """The names of templates, without folders, that a file mentions; none where it cannot be read."""
+    try:
+        return {name.rsplit("/", 1)[-1] for name in _FILE.findall(file.read_bytes().decode(errors="replace"))}
+    except OSError:
+        return set()
 
 
 def describe(error: OSError) -> str:
@@ -199,6 +244,10 @@ def _write(outcome: Outcome, result: Result, target: Path) -> None:
     """Write the result and its further files; a further file never leaves the target's folder nor replaces a
     source; one that the document carried replaces nothing."""
     folder = target.parent.resolve()
+    for name in result.nested:
+        place = Path(os.path.normpath(folder / name))
+        if place == target.resolve() or not _may_write(outcome.job, name, place, result.files[name]):
+            raise UsageError(f"not written: it would replace the nested file {name}; choose another folder with -o")
     for name, text in result.files.items():
         place = Path(os.path.normpath(folder / name))
         try:

@@ -12,8 +12,10 @@ from bpconvert.codes_blueprint import CODES as _BLUEPRINT
 from bpconvert.codes_check import CODES as _CHECK
 from bpconvert.codes_groups import CODES as _GROUPS
 from bpconvert.codes_hot import CODES as _HOT
+from bpconvert.codes_identity import CODES as _IDENTITY
 from bpconvert.codes_nested import CODES as _NESTED
 from bpconvert.codes_software import CODES as _SOFTWARE
+from bpconvert.codes_stand_ins import CODES as _STAND_INS
 from bpconvert.codes_types import CODES as _TYPES
 
 __all__ = ["CODES", "Code"]
@@ -325,6 +327,19 @@ CODES: dict[str, Code] = {
         "Heat masks the value of '{name}', Cloudify leaves the input out of the deployment's form",
         "Use a secret for what nobody may see.",
         "hidden of a HOT parameter shows asterisks instead of the value; hidden of an input takes it out of the user interface, and whoever may see the deployment sees the value."),
+    "BPC512": Code(
+        "value refused", "error", "carried", "the value given for '{name}' is refused: {problem}; it stays open",
+        "Give a value that its type and constraints take.",
+        "A parameter was to be decided, but the engine would not accept the value."),
+    "BPC513": Code(
+        "no such parameter", "warning", "exact", "a value is given for '{name}', which this document does not have",
+        "Correct the name, if it is meant for this document.", "Of several documents each takes the values that it has parameters for."),
+    "BPC514": Code(
+        "decided", "info", "rewritten", "'{name}' is decided: its value stands where it was used", "Nothing to do.",
+        "The document is specialised for the values given: conditions are decided and values computed."),
+    "BPC515": Code(
+        "no values of parameters", "error", "carried", "{problem}", "Write one map of names and values.",
+        "A file of --params-file is a map of names and values, a file of inputs, or a Heat environment."),
     # -- 6xx text, names and files ---------------------------------------------------------------------------
     "BPC600": Code(
         "description beyond ASCII", "info", "approximated",
@@ -384,4 +399,4 @@ CODES: dict[str, Code] = {
         "Delete the record, or restore it from an older version of the document.",
         "The record is written by the conversion and not meant to be edited. Without it the document is translated like any other."),
 }  # fmt: skip
-CODES = dict(sorted((CODES | _BLUEPRINT | _HOT | _TYPES | _SOFTWARE | _GROUPS | _NESTED | _CHECK).items()))
+CODES = dict(sorted((CODES | _BLUEPRINT | _HOT | _IDENTITY | _TYPES | _SOFTWARE | _GROUPS | _NESTED | _CHECK | _STAND_INS).items()))

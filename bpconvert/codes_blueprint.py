@@ -47,9 +47,9 @@ CODES: Final[dict[str, Code]] = {
         "Nothing to do.", "They tell Cloudify how instances are connected. Heat has no relationships."),
     "BPC151": Code(
         "group is not scaled", "warning", "carried", "one of each is created: group '{name}' ({members}) is not scaled, {why}",
-        "Scale its members by hand.", "Only the number of instances of a single node is converted."),
+        "Scale its members by hand.", "The members of a group move to a nested template, which works for nodes whose operations run on members, and that have no nested template of their own."),
     "BPC152": Code(
-        "limit of scaling", "info", "carried", "'{name}' is not converted", "Nothing to do.",
+        "limit of scaling", "info", "carried", "'{name}' is not converted: there is no greatest number beside it", "Nothing to do.",
         "It limits what the scale workflow may do later. The number of instances at first is converted."),
     "BPC153": Code(
         "settings of a built-in operation", "warning", "carried",
@@ -199,7 +199,7 @@ CODES: Final[dict[str, Code]] = {
         "floating IP without a port", "warning", "carried",
         "'{target}' is not associated with '{name}': {why}",
         "Associate the address by hand, or give a server that the stack creates a port node.",
-        "Heat associates a floating IP with a port, and no port node belongs to this server."),
+        "Heat associates a floating IP with a port, or with a server that it finds by its id."),
     "BPC415": Code(
         "depends on the target", "info", "approximated", "the relationship to '{target}' is read as '{name}', which holds if {what}",
         "Check the target.", "The plugin looks at the target when the deployment runs."),

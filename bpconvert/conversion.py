@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import posixpath
 from typing import Any
 
 from bpconvert.diagnostics import Reporter, SourceError
 from bpconvert.files import Files
+from bpconvert.models.topology import Topology
+from bpconvert.nesting import Nesting
 from bpconvert.options import Options
 from bpconvert.render import render
 from bpconvert.translators import carry
@@ -13,15 +16,25 @@ from bpconvert.translators.carry import Origin
 from bpconvert.translators.comments import place
 from bpconvert.translators.dialects import DIALECTS, Dialect
 from bpconvert.translators.lowered import Lowered
-from bpconvert.translators.types import builtin
+from bpconvert.translators.nested import CannotNest
+from bpconvert.translators.types import catalogue
 from bpconvert.yamlio.document import Document, load
 
 
 class Conversion:
     """One document on its way. ``inputs`` and ``files`` are filled by :meth:`text`; ``kept_files``: those of the files
-    that the document carried."""
+    that the document carried; ``lowered``: what a plain translation yielded, with the trace of every entry;
+    ``topology``: what it was made of. ``nesting``: the nested documents, of this one or of the outermost."""
 
-    def __init__(self, document: Document, source: Dialect, target: Dialect, options: Options, files: Files) -> None:
+    def __init__(
+        self,
+        document: Document,
+        source: Dialect,
+        target: Dialect,
+        options: Options,
+        files: Files,
+        nesting: Nesting | None = None,
+    ) -> None:
         self.document = document
         self.source = source
         self.target = target
@@ -31,18 +44,40 @@ class Conversion:
         self.inputs: dict[str, Any] = {}
         self.files: dict[str, str] = {}
         self.kept_files: set[str] = set()
+        self.lowered: Lowered | None = None
+        self.origin: Origin | None = None
+        self.topology: Topology | None = None
+        self.nesting = nesting or _nesting(source, target, options, document.name, files)
+        files.opener = self.nesting
 
     def text(self) -> str:
         """The result. A document that was made from one of the target dialect goes back to it."""
         for path, key in ((d.path, d.key) for d in self.document.duplicates):
             self.reporter.report("BPC102", path, key=key)
-        origin = self._origin() if self.options.carry else None
+        origin = self.origin = self._origin() if self.options.carry and not self.options.decides else None
         if origin is None:
             return self._translated()
         self.files, self.kept_files = dict(origin.files), set(origin.files)
+        self._nested_again(origin)
         if origin.is_untouched:
             return origin.text
         return self._restored(origin)
+
+    def _nested_again(self, origin: Origin) -> None:
+        """Convert the documents that were made from those that the origin nests."""
+        files = self.from_folder
+        names = {}
+        for theirs, mine in origin.nested.items():
+            place, target = files.place(mine or theirs), files.place(theirs)
+            if place is not None and target is not None and carry.is_inside(target):
+                self.nesting.targets[place] = target
+                self.nesting.as_they_are |= set() if mine else {place}
+                names[mine or theirs] = theirs
+        for mine, theirs in names.items():
+            try:
+                files.nested(mine)
+            except CannotNest:
+                self.reporter.report("BPC762", origin.place[:1], name=mine, original=theirs)
 
     def _origin(self) -> Origin | None:
         """What the document was made from, if it says so and that is of the target dialect."""
@@ -65,7 +100,10 @@ class Conversion:
             return None
 
     def _lower(self, reporter: Reporter, origin: Origin | None) -> Lowered:
-        lowered = _lowered(self.source, self.target, self.document, reporter, self.options, self.from_folder, origin)
+        self.topology, lowered = _lowered(
+            self.source, self.target, self.document, reporter, self.options, self.from_folder, origin
+        )
+        self.lowered = lowered
         sections = self.source.counterparts(self.target)
         lowered.moves += [((theirs,), (mine,)) for theirs, mine in sections.items()]
         lowered.moves.append(((self.source.marker,), (self.target.marker,)))
@@ -75,15 +113,26 @@ class Conversion:
         return lowered
 
     def _translated(self) -> str:
-        lowered = self._lower(self.reporter, None)
+        lowered = self.lowered = self._lower(self.reporter, None)
         comments = place(self.document.comments, lowered.moves, lowered.data)
         if self.options.carry:
             sections = self.source.counterparts(self.target)
             used = {**self.from_folder.merged, **self.from_folder.used}
             asked = self.options.asked()
-            kept = carry.record(self.source.name, self.document, lowered.data, lowered.made, sections, used, asked)
+            kept = carry.record(
+                self.source.name, self.document, lowered.data, lowered.made, sections, used, asked, self._nested()
+            )
             self.target.keeper().put(lowered.data, kept)
         return self._rendered(lowered.data, comments)
+
+    def _nested(self) -> dict[str, str]:
+        """The nested documents and their results, relative to this one."""
+        base = self.from_folder.base or "."
+        here = self.nesting.here
+        return {
+            posixpath.relpath(place, base): posixpath.relpath(target, base) if target else ""
+            for place, target in here.items()
+        }
 
     def _restored(self, origin: Origin) -> str:
         from bpconvert.translators import restore, splice  # few conversions need them
@@ -111,16 +160,20 @@ class Conversion:
 
     def _before(self, origin: Origin) -> dict[str, Any]:
         """The translation of the document as it was before it was edited; {} where it cannot be generated again."""
-        files = Files(None, used=dict(origin.files))
+        own = self.from_folder
+        given = {posixpath.relpath(place, own.base or "."): text for place, text in self.nesting.as_made().items()}
+        files = Files(None, used=dict(origin.files), given=given, base=own.base, inner=own.inner)
         try:
-            asked = Options(**origin.options)
+            asked = Options(**origin.options)._replace(types=self.options.types)
             asked.check()
             reporter = Reporter(origin.document)
-            made = _lowered(self.target, self.source, origin.document, reporter, asked, files, None)
+            files.opener = _nesting(self.target, self.source, asked, "", files)
+            _, made = _lowered(self.target, self.source, origin.document, reporter, asked, files, None)
             document = load(render(self.source.template, made.data))
             if any(carry.digest_at(document.data, path) != origin.digests[path] for path in origin.changes.edited):
                 return {}
-            back = _lowered(self.source, self.target, document, Reporter(document), self.options, files, origin)
+            files = Files(None, used=dict(origin.files), base=own.base, inner=own.inner, opener=self.nesting)
+            _, back = _lowered(self.source, self.target, document, Reporter(document), self.options, files, origin)
             return carry.resolved(back.data)
         except (SourceError, TypeError, ValueError):
             return {}
@@ -137,12 +190,31 @@ def _lowered(
     options: Options,
     files: Files,
     origin: Origin | None,
-) -> Lowered:
-    """The plain translation of a document; its findings go to ``reporter``."""
-    catalogue = builtin()
-    topology = source.lift()(document, catalogue, reporter, files)
-    lowered: Lowered = target.lower()(topology, document, catalogue, reporter, options, files, origin)
-    return lowered
+) -> tuple[Topology, Lowered]:
+    """The neutral form of a document and its plain translation; findings go to ``reporter``."""
+    types = catalogue(options.types)
+    topology: Topology = source.lift()(document, types, reporter, files)
+    decided: list[Path] = []
+    if options.decides:
+        from bpconvert.translators.specialise import specialise
+
+        decided = specialise(topology, options.params or {}, reporter, defaults=options.assume_defaults)
+    lowered: Lowered = target.lower()(topology, document, types, reporter, options, files, origin)
+    lowered.made |= {path: [] for path in decided}
+    return topology, lowered
+
+
+def _nesting(source: Dialect, target: Dialect, options: Options, name: str, files: Files) -> Nesting:
+    """What converts the documents that the one called ``name`` nests."""
+
+    inner = options._replace(params=None, assume_defaults=False)  # what nests it gives it its values
+
+    def convert(document: Document, beside: Files) -> Conversion:
+        return Conversion(document, source, target, inner, beside, nesting)
+
+    root = posixpath.basename(name) if files.folder is not None else None
+    nesting = Nesting(convert, source, target, options, name, root)
+    return nesting
 
 
 def _with_empty(data: dict[str, Any], empty: set[str], order: list[str]) -> dict[str, Any]:

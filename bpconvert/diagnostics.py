@@ -79,11 +79,13 @@ class Diagnostic(NamedTuple):
 
 
 class BpconvertError(Exception):
-    """Base of the errors that this package raises. ``diagnostic`` says where and why."""
+    """Base of the errors that this package raises. ``diagnostic`` says where and why; ``diagnostics`` are all of them,
+    where several mistakes were found."""
 
-    def __init__(self, diagnostic: Diagnostic) -> None:
-        super().__init__(str(diagnostic))
+    def __init__(self, diagnostic: Diagnostic, *more: Diagnostic) -> None:
+        super().__init__("\n".join(map(str, (diagnostic, *more))))
         self.diagnostic = diagnostic
+        self.diagnostics = [diagnostic, *more]
 
 
 class SourceError(BpconvertError):

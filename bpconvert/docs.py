@@ -15,11 +15,13 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from pathlib import Path
 
+import yaml
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from bpconvert import matrix, templates
+from bpconvert import matrix, primitives, templates, typetables
 from bpconvert.batch import write_atomically
 from bpconvert.codes import CODES
+from bpconvert.translators.types import builtin
 
 #: the hundreds of a code say where the finding belongs
 AREAS = {
@@ -29,6 +31,7 @@ AREAS = {
     "4": "Dependencies",
     "5": "Inputs and outputs",
     "6": "Text, names and files",
+    "7": "Software, groups, nesting and stand-ins",
 }
 
 
@@ -57,14 +60,22 @@ def types(root: Path) -> str:
     """The page of all mapped types, from the catalogue."""
     return _render(
         "types.md.j2",
-        kinds=matrix.kinds(),
-        back_kinds=matrix.back_kinds(),
-        properties=matrix.property_rows,
-        types=list(matrix.type_rows()),
-        node_types=matrix.node_types,
-        relationships=matrix.relationship_rows,
-        only=matrix.only_rows,
-        runtime=matrix.runtime_rows,
+        rows=typetables.rows(builtin()),
+        node_types=list(typetables.node_types(builtin())),
+        sheets=typetables.sheets(builtin()),
+    )
+
+
+def catalogue(root: Path) -> str:
+    """The page of the mapping language, from the classes of the catalogue, and an example from the corpus."""
+    place = root / "corpus/hot/types-of-a-site/site-types.yaml"
+    example = place.read_text("utf-8") if place.is_file() else ""
+    return _render(
+        "catalogue.md.j2",
+        example=example,
+        sections=primitives.sections(yaml.safe_load(example) or []),
+        split=primitives.split(),
+        functions=primitives.functions(),
     )
 
 
@@ -91,6 +102,7 @@ PAGES: dict[str, Callable[[Path], str]] = {
     "docs/diagnostics.md": diagnostics,
     "docs/functions.md": functions,
     "docs/types.md": types,
+    "docs/catalogue.md": catalogue,
 }
 
 
@@ -126,11 +138,11 @@ def _render(template: str, **values: object) -> str:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters["markdown"] = _escape
+    environment.filters["markdown"] = escape
     return environment.get_template(template).render(values)
 
 
-def _escape(text: str) -> str:
+def escape(text: str) -> str:
     """Text for markdown: no character is taken for markup."""
     return re.sub(r"([\\`*_\[\]<>|#])", r"\\\1", text)
 

@@ -2,27 +2,53 @@
 
 from __future__ import annotations
 
+import posixpath
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
+
+if TYPE_CHECKING:
+    from bpconvert.translators.hot.environment import Environment
+    from bpconvert.translators.nested import Interface, Opener
 
 
 @dataclass
 class Files:
-    """The files beside a template. ``folder`` None: there are none (the template came as text).
+    """The files beside a template. ``folder`` None: there are none on disk (the template came as text).
 
     ``used``: name -> text of every file that was read and is part of the bundle; ``merged``: of those whose content
-    has become part of the document."""
+    has become part of the document. ``given``: files that are not on disk. ``inner``: another document nests this one;
+    then ``top`` is the folder of the outermost one, below which everything is, and ``base`` the path from there.
+    ``opener`` converts nested documents; ``environment``: what type names stand for, ``mapped``: resource -> the
+    entry of it that says so."""
 
     folder: Path | None
     allow_outside: bool = False
     used: dict[str, str] = field(default_factory=dict)
     merged: dict[str, str] = field(default_factory=dict)
+    given: Mapping[str, str] = field(default_factory=dict)
+    top: Path | None = None
+    base: str = ""
+    inner: bool = False
+    opener: Opener | None = None
+    environment: Environment | None = None
+    mapped: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def read(self, name: str) -> tuple[str | None, str]:
         """The text of file ``name`` and "", or None and the code of the diagnostic that says why not."""
         if name in self.used:
             return self.used[name], ""
+        text, code = self.look(name)
+        if text is not None:
+            self.used[name] = text
+        return text, code
+
+    def look(self, name: str) -> tuple[str | None, str]:
+        """As :meth:`read`, of a file that does not become part of the bundle as it is."""
+        if name in self.given:
+            return self.given[name], ""
         if self.folder is None:
             return None, "BPC610"
         try:
@@ -31,12 +57,54 @@ class Files:
                 return None, "BPC610"
             folder = self.folder.resolve()
             path = (folder / (unquote(parts.path) if parts.scheme == "file" else name)).resolve()
-            if not self.allow_outside and not path.is_relative_to(folder):
+            if not self.allow_outside and not path.is_relative_to((self.top or self.folder).resolve()):
                 return None, "BPC611"
-            text = path.read_bytes().decode("utf-8")
+            return path.read_bytes().decode("utf-8"), ""
         except UnicodeDecodeError:
             return None, "BPC612"
         except (OSError, ValueError):
             return None, "BPC610"
-        self.used[name] = text
-        return text, ""
+
+    def place(self, name: str) -> str | None:
+        """The path of file ``name`` below the folder of the outermost document; None where it is elsewhere."""
+        parts = urlsplit(name)
+        if parts.scheme == "file" and self.folder is not None:
+            name = posixpath.relpath(unquote(parts.path), self.folder.resolve().as_posix())
+        elif parts.scheme or posixpath.isabs(name):
+            return None
+        found = posixpath.normpath(posixpath.join(self.base, name))
+        return None if found.startswith("../") or found in (".", "..") else found
+
+    def type_of(self, type: str, resource: str) -> str:
+        """What a type name stands for at a resource: another type, or the path of a file relative to the document."""
+        if self.environment is None:
+            return type
+        found = self.environment.resolve(type, resource)
+        if found.path:
+            self.mapped[resource] = found.path
+        if found.file is None or self.folder is None:
+            return found.name
+        return posixpath.relpath(found.file.resolve().as_posix(), self.folder.resolve().as_posix())
+
+    def beside(self, place: str, resource: str = "") -> Files:
+        """The files of the document at ``place`` (see :meth:`place`) that ``resource`` nests."""
+        base = posixpath.dirname(place)
+        start = self.base or "."
+        moved = {posixpath.relpath(posixpath.join(start, name), base or "."): text for name, text in self.given.items()}
+        top = self.top or self.folder
+        folder = None if top is None else top / base
+        found = Files(folder, self.allow_outside, given=moved, top=top, base=base, inner=True)
+        found.opener, found.environment = self.opener, self.environment
+        if found.environment is not None and resource in self.mapped:
+            found.environment = found.environment.inside(self.mapped[resource])
+        return found
+
+    def nested(self, name: str, resource: str = "") -> Interface:
+        """The document ``name`` that ``resource`` nests, converted, as its parent sees it.
+
+        Raises :class:`~bpconvert.translators.nested.CannotNest`."""
+        from bpconvert.translators.nested import CannotNest
+
+        if self.opener is None:
+            raise CannotNest("BPC610", name=name)
+        return self.opener.open(self, name, resource)

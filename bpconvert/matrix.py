@@ -1,8 +1,7 @@
-"""The data behind docs/functions.md and docs/types.md, taken from the tables that the conversion itself uses."""
+"""The data behind docs/functions.md, taken from the tables that the conversion itself uses."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -12,7 +11,6 @@ from bpconvert.translators.cloudify.functions import WRITERS as DSL_WRITERS
 from bpconvert.translators.cloudify.rules import RULES
 from bpconvert.translators.hot.functions import FUNCTIONS, VERSIONS
 from bpconvert.translators.hot.rules import RULES as HOT_RULES
-from bpconvert.translators.types import Kind, Only, PropertyRule, builtin
 
 #: HOT function -> what it is read into
 EXPRESSIONS: dict[str, type[ex.Expr]] = {
@@ -90,141 +88,3 @@ def dsl_rows() -> Iterator[DslRow]:
     for function in DSL_FUNCTIONS.values():
         rule = HOT_RULES[_DSL_EXPRESSIONS[function.name]]
         yield DslRow(function.name, function.since, function.when, function.meaning, rule.how, str(rule.fidelity))
-
-
-@dataclass
-class PropertyRow:
-    """One property of a type and where it goes."""
-
-    name: str
-    said: str
-
-
-def kinds() -> list[Kind]:
-    """All kinds of the catalogue, by the name of their Heat type."""
-    found = (builtin().kind(name) for name in set(builtin().heat_types().values()))
-    return sorted((kind for kind in found if kind is not None), key=lambda kind: kind.heat[0])
-
-
-def property_rows(kind: Kind) -> Iterator[PropertyRow]:
-    """The properties of a kind, those inside lists and maps below their own."""
-    for old, name in kind.aliases.items():
-        yield PropertyRow(old, f"as `{name}`")
-    for name, rule in kind.properties.items():
-        yield PropertyRow(name, _property(rule))
-        for inner, part in rule.each.items():
-            yield PropertyRow(f"{name}[].{inner}", _property(part))
-
-
-def _property(rule: PropertyRule) -> str:
-    if rule.carry:
-        return f"no counterpart: {rule.carry}"
-    parts = []
-    if rule.lift:
-        parts.append(f"a reference is relationship `{rule.lift.relationship.rsplit('.', 1)[-1]}`")
-    if rule.flatten:
-        parts.append(f"its keys go into `{rule.flatten}`")
-    elif rule.to:
-        parts.insert(0, f"`{rule.to}`")
-    elif rule.hook:
-        parts.append("taken apart")
-    if rule.lookup:
-        parts.append("an id, Heat also takes a name")
-    if rule.default is not None:
-        parts.append(f"Heat's default `{rule.default}` is written")
-    parts += [text for text in (rule.note, rule.lifted_note) if text]
-    return "; ".join(parts)
-
-
-# -- the way back: from Cloudify to Heat ----------------------------------------------------------------------
-
-#: hook of ``translators/cloudify/runtime.py`` -> what it reads, where that is no attribute of the same name
-_ANSWERS = {
-    "server_ip": "the first address",
-    "floating_address": "the address of the connected floating IP",
-    "server_address": "the first address of this version",
-    "server_name": "the name",
-    "address_of_interface": "the addresses of the interfaces",
-    "port_address": "the first address of this version",
-    "port_addresses": "the addresses of this version",
-}
-
-
-@dataclass
-class BackRow:
-    """One thing of a blueprint and what it becomes."""
-
-    name: str
-    said: str
-
-
-def node_types(kind: Kind) -> list[str]:
-    """The node types that are read as a kind, in the order of the catalogue."""
-    return [name for name, owner in builtin().cloudify_types().items() if owner == kind.kind]
-
-
-def type_rows() -> Iterator[BackRow]:
-    """Every node type of the catalogue and its type in Heat; then those that are not converted."""
-    for name, owner in builtin().cloudify_types().items():
-        kind = builtin().kind(owner)
-        if kind is not None:
-            yield BackRow(name, f"[{kind.heat[0]}](#{kind.kind})")
-    for name, heat in builtin().heat_names.items():
-        yield BackRow(name, f"not converted: a stand-in; Heat has {heat}")
-
-
-def back_kinds() -> list[Kind]:
-    """The kinds that only blueprints have."""
-    found = (builtin().kind(name) for name in builtin().back_types().values())
-    return [kind for kind in found if kind is not None]
-
-
-def relationship_rows(kind: Kind) -> Iterator[BackRow]:
-    """The relationships of a node of this kind that are more than order."""
-    for name, rule in kind.properties.items():
-        for key, part in ((None, rule), *rule.each.items()):
-            if part.lift is not None:
-                place = name if key is None else f"{name}[].{key}"
-                short = part.lift.relationship.rsplit(".", 1)[-1]
-                yield BackRow(short, f"to {_either(part.lift.targets)}: property `{place}`")
-    for split in builtin().splits:
-        made = builtin().kind(split.kind)
-        if split.source == kind.kind and made is not None:
-            yield BackRow(split.relationship, f"to {_either([split.target])}: a resource, {made.heat[0]}")
-    for short in sorted(builtin().without_effect):
-        if short.startswith(f"{kind.kind}_"):
-            yield BackRow(short, "order only")
-
-
-def _either(names: list[str]) -> str:
-    return " or ".join(f"`{name}`" for name in names)
-
-
-def only_rows(kind: Kind) -> Iterator[BackRow]:
-    """The properties of a kind that only Cloudify has."""
-    for path, row in {**kind.only, **common_only(kind)}.items():
-        ignored = f" ({', '.join(map(_shown, row.ignore))}: nothing to tell)" if row.ignore else ""
-        yield BackRow(path, f"{'told' if row.harmless else 'a warning'}: {row.why}{ignored}")
-
-
-def common_only(kind: Kind) -> dict[str, Only]:
-    """Properties that all node types of the OpenStack plugin have and Heat has not."""
-    return {} if kind.cloudify is None or kind.cloudify.plain else builtin().only
-
-
-def _shown(value: object) -> str:
-    return f"`{json.dumps(value)}`"
-
-
-def runtime_rows(kind: Kind) -> Iterator[BackRow]:
-    """The runtime properties of a kind that Heat answers, by their names in a blueprint."""
-    if kind.cloudify is not None and not kind.cloudify.plain:
-        yield BackRow(kind.identity, "`get_resource`")
-    rows = {
-        runtime: f"attribute `{name}`"
-        for name, rule in kind.attributes.items()
-        for runtime in (rule.to, *rule.accept)
-        if runtime
-    }
-    rows |= {runtime: _ANSWERS.get(hook, hook.replace("_", " ")) for runtime, hook in kind.answers.items()}
-    yield from (BackRow(*row) for row in rows.items() if row[0] != kind.identity)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from os import PathLike
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from bpconvert.models.hot_versions import VERSIONS
@@ -31,7 +33,9 @@ class Options(NamedTuple):
     templates override the built-in ones. ``allow_outside``: read files outside the source's folder.
     ``hot_version``: a date or the name of a release; None is the lowest that can say the result. ``types``: files with
     mappings of types, merged over the built-in ones in this order. ``environments``: Heat environment files, whose
-    ``resource_registry`` says what types stand for."""
+    ``resource_registry`` says what types stand for. ``params``: values of parameters (or inputs) that are decided;
+    ``assume_defaults`` decides those with a default, too. Then a document is not taken back to what it was made
+    from."""
 
     carry: bool = True
     dsl_version: str | None = None
@@ -43,6 +47,13 @@ class Options(NamedTuple):
     hot_version: str | None = None
     types: tuple[str, ...] = ()
     environments: tuple[str, ...] = ()
+    params: Mapping[str, Any] | None = None
+    assume_defaults: bool = False
+
+    @property
+    def decides(self) -> bool:
+        """True when values of parameters are decided."""
+        return self.assume_defaults or bool(self.params)
 
     def asked(self) -> dict[str, Any]:
         """What differs from the default, of the options that say how a result is to be."""
@@ -56,6 +67,8 @@ class Options(NamedTuple):
             problem = wrong(name, getattr(self, name))
             if problem is not None:
                 raise ValueError(f"{name}: {problem}")
+        if isinstance(self.types, (str, PathLike)):
+            raise ValueError("types: a tuple of files is expected")
 
 
 def wrong(name: str, value: Any) -> str | None:

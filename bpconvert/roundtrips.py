@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from bpconvert.api import Result, convert, dialect_of, read
+from bpconvert.files import Files
 from bpconvert.options import Options
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.yamlio.document import load
@@ -16,17 +17,19 @@ from bpconvert.yamlio.document import load
 @dataclass
 class RoundTrip:
     """``name`` and ``source``: the document's, as messages call it and its text; ``there`` and ``back``: both
-    conversions."""
+    conversions; ``nested``: the texts of the files that the document nests."""
 
     name: str
     source: str
     there: Result
     back: Result
+    nested: dict[str, str] = field(default_factory=dict)
 
     @property
     def is_identical(self) -> bool:
-        """True when the document came back byte for byte (UTF-16 comes back as UTF-8)."""
-        return self.source == self.back.text
+        """True when the document and all that it nests came back byte for byte (UTF-16 comes back as UTF-8)."""
+        files = self.back.files
+        return self.source == self.back.text and all(files.get(name) == text for name, text in self.nested.items())
 
     @cached_property
     def differences(self) -> dict[str, Any]:
@@ -34,10 +37,15 @@ class RoundTrip:
         equal. ``old_value`` is the document's, ``new_value`` what came back."""
         if self.is_identical:
             return {}
-        from deepdiff import DeepDiff
-
-        before, after = _plain(load(self.source).data), _plain(self.back.document)
-        found: dict[str, Any] = DeepDiff(before, after, verbose_level=2, threshold_to_diff_deeper=0).to_dict()
+        found = _compared(self.source, self.back.text)
+        for name, text in self.nested.items():
+            came = self.back.files.get(name)
+            if came is None:
+                found.setdefault("nested_removed", {})[name] = None
+                continue
+            for kind, places in _compared(text, came).items():
+                told = {f"{name} {_place(place)}": places[place] for place in places}
+                found.setdefault(kind, {}).update(told)
         return found
 
 
@@ -68,8 +76,24 @@ def roundtrip(
     current = document.data.get(DIALECTS[source].marker)
     version = {} if chosen.carry else DIALECTS[source].keeper().version_option(current)
     options_back = chosen._replace(**version)
-    back = convert(there.text.encode(), other, source, name=f"{document.name} (back)", options=options_back)
-    return RoundTrip(document.name, document.mark + document.text, there, back)
+    given = there.text.encode()
+    back = convert(given, other, source, name=f"{document.name} (back)", beside=there.files, options=options_back)
+    folder = source_document.parent if isinstance(source_document, Path) else Path(document.name).parent
+    files = Files(folder, chosen.allow_outside)
+    texts = {place: files.look(place)[0] for place in there.nested.values()}
+    nested = {place: text for place, text in texts.items() if text is not None}
+    return RoundTrip(document.name, document.mark + document.text, there, back, nested)
+
+
+def _compared(before: str, after: str) -> dict[str, Any]:
+    """What the contents of two texts differ in; every kind of difference is a map by place."""
+    from deepdiff import DeepDiff
+
+    old, new = _plain(load(before).data), _plain(load(after).data)
+    found = DeepDiff(old, new, verbose_level=2, threshold_to_diff_deeper=0).to_dict()
+    return {
+        kind: dict(places) if isinstance(places, dict) else dict.fromkeys(places) for kind, places in found.items()
+    }
 
 
 def _plain(value: Any) -> Any:

@@ -86,13 +86,28 @@ class Node:
     operations: list[Operation] = field(default_factory=list)
     #: how many of it are created (MISSING: one)
     instances: Value = MISSING
+    #: the least and the greatest number that there may be later (MISSING: no limit)
+    limits: tuple[Value, Value] = (MISSING, MISSING)
+    #: the group (a node by name) with which it is scaled, None for none
+    group: str | None = None
+    #: it only stands for the nodes that are in it as their ``group``
+    is_group: bool = False
     #: ``source_type``, its parent, ..., as far as they are known
     ancestry: list[str] = field(default_factory=list)
     #: the dialect of ``source_type`` where it is not the topology's (a stand-in that came back)
     native: str | None = None
     #: neutral property path -> its place in the source, where that is not ``properties.<name>`` of the node
     origins: dict[Path, Path] = field(default_factory=dict)
+    #: the document that the node nests (:class:`~bpconvert.translators.nested.Interface`), None for none
+    nested: Any = None
     path: Path = ()
+    #: the place of the whole resource, where ``path`` is that of a definition inside of it
+    outer: Path = ()
+
+    @property
+    def entry(self) -> Path:
+        """The place of the resource in the source."""
+        return self.outer or self.path
 
     def origin(self, *steps: Any) -> Path:
         """The place in the source of the property (or part of it) at ``steps``; that of the nearest known part."""
@@ -105,7 +120,7 @@ class Node:
 
     def dependency_path(self, index: int) -> Path:
         """The place of item ``index`` of ``depends_on`` in the source."""
-        return (*self.path, "depends_on") if self.depends_on_text else (*self.path, "depends_on", index)
+        return (*self.entry, "depends_on") if self.depends_on_text else (*self.entry, "depends_on", index)
 
 
 @dataclass(eq=False, repr=False)

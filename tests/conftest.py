@@ -38,7 +38,7 @@ def nodes(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     from bpconvert.translators.cloudify import neutral
 
     kept: dict[str, Any] = {}
-    monkeypatch.setattr(neutral, "neutralise", lambda topology, raw, catalogue, reporter: kept.update(raw))
+    monkeypatch.setattr(neutral, "neutralise", lambda topology, raw, *rest: kept.update(raw))
     return kept
 
 

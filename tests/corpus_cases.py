@@ -26,6 +26,8 @@ class Language(NamedTuple):
 
 HOT: Final = Language("hot", "hot", "hot.yaml")
 CFY: Final = Language("cfy", "cloudify", "blueprint.yaml")
+#: options that are files
+FILES: Final = frozenset({"types", "environments"})
 #: source -> target
 DIRECTIONS: Final = {HOT: CFY, CFY: HOT}
 
@@ -86,8 +88,11 @@ class Case:
 
     @cached_property
     def options(self) -> Options:
-        """What the case is converted with (``options.json``)."""
-        return Options(**self._json("options.json"))
+        """What the case is converted with (``options.json``); it names files relative to the case's folder."""
+        found = self._json("options.json")
+        for name in FILES & found.keys():
+            found[name] = tuple(str(self.folder / file) for file in found[name])
+        return Options(**found)
 
     @cached_property
     def engines(self) -> dict[str, Any]:
@@ -113,7 +118,7 @@ class Case:
         if outcome.text is not None:
             found[self.target.name] = outcome.text
         if outcome.diagnostics:
-            found["diagnostics.txt"] = "".join(map(line_of, outcome.diagnostics))
+            found["diagnostics.txt"] = "".join(map(self._line_of, outcome.diagnostics))
         return {name: text.encode() for name, text in found.items()}
 
     @property
@@ -134,6 +139,11 @@ class Case:
             path.write_bytes(content)
         if not any(name.startswith("files/") for name in actual):
             shutil.rmtree(self.folder / "files", ignore_errors=True)
+
+    def _line_of(self, diagnostic: Diagnostic) -> str:
+        """A diagnostic as a line, with the file where that is not the source."""
+        file = diagnostic.span.file.removeprefix(f"{self.folder}/")
+        return line_of(diagnostic) if file == self.origin.document else f"{file}:{line_of(diagnostic)}"
 
     def _json(self, name: str) -> dict[str, Any]:
         path = self.folder / name

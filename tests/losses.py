@@ -9,6 +9,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from bpconvert.api import Result
+from bpconvert.diagnostics import Diagnostic
+
 ROOT = Path(__file__).resolve().parents[1]
 #: the real templates
 REAL = ROOT.parent / "shared" / "realworld"
@@ -62,6 +65,11 @@ class Haystack:
         if isinstance(value, bool) or not isinstance(value, str):
             return any(text in self.text for text in (str(value), str(value).lower()))
         return all(word in self.words or word in self.text for word in WORDS.findall(value))
+
+
+def own(result: Result, source: Path) -> list[Diagnostic]:
+    """The findings about the source itself, not about what it nests."""
+    return [found for found in result.diagnostics if found.span.file == str(source)]
 
 
 def at(data: Any, path: tuple[Any, ...]) -> Any:

@@ -12,13 +12,14 @@ import pytest
 import yaml
 from pydantic import ValidationError
 
-from bpconvert.translators.cloudify import hooks, merges, references, runtime, unhooks
-from bpconvert.translators.types import Kind, PropertyRule, builtin, validated
+from bpconvert.translators.cloudify import expand, hooks, merges, references, runtime, unhooks
+from bpconvert.translators.hot import older
+from bpconvert.translators.types import Kind, PropertyRule, builtin, is_openstack, raw, validated
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared"
 FOLDER = ROOT / "translators" / "catalogue"
-KINDS = sorted(path.stem for path in FOLDER.glob("*.yaml") if path.stem not in ("index", "node_types"))
+KINDS = sorted(path.stem for path in FOLDER.glob("*.yaml") if path.stem not in ("index", "node_types", "stand_ins"))
 
 
 def kind(name: str) -> Kind:
@@ -37,7 +38,14 @@ def rules(entry: Kind) -> Iterator[tuple[str, PropertyRule]]:
 def test_the_index_names_every_file_and_type() -> None:
     index = builtin().heat_types() | builtin().back_types()
     assert sorted(set(index.values())) == KINDS
-    assert index == {heat: name for name in KINDS for heat in kind(name).heat}
+    assert index == {heat: name for name in KINDS for heat in [*kind(name).heat, *kind(name).also]}
+    assert {heat for name in KINDS for heat in kind(name).also} == older.TYPES
+
+
+def test_the_index_says_only_what_no_file_of_a_kind_says() -> None:
+    """What a relationship to another kind does is in the kind's own file (``side_effects``)."""
+    said = {"heat", "back", "cloudify", "heat_names", "otherwise", "splits", "without_effect", "only"}
+    assert raw("index").keys() == said
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -61,13 +69,17 @@ def test_a_wrong_key_is_refused() -> None:
 def test_a_file_is_complete(name: str) -> None:
     entry = kind(name)
     assert entry.kind == name
-    assert (entry.merge is None) != (entry.cloudify is None)
+    assert entry.merge is not None or entry.cloudify is not None
+    if entry.merge is not None and entry.cloudify is not None:
+        assert entry.cloudify.v2 is not None
+        assert entry.cloudify.type == entry.cloudify.v2.type
     assert entry.merge is None or entry.merge in merges.MERGES
     assert set(entry.aliases.values()).isdisjoint(entry.aliases)
     for where, rule in rules(entry):
         said = [rule.to, rule.carry, rule.flatten, rule.hook]
         assert any(said), where
-        assert rule.hook is None or rule.hook in {**hooks.PRESENT, **hooks.ITEM, **hooks.ABSENT}, where
+        known = {**hooks.PRESENT, **hooks.ITEM, **hooks.ABSENT, **expand.PREPARE}
+        assert rule.hook is None or rule.hook in known, where
         for target in rule.lift.targets if rule.lift else ():
             assert builtin().kind(target) is not None, where
     for where, attribute in entry.attributes.items():
@@ -81,15 +93,19 @@ def test_a_file_is_complete(name: str) -> None:
 @pytest.mark.parametrize("name", KINDS)
 def test_a_file_says_the_way_back(name: str) -> None:
     entry = kind(name)
-    assert entry.answers.keys() <= {"ip", "public_ip", "public_ip_address"} | {
+    assert entry.answers.keys() <= {"cloud_config", "ip", "public_ip", "public_ip_address"} | {
         "fixed_ips", *(f"ipv{version}_address{plural}" for version in "46" for plural in ("", "es"))
     }  # fmt: skip
-    assert set(entry.answers.values()) <= runtime.ANSWERS
+    assert set(entry.answers.values()) <= runtime.ANSWERS.keys()
     paths = [path for _, rule in rules(entry) for path in (rule.to, *rule.accept) if path]
     assert set(entry.only).isdisjoint(paths)
     for where, rule in rules(entry):
         assert rule.hook is None or rule.hook in {*unhooks.HOOKS, *unhooks.PLAIN}, where
-        assert rule.lift is None or rule.lift.fill in ("value", "item", "entry", "key"), where
+        assert rule.lift is None or rule.lift.fill in ("value", "item", "entry", "key", "absent", "instead"), where
+        for other, values in rule.lift.implies.items() if rule.lift else ():
+            assert other in entry.properties, where
+            assert rule.lift is not None
+            assert set(values) == set(rule.lift.targets), where
 
 
 def test_every_node_type_is_in_the_index() -> None:
@@ -97,7 +113,7 @@ def test_every_node_type_is_in_the_index() -> None:
     assert {found for found in known.values() if found} <= set(KINDS)
     for name in KINDS:
         row = kind(name).cloudify
-        if row is not None and name != "provider_net":
+        if row is not None and name not in ("provider_net", "software_deployment", "cfn_stack"):
             assert known[row.type] == name
             assert row.v2 is None or known[row.v2.type] == name
 
@@ -128,7 +144,8 @@ def test_every_property_of_heat_has_a_rule(name: str) -> None:
         if entry.cloudify is not None:
             assert known - said == set()
             assert set(entry.properties) - known == set()
-            assert set(entry.attributes) - set(schema[heat]["attributes"]) <= {"first_address", "metadata_values"}
+            attributes = {one for one, row in entry.attributes.items() if not row.also}
+            assert attributes - set(schema[heat]["attributes"]) <= {"first_address", "metadata_values"}
 
 
 def plugin() -> dict[str, Any]:
@@ -137,7 +154,7 @@ def plugin() -> dict[str, Any]:
     return merged
 
 
-@pytest.mark.parametrize("name", [n for n in KINDS if kind(n).cloudify and not kind(n).cloudify.plain])
+@pytest.mark.parametrize("name", [n for n in KINDS if is_openstack(kind(n)) and not kind(n).merge])
 def test_every_property_that_is_written_is_declared_by_the_plugin(name: str) -> None:
     declared, entry = plugin(), kind(name)
     assert entry.cloudify is not None

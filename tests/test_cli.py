@@ -330,6 +330,7 @@ def test_report(converter: Converter) -> None:
             "fidelity": "approximated",
             "diagnostics": [finding(Severity.WARNING, "äpp.yaml").as_dict()],
             "files": [],
+            "nested_in": None,
             "error": None,
         }
     ]

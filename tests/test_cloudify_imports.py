@@ -306,7 +306,7 @@ def test_namespaced(section: str, value: Any, expected: Any) -> None:
 
 def lifted(folder: Path, main: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Topology, dict[str, RawNode]]:
     nodes: dict[str, RawNode] = {}
-    monkeypatch.setattr(neutral, "neutralise", lambda topology, raw, catalogue, reporter: nodes.update(raw))
+    monkeypatch.setattr(neutral, "neutralise", lambda topology, raw, *_: nodes.update(raw))
     document = load(HEAD + main, "main.yaml")
     return lift(document, builtin(), Reporter(document), Files(folder)), nodes
 

@@ -256,11 +256,8 @@ node_templates:
         ("capabilities: {scalable: {}}", MISSING, []),
         ("capabilities: {scalable: {properties: {default_instances: {get_input: i}}}}", Input("i", strict=True), []),
         ("capabilities: {scalable: {properties: {min_instances: 0, max_instances: UNBOUNDED}}}", MISSING, []),
-        (
-            "capabilities: {scalable: {properties: {min_instances: 1, max_instances: 5}}}",
-            MISSING,
-            ["min_instances", "max_instances"],
-        ),
+        ("capabilities: {scalable: {properties: {min_instances: 1, max_instances: 5}}}", MISSING, []),
+        ("capabilities: {scalable: {properties: {min_instances: 1}}}", MISSING, ["min_instances"]),
     ],
 )
 def test_instances(read: Any, text: str, expected: Value, reported: list[str]) -> None:
@@ -270,7 +267,7 @@ def test_instances(read: Any, text: str, expected: Value, reported: list[str]) -
     assert done.found == [("BPC152", (*place, name)) for name in reported]
 
 
-LIMIT = ("policies", "p", "properties", "max_instances")
+LIMIT = ("policies", "p", "properties", "min_instances")
 GROUPS = """
 inputs: {i: {}}
 node_templates:
@@ -285,12 +282,13 @@ node_templates:
     [
         ("[n]", "{default_instances: 3}", 3, []),
         ("[n]", "{default_instances: {get_input: i}}", Input("i", strict=True), []),
-        ("[n]", "{default_instances: 3, max_instances: 5}", 3, [("BPC152", LIMIT)]),
+        ("[n]", "{default_instances: 3, max_instances: 5}", 3, []),
+        ("[n]", "{default_instances: 3, min_instances: 2}", 3, [("BPC152", LIMIT)]),
         ("[n]", "{default_instances: 1}", MISSING, [("BPC154", ("policies", "p"))]),
         ("[n, m]", "{}", MISSING, [("BPC154", ("policies", "p"))]),
-        ("[n, m]", "{default_instances: 2}", MISSING, [("BPC151", ("policies", "p"))]),
-        ("[s]", "{default_instances: 2}", MISSING, [("BPC151", ("policies", "p"))]),
-        ("[h]", "{default_instances: 2}", MISSING, [("BPC151", ("policies", "p"))]),
+        ("[n, m]", "{default_instances: 2}", MISSING, []),
+        ("[s]", "{default_instances: 2}", MISSING, []),
+        ("[h]", "{default_instances: 2}", MISSING, []),
     ],
 )  # fmt: skip
 def test_scaling_groups(read: Any, members: str, properties: str, expected: Value, reported: Found) -> None:

@@ -23,7 +23,7 @@ from bpconvert.translators.types import builtin
         (f"{V2}Network", "net"),
         ("cloudify.nodes.Compute", "compute"),
         ("cloudify.nodes.PasswordSecret", "random_string"),
-        (f"{V2}Routes", None),
+        (f"{V2}Routes", "extra_route"),
         ("cloudify.nodes.Root", None),
         ("cloudify.nodes.aws.ec2.Instances", None),
     ],

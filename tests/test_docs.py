@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import fields
 from pathlib import Path
 from string import Formatter
 
@@ -12,9 +13,22 @@ import bpconvert
 from bpconvert.codes import CODES
 from bpconvert.diagnostics import Fidelity, Severity
 from bpconvert.docs import AREAS, PAGES, find_checkout, main
+from bpconvert.docs import escape as markdown
+from bpconvert.primitives import documented
+from bpconvert.translators.cloudify import hooks, merges, references, runtime
 from bpconvert.translators.cloudify.functions import FUNCTIONS as DSL_FUNCTIONS
 from bpconvert.translators.hot.functions import FUNCTIONS
-from bpconvert.translators.types import builtin
+from bpconvert.translators.types import (
+    V2,
+    AttributeRule,
+    CloudifyType,
+    Kind,
+    Lift,
+    Only,
+    PropertyRule,
+    Split,
+    builtin,
+)
 
 
 def test_pages_are_current(root: Path) -> None:
@@ -93,15 +107,29 @@ def test_every_dsl_function_says_what_it_becomes(root: Path) -> None:
 
 def test_every_mapped_type_has_a_section(root: Path) -> None:
     page = PAGES["docs/types.md"](root)
-    assert all(f"## {heat}" in page for heat in builtin().heat_types())
+    kinds = [builtin().kind(name) for name in {**builtin().heat_types(), **builtin().back_types()}.values()]
+    assert all(kind and f"\n## {kind.heat[0]}\n" in page for kind in kinds)
+    assert all(f"\n| [{heat}](#{name}) | " in page for heat, name in builtin().heat_types().items())
+
+
+def test_every_key_of_the_catalogue_is_explained_with_an_example(root: Path) -> None:
+    page = PAGES["docs/catalogue.md"](root)
+    for owner in (Kind, CloudifyType, V2, PropertyRule, Lift, AttributeRule, Only, Split):
+        assert list(documented(owner)) == [field.name for field in fields(owner)], owner.__name__
+        assert all(meaning.replace("|", "\\|") in page for meaning in documented(owner).values()), owner.__name__
+    rows = [line for line in page.split("## Functions")[0].splitlines() if line.startswith("| `")]
+    assert len(rows) > 50
+    assert [row for row in rows if not re.search(r"`[^`]+`( \(\w+\))? \|$", row)] == []
+    assert all(f"`{name}`" in page for name in (*hooks.PRESENT, *merges.MERGES, *references.HOOKS, *runtime.ANSWERS))
 
 
 def test_page_has_the_way_back(root: Path) -> None:
     page = PAGES["docs/types.md"](root)
     names = [name for name, kind in builtin().cloudify_types().items() if kind] + list(builtin().heat_names)
-    assert all(f"\n| {name} | " in page for name in names)
-    assert all(f"| `{split.relationship}` | to `{split.target}`: a resource" in page for split in builtin().splits)
+    assert all(f"\n| {markdown(name)} | " in page for name in names)
+    splits = [f"| `{one.relationship}` | to {markdown(one.target)}: a resource" for one in builtin().splits]
+    assert all(split in page for split in splits)
     server = page[page.index("## OS::Nova::Server") :]
-    assert "| `server_connected_to_keypair` | to `keypair`: property `key_name` |" in server
+    assert "| `server_connected_to_keypair` | to keypair: property key\\_name |" in server
     assert "| `public_ip` | the address of the connected floating IP |" in server
     assert "\n\n\n" not in page

@@ -51,7 +51,7 @@ def test_arguments_of_the_2x_plugin() -> None:
 
 
 def test_other_inputs_of_the_plugins_operations() -> None:
-    found = with_operation(f"{V3}Router", {}, "start", {"routes": [{"destination": "d"}], "empty": []})
+    found = with_operation(f"{V3}Server", {}, "start", {"routes": [{"destination": "d"}], "empty": []})
     assert [code for code, _ in found.told] == ["BPC367"]
     create = "{cloudify.interfaces.lifecycle: {create: {inputs: {a: 1}, max_retries: 3}}}"
     found = lifted(f"n: {{type: {V3}Router, interfaces: {create}}}")

@@ -248,11 +248,14 @@ def test_interfaces_of_the_property_come_first_and_ports_that_join_last() -> Non
 
 
 def test_floating_ip_of_a_server_that_exists() -> None:
-    existing = f"{{use_external_resource: true, resource_config: {{id: {UUID}}}}}"
     relationship = f"{REL}openstack.server_connected_to_floating_ip"
+    existing = f"{{use_external_resource: true, resource_config: {{id: {UUID}}}}}"
     found = related(f"{V3}Server", f"{V3}FloatingIP", relationship, existing)
+    assert found.node("t_association").properties == {"server_id": Identity("s"), "floating_ip": Identity("t")}
+    named = "{use_external_resource: true, resource_config: {name: web}}"
+    found = related(f"{V3}Server", f"{V3}FloatingIP", relationship, named)
     said = [diagnostic.message for diagnostic in found.diagnostics if diagnostic.code == "BPC414"]
-    assert said == ["'t' is not associated with 's': the server exists already"]
+    assert said == ["'t' is not associated with 's': the server exists already, and Heat needs its id"]
 
 
 def test_existing_volumes_are_attached_by_id() -> None:
@@ -420,7 +423,7 @@ def test_a_node_without_instances_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("node_type", "key"), [(f"{V2}ServerGroup", "openstack_config"), (f"{V3}RBACPolicy", "client_config")]
+    ("node_type", "key"), [(f"{V2}Unknown", "openstack_config"), (f"{V3}NetworkBase", "client_config")]
 )
 def test_credentials_of_nodes_that_are_no_resources(node_type: str, key: str) -> None:
     found = one(node_type, f"{{{key}: {{username: u, password: secret}}, resource_id: r}}")
@@ -439,7 +442,7 @@ def test_credentials_of_operations_of_nodes_that_are_no_resources() -> None:
     inputs = "{client_config: {username: u}, args: {}}"
     create = f"{{implementation: a.sh, inputs: {inputs}}}"
     found = lifted(
-        f"n: {{type: {V3}RBACPolicy, interfaces: {{cloudify.interfaces.lifecycle: {{create: {create}}}}}}}"
+        f"n: {{type: {V3}NetworkBase, interfaces: {{cloudify.interfaces.lifecycle: {{create: {create}}}}}}}"
     )
     (operation,) = (one for one in found.node("n").operations if "args" in one.inputs)
     assert "client_config" not in operation.inputs

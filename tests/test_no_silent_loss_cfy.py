@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from losses import REAL, Haystack, at, parts, shown, sources, texts
+from losses import REAL, Haystack, at, own, parts, shown, sources, texts
 
 from bpconvert.api import Result, convert
 from bpconvert.diagnostics import Diagnostic, Fidelity, SourceError
@@ -28,8 +28,9 @@ SYNTAX = set(FUNCTIONS) | {
     "in_range", "greater_or_equal", "less_or_equal", "equal", "valid_values", "length", "min_length", "max_length",
     "pattern", "properties", "resource_config", "kwargs", "relationships", "target", "interfaces", "implementation",
     "inputs", "source_interfaces", "target_interfaces", "capabilities", "scalable", "instances", "deploy",
-    "error_message", "default_instances", "use_external_resource",
+    "error_message", "default_instances", "min_instances", "max_instances", "use_external_resource",
 }  # fmt: skip
+GROUPS = ("OS::Heat::ResourceGroup", "OS::Heat::AutoScalingGroup")
 #: what a node is called in calls of its own
 OWN_NAMES = {"SELF", "SOURCE", "TARGET"}
 TYPES = {"string", "textarea", "regex", "integer", "float", "boolean", "list", "dict"}
@@ -44,18 +45,23 @@ SECTIONS = {
 #: diagnostics that speak of a whole entry: it became something else, or nothing
 WHOLE = {"BPC120", "BPC383"}
 #: diagnostics that say what everything below their place became
-REWRITTEN = {"BPC140", "BPC149", "BPC235", "BPC239", "BPC247", "BPC249", "BPC350", "BPC379", "BPC383"}
+REWRITTEN = {
+    "BPC140", "BPC149", "BPC235", "BPC239", "BPC247", "BPC249", "BPC350", "BPC379", "BPC383", "BPC712",
+    "BPC769", "BPC775",
+}  # fmt: skip
 #: what the connection to OpenStack is called; a diagnostic speaks of each that differs
 CREDENTIALS = {"client_config", "openstack_config"}
 #: the type of stand-ins that the other direction writes
 BACK = "bpconvert.nodes.HeatResource"
+#: node types that the conversion from HOT defines
+OURS = {BACK, "bpconvert.nodes.Value"}
 #: limits of scaling that limit nothing
 NO_LIMITS = {"min_instances": [0], "max_instances": [-1, "UNBOUNDED"], "default_instances": [1]}
 #: keys of the plugin that are told by the rules of a group, and names of 2.x for something else
 OTHER_WORDS = {
     "disable_default_egress_rules": "rules", "port": "port_range_min", "remote_group_node": "remote_group_id",
     "remote_group_name": "remote_group_id", "net-id": "network", "port-id": "port", "nics": "networks",
-    "userdata": "user_data", "rules": "rules", "meta": "metadata", "resource_id": "name",
+    "userdata": "user_data", "rules": "rules", "meta": "metadata", "resource_id": "name", "policy": "policies",
     "destination_type": "block_device_mapping_v2", "boot_index": "block_device_mapping_v2",
     "source_type": "block_device_mapping_v2", "device_name": "mountpoint",
 }  # fmt: skip
@@ -67,22 +73,30 @@ class Check:
     """One source and its result."""
 
     def __init__(self, source: Path, result: Result) -> None:
+        found = own(result, source)
         self.data = load(source.read_bytes(), str(source)).data
-        self.resources: dict[str, Any] = result.document.get("resources") or {}
+        self.resources: dict[str, Any] = dict(result.document.get("resources") or {})
+        #: nested template -> the resources in it
+        self.nested: dict[str, set[str]] = {}
+        for name, text in result.files.items():  # what is scaled together
+            if str(text).startswith("heat_template_version:"):
+                inside = load(str(text), name).data.get("resources") or {}
+                self.nested[name] = set(inside)
+                self.resources |= inside
         self.template = result.document
         self.haystacks: dict[tuple[Any, ...], Haystack] = {}
         self.files = [*map(str, result.files.values())]
         self.haystack = Haystack([*texts(result.document), *map(str, result.files.values())])
-        self.places = {d.path[:length] for d in result.diagnostics for length in range(3, len(d.path) + 1)}
-        self.entries = {d.path[:2] for d in result.diagnostics}
-        self.excuses = {d.path for d in result.diagnostics if excuses(d)}
+        self.places = {d.path[:length] for d in found for length in range(3, len(d.path) + 1)}
+        self.entries = {d.path[:2] for d in found}
+        self.excuses = {d.path for d in found if excuses(d)}
         self.credentials = [
             at(self.data, path) for path, _, _ in parts(self.data) if path[-1] in CREDENTIALS and path in self.places
         ]
-        renamed = {d.path[1]: d.message.split("'")[3] for d in result.diagnostics if d.code == "BPC606"}
-        self.outputs = {d.path[1]: d.message.split("'")[3] for d in result.diagnostics if d.code == "BPC538"}
+        renamed = {d.path[1]: d.message.split("'")[3] for d in found if d.code == "BPC606"}
+        self.outputs = {d.path[1]: d.message.split("'")[3] for d in found if d.code == "BPC538"}
         #: stand-ins of nodes of which there are several
-        self.uncounted = {d.path[1] for d in result.diagnostics if d.code == "BPC382"}
+        self.uncounted = {d.path[1] for d in found if d.code == "BPC382"}
         self.names = {name: renamed.get(name, name) for name in self.data.get("node_templates") or {}}
 
     def missing(self) -> list[str]:
@@ -134,7 +148,7 @@ class Check:
             return True
         if len(path) > 1 and path[0] in ("groups", "policies") and self.is_scaled(path[0], path[1]):
             return True
-        return len(path) == 1 or path[:1] in self.excuses or path[:2] in self.entries or path[1] == BACK
+        return len(path) == 1 or path[:1] in self.excuses or path[:2] in self.entries or path[1] in OURS
 
     def is_scaled(self, section: str, name: Any) -> bool:
         """True for a group, and the policy for it, whose member is a group of resources or none; and for a group of
@@ -146,7 +160,8 @@ class Check:
         users = {("policies", policy) for policy, row in policies.items() if name in (row.get("targets") or ())}
         members = {node for group in targets for node in (groups.get(group) or {}).get("members") or ()}
         resources = [self.resources.get(node) or {} for node in members]
-        scaled = any("condition" in found or found.get("type") == "OS::Heat::ResourceGroup" for found in resources)
+        resources += [self.resources.get(group) or self.resources.get(f"{group}_node") or {} for group in targets]
+        scaled = any("condition" in found or found.get("type") in GROUPS for found in resources)
         return scaled or bool(users & self.entries)
 
     def is_known_connection(self, path: tuple[Any, ...]) -> bool:
@@ -196,8 +211,13 @@ class Check:
             if value in OWN_NAMES or self.resource(node) is None:
                 return True
             properties = self.data["node_templates"][node].get("properties") or {} if node in self.names else {}
-            return name in properties or self.kind(node) is not None
+            named = self.is_nested(node) and (path[-1] == 1 or name == "deployment")
+            return named or name in properties or self.kind(node) is not None
         return False
+
+    def is_nested(self, node: str) -> bool:
+        """True for a component that is a nested template."""
+        return str((self.resource(node) or {}).get("type")).endswith((".yaml", ".template"))
 
     # -- nodes ----------------------------------------------------------------------------------------------
 
@@ -211,6 +231,8 @@ class Check:
         if "interfaces" in str(path[-2]) and is_key:
             return True
         if rest[:1] == ("interfaces",) and (value in OF_OPERATIONS or path[-2:-1] == ("args",)):
+            return True
+        if rest[:1] == ("interfaces",) and is_key and at(self.data, path) == {"get_property": ["SELF", value]}:
             return True
         if rest[:1] == ("capabilities",):
             absent = value == 0 and "condition" in (self.resource(name) or {})
@@ -234,6 +256,8 @@ class Check:
     def is_property(self, node: str, keys: tuple[Any, ...], value: Any, is_key: bool) -> bool:
         """True for a property that the catalogue says in other words, which are there, or that happens anyway."""
         kind = self.kind(node)
+        if self.is_nested(node) and keys == ("resource_config", "deployment"):
+            return True
         if self.data["node_templates"][node].get("type") == BACK:
             return keys in (("heat_type",), ("heat_properties",))
         if kind is None or not keys:
@@ -272,7 +296,11 @@ class Check:
 
     @cached_property
     def words_of(self) -> dict[str, set[str]]:
-        return {name: set(texts(resource)) for name, resource in self.resources.items()}
+        found = {name: set(texts(resource)) for name, resource in self.resources.items()}
+        for group, inside in ((name, self.nested[file]) for name in found for file in found[name] & self.nested.keys()):
+            for words in found.values():
+                words |= inside if group in words else set()
+        return found
 
 
 def rules_of(kind: Kind, key: str) -> list[tuple[str, PropertyRule]]:
@@ -280,9 +308,15 @@ def rules_of(kind: Kind, key: str) -> list[tuple[str, PropertyRule]]:
     named = [*kind.properties.items(), *(pair for rule in kind.properties.values() for pair in rule.each.items())]
     renamed = kind.cloudify.v2.rename if kind.cloudify and kind.cloudify.v2 else {}
     places = [
-        (name, rule, [*filter(None, [rule.to]), *rule.accept, *renamed.get(name, "").split()]) for name, rule in named
+        (name, rule, [*filter(None, [rule.to]), *rule.accept, *old_names(renamed, name, rule)]) for name, rule in named
     ]
     return [(name, rule) for name, rule, paths in places if any(key in path.split(".") for path in paths)]
+
+
+def old_names(renamed: dict[str, str], name: str, rule: PropertyRule) -> list[str]:
+    """What the 2.x plugin calls a setting."""
+    settings = (name, (rule.to or "").rsplit(".", 1)[-1])
+    return [renamed[setting] for setting in settings if setting in renamed]
 
 
 def items_of(value: Any) -> set[str]:

@@ -190,11 +190,11 @@ def test_names_become_existing_resources() -> None:
 
 def test_a_name_that_cannot_be_looked_up_is_a_warning() -> None:
     result = converted(
-        "q: {type: OS::Cinder::Volume, properties: {size: 1, image: cirros}}",
-        "r: {type: OS::Cinder::Volume, properties: {size: 1, image: {get_param: x}}}",
+        "q: {type: OS::Cinder::Volume, properties: {size: 1, source_volid: disk}}",
+        "r: {type: OS::Cinder::Volume, properties: {size: 1, source_volid: {get_param: x}}}",
         parameters="x: {type: string}",
     )
-    assert (found(result, "BPC336"), found(result, "BPC312")) == (["image"], ["image"])
+    assert (found(result, "BPC336"), found(result, "BPC312")) == (["source_volid"], ["source_volid"])
 
 
 # -- texts --------------------------------------------------------------------------------------------------

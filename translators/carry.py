@@ -11,6 +11,7 @@ stored is the dialect's business (``sidecar`` modules); it is a map of texts:
     made      JSON: [entry of the source, entries that it became], where that is not the entry of the same name
     files     JSON: name -> text of the files beside the source that were read
     options   JSON: what the conversion was asked for, where that is not the default
+    nested    JSON: nested document -> what it became ("": it stayed), both beside the source; each carries itself
 """
 
 from __future__ import annotations
@@ -95,6 +96,7 @@ def record(
     sections: Mapping[str, str],
     files: Mapping[str, str],
     options: Mapping[str, Any],
+    nested: Mapping[str, str],
 ) -> dict[str, str]:
     """The record of ``document`` for the generated ``data``. ``sections``: section of the source -> its counterpart."""
     text = document.mark + document.text
@@ -106,7 +108,7 @@ def record(
         if made.get(entry, []) != expected[entry]
     ]
     kept = {"source": source, "sum": digest(text), "digests": _json(digests)}
-    more = {"made": exceptions, "files": files, "options": options}
+    more = {"made": exceptions, "files": files, "options": options, "nested": nested}
     return {**kept, **{key: _json(value) for key, value in more.items() if value}, "text": text}
 
 
@@ -159,6 +161,8 @@ class Origin:
         self.document = load(self.text, "<carried>")
         self.files = {name: text for name, text in _maps(kept, "files").items() if is_inside(name)}
         self.options = _maps(kept, "options")
+        self.nested: dict[str, str] = _maps(kept, "nested")
+        self.place = own
         self.sections = dict(sections)
         self.made = _counterparts(self.document.data, sections)
         for entry, places in json.loads(kept.get("made", "[]")):
@@ -226,7 +230,7 @@ class Origin:
 
 def _maps(kept: Mapping[str, Any], key: str) -> dict[str, Any]:
     found = json.loads(kept.get(key, "{}"))
-    if not isinstance(found, dict) or (key == "files" and not all(isinstance(text, str) for text in found.values())):
+    if not isinstance(found, dict) or (key != "options" and not all(isinstance(text, str) for text in found.values())):
         raise ValueError(f"'{key}' is no map")
     return found
 

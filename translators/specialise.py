@@ -7,17 +7,20 @@ from typing import Any
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Input, Output, Topology
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.hot.parameters import check_constraint, coerce
 
 
-def specialise(topology: Topology, given: Mapping[str, Any], reporter: Reporter, *, defaults: bool = False) -> None:
+def specialise(
+    topology: Topology, given: Mapping[str, Any], reporter: Reporter, *, defaults: bool = False
+) -> list[Path]:
     """Decide the inputs in ``given`` (name -> value, or the text of one); with ``defaults`` also all others that have
     a default. What is computed from them takes their place, conditions too; an input that nothing needs any more goes.
 
-    A value that the input's type or constraints refuse is reported, and the input stays."""
+    A value that the input's type or constraints refuse is reported, and the input stays. Returns the places of those
+    that have gone."""
     for name in given:
         if name not in topology.inputs:
             reporter.report("BPC513", (), name=name)
@@ -31,16 +34,18 @@ def specialise(topology: Topology, given: Mapping[str, Any], reporter: Reporter,
         elif defaults and declared.default is not MISSING and declared.default is not None:
             decided[name] = declared.default
     if not decided:
-        return
+        return []
     _fold(topology, Scope(inputs=decided, conditions=topology.conditions))
     used = {found.name for value in _values(topology) for found in ex.walk(value) if isinstance(found, ex.Input)}
+    gone: list[Path] = []
     for name in decided:
         declared = topology.inputs[name]
         if name in used:
             declared.default = decided[name]
         else:
-            del topology.inputs[name]
+            gone.append(topology.inputs.pop(name).path)
         reporter.report("BPC514", declared.path, name=name)
+    return gone
 
 
 def given_value(dialect: str, declared: Input, value: Any) -> Value:
@@ -93,14 +98,15 @@ def _fold(topology: Topology, scope: Scope) -> None:
     for node in topology.nodes.values():
         node.properties = _folded(node.properties, scope)
         node.declared = _folded(node.declared, scope)
-        node.condition = _folded(node.condition, scope)
+        node.condition = _undecided(_folded(node.condition, scope))
         node.instances = _folded(node.instances, scope)
         node.external_id = _folded(node.external_id, scope)
         node.external_name = _folded(node.external_name, scope)
         for operation in node.operations:
             operation.inputs = _folded(operation.inputs, scope)
     for output in _outputs(topology):
-        output.value, output.condition = _folded(output.value, scope), _folded(output.condition, scope)
+        output.value = _folded(output.value, scope)
+        output.condition = _undecided(_folded(output.condition, scope))
 
 
 def _folded(value: Any, scope: Scope) -> Any:
@@ -115,6 +121,11 @@ def _folded(value: Any, scope: Scope) -> Any:
         if isinstance(value, dict):
             return {key: _folded(item, scope) for key, item in value.items()}
         return [_folded(item, scope) for item in value] if isinstance(value, list) else value
+
+
+def _undecided(condition: Value) -> Value:
+    """A condition that always holds is none."""
+    return MISSING if condition is True else condition
 
 
 def _outputs(topology: Topology) -> Iterator[Output]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any, Final
@@ -43,9 +44,18 @@ def ask(command: list[str], requests: list[dict[str, Any]]) -> list[dict[str, An
     return answers
 
 
+def bundled(case: Case, folder: Path) -> Path:
+    """The case's blueprint, in a folder of its own with the files of its bundle where it has any."""
+    if not (case.folder / "files").is_dir():
+        return case.target
+    shutil.copytree(case.folder / "files", folder / case.name, dirs_exist_ok=True)
+    return Path(shutil.copy(case.target, folder / case.name))
+
+
 def reported(case: Case, section: str, fidelity: Fidelity) -> set[str]:
     """Names of the section's entries about which a diagnostic of at least this fidelity says something."""
-    found = (d.path for d in case.outcome.diagnostics if d.fidelity >= fidelity)
+    own = (d for d in case.outcome.diagnostics if d.span.file == case.origin.document)
+    found = (d.path for d in own if d.fidelity >= fidelity)
     return {path[1] for path in found if len(path) > 1 and path[0] == section}
 
 

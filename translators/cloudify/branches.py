@@ -55,6 +55,7 @@ def _rewrite(topology: Topology, function: Callable[[Value], Value], *, declared
         if declared:
             node.declared = function(node.declared)
         node.condition, node.instances = function(node.condition), function(node.instances)
+        node.limits = function(node.limits)
         node.external_id, node.external_name = function(node.external_id), function(node.external_name)
         for operation in node.operations:
             operation.inputs = function(operation.inputs)
@@ -112,6 +113,8 @@ class _Folder:
     def instances(self, node: Node) -> None:
         """The number of a node's instances as its condition, where it is none otherwise."""
         node.instances = self.value(node.instances, visible=self._chooses_none(node.instances))
+        if node.limits[1] is not MISSING:  # a group with limits may be empty
+            return
         value, condition = node.instances, True
         if isinstance(value, ex.If) and _is_none(value.otherwise):
             value, condition = value.then, value.condition
@@ -256,6 +259,7 @@ def _references(topology: Topology, tables: Collection[str]) -> Iterator[str | N
     found: list[Value] = [kept, topology.conditions]
     for node in topology.nodes.values():
         found += [node.properties, node.declared, node.condition, node.instances, node.external_id, node.external_name]
+        found.append(node.limits)
         found += [operation.inputs for operation in node.operations]
     for output in (*topology.outputs.values(), *topology.capabilities.values()):
         found += [output.value, output.condition]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from bpconvert.files import Files
     from bpconvert.options import Options
     from bpconvert.translators.carry import Origin
+    from bpconvert.translators.nested import Interface as Nested
     from bpconvert.yamlio.document import Document
 
 _INPUT_KINDS = {"string": "text", "number": "number", "boolean": "boolean", "list": "list", "json": "json", None: "any"}
@@ -52,8 +53,19 @@ class Context:
     conditions: dict[str, Value] = field(default_factory=dict)
     #: merged resource -> the node that absorbs it
     absorbers: dict[str, str] = field(default_factory=dict)
+    #: node whose instances are the members of a group -> the scaling group
+    scaled: dict[str, str] = field(default_factory=dict)
+    #: group -> the nodes that its members became
+    unrolled: dict[str, list[str]] = field(default_factory=dict)
+    #: resource -> the template that it nests; and resources whose template cannot be nested, which has been reported
+    nested: dict[str, Nested] = field(default_factory=dict)
+    not_nested: set[str] = field(default_factory=set)
+    #: (nested document or the node that nests it, input there) -> the input that gives it a value
+    handed_on: dict[tuple[str, str], str] = field(default_factory=dict)
     #: resources that become a visible stand-in node
     stand_ins: set[str] = field(default_factory=set)
+    #: node -> the runtime properties that its own operations set, as Heat's attributes are called
+    published: dict[str, set[str]] = field(default_factory=dict)
     #: inputs that the template did not have: name -> DSL data (default may hold values)
     extra_inputs: dict[str, dict[str, Any]] = field(default_factory=dict)
     #: values that have to be given when deploying, for the inputs file
@@ -62,6 +74,8 @@ class Context:
     patched_defaults: dict[str, Any] = field(default_factory=dict)
     #: number inputs that select a place in a list
     indices: set[Any] = field(default_factory=set)
+    #: number inputs that say how many instances there are
+    counts: set[Any] = field(default_factory=set)
     #: places of calls that Heat refuses to compute
     refused: set[Path] = field(default_factory=set)
     #: conditions on the way to a decision, to find circles
@@ -139,6 +153,8 @@ class Context:
         for name, rule in (kind.properties if kind else {}).items():
             if rule.to == path:
                 value = node.properties.get(name, MISSING)
+                if value is MISSING and rule.default is not None and node.external_id is MISSING:
+                    return rule.default
                 return MISSING if value is None else value
         return MISSING
 
@@ -171,6 +187,8 @@ class Context:
         """The blueprint's input for parameter ``name``; one that the template does not declare is added."""
         if name in self.topology.inputs:
             return self.input_name(name)
+        if name in self.extra_inputs:
+            return name
         known = self._undeclared.get(name)
         if known is None:
             self.reporter.report("BPC210", path, name=name)

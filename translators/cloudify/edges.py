@@ -12,15 +12,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.topology import Node
-from bpconvert.translators.cloudify import splits
+from bpconvert.translators.cloudify import shares, splits
 from bpconvert.translators.cloudify.normalise_v2 import PREFIX, RELATIONSHIPS
 from bpconvert.translators.cloudify.operations import is_own
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.neutral import Neutral, RawNode, RawRelationship
+    from bpconvert.translators.types import PropertyRule
 
 _PLUGIN = "cloudify.relationships.openstack."
 _CONTAINED = "cloudify.relationships.contained_in"
+_ROOT = "cloudify.relationships.depends_on"
 _HOSTS = ("server", "compute")
 _NETS = ("net", "provider_net")
 #: settings that make a network an external one (openstacksdk: network/v2/network.py)
@@ -70,6 +72,7 @@ def connect(state: Neutral, all_links: dict[str, list[Link]]) -> None:
             _management_network(state, node)
             splits.number(state, node)
     splits.of_servers(state)
+    splits.routes(state)
     _wait_for_addresses(state)
 
 
@@ -80,11 +83,12 @@ def _connect(state: Neutral, node: Node, link: Link) -> None:
     if link.order:
         state.wait(node, target, relationship.path)
         return
-    own = [operation for operation in relationship.operations if not is_own(operation)]
-    node.operations += [replace(one, target=target, inputs=state.runtime.value(one.inputs)) for one in own]
-    if target == node.name:
-        return
     names = short_names(relationship)
+    allowed = shares.access(state, node, target, relationship, names)
+    own = [one for one in relationship.operations if not is_own(one) and (one.implementation or not allowed)]
+    node.operations += [replace(one, target=target, inputs=state.runtime.value(one.inputs)) for one in own]
+    if target == node.name or allowed:
+        return
     for operation in relationship.emptied if node.kind is not None and names else ():
         name = f"{operation.interface}.{operation.name}"
         state.reporter.report("BPC371", operation.path, operation=name, name=node.name)
@@ -93,20 +97,27 @@ def _connect(state: Neutral, node: Node, link: Link) -> None:
         splits.split(state, node, target, row, relationship.path)
     elif "port_connected_to_server" in names and splits.attach(state, node, target, relationship.path):
         return
-    elif not fill(state, node, target, relationship.path):
+    elif not fill(state, node, target, relationship):
         state.wait(node, target, relationship.path)
-        if any(name not in state.catalogue.without_effect for name in names):
+        if any(name not in state.catalogue.without_effect for name in names) or _is_foreign(state, node, relationship):
             state.reporter.report("BPC411", relationship.path, type=relationship.type, target=target)
 
 
-def fill(state: Neutral, node: Node, target: str, path: Path) -> bool:
+def _is_foreign(state: Neutral, node: Node, relationship: RawRelationship) -> bool:
+    """True for a relationship of another plugin, between resources: what it does is not known."""
+    known = relationship.ancestry[-1:] == [_ROOT] or relationship.type.startswith(("cloudify.", RELATIONSHIPS))
+    return not known and node.kind is not None and state.kind_of(relationship.target) is not None
+
+
+def fill(state: Neutral, node: Node, target: str, relationship: RawRelationship) -> bool:
     """Say a relationship with a property; False where the two nodes have none for it."""
+    path = relationship.path
     kind, other = state.kinds.get(node.name), state.kind_of(target)
     if kind is None or node.native is not None:
         return False
     if kind.kind == "server" and other == "volume":
         return splits.boot(state, node, target, path)
-    found = state.catalogue.fill(kind, other)
+    found = state.catalogue.fill(kind, other, relationship.ancestry or [relationship.type])
     if found is None:
         return False
     name, key, rule = found
@@ -129,15 +140,30 @@ def fill(state: Neutral, node: Node, target: str, path: Path) -> bool:
         if kind.kind == "router" and _is_external(state.nodes[target]) is False:
             return False  # the plugin only waits for it
         agrees = _set_key(state, node, name, str(key), reference, path)
+    elif how == "absent" and known is not None:
+        return False  # the plugin only waits for it
     else:
-        agrees = known is None or _is_it(known, state.nodes[target])
+        agrees = known is None or how == "instead" or _is_it(known, state.nodes[target])
+        if known is not None and how == "instead" and not _is_it(known, state.nodes[target]):
+            state.reporter.report("BPC362", node.origin(name), name=name)
+            known = None
         if known is None:
             node.properties[name] = reference
             node.origins[name,] = path
+            _imply(state, node, target, rule, path)
     if not agrees:
         state.reporter.report("BPC410", path, target=target, name=name)
         state.wait(node, target, path)
     return True
+
+
+def _imply(state: Neutral, node: Node, target: str, rule: PropertyRule, path: Path) -> None:
+    """What a relationship says beside the property."""
+    for name, values in rule.lift.implies.items() if rule.lift is not None else ():
+        value = values.get(state.kind_of(target) or "")
+        if value is not None and node.properties.get(name) is None:
+            node.properties[name] = value
+            node.origins[name,] = path
 
 
 def exists(node: Node) -> bool:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
-from bpconvert.translators.cloudify import v2
-from bpconvert.translators.cloudify.merges import absorb
+from bpconvert.translators.cloudify import hooks_compute, v2
+from bpconvert.translators.cloudify.merges import Refused, absorb
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.context import Context
@@ -35,7 +35,9 @@ def expand(nodes: Nodes) -> None:
             context.stand_ins.add(node.name)
     for node in originals:
         kind = context.catalogue.kind(node.kind)
-        if kind and kind.merge and node.name not in context.stand_ins and not absorb(nodes, node, kind.merge):
+        if kind is None or kind.merge is None or node.name in context.stand_ins or _has_type(context, kind):
+            continue
+        if not absorb(nodes, node, kind.merge):
             context.stand_ins.add(node.name)
     for node in originals:
         kind = context.catalogue.kind(node.kind)
@@ -44,8 +46,8 @@ def expand(nodes: Nodes) -> None:
         for name, rule in kind.properties.items():
             if rule.silent is not None and node.properties.get(name) is None:
                 _silent(nodes, node, name, rule)
-            if rule.hook in _PREPARE:
-                _PREPARE[rule.hook](nodes, node, name)
+            if rule.hook in PREPARE:
+                PREPARE[rule.hook](nodes, node, name)
             elif rule.lift and rule.lift.mixed == "materialise":
                 _mixed_list(nodes, node, name, rule)
     for name, user in list(nodes.helpers.items()):
@@ -54,7 +56,7 @@ def expand(nodes: Nodes) -> None:
         kind = context.catalogue.kind(node.kind)
         if kind is not None and node.name not in context.stand_ins and node.name not in context.absorbers:
             for name, rule in kind.properties.items():
-                if rule.hook not in _PREPARE:
+                if rule.hook not in PREPARE:
                     _names(nodes, node, rule, node.properties.get(name), (*node.path, "properties", name))
 
 
@@ -65,6 +67,11 @@ def _has_form(context: Context, kind: Kind) -> bool:
     return kind.cloudify is not None or kind.merge is not None
 
 
+def _has_type(context: Context, kind: Kind) -> bool:
+    """True for what is part of another node, but has a node type in the chosen family."""
+    return context.options.plugin == "v2" and kind.cloudify is not None and kind.cloudify.v2 is not None
+
+
 def _existing(nodes: Nodes, node: Node, kind: Kind) -> None:
     """Heat only looks up a resource that exists already: its properties change nothing."""
     if isinstance(node.properties, dict):
@@ -72,7 +79,7 @@ def _existing(nodes: Nodes, node: Node, kind: Kind) -> None:
             source = (*node.path, "properties", node.aliases.get(name, name))
             nodes.context.reporter.report("BPC331", source, name=name)
     node.properties = {}
-    if kind.cloudify is not None and kind.cloudify.plain:
+    if kind.cloudify is not None and (kind.cloudify.plain or not kind.cloudify.existing):
         nodes.context.stand_ins.add(node.name)
 
 
@@ -132,7 +139,7 @@ def _groups_of_interface(nodes: Nodes, port: Node, server: Node) -> None:
     if port.kind != "port" or port.external_id is not MISSING or "security_groups" in port.properties:
         return
     kind = nodes.context.catalogue.kind("port")
-    rule = kind.properties["security_groups"] if kind is not None else None
+    rule = kind.properties.get("security_groups") if kind is not None else None
     groups = server.properties.get("security_groups")
     if rule is None or rule.lift is None:
         return
@@ -179,6 +186,10 @@ def _networks(nodes: Nodes, node: Node, name: str) -> None:
     if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
         return
     items = [{("network" if key == "uuid" else key): part for key, part in item.items()} for item in value]
+    for index, item in enumerate(items):
+        if item.pop("allocate_network", None) is not None:  # the plugin takes lists only
+            path = (*node.path, "properties", name, index, "allocate_network")
+            nodes.context.reporter.report("BPC330", path, name="allocate_network")
     if any(_is_lifted(nodes, item) for item in items):
         networks = [network for item in items if (network := _network_of(nodes, item)) is not None]
         path = (*node.path, "properties", name)
@@ -201,7 +212,7 @@ _PORT_KEYS = {"network", "subnet", "fixed_ip", "port_extra_properties"}
 def _is_lifted(nodes: Nodes, item: dict[str, Value]) -> bool:
     """True for an interface that has to be a relationship."""
     if item.get("port") is not None:
-        return nodes.is_reference(item["port"], ["port"])
+        return nodes.is_reference(item["port"], ["port"]) or item.get("floating_ip") is not None
     network = item.get("network")
     needs_port = item.get("subnet") is not None or item.get("port_extra_properties") is not None
     return needs_port or nodes.is_reference(network, _NETS) or is_name(network)
@@ -228,9 +239,13 @@ def _interface(nodes: Nodes, node: Node, item: dict[str, Value], networks: list[
     """One interface as a reference to a port or a network. The plugin takes a network and a port on it for one
     interface, so several interfaces on one network are all ports."""
     given = _sayable(nodes, item, path)
+    address = given.pop("floating_ip", None)
     if "port" in given:
         port = given["port"]
-        return {"port": port if nodes.is_reference(port, ["port"]) else external(nodes, "port", port, node, path)}
+        made = port if nodes.is_reference(port, ["port"]) else external(nodes, "port", port, node, path)
+        if address is not None:
+            _floating_ip(nodes, node, str(made.node), address, (*path, "floating_ip"))
+        return {"port": made}
     if not given:
         return {}
     if given.keys() == {"network"}:
@@ -239,13 +254,31 @@ def _interface(nodes: Nodes, node: Node, item: dict[str, Value], networks: list[
         if networks.count(raw) < 2:
             return {"network": network}
         given = {"network": raw if is_name(raw) else network}
-    return {"port": _own_port(nodes, node, given, path)}
+    made = _own_port(nodes, node, given, path)
+    if address is not None:
+        _floating_ip(nodes, node, str(made.node), address, (*path, "floating_ip"))
+    return {"port": made}
+
+
+def _floating_ip(nodes: Nodes, server: Node, port: str, address: Value, path: Path) -> None:
+    """Connect the port of an interface to its floating IP, as Heat does before it creates the server."""
+    kind = "floating_ip"
+    if isinstance(address, ex.Identity) and not nodes.is_reference(address, [kind]):
+        nodes.context.reporter.report("BPC330", path, name=kind)
+        return
+    made = address if isinstance(address, ex.Identity) else external(nodes, kind, address, server, path)
+    try:
+        nodes.connect(port, "cloudify.relationships.openstack.port_connected_to_floating_ip", str(made.node), path)
+    except Refused:
+        nodes.context.reporter.report("BPC330", path, name=kind)
 
 
 def _sayable(nodes: Nodes, item: dict[str, Value], path: Path) -> dict[str, Value]:
     """What a relationship or a port can say of an interface; the rest is reported."""
     given = {key for key, part in item.items() if part is not None}
     said = {"port"} if "port" in given else _PORT_KEYS if given & {"network", "subnet"} else set()
+    if given & {"port", "subnet", "port_extra_properties"}:  # else Heat does not know the port
+        said = said | {"floating_ip"}
     for key in item:
         if key not in said or key not in given:
             nodes.context.reporter.report("BPC330" if key in given else "BPC307", (*path, key), name=key)
@@ -255,8 +288,9 @@ def _sayable(nodes: Nodes, item: dict[str, Value], path: Path) -> dict[str, Valu
 def _own_port(nodes: Nodes, node: Node, item: dict[str, Value], path: Path) -> ex.Identity:
     """A new port for an interface that a relationship to a network cannot say."""
     properties: dict[str, Value] = {}
-    if "network" in item:
-        properties["network"] = item["network"]
+    network = item.get("network") if "network" in item else _network_of(nodes, item)
+    if network is not None:
+        properties["network"] = network
     address = {key: item[old] for key, old in (("subnet", "subnet"), ("ip_address", "fixed_ip")) if old in item}
     if address:
         properties["fixed_ips"] = [address]
@@ -266,6 +300,8 @@ def _own_port(nodes: Nodes, node: Node, item: dict[str, Value], path: Path) -> e
     else:
         nodes.context.reporter.report("BPC330", (*path, "port_extra_properties"), name="port_extra_properties")
     name = nodes.context.fresh_node(f"{node.name}_port_{path[-1]}")
+    if network is None:
+        nodes.context.reporter.report("BPC347", path, port=name)
     nodes.add(Node(name, "", "port", properties, condition=node.condition, path=path), before=node.name)
     nodes.context.reporter.report("BPC311", path, name=node.name, port=name)
     return ex.Identity(name, path=path)
@@ -292,6 +328,26 @@ def _gateway_ip(nodes: Nodes, node: Node, name: str) -> None:
         nodes.context.reporter.report("BPC306", (*node.path, "properties", name), name=name, value=value)
 
 
+def _shared_object(nodes: Nodes, node: Node, name: str) -> None:
+    """What an RBAC policy shares becomes an external node, too: the plugin needs a relationship to it."""
+    value, kind = node.properties.get(name), hooks_compute.shared_kind(node)
+    if value is not None and kind is not None and not isinstance(value, (list, dict, ex.Identity)):
+        node.properties[name] = external(nodes, kind, value, node, (*node.path, "properties", name))
+
+
+def _router_of_routes(nodes: Nodes, node: Node, name: str) -> None:
+    """The 2.x plugin finds the router of routes only by a relationship."""
+    value = node.properties.get(name)
+    if value is not None and not nodes.is_reference(value, ["router"]):
+        node.properties[name] = external(nodes, "router", value, node, (*node.path, "properties", name))
+
+
+def _roles(nodes: Nodes, node: Node, name: str) -> None:
+    from bpconvert.translators.cloudify import roles
+
+    roles.prepare(nodes, node, name)
+
+
 def is_uuid(text: Any) -> bool:
     """True for the text form of a UUID."""
     return isinstance(text, str) and _UUID.fullmatch(text) is not None
@@ -303,8 +359,11 @@ def is_name(value: Value) -> bool:
 
 
 #: hook of a property -> what is done to it before anything is said
-_PREPARE: dict[str | None, Callable[[Nodes, Node, str], None]] = {
+PREPARE: dict[str | None, Callable[[Nodes, Node, str], None]] = {
     "server_networks": _networks,
     "floating_network": _floating_network,
     "gateway_ip": _gateway_ip,
+    "keystone_roles": _roles,
+    "shared_object": _shared_object,
+    "router_of_routes": _router_of_routes,
 }

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
-from bpconvert.translators.cloudify import expand
+from bpconvert.translators.cloudify import (
+    cloud_config,
+    expand,
+    hooks_compute,
+    nesting,
+    roles,
+    security_rules,
+    shares,
+    values,
+)
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.nodes import Draft, Nodes
@@ -66,8 +75,14 @@ def _floating_network(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Val
 
 def _security_group_rules(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """Heat removes the two default egress rules as soon as the template has one of its own."""
-    draft.put(("security_group_rules",), nodes.shaped(draft, rule, value, source), source)
     items = value if isinstance(value, list) else [value]
+    if isinstance(value, list):
+        places = [draft.node.origins.get(("rules", i), (*source, i)) for i in range(len(value))]
+        items = [security_rules.sent(nodes, draft, item, place) for item, place in zip(value, places, strict=True)]
+        said: Value = [nodes.shaped_item(draft, rule, *one) for one in zip(items, places, strict=True)]
+    else:
+        said = nodes.shaped(draft, rule, value, source)
+    draft.put(("security_group_rules",), said, source)
     directions = [item.get("direction") if isinstance(item, dict) else item for item in items]
     if "egress" in directions:
         draft.properties["disable_default_egress_rules"] = True
@@ -223,7 +238,7 @@ _CLASSES: dict[str, tuple[bool, bool, bool] | None] = {
     "uppercase": (True, False, False),
     "lowercase": (False, True, False),
     "digits": (False, False, True),
-    "hexdigits": None,
+    "hexdigits": (False, False, True),
     "octdigits": None,
 }
 
@@ -232,6 +247,10 @@ def _character_classes(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Va
     """RandomString draws from the union of its classes with a minimum for each; PasswordSecret knows four sets."""
     classes = [{"class": value}] if isinstance(value, str) else value
     read = [_character_class(entry) for entry in classes] if isinstance(classes, list) else [None]
+    listed = classes if isinstance(classes, list) else []
+    if any(isinstance(item, dict) and item.get("class") == "hexdigits" for item in listed):
+        note = "the text has no letters a to f: it is drawn from the digits, a hexadecimal number all the same"
+        nodes.context.reporter.report("BPC309", source, note=note)
     allowed, least = [False] * 3, [0] * 3
     for entry in read:
         if entry is None:
@@ -262,8 +281,16 @@ def _character_class(entry: Value) -> tuple[tuple[bool, bool, bool], int] | None
     return (members, number) if members and isinstance(number, int) and not isinstance(number, bool) else None
 
 
+def _software(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+    """What is left of a deployment is the server that it runs on (see :mod:`software`)."""
+    nodes.lift(draft, rule, value, source)
+
+
 #: called with a property's value
 PRESENT: dict[str, Callable[[Nodes, Draft, PropertyRule, Value, Path], None]] = {
+    "flavor_tenants": hooks_compute.tenants,
+    "image_location": hooks_compute.location,
+    "shared_object": hooks_compute.shared_object,
     "server_networks": _server_networks,
     "router_gateway": _router_gateway,
     "floating_network": _floating_network,
@@ -273,13 +300,24 @@ PRESENT: dict[str, Callable[[Nodes, Draft, PropertyRule, Value, Path], None]] = 
     "gateway_ip": _gateway_ip,
     "metadata": _metadata,
     "save_private_key": _save_private_key,
+    "software": _software,
+    "keystone_roles": roles.not_written_out,
+    "share_access_rules": shares.access_rules,
+    "share_protocol": shares.protocol,
+    "given_by_id": shares.given_by_id,
+    "any_value": values.put,
+    "cloud_config": cloud_config.put,
+    "nested_blueprint": nesting.blueprint,
+    "nested_inputs": nesting.inputs,
+    "stack_timeout": nesting.timeout,
 }
 #: called where the property is absent
 ABSENT: dict[str | None, Callable[[Nodes, Draft, Path], None]] = {
+    "flavor_tenants": hooks_compute.own_access,
     "save_private_key": _private_key,
     "user_data_format": _user_data_format,
 }
 #: hooks for which null means something
-WITH_NULL = {"gateway_ip"}
+WITH_NULL = {"any_value", "gateway_ip"}
 #: called for one key of a map
 ITEM: dict[str, Callable[[Nodes, dict[Any, Value], dict[Any, Value]], None]] = {"remote_mode": _remote_mode}

@@ -28,10 +28,11 @@ def lower_input(context: Context, declared: Input) -> dict[str, Any]:
     if declared.type == "json" and isinstance(default, (dict, list)):
         kind = "dict" if isinstance(default, dict) else "list"
         report("BPC501", (*path, "type"), type=kind)
-    if context.input_name(declared.name) in context.indices:
+    if context.input_name(declared.name) in context.indices | context.counts:
         kind = "integer"
         default = int(default) if isinstance(default, float) and default.is_integer() else default
-        report("BPC508", (*path, "type"), name=declared.name)
+        code = "BPC508" if context.input_name(declared.name) in context.indices else "BPC748"
+        report(code, (*path, "type"), name=declared.name)
     if kind == "float" and isinstance(default, bool):
         kind = None
         report("BPC502", (*path, "type"), what="a number that is true or false")
@@ -153,7 +154,7 @@ def lower_output(context: Context, legaliser: Legaliser, output: Output) -> dict
     data: dict[str, Any] = {}
     if output.description is not None:
         data["description"] = described(context, output.description, (*output.path, "description"))
-    value = legaliser.value(output.value, path, inert=True)
+    value = legaliser.value(output.value, path, inert=not context.files.inner)
     if output.condition is not MISSING:
         try:
             with legaliser.without_effect():

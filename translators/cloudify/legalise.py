@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from bpconvert.diagnostics import Fidelity
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.translators.cloudify import references
+from bpconvert.translators.cloudify import references, values
 from bpconvert.translators.cloudify.cannot import Cannot, no_counterpart, spelling
 from bpconvert.translators.cloudify.functions import collides
 from bpconvert.translators.cloudify.names import dotted, path_name
@@ -166,9 +166,8 @@ class Legaliser:
         if self.inert:
             self.context.reporter.report("BPC202", path, reason=reason)
             return f"not converted: {source}"
-        return self._required_input(
-            path, f"Value of {dotted(path)}, in Heat: {source}", "BPC201", reason=reason, key=(path, source)
-        )
+        words, key = f"Value of {dotted(path)}, in Heat: {source}", (path, source, repr(value))
+        return self._required_input(path, words, "BPC201", reason=reason, key=key)
 
     def collision(self, value: dict[Any, Value], path: Path) -> Value:
         """A literal map that the DSL would take for a function call (there is no escape)."""
@@ -282,7 +281,7 @@ class Legaliser:
             if isinstance(value, ex.Input) and isinstance(value.name, str):
                 return self.context.input_kind(value.name, value.keys)
             if isinstance(value, (ex.Attribute, ex.Identity)):
-                return references.kind_of(self.context, value)
+                return values.kind(self, value) or references.kind_of(self.context, value)
             if isinstance(value, ex.If) and value.otherwise is not MISSING:
                 kinds = {self.kind(value.then), self.kind(value.otherwise)}
                 return kinds.pop() if len(kinds) == 1 else "any"
@@ -308,6 +307,8 @@ class Legaliser:
 
 
 _KINDS: dict[type[ex.Expr], str] = {
+    ex.AttributeList: "list",
+    ex.AttributeDict: "map",
     ex.Concat: "text",
     ex.Join: "text",
     ex.Replace: "text",

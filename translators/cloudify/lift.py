@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
@@ -14,9 +15,11 @@ from bpconvert.translators.cloudify import branches, neutral
 from bpconvert.translators.cloudify.declarations import lift_input, lift_output
 from bpconvert.translators.cloudify.functions import read_value
 from bpconvert.translators.cloudify.imports import Combined, combine
-from bpconvert.translators.cloudify.node_types import Types
+from bpconvert.translators.cloudify.neutral import RawNode
+from bpconvert.translators.cloudify.node_types import Read, Types
 from bpconvert.translators.cloudify.raw_nodes import NODE_REFERENCES, NodeReader
-from bpconvert.translators.cloudify.sections import report_sections, report_unused, scale_groups
+from bpconvert.translators.cloudify.scaling import add_groups, join_groups, scale_groups
+from bpconvert.translators.cloudify.sections import report_sections, report_unused
 from bpconvert.translators.types import Catalogue
 from bpconvert.yamlio.document import Document
 
@@ -24,37 +27,56 @@ from bpconvert.yamlio.document import Document
 _RELATIVE: Final = ("SELF", "SOURCE", "TARGET")
 
 
+class Raw(NamedTuple):
+    """A blueprint as it was read: the ``topology`` without its nodes, which are as written yet."""
+
+    combined: Combined
+    blueprint: cloudify.Blueprint
+    topology: Topology
+    nodes: dict[str, RawNode]
+    read: Read
+
+
 def lift(document: Document, catalogue: Catalogue, reporter: Reporter, files: Files) -> Topology:
     """The neutral form of a blueprint and all that it imports. Mistakes that the parser would refuse are reported,
     everything else is lifted.
 
     ``document`` is a map (the caller has made sure). What comes from an imported file has the path of the import."""
+    combined, blueprint, topology, raw, read = read_blueprint(document, reporter, files)
+    groups = scale_groups(blueprint, combined, raw, read, reporter)
+    report_sections(combined, blueprint, reporter)
+    report_unused(document.data, reporter)
+    neutral.neutralise(topology, raw, catalogue, reporter, files)
+    add_groups(topology, groups, raw)
+    integers = [name for name, declared in blueprint.inputs.items() if declared.type == "integer"]
+    branches.fold_branches(topology, reporter, integers)
+    join_groups(topology)
+    return topology
+
+
+def read_blueprint(document: Document, reporter: Reporter, files: Files, types: Callable[..., Types] = Types) -> Raw:
+    """A blueprint and all that it imports, before it is put into neutral words. ``types``: makes the table of types, of
+    what :class:`~.node_types.Types` is made of. Mistakes that the parser would refuse are reported."""
     combined = combine(document, files, reporter)
     blueprint, problems = validate(cloudify.Blueprint, combined.data)
     problems += cloudify.check(blueprint)
     for problem in problems:
         _report(problem, combined, reporter)
     reading = _Reading(combined, blueprint, reporter)
-    types = Types(blueprint, combined.libraries, reading.value, reading.refuse, combined.complete)
+    table = types(blueprint, combined.libraries, reading.value, reading.refuse, combined.complete)
     topology = Topology("cloudify", blueprint.tosca_definitions_version or "", blueprint.description)
     for name, declared in blueprint.inputs.items():
         place = combined.place(("inputs", name))
-        topology.inputs[name] = lift_input(name, declared, place, types, reading.value, reporter)
+        topology.inputs[name] = lift_input(name, declared, place, table, reading.value, reporter)
     _report_circles(topology, reporter)
-    raw = NodeReader(blueprint, combined, types, reading.value, reporter).nodes()
-    scale_groups(blueprint, combined, raw, reading.value, reporter)
+    raw = NodeReader(blueprint, combined, table, reading.value, reporter).nodes()
     for section, outputs in (("outputs", blueprint.outputs), ("capabilities", blueprint.capabilities)):
         lifted = {
             name: lift_output(name, output, section, combined.place((section, name)), reading.value)
             for name, output in outputs.items()
         }
         setattr(topology, section, lifted)
-    report_sections(combined, blueprint, reporter)
-    report_unused(document.data, reporter)
-    neutral.neutralise(topology, raw, catalogue, reporter)
-    integers = [name for name, declared in blueprint.inputs.items() if declared.type == "integer"]
-    branches.fold_branches(topology, reporter, integers)
-    return topology
+    return Raw(combined, blueprint, topology, raw, reading.value)
 
 
 def _report_circles(topology: Topology, reporter: Reporter) -> None:

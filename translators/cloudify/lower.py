@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from bpconvert.diagnostics import Reporter
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.topology import Node, Topology
-from bpconvert.translators.cloudify import client, relations, v2
+from bpconvert.translators.cloudify import client, fits, nesting, relations, software, v2
 from bpconvert.translators.cloudify.context import Context
 from bpconvert.translators.cloudify.functions import write_value
 from bpconvert.translators.cloudify.inputs import described, lower_input, lower_output
@@ -48,9 +48,11 @@ def lower(
 def _lower(context: Context, scope: Scope) -> Lowered:
     legaliser = Legaliser(context, scope)
     topology = context.topology
+    nesting.find(context)
     _fold(context, legaliser)
     nodes = Nodes(context, legaliser)
     drafts = nodes.lower()
+    fits.fit(context, legaliser, drafts)
     edges = relations.relate(context, drafts)
     relationships, barriers = relations.written(context, drafts, edges)
     for draft in drafts:
@@ -58,6 +60,7 @@ def _lower(context: Context, scope: Scope) -> Lowered:
     for name in context.absorbers:
         _extra_keys(context, topology.nodes[name])
     names = {name: context.output_name(name) for name in topology.outputs}
+    published = _published(context)
     outputs = {names[name]: lower_output(context, legaliser, output) for name, output in topology.outputs.items()}
     result = Lowered({}, files=nodes.files)
     if topology.description is not None:
@@ -72,7 +75,7 @@ def _lower(context: Context, scope: Scope) -> Lowered:
         "node_types": _node_types(drafts),
         "node_templates": _with_barriers(templates, barriers),
         **_groups(context, nodes),
-        "outputs": {name: write_value(data) for name, data in outputs.items() if data is not None},
+        published: {name: write_value(data) for name, data in outputs.items() if data is not None},
     }
     version = _version(context, drafts, sections)
     result.data = {
@@ -88,7 +91,17 @@ def _lower(context: Context, scope: Scope) -> Lowered:
             if edge.strength is relations.Strength.LIFTED and (len(edge.path) < 3 or _is_item(edge.path)):
                 result.moves.append((edge.path, ("node_templates", draft.name, "relationships", index)))
     _trace(context, result, drafts, names, nodes.helpers)
+    written = result.data.get(published, {})
+    result.names = {
+        "parameters": {name: context.input_name(name) for name in topology.inputs},
+        "outputs": {name: new for name, new in names.items() if new in written},
+    }
     return result
+
+
+def _published(context: Context) -> str:
+    """The section of the outputs: what a component can read is a capability."""
+    return "capabilities" if context.files.inner else "outputs"
 
 
 #: Accepts any properties, creates nothing.
@@ -108,7 +121,11 @@ def _fold(context: Context, legaliser: Legaliser) -> None:
         context.conditions[name] = legaliser.fold(condition, ("conditions", name))
     legaliser.scope.conditions = context.conditions
     for node in topology.nodes.values():
-        node.properties = legaliser.fold(node.properties, (*node.path, "properties"))
+        script = software.file_of(node)
+        node.properties = legaliser.fold(node.properties, (*node.path, "properties")) if script is None else {
+            key: value if value is script else legaliser.fold(value, (*node.path, "properties", key))
+            for key, value in node.properties.items()
+        }
         if node.condition is not MISSING:
             node.condition = legaliser.fold(node.condition, (*node.path, "condition"))
     for output in topology.outputs.values():
@@ -130,7 +147,8 @@ def _extra_keys(context: Context, node: Node) -> None:
         if key == "deletion_policy" and isinstance(value, str):
             holds = value.lower() == ("retain" if external else "delete")
             code = "BPC321" if holds or external else "BPC322"
-        context.reporter.report(code, (*node.path, key), name=key, value=value)
+        place = node.origins.get(("extra", key), (*node.entry, key))
+        context.reporter.report(code, place, name=key, value=value)
 
 
 def _node_template(
@@ -160,7 +178,7 @@ def _node_template(
 def _ordered(properties: dict[str, Any]) -> dict[str, Any]:
     """What identifies a resource first, then its ``resource_config`` with ``kwargs`` at its end, then lists of
     parts."""
-    if "resource_config" not in properties:
+    if not isinstance(properties.get("resource_config"), dict):
         return properties
     config = dict(properties["resource_config"])
     if "kwargs" in config:
@@ -261,16 +279,16 @@ def _trace(
     for draft in drafts:
         moves += draft.moves
         if draft.node.name not in helpers:
-            made[draft.node.path] = [places[draft.node.name]]
+            made.setdefault(draft.node.entry, []).append(places[draft.node.name])
     for name, user in helpers.items():
         if name in places:
-            made.setdefault(topology.nodes[context.absorber(user)].path, []).append(places[name])
+            made.setdefault(topology.nodes[context.absorber(user)].entry, []).append(places[name])
     for name, owner in context.absorbers.items():
-        path = topology.nodes[name].path
+        path = topology.nodes[name].entry
         target = ("node_templates", context.node_name(context.absorber(owner)))
         moves.append((path, target))
         made.setdefault(path, []).insert(0, target)
     for name, output in topology.outputs.items():
-        target = ("outputs", outputs[name])
+        target = (_published(context), outputs[name])
         moves.append((output.path, target))
-        made[output.path] = [target] if target[1] in result.data.get("outputs", {}) else []
+        made[output.path] = [target] if target[1] in result.data.get(target[0], {}) else []

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
-from bpconvert.models.topology import Node
+from bpconvert.models.topology import Node, Operation
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.nodes import Nodes
 
 _REL = "cloudify.relationships.openstack."
+#: the operation of a router that takes extra routes (3.x)
+_START = ("cloudify.interfaces.lifecycle", "start")
 
 
 class Refused(Exception):
@@ -99,13 +101,54 @@ def _volume_attachment(nodes: Nodes, node: Node) -> None:
 
 
 def _floating_ip_association(nodes: Nodes, node: Node) -> None:
-    if node.properties.get("fixed_ip_address") is not None:
+    port, fixed = node.properties.get("port_id"), node.properties.get("fixed_ip_address")
+    if fixed is not None and _addresses(nodes, port) != [fixed]:
         raise Refused("a fixed address of the port is chosen, which a relationship cannot say")
-    port = node.properties.get("port_id")
     if isinstance(port, ex.Attribute):
         node.properties = {**node.properties, "port_id": _port_of_server(nodes, node, port)}
     owner, address = _ends(nodes, node, ("port_id", "port"), ("floatingip_id", "floating_ip"))
-    nodes.absorb(node, owner, _REL + "port_connected_to_floating_ip", address, {"floatingip_id", "port_id"})
+    used = {"floatingip_id", "port_id", "fixed_ip_address"}
+    nodes.absorb(node, owner, _REL + "port_connected_to_floating_ip", address, used)
+
+
+def _addresses(nodes: Nodes, port: Value) -> list[Value]:
+    """The fixed addresses that the template gives to a port."""
+    found = nodes.context.node_of(port.node) if isinstance(port, ex.Identity) else None
+    items = found.properties.get("fixed_ips") if found is not None and isinstance(found.properties, dict) else None
+    return [item.get("ip_address") for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+
+
+def _nova_floating_ip_association(nodes: Nodes, node: Node) -> None:
+    server, address = _ends(nodes, node, ("server_id", "server"), ("floating_ip", "floating_ip"))
+    nodes.absorb(node, server, _REL + "server_connected_to_floating_ip", address, {"server_id", "floating_ip"})
+    note = "the plugin asks Nova to associate the address, which Nova's API does not do since version 2.44"
+    nodes.context.reporter.report("BPC309", node.path, note=note)
+
+
+def _extra_route(nodes: Nodes, node: Node) -> None:
+    """An input of the router's ``start``. What it refers to would have to be there before the router."""
+    router, routes = node.properties.get("router"), node.properties.get("routes")
+    owner = nodes.context.node_of(router.node) if isinstance(router, ex.Identity) else None
+    if owner is None or not nodes.is_reference(router, ("router",)) or not _is_created(nodes, router):
+        raise Refused("its router is not created by this template")
+    for expr in ex.walk(routes):
+        if isinstance(expr, (ex.Identity, ex.Attribute)) and expr.node != owner.name:
+            raise Refused(f"its routes need '{expr.node}', and the router would have them before that is there")
+    _check_condition(nodes, node, router)
+    start = next((one for one in owner.operations if (one.interface, one.name) == _START), None)
+    known = None if start is None else start.inputs.get("routes")
+    if known is not None and not (isinstance(known, list) and isinstance(routes, list)):
+        raise Refused("its router has other routes already, and computed lists cannot be put together")
+    nodes.absorb(node, owner.name, None, None, {"router", "routes"})
+    if not routes:
+        return
+    if start is None:
+        start = Operation(*_START, implementation="", path=node.origin("routes"))
+        owner.operations.append(start)
+    start.inputs["routes"] = [*known, *routes] if isinstance(known, list) and isinstance(routes, list) else routes
+    interfaces = [one for one in nodes.context.topology.nodes.values() if one.kind == "router_interface"]
+    if any(isinstance(one.properties, dict) and one.properties.get("router") == router for one in interfaces):
+        nodes.context.reporter.report("BPC340", node.path, router=owner.name)
 
 
 def _port_of_server(nodes: Nodes, node: Node, attribute: ex.Attribute) -> ex.Identity:
@@ -141,9 +184,28 @@ def _port_of_server(nodes: Nodes, node: Node, attribute: ex.Attribute) -> ex.Ide
     return made
 
 
+def _role_assignment(nodes: Nodes, node: Node) -> None:
+    from bpconvert.translators.cloudify import roles
+
+    why = roles.absorb(nodes, node)
+    if why is not None:
+        raise Refused(why)
+
+
+def _software(nodes: Nodes, node: Node) -> None:
+    """Configurations and deployment groups are taken apart before (:mod:`software`)."""
+    if node.name not in nodes.context.absorbers:
+        raise Refused(nodes.refused.get(node.name, "nothing uses it"))
+
+
 MERGES: dict[str, Callable[[Nodes, Node], None]] = {
     "router_interface": _router_interface,
+    "software": _software,
     "router_gateway": _router_gateway,
     "volume_attachment": _volume_attachment,
     "floating_ip_association": _floating_ip_association,
+    "nova_floating_ip_association": _nova_floating_ip_association,
+    "extra_route": _extra_route,
+    "user_role_assignment": _role_assignment,
+    "group_role_assignment": _role_assignment,
 }

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 #: kind of resource -> properties that Heat takes an id for, and looks no name up
 _IDS = {
     "volume_attachment": ("volume_id", "instance_uuid"),
-    "server": ("block_device_mapping_v2",),
+    "server": ("block_device_mapping_v2", "scheduler_hints"),
+    "extra_route": ("router",),
+    "nova_floating_ip_association": ("server_id", "floating_ip"),
     "security_group": ("rules",),
 }
 
@@ -74,7 +76,7 @@ def _reference(
 
 def _is_name(state: Neutral, value: ex.Attribute | ex.Property) -> bool:
     raw, node = state.raw.get(str(value.node)), state.nodes.get(str(value.node))
-    if raw is None or node is None or raw.instances is not MISSING:
+    if raw is None or node is None or raw.is_scaled:
         return False
     if isinstance(value, ex.Attribute):
         return value.name == "name" and not value.keys

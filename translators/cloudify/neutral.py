@@ -12,15 +12,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bpconvert.diagnostics import Reporter
+from bpconvert.files import Files
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Input, Node, Operation, Topology
-from bpconvert.translators.cloudify import edges, named, normalise_v2, recognise
+from bpconvert.translators.cloudify import assignments, components, edges, named, normalise_v2, recognise, values
 from bpconvert.translators.cloudify.nodes import STAND_IN_TYPE
 from bpconvert.translators.cloudify.operations import own_operations, switched_off
 from bpconvert.translators.cloudify.properties import Reading, Told, connection, convert
 from bpconvert.translators.cloudify.runtime import Runtime
-from bpconvert.translators.cloudify.written import Entry, read
+from bpconvert.translators.cloudify.written import Entry, containers, read
 from bpconvert.translators.text import fresh
 from bpconvert.translators.types import Catalogue, Kind
 
@@ -54,15 +55,33 @@ class RawNode:
     operations: list[Operation] = field(default_factory=list)
     emptied: list[Operation] = field(default_factory=list)
     instances: Value = MISSING
+    #: the least and the greatest number of them
+    limits: tuple[Value, Value] = (MISSING, MISSING)
+    #: the scaling group of several nodes that it is in
+    group: str | None = None
+    #: the scaling group that it was alone in
+    scaling_group: str | None = None
     #: where their number stands
     counted: Path = ()
     path: Path = ()
+
+    @property
+    def is_scaled(self) -> bool:
+        """True when there may be several of it."""
+        return self.instances is not MISSING or self.limits[1] is not MISSING or self.group is not None
 
 
 class Neutral:
     """The state of one :func:`neutralise`."""
 
-    def __init__(self, topology: Topology, raw: dict[str, RawNode], catalogue: Catalogue, reporter: Reporter) -> None:
+    def __init__(
+        self,
+        topology: Topology,
+        raw: dict[str, RawNode],
+        catalogue: Catalogue,
+        reporter: Reporter,
+        files: Files | None = None,
+    ) -> None:
         self.topology = topology
         self.raw = raw
         self.catalogue = catalogue
@@ -81,6 +100,8 @@ class Neutral:
             if found is not None:
                 self.kinds[name], self.mapped[name] = found
         self.runtime = Runtime(raw, self.kinds, reporter)
+        self.components = components.find(self, files)
+        self.runtime.nested = self.components
         self.told = Told()
         self.groups = _groups(self)
         #: volumes whose device_name a server has
@@ -112,6 +133,7 @@ class Neutral:
         node.name = fresh(node.name, self.nodes)
         self.nodes[node.name] = node
         self.made.setdefault(owner, []).append(node.name)
+        node.group = self.raw[owner].group if owner in self.raw else None
         kind = self.catalogue.kind(node.kind)
         if kind is not None:
             self.kinds[node.name] = kind
@@ -128,9 +150,15 @@ class Neutral:
             yield operation.inputs
 
 
-def neutralise(topology: Topology, raw: dict[str, RawNode], catalogue: Catalogue, reporter: Reporter) -> None:
+def neutralise(
+    topology: Topology,
+    raw: dict[str, RawNode],
+    catalogue: Catalogue,
+    reporter: Reporter,
+    files: Files | None = None,
+) -> None:
     """Fill ``topology.nodes`` from ``raw``, and give attributes Heat's names everywhere."""
-    state = Neutral(topology, raw, catalogue, reporter)
+    state = Neutral(topology, raw, catalogue, reporter, files)
     barriers = recognise.barriers(state)
     told = state.told
     numbers = frozenset(name for name, declared in topology.inputs.items() if declared.type == "number")
@@ -145,12 +173,14 @@ def neutralise(topology: Topology, raw: dict[str, RawNode], catalogue: Catalogue
         state.remove(name)
     named.resolve(state)
     edges.connect(state, links)
+    assignments.assign(state)
     for name, entry, row in told.later:
         said = {state.kind_of(one) for one in state.made.get(name, ())}
         if row.said_by not in said and name not in state.devices:
             reporter.report("BPC351", entry.place, name=entry.place[-1], why=row.why)
     _attributes(state)
     _private_keys(state)
+    values.refer(state)
     recognise.fold(state)
     edges.groups_of_ports(state)
     named.report_names(state)
@@ -170,11 +200,14 @@ def _node(state: Neutral, raw: RawNode, told: Told, numbers: frozenset[str], lis
     properties, declared = runtime.value(raw.properties), runtime.value(raw.declared or raw.properties)
     node.declared = declared
     node.instances = runtime.value(raw.instances)
+    node.limits, node.group = raw.limits, raw.group
     if raw.counted:
         node.origins["instances",] = raw.counted
     node.operations = [replace(one, inputs=runtime.value(one.inputs)) for one in raw.operations]
     if raw.name in runtime.native:
         recognise.stand_in(state, node, properties)
+    elif raw.name in state.components:
+        components.read(state, node, raw, properties)
     elif kind is None:
         node.properties = _without_connection(state, raw, properties, (*raw.path, "properties"))
         for one in node.operations:
@@ -182,7 +215,8 @@ def _node(state: Neutral, raw: RawNode, told: Told, numbers: frozenset[str], lis
                 one.inputs = _without_connection(state, raw, one.inputs, (*one.path, "inputs"))
     else:
         wrapper, rename = normalise_v2.names(kind, state.mapped[raw.name])
-        written = read(raw.path, _followed(state, properties, own=True), _followed(state, declared), wrapper, rename)
+        own = _followed(state, properties, own=True)
+        written = read(raw.path, own, _followed(state, declared), wrapper, rename, containers(kind))
         reading = Reading(node, kind, written, state.catalogue, state.reporter, told)
         reading.exact = raw.type == state.mapped[raw.name]
         reading.numbers, reading.lists = numbers, lists

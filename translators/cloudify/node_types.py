@@ -8,7 +8,6 @@ are looked up among the facts about Cloudify's own types and those of its OpenSt
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -16,15 +15,17 @@ from pathlib import Path as FilePath
 from typing import Any, Final
 
 from bpconvert.models.cloudify import Blueprint, NodeType, PropertyDefinition, TypeOperation
-from bpconvert.models.cloudify_rules import OBJECT_TYPES
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.fields import describe
+from bpconvert.translators.cloudify.primitives import is_primitive, takes
 from bpconvert.yamlio.document import load
 
 #: how deep data types may be nested (the engine evaluates fewer levels of values)
 _DEEPEST: Final = 60
 #: says that the parser refuses something: steps below the value's place, text
 Refuse = Callable[[Path, str], None]
+#: the same for a place of the blueprint
+RefuseAt = Callable[[Path, str], None]
 #: (interface, operation) -> its declaration and place
 TypeOperations = dict[tuple[str, str], tuple[TypeOperation, Path]]
 #: reads raw data at a path
@@ -87,42 +88,6 @@ def _lifecycle(row: dict[str, Any]) -> dict[str, str] | None:
     return {name: f"{row['module']}.{name}" for name in ("create", "delete", *row.get("more", ()))}
 
 
-# -- values of the primitive types --------------------------------------------------------------------------
-
-
-def _is_pattern(value: Any) -> bool:
-    try:
-        return isinstance(value, str) and bool(re.compile(value))
-    except re.error:
-        return False
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
-#: primitive type -> whether it takes a literal; a text takes anything (``utils.parse_simple_type_value``)
-_TAKES: Final[dict[str, Callable[[Any], bool]]] = {
-    "integer": lambda value: isinstance(value, int) and not isinstance(value, bool),
-    "float": _is_number,
-    "boolean": lambda value: isinstance(value, bool),
-    "regex": _is_pattern,
-    "list": lambda value: isinstance(value, (list, tuple)),
-    "dict": lambda value: isinstance(value, dict),
-    **{name: lambda value: True for name in ("string", "textarea", *OBJECT_TYPES)},
-}
-
-
-def takes(kind: str, value: Value) -> bool:
-    """True when the primitive type ``kind`` accepts a literal (calls are never checked)."""
-    return isinstance(value, Expr) or _TAKES[kind](value)
-
-
-def is_primitive(kind: str | None) -> bool:
-    """True for the name of a type that is no data type."""
-    return kind in _TAKES
-
-
 # -- the table ----------------------------------------------------------------------------------------------
 
 
@@ -137,7 +102,7 @@ class Types:
         blueprint: Blueprint,
         libraries: Iterable[str],
         read: Read,
-        refuse: Callable[[Path, str], None],
+        refuse: RefuseAt,
         complete: bool,
     ) -> None:
         self._defined: dict[str, Mapping[str, Any]] = {
@@ -146,7 +111,7 @@ class Types:
             "data_types": blueprint.data_types,
         }
         second = "compat" if "compat" in libraries else "openstack_2"
-        self._libraries = ("core", "openstack", second)
+        self._libraries: tuple[str, ...] = ("core", "openstack", second)
         self._read = read
         self._refuse = refuse
         self._complete = complete

@@ -9,7 +9,9 @@ from typing import Any
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
-from bpconvert.translators.cloudify import conditions, expand, grouping, hooks, merges, nesting, software
+from bpconvert.translators import schemas, stand_ins
+from bpconvert.translators.checks.values import guess
+from bpconvert.translators.cloudify import conditions, expand, grouping, hooks, implied, merges, nesting, shown, software
 from bpconvert.translators.cloudify.cannot import Cannot
 from bpconvert.translators.cloudify.context import Context
 from bpconvert.translators.cloudify.legalise import Legaliser
@@ -78,6 +80,8 @@ class Nodes:
         self.helpers: dict[str, str] = {}
         #: resource -> why it could not be absorbed
         self.refused: dict[str, str] = {}
+        #: resource -> the code that tells it
+        self.refused_as: dict[str, str] = {}
         #: relationships that absorbed resources give to their absorber
         self.given: dict[str, list[Relation]] = {}
         #: node -> property -> value and its source, set by absorbed resources
@@ -88,6 +92,8 @@ class Nodes:
         self.groups: dict[str, Group] = {}
         #: generated files of the bundle (scripts, nested blueprints): path -> text
         self.files: dict[str, str] = {}
+        #: (node, neutral property) of which everything has been said
+        self.told: set[tuple[str, str]] = set()
 
     def lower(self) -> list[Draft]:
         """The drafts of all nodes, in the order of the blueprint."""
@@ -95,6 +101,7 @@ class Nodes:
         nesting.prepare(self)
         software.prepare(self)
         expand.expand(self)
+        grouping.complete(self)
         helpers: dict[str, list[Node]] = {}
         nodes = self.context.topology.nodes
         for name, user in self.helpers.items():
@@ -136,12 +143,16 @@ class Nodes:
             value = expand.external(self, kind, value, node, (*node.path, "properties", role))
         return str(value.node)
 
-    def absorb(self, node: Node, owner: str, relationship: str | None, target: str | None, used: set[str]) -> None:
-        """Let ``owner`` take in resource ``node`` as a relationship to ``target``."""
+    def connect(self, owner: str, relationship: str, target: str, path: Path) -> None:
+        """Give ``owner`` a relationship to ``target``; raise Refused where the two are connected already."""
         if owner == target or any(r.target == target for r in self.given.get(owner, ())):
             raise merges.Refused(f"'{owner}' and '{target}' are connected already")
+        self.given.setdefault(owner, []).append(Relation(relationship, target, path))
+
+    def absorb(self, node: Node, owner: str, relationship: str | None, target: str | None, used: set[str]) -> None:
+        """Let ``owner`` take in resource ``node`` as a relationship to ``target``."""
         if relationship and target:
-            self.given.setdefault(owner, []).append(Relation(relationship, target, node.path))
+            self.connect(owner, relationship, target, node.path)
         self.context.absorbers[node.name] = owner
         self.context.reporter.report("BPC303", node.path, type=node.source_type, name=node.name, target=owner)
         for name in sorted(str(key) for key in node.properties.keys() - used if node.properties[key] is not None):
@@ -162,7 +173,7 @@ class Nodes:
             draft = Draft(node, name, v2.type if v2 else kind.cloudify.type, kind)
             self._real(draft, kind)
         if node.path and node.name not in self.helpers:
-            draft.moves.append((node.path, ("node_templates", name)))
+            draft.moves += [(node.entry, ("node_templates", name)), (node.path, ("node_templates", name))]
         self._condition(draft)
         return draft
 
@@ -182,16 +193,28 @@ class Nodes:
         draft = Draft(node, name, STAND_IN_TYPE, None)
         if node.name in self.refused:
             why = self.refused[node.name]
-            self.context.reporter.report("BPC317", node.path, type=node.source_type, name=node.name, why=why)
+            code = self.refused_as.get(node.name, "BPC317")
+            self.context.reporter.report(code, node.path, type=node.source_type, name=node.name, why=why)
         else:
-            self.context.reporter.report("BPC300", node.path, type=node.source_type, name=node.name)
-        if node.source_type.endswith((".yaml", ".yml", ".template")):
+            self._without_counterpart(node)
+        if node.source_type.endswith((".yaml", ".yml", ".template")) and node.name not in self.context.not_nested:
             self.context.reporter.report("BPC613", (*node.path, "type"), name=node.source_type)
         draft.properties["heat_type"] = self.legaliser.value(node.source_type, (*node.path, "type"), inert=True)
         path = (*node.path, "properties")
         if node.properties:
-            draft.put(("heat_properties",), self.legaliser.value(node.properties, path, inert=True), path)
+            safe = shown.guarded(node.properties, path, self.context.reporter)
+            draft.put(("heat_properties",), self.legaliser.value(safe, path, inert=True), path)
         return draft
+
+    def _without_counterpart(self, node: Node) -> None:
+        """Say what is lost with a resource of a type that is not converted."""
+        what = {"type": node.source_type, "name": node.name}
+        known = None if node.kind is not None else stand_ins.loss("heat", [node.source_type])
+        if known is None:
+            self.context.reporter.report("BPC300", node.path, **what)
+        else:
+            code = "BPC792" if known.harmless else "BPC790"
+            self.context.reporter.report(code, node.path, **what, lost=known.lost, todo=known.todo)
 
     def _real(self, draft: Draft, kind: Kind) -> None:
         node, context = draft.node, self.context
@@ -203,14 +226,12 @@ class Nodes:
             draft.properties[key] = constant
         if node.external_id is not MISSING:
             draft.properties = {"use_external_resource": True, **draft.properties}
-            draft.put(
-                ("resource_config", "id"),
-                self.legaliser.value(node.external_id, node.path),
-                (*node.path, "external_id"),
-            )
+            setting = kind.cloudify.existing if kind.cloudify else "id"
+            said = self.legaliser.value(node.external_id, node.path)
+            draft.put(("resource_config", setting), said, (*node.path, "external_id"))
         path = (*node.path, "properties")
         for name, value in node.properties.items():
-            source = self.origins.get((node.name, name), (*path, node.aliases.get(name, name)))
+            source = self.origins.get((node.name, name)) or node.origin(name)
             rule = kind.properties.get(name)
             if rule is None:
                 context.reporter.report("BPC301", source, name=name, type=node.source_type)
@@ -218,12 +239,16 @@ class Nodes:
                 self.property(draft, name, rule, value, source)
         if node.external_id is MISSING:
             self._defaults(draft, kind, path)
+        for key, needed in kind.cloudify.required.items() if kind.cloudify else ():
+            draft.properties["resource_config"].setdefault(key, needed)
         for key, (value, source) in self.settings.get(node.name, {}).items():
             draft.put((key,), self.legaliser.value(value, source), source)
         for operation in node.operations:
-            written: dict[str, Any] = {"implementation": operation.implementation}
+            written: dict[str, Any] = {"implementation": operation.implementation} if operation.implementation else {}
             if operation.inputs:
-                written["inputs"] = self.legaliser.value(operation.inputs, (*operation.path, "inputs"))
+                called = (node.name, f"{operation.interface}.{operation.name}")
+                source = self.origins.get(called, (*operation.path, "inputs"))
+                written["inputs"] = self.legaliser.value(operation.inputs, source)
             draft.interfaces[f"{operation.interface}.{operation.name}"] = {**written, **operation.extra}
         draft.relations += self.given.get(node.name, ())
 
@@ -240,8 +265,13 @@ class Nodes:
     def property(self, draft: Draft, name: str, rule: PropertyRule, value: Value, source: Path) -> None:
         """Say one neutral property by its rule."""
         report = self.context.reporter.report
+        if (draft.node.name, name) in self.told:
+            return
         if value is None and rule.hook not in hooks.WITH_NULL:
             report("BPC307", source, name=name)
+            return
+        if draft.kind is not None and implied.says(self, draft.node, draft.kind, name):
+            draft.moves.append((source, ("node_templates", draft.name, "relationships")))
             return
         if rule.carry:
             if value in rule.ignore:
@@ -257,12 +287,14 @@ class Nodes:
         value = expand.named(self, rule, value, draft.node)
         if rule.lift and self.lift(draft, rule, value, source):
             return
-        if rule.lookup:
+        if rule.lookup and value != rule.default:
             self.looked_up(name, value, source)
         if rule.flatten:
             self._flatten(draft, rule.flatten, name, value, source)
         elif rule.to:
-            draft.put(tuple(rule.to.split(".")), self.shaped(draft, rule, value, source), source)
+            said = self.shaped(draft, rule, value, source)
+            if said or not (rule.open and value):  # all of it may be relationships
+                draft.put(tuple(rule.to.split(".")), said, source)
 
     def lift(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> bool:
         """Turn references into relationships. True when the property itself is not written any more."""
@@ -272,11 +304,13 @@ class Nodes:
         items = value if isinstance(value, list) else [value]
         if not items or not all(self.is_reference(item, lift.targets) for item in items):
             return False
+        if lift.implies and not implied.agrees(self, draft.node, lift, items[0]):
+            return False
         for item in items:
             draft.relations.append(Relation(lift.relationship, item.node, item.path or source))
         draft.moves.append((source, ("node_templates", draft.name, "relationships")))
-        if rule.lifted_note:
-            self.context.reporter.report("BPC309", source, note=rule.lifted_note)
+        if lift.note:
+            self.context.reporter.report("BPC309", source, note=lift.note)
         return not lift.keep
 
     def shaped(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> Value:
@@ -285,7 +319,7 @@ class Nodes:
             return [self.shaped_item(draft, rule, item, (*source, i)) for i, item in enumerate(value)]
         if rule.each and isinstance(value, dict):
             return self.shaped_item(draft, rule, value, source)
-        if rule.each and isinstance(value, ex.Expr):
+        if rule.each and not rule.open and isinstance(value, ex.Expr):
             return self.legaliser.stand_in(
                 value, value.path or source, "the keys of its items have other names in Cloudify"
             )
@@ -313,7 +347,9 @@ class Nodes:
             neutral = rule.aliases.get(key, key)
             part = rule.each.get(neutral) if isinstance(neutral, str) else None
             place = (*source, key)
-            if part is None:
+            if part is None and rule.open:
+                result[key] = self.legaliser.value(value, place)
+            elif part is None:
                 self.context.reporter.report("BPC301", place, name=key, type=draft.node.source_type)
             elif part.hook:
                 hooks.ITEM[part.hook](self, item, result)
@@ -345,9 +381,14 @@ class Nodes:
         if not isinstance(said, dict):
             self.context.reporter.report("BPC301", source, name=name, type=draft.node.source_type)
             return
+        known = schemas.sdk_names(draft.type)
         for key, part in said.items():
             draft.put((*to.split("."), key), part, (*source, key))
-        if said:
+            if known is not None:
+                code = "BPC784" if key in known else "BPC785"
+                words = {"version": schemas.sdk_version(), "guess": guess(key, known)}
+                self.context.reporter.report(code, (*source, key), name=key, **words)
+        if said and known is None:
             self.context.reporter.report("BPC313", source, name=name)
 
     def _condition(self, draft: Draft) -> None:
@@ -355,7 +396,7 @@ class Nodes:
         if node.condition is MISSING:
             return
         user = self.context.topology.nodes[self.helpers.get(node.name, node.name)]
-        path = (*user.path, "condition")
+        path = (*user.entry, "condition")
         try:
             draft.scaling = conditions.choose(self.legaliser, node.condition, 1, 0, path)
         except Cannot as cannot:

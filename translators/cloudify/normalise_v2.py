@@ -12,7 +12,7 @@ from bpconvert.models.expressions import Path, Value
 from bpconvert.translators.cloudify import v2
 from bpconvert.translators.cloudify.expand import is_uuid
 from bpconvert.translators.cloudify.readers import DIALECT, GROUP_NAME
-from bpconvert.translators.cloudify.written import CONFIG, KWARGS, Written
+from bpconvert.translators.cloudify.written import CONFIG, KWARGS, Entry, Written, twins
 
 if TYPE_CHECKING:
     from bpconvert.translators.types import Kind
@@ -52,6 +52,11 @@ def normalise(written: Written, kind: Kind) -> None:
         for entry in written.take(old):
             if entry.own or new not in written.entries:
                 written.entries[new] = entry
+    for entry in written.take("policy") if kind.kind == "server_group" else ():
+        if entry.value not in (None, "", {}):  # goes before those of the settings (compat.py)
+            written.entries[f"{CONFIG}.policies"] = Entry([entry.value], entry.place, entry.own)
+    if kind.kind == "image":
+        _further_properties(written, kind)
     for entry in written.take("resource_id"):
         if entry.value in (None, ""):
             continue
@@ -65,6 +70,18 @@ def normalise(written: Written, kind: Kind) -> None:
             written.entries[f"{KWARGS if named else CONFIG}.name"] = entry
         else:
             written.entries["resource_id"] = entry
+
+
+def _further_properties(written: Written, kind: Kind) -> None:
+    """The settings of an image that the image API has no name for are properties of the image."""
+    known = {twin for one in kind.properties.values() for path in (one.to, *one.accept) if path for twin in twins(path)}
+    known |= {twin for path in kind.only for twin in twins(path)} | {f"{CONFIG}.id", f"{KWARGS}.id"}
+    found = {path: one for path, one in written.entries.items() if path.startswith(f"{CONFIG}.") and path not in known}
+    for path in found:
+        del written.entries[path]
+    if found:
+        values = {path.rsplit(".", 1)[-1]: entry.value for path, entry in found.items()}
+        written.entries[f"{KWARGS}.properties"] = Entry(values, next(iter(found.values())).place[:-1])
 
 
 def rule(item: dict[Any, Value]) -> tuple[dict[Any, Value], dict[Any, Any], bool]:

@@ -63,6 +63,9 @@ def _input(reading: Reading, operation: Operation, key: str, value: Value) -> No
         if isinstance(inner, dict):
             _settings(reading, inner, (*place, wrapper))
         _settings(reading, {name: part for name, part in value.items() if part is not inner}, place)
+    elif operation.name == "start" and key == "routes" and reading.kind.kind == "router":
+        reading.told.routes[reading.node.name] = written.Entry(value, place)
+        return
     elif key in ("client_config", "openstack_config"):
         reading.written.add("client_config", value, place, own=True)
         return

@@ -41,6 +41,8 @@ class Told:
     #: server -> its management network (2.x)
     management: dict[str, Entry] = field(default_factory=dict)
     connection: set[str] = field(default_factory=set)
+    #: router -> its extra routes
+    routes: dict[str, Entry] = field(default_factory=dict)
     later: list[tuple[str, Entry, Only]] = field(default_factory=list)
 
 
@@ -115,7 +117,9 @@ class Reading:
         for key, value in item.items():
             neutral = names.get(key, rule.aliases.get(key, key)) if isinstance(key, str) else None
             part = rule.each.get(neutral) if neutral is not None else None
-            if part is None or neutral is None:
+            if part is None and rule.open:
+                result[key] = value
+            elif part is None or neutral is None:
                 self.report("BPC354", (*place, key), name=key, type=self.node.source_type)
             elif value is None or value in part.ignore:
                 continue
@@ -163,7 +167,8 @@ def convert(reading: Reading) -> None:
 
     kind, written = reading.kind, reading.written
     _connection(reading)
-    for entry in written.opaque:
+    whole = any(rule.to == CONFIG for rule in kind.properties.values())
+    for entry in () if whole else written.opaque:
         reading.report("BPC353", entry.place, name=entry.place[-1])
     if written.external and kind.cloudify is not None and not kind.cloudify.plain:
         _existing(reading)
@@ -198,11 +203,11 @@ def _plain(reading: Reading, name: str, rule: PropertyRule) -> None:
     if entry is None:
         if rule.absent is not None:
             reading.put(name, rule.absent, (*reading.node.path, "properties"))
-        elif rule.silence is not None:
+        elif rule.silence is not None and not reading.written.old:
             place = (*reading.node.path, "properties")
             reading.report("BPC365", place, name=name, what=rule.silence, default=rule.default)
         return
-    if rule.default is not None and same(entry.value, rule.default):
+    if rule.default is not None and not isinstance(rule.default, list) and same(entry.value, rule.default):
         return
     value = reading.shaped(name, rule, entry.value, entry.place)
     if value is not MISSING:
@@ -297,7 +302,8 @@ def _is_id(name: str, value: Value) -> bool:
 def _left_over(reading: Reading) -> None:
     """Settings that no rule has: for ``value_specs`` where the resource has those, else reported."""
     kind = reading.kind
-    specs = next((name for name, rule in kind.properties.items() if rule.flatten), None)
+    flat = [(name, rule.flatten) for name, rule in kind.properties.items() if rule.flatten]
+    specs, inside = flat[0] if flat else (None, CONFIG)
     passed: dict[str, Value] = {}
     for path, entry in reading.written.entries.items():
         row = _only(reading, path)
@@ -308,7 +314,7 @@ def _left_over(reading: Reading) -> None:
             _cloudify_only(reading, entry, row)
         elif same(entry.value, kind.constants.get(path, MISSING)):
             continue
-        elif not path.startswith(f"{CONFIG}."):
+        elif not path.startswith((f"{CONFIG}.", f"{inside}.")):
             if entry.own and not reading.exact:
                 why = "it is a property of the blueprint's own type, which the plugin does not read"
                 reading.report("BPC351", entry.place, name=name, why=why)
@@ -317,7 +323,7 @@ def _left_over(reading: Reading) -> None:
         elif specs is None or path == f"{CONFIG}.id":
             reading.report("BPC354", entry.place, name=name, type=reading.node.source_type)
         else:
-            key = path.removeprefix(f"{KWARGS}.").removeprefix(f"{CONFIG}.")
+            key = path.removeprefix(f"{inside}.").removeprefix(f"{KWARGS}.").removeprefix(f"{CONFIG}.")
             passed[key] = entry.value
             reading.node.origins[specs, key] = entry.place
             reading.report("BPC355", entry.place, name=key)

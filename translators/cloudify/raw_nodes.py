@@ -40,6 +40,14 @@ _RELATED: Final = "cloudify.interfaces.relationship_lifecycle"
 _BUSY: Final = frozenset(f"cloudify.nodes.{n}" for n in ("Component", "SharedResource", "Blueprint", "PasswordSecret"))
 #: what the names of the OpenStack plugin's functions begin with
 PLUGIN: Final = "openstack."
+#: relationships of the plugin whose inputs say something of the resource -> what implements their operations
+_SHARES: Final = "openstack.openstack_plugin.resources.share.file_share"
+_ALLOWING: Final = {
+    f"cloudify.relationships.openstack.share_connected_to_{end}": {
+        "establish": f"{_SHARES}.allow", "unlink": f"{_SHARES}.deny"
+    }
+    for end in ("server", "subnet")
+}  # fmt: skip
 _Interfaces = Mapping[str, Mapping[str, cloudify.Operation]] | None
 
 
@@ -109,7 +117,7 @@ class NodeReader:
                 contained += _CONTAINED in lifted.ancestry
                 if contained > 1 and _CONTAINED in lifted.ancestry:
                     self.refuse((*path, "relationships", index), f"'{name}' is contained in another node already")
-        raw.instances = self._instances(node, path, self_name)
+        raw.instances = self._instances(raw, node, path, self_name)
         if raw.instances is not MISSING:
             deployed = ("instances", "deploy")
             scalable = ("capabilities", "scalable", "properties", "default_instances")
@@ -179,7 +187,7 @@ class NodeReader:
             lifted = Operation(*key, "", target=target, host=host)
             self._fill(lifted, mine.get(key), (*path, *key), inherited.get(key), names)
             built_in = not kind.closed and key not in inherited and _says(mine[key])
-            known = kind.lifecycle if key[0] == _LIFECYCLE else None
+            known = kind.lifecycle if key[0] == _LIFECYCLE else _ALLOWING.get(kind.ancestry[0]) if target else None
             if _is_off(key, mine.get(key), inherited.get(key), known, bool(target)):
                 emptied.append(lifted)
             if built_in and known is not None:
@@ -238,7 +246,7 @@ class NodeReader:
 
     # -- instances --------------------------------------------------------------------------------------------
 
-    def _instances(self, node: cloudify.NodeTemplate, path: Path, names: Mapping[str, str]) -> Value:
+    def _instances(self, raw: RawNode, node: cloudify.NodeTemplate, path: Path, names: Mapping[str, str]) -> Value:
         """How many instances of a node are made; MISSING for one."""
         if node.instances is not None:
             if node.capabilities is not None:
@@ -248,19 +256,30 @@ class NodeReader:
         if scalable is None or scalable.properties is None:
             return MISSING
         place = (*path, "capabilities", "scalable", "properties")
-        report_limits(scalable.properties, place, self.combined, self.report)
+        raw.limits = report_limits(scalable.properties, place, self.combined, self.report, self.read)
         count = scalable.properties.default_instances
         if count is None or count == 1:
             return MISSING
         return renamed(self.read(count, (*place, "default_instances")), names)
 
 
-def report_limits(properties: cloudify.ScalingProperties, path: Path, combined: Combined, report: Any) -> None:
-    """Report the limits of later scaling that are written (and not the same as none)."""
-    for key, same in (("min_instances", (None, 0)), ("max_instances", (None, -1, "UNBOUNDED"))):
-        value = getattr(properties, key)
-        if isinstance(value, dict) or value not in same:
-            report("BPC152", combined.place((*path, key)), name=key)
+def is_bounded(value: Any) -> bool:
+    """True for a greatest number of instances that is one."""
+    return value is not None and value not in (-1, "UNBOUNDED")
+
+
+def report_limits(
+    properties: cloudify.ScalingProperties, path: Path, combined: Combined, report: Any, read: Any
+) -> tuple[Value, Value]:
+    """The limits of later scaling: the least and the greatest number, both MISSING where there is no greatest one. Heat
+    has no group with a least number alone: that is reported."""
+    least, most = properties.min_instances, properties.max_instances
+    if is_bounded(most):
+        first = 0 if least is None else read(least, (*path, "min_instances"))
+        return first, read(most, (*path, "max_instances"))
+    if isinstance(least, dict) or least not in (None, 0):
+        report("BPC152", combined.place((*path, "min_instances")), name="min_instances")
+    return MISSING, MISSING
 
 
 def _is_idle(kind: Type) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Node
+from bpconvert.translators.cloudify import shown
 from bpconvert.translators.cloudify.nodes import BARRIER_TYPE
 from bpconvert.translators.cloudify.relations import DEPENDS_ON
 from bpconvert.translators.hot.attributes import has_attribute
@@ -41,7 +42,7 @@ def barriers(state: Neutral) -> dict[str, list[str]]:
 
 
 def _is_barrier(node: RawNode) -> bool:
-    empty = not node.properties and not node.operations and node.instances is MISSING
+    empty = not node.properties and not node.operations and not node.is_scaled
     plain = all(r.type == DEPENDS_ON and not r.operations and not r.properties for r in node.relationships)
     return node.type == BARRIER_TYPE and empty and plain and bool(node.relationships)
 
@@ -63,7 +64,9 @@ def stand_in(state: Neutral, node: Node, properties: dict[str, Value]) -> None:
     kind = state.catalogue.heat_kind(str(properties.get("heat_type")))
     node.source_type = str(properties.get("heat_type") or node.source_type)
     node.native = "hot"
-    given = properties.get("heat_properties", {})
+    if kind is not None and node.source_type in kind.also:
+        kind = None  # its properties have other names
+    given = shown.opened(properties.get("heat_properties", {}))
     node.origins[()] = (*node.path, "properties", "heat_properties")
     if not isinstance(given, dict):
         code = "BPC353" if isinstance(given, ex.Expr) else "BPC354"
@@ -117,26 +120,33 @@ def _order(state: Neutral, node: Node) -> None:
 
 def _referred(state: Neutral, node: Node) -> set[str]:
     """The nodes that a node's resource is sure to refer to: in its properties and, where nothing creates it, in the
-    operations that are shown. There a call with an unknown part becomes plain data as a whole."""
+    operations that are shown. There a call with an unknown part becomes plain data as a whole. In a deployment of such
+    an operation, on what contains the node, attributes of stand-ins are asked for."""
     shown = node.kind is None and node.native is None
-    waiting: list[Value] = [node.properties]
+    waiting: list[tuple[Value, bool]] = [(node.properties, shown)]
     if shown:
-        waiting += [one.inputs for one in node.operations if one.path[: len(node.path)] == node.path]
+        own = [one.inputs for one in node.operations if one.path[: len(node.path)] == node.path]
+        waiting += [(inputs, not _is_contained(state, node.name)) for inputs in own]
     found: set[str] = set()
     while waiting:
-        value = waiting.pop()
+        value, shown = waiting.pop()
         if isinstance(value, ex.Expr):
             parts = list(ex.walk(value))
             if not any(isinstance(part, _NEVER) or (shown and _is_unknown(state, part)) for part in parts):
                 named = (part.node for part in parts if _is_referred(part, state, shown))
                 found.update(name for name in named if isinstance(name, str))
-        elif isinstance(value, dict):
-            waiting += value.values()
-        elif isinstance(value, list):
-            waiting += value
+        elif isinstance(value, (dict, list)):
+            waiting += [(item, shown) for item in (value.values() if isinstance(value, dict) else value)]
     return found
 
 
+def _is_contained(state: Neutral, name: str) -> bool:
+    """True for a node in another one, which may be a server that runs its operations."""
+    raw = state.raw.get(name)
+    return raw is not None and any(_CONTAINED in one.ancestry or one.type == _CONTAINED for one in raw.relationships)
+
+
+_CONTAINED = "cloudify.relationships.contained_in"
 #: calls that HOT has nothing like
 _NEVER = (ex.Foreign, ex.AttributeDict)
 #: what only the manager knows, and what may contain such
@@ -172,13 +182,20 @@ def _whole(state: Neutral, target: str, name: str) -> list[str]:
     """What waits for a node waits for what its relationships create, too: Cloudify establishes them first."""
     made = [one for one in state.made.get(target, ()) if one in state.nodes and one != name]
     kinds = {state.nodes[one].kind for one in made}
-    return made if made and kinds <= {"router_interface", "volume_attachment"} else [target]
+    return made if made and kinds <= _ESTABLISHED else [target]
+
+
+#: what is there as soon as the node that it was made for
+_ESTABLISHED = {"router_interface", "volume_attachment", "user_role_assignment", "group_role_assignment"}
+
+
+_ASSOCIATIONS = ("floating_ip_association", "nova_floating_ip_association")
 
 
 def _addresses(state: Neutral) -> None:
     """What waits for a server or a port waits for its floating IP, too, as long as that does not wait for it."""
     found = {
-        owner: [one for one in names if one in state.nodes and state.nodes[one].kind == "floating_ip_association"]
+        owner: [one for one in names if one in state.nodes and state.nodes[one].kind in _ASSOCIATIONS]
         for owner, names in state.made.items()
     }
     found = {owner: names for owner, names in found.items() if names}
@@ -271,7 +288,7 @@ def _gateway(router: Node) -> Value:
     return info.get("network") if isinstance(info, dict) else None
 
 
-def _references(state: Neutral) -> Iterator[str]:
+def references(state: Neutral) -> Iterator[str]:
     """The name of a node, for every time that something names it."""
     topology = state.topology
     outputs = [output.value for output in (*topology.outputs.values(), *topology.capabilities.values())]
@@ -292,7 +309,7 @@ def _ports(state: Neutral) -> None:
     """Ports that were made for an interface of a server are part of the server again."""
     counts: dict[str, int] = {}
     candidates = [name for name, node in state.nodes.items() if node.kind == "port" and _PORT.fullmatch(name)]
-    for name in _references(state) if candidates else ():
+    for name in references(state) if candidates else ():
         counts[name] = counts.get(name, 0) + 1
     for server in list(state.nodes.values()):
         items = server.properties.get("networks") if server.kind == "server" else None
@@ -333,6 +350,8 @@ def _interface(state: Neutral, port: Node, server: Node) -> dict[str, Value] | N
 
 
 def _same_instances(port: Node, server: Node) -> bool:
+    if port.group != server.group or port.limits != server.limits:
+        return False
     if port.instances is MISSING or server.instances is MISSING:
         return port.instances is server.instances
     return bool(port.instances == server.instances)
@@ -352,7 +371,7 @@ def _named(state: Neutral, groups: Value) -> Value:
 def _unused(state: Neutral) -> None:
     """Existing resources that were only there for a relationship."""
     names = [name for name, node in state.nodes.items() if _is_external(node)]
-    used = set(_references(state)) if names else set()
+    used = set(references(state)) if names else set()
     for name in names:
         if name not in used:
             state.remove(name)

@@ -8,20 +8,25 @@ from typing import TYPE_CHECKING, Any
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Node
-from bpconvert.translators.cloudify import v2
+from bpconvert.translators.cloudify import cloud_config, nesting, v2, values
 from bpconvert.translators.cloudify.cannot import Cannot
 from bpconvert.translators.cloudify.expand import is_uuid
+from bpconvert.translators.types import AttributeRule, builtin
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.context import Context
     from bpconvert.translators.cloudify.legalise import Legaliser
-    from bpconvert.translators.types import AttributeRule, Kind
+    from bpconvert.translators.types import Kind
 
 #: Heat attributes that are lists or maps when taken whole.
 _STRUCTURED = frozenset({
     "networks", "addresses", "fixed_ips", "allowed_address_pairs", "allocation_pools", "host_routes", "dns_nameservers",
     "subnets", "metadata", "metadata_values", "security_groups", "tags", "show", "attributes", "refs", "outputs",
 })  # fmt: skip
+
+
+#: Heat types that are part of another node, and have its id in Heat, too
+_SAME_ID = frozenset({"OS::Neutron::ExtraRouteSet"})
 
 
 def kind_of(context: Context, expr: ex.Attribute | ex.Identity) -> str:
@@ -31,8 +36,10 @@ def kind_of(context: Context, expr: ex.Attribute | ex.Identity) -> str:
     if expr.name is MISSING or (isinstance(expr.name, str) and expr.name in _STRUCTURED and not expr.keys):
         return "json"
     node = context.node_of(expr.node)
+    if node is not None and node.name in context.nested:
+        return "any"
     kind = context.catalogue.kind(node.kind) if node else None
-    return "text" if kind is not None else "any"
+    return "text" if kind is not None and builtin().kind(kind.kind) is not None else "any"
 
 
 def identity(legaliser: Legaliser, expr: ex.Identity) -> Value:
@@ -41,12 +48,18 @@ def identity(legaliser: Legaliser, expr: ex.Identity) -> Value:
     node = _node(legaliser, expr)
     draft = context.absorber(node.name)
     kind = context.catalogue.kind(context.topology.nodes[draft].kind) if draft in context.topology.nodes else None
-    if draft != node.name:
+    if draft != node.name and node.source_type not in _SAME_ID:
         context.reporter.report("BPC304", expr.path, name=node.name, target=draft)
     if context.is_stand_in(draft):
         context.reporter.report("BPC305", expr.path, name=node.name, what="id")
     if kind is None or kind.cloudify is None or context.is_stand_in(draft):
         return ex.Attribute(context.node_name(draft), "id", path=expr.path)
+    if draft in context.nested:
+        return nesting.identity(context, node, expr.path)
+    if kind.kind == cloud_config.KIND and not cloud_config.takes_text(expr.path):
+        context.reporter.report("BPC718", expr.path, name=node.name)
+    if not kind.identity:
+        raise Cannot(f"nothing identifies '{node.name}' in Cloudify")
     return _runtime(context, draft, kind, kind.identity, (), expr)
 
 
@@ -65,7 +78,11 @@ def attribute(legaliser: Legaliser, expr: ex.Attribute) -> Value:
     if context.is_stand_in(node.name):
         context.reporter.report("BPC305", expr.path, name=node.name, what=f"attribute '{expr.name}'")
         return ex.Attribute(context.node_name(node.name), expr.name, keys, path=expr.path)
+    if node.name in context.nested:
+        return nesting.attribute(context, node, expr, keys)
     kind = context.catalogue.kind(node.kind)
+    if expr.name in context.published.get(node.name, ()):
+        return ex.Attribute(context.node_name(node.name), expr.name, keys, path=expr.path)
     rule = kind.attributes.get(expr.name) if kind else None
     if kind is None or rule is None or kind.cloudify is None:
         raise Cannot(f"the Cloudify node has no counterpart of attribute '{expr.name}' of {node.source_type}")
@@ -158,9 +175,12 @@ def _server_addresses(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys
         if chosen is None or chosen.port is None:
             raise Cannot("the interface on that network has no port node")
         return identity(legaliser, ex.Identity(chosen.port, path=expr.path))
-    if chosen is None:
+    automatic = not interfaces and node.properties.get("networks") in (None, []) and node.external_id is MISSING
+    if chosen is None and not automatic:
         raise Cannot("the template does not say which interface is on that network")
     context.reporter.report("BPC310", expr.path, name=node.name)
+    if chosen is None:  # the compute service takes the project's only network, or refuses
+        return ex.Attribute(context.node_name(node.name), "ip", path=expr.path)
     if chosen.port is not None:
         return ex.Attribute(context.node_name(chosen.port), "fixed_ips", (0,), path=expr.path)
     if len(interfaces) == 1:
@@ -179,12 +199,35 @@ def _port_addresses(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys: 
     raise Cannot("the plugin's fixed_ips is a list of addresses, Heat's a list of maps")
 
 
+def _volume_type(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+    """The name of the volume's type: of one that the template creates, what its node has."""
+    given = node.properties.get("volume_type")
+    target = legaliser.context.node_of(given.node) if isinstance(given, ex.Identity) else None
+    kind = legaliser.context.catalogue.kind("volume_type")
+    is_node = target is not None and target.kind == "volume_type" and not legaliser.context.is_stand_in(target.name)
+    if target is not None and is_node and kind is not None and not keys:
+        return _runtime(legaliser.context, target.name, kind, "name", (), expr)
+    return _property(legaliser, node, AttributeRule(property="resource_config.volume_type"), expr, keys)
+
+
 def _port_subnets(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
     """``[port, subnets, n, <attribute>]``: the subnet node's own attribute."""
     subnet = _subnet(node, keys[0]) if len(keys) >= 2 else None
     if isinstance(subnet, ex.Identity):
         return attribute(legaliser, ex.Attribute(subnet.node, keys[1], keys[2:], path=expr.path))
     raise Cannot("the port's subnet is not a resource of this template")
+
+
+def _port_network(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+    """``[port, network, <attribute>]``: the network node's id or attribute."""
+    network = node.properties.get("network")
+    if not keys:
+        raise Cannot("the plugin has no map of the network")
+    if not isinstance(network, ex.Identity):
+        raise Cannot("the port's network is not a resource of this template")
+    if keys == ("id",):
+        return identity(legaliser, ex.Identity(network.node, path=expr.path))
+    return attribute(legaliser, ex.Attribute(network.node, keys[0], keys[1:], path=expr.path))
 
 
 def _subnet(port: Node, index: Value) -> Value:
@@ -196,8 +239,17 @@ def _subnet(port: Node, index: Value) -> Value:
     return address.get("subnet", address.get("subnet_id")) if isinstance(address, dict) else None
 
 
+def _nested(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+    """An output of a nested template."""
+    return nesting.attribute(legaliser.context, node, expr, keys)
+
+
 HOOKS: dict[str, Callable[[Legaliser, Node, ex.Attribute, tuple[Value, ...]], Value]] = {
     "server_addresses": _server_addresses,
+    "value": values.attribute,
     "port_addresses": _port_addresses,
     "port_subnets": _port_subnets,
+    "port_network": _port_network,
+    "volume_type_name": _volume_type,
+    "nested_attribute": _nested,
 }

@@ -20,6 +20,10 @@ from bpconvert.translators.cloudify.nodes import BARRIER_TYPE, Draft
 DEPENDS_ON = "cloudify.relationships.depends_on"
 
 
+#: references to nodes
+_OF_NODES = (ex.Identity, ex.Attribute, ex.AttributeList, ex.AttributeDict)
+
+
 class Strength(IntEnum):
     """Which edge goes first when a cycle has to be broken (the weakest)."""
 
@@ -71,17 +75,21 @@ def _order(context: Context, name: str, owner: str, edges: dict[str, dict[str, E
     node = context.topology.nodes[name]
     mine = edges[owner]
     wanted: list[tuple[str, Strength, Path]] = []
-    values = [node.properties, node.extra.get("metadata")] if node.external_id is MISSING else [node.external_id]
+    operations = [operation.inputs for operation in node.operations]
+    values = [node.properties, operations, node.extra.get("metadata")]
+    if node.external_id is not MISSING:
+        values = [node.external_id]
     for expr in ex.walk(values):
-        if isinstance(expr, (ex.Identity, ex.Attribute)) and isinstance(expr.node, str):
+        if isinstance(expr, _OF_NODES) and isinstance(expr.node, str):
             wanted.append((expr.node, Strength.REFERENCE, expr.path))
     if node.external_id is MISSING:
         for index, target in enumerate(node.depends_on):
-            wanted.append((target, Strength.ORDER, node.dependency_path(index)))
-            if target not in context.topology.nodes:
+            path = node.dependency_path(index)
+            wanted += [(one, Strength.ORDER, path) for one in context.unrolled.get(target, [target])]
+            if target not in context.topology.nodes and target not in context.unrolled:
                 context.reporter.report("BPC208", node.dependency_path(index), name=target)
     elif node.depends_on:
-        context.reporter.report("BPC331", (*node.path, "depends_on"), name="depends_on")
+        context.reporter.report("BPC331", (*node.entry, "depends_on"), name="depends_on")
     for written, strength, path in wanted:
         target = context.absorber(written)
         if target == owner or target not in edges or target in mine:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bpconvert.diagnostics import Fidelity
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
-from bpconvert.translators.cloudify import conditions, references
+from bpconvert.translators.cloudify import conditions, group_members, references
 from bpconvert.translators.cloudify.cannot import Cannot
 from bpconvert.translators.evaluate import pieces
 
@@ -160,6 +160,10 @@ RULES: dict[type[ex.Expr], Rule] = {
     ),
     ex.Attribute: Rule(
         Fidelity.EXACT, "`get_attribute` or `get_property` by the type's attribute table", references.attribute
+    ),
+    ex.AttributeList: Rule(Fidelity.EXACT, "`get_attributes_list`", group_members.attribute_list),
+    ex.AttributeDict: Rule(
+        Fidelity.EXACT, "`get_attributes_dict`, whose keys are ids of instances", group_members.attribute_dict
     ),
     ex.File: Rule(Fidelity.EXACT, "the text of the file", _file),
     ex.Join: Rule(Fidelity.REWRITTEN, "`concat` with the delimiter between the items", _join),

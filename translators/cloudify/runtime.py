@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Value
-from bpconvert.translators.cloudify import normalise_v2
+from bpconvert.models.expressions import Value
+from bpconvert.translators.cloudify import cloud_config, components, normalise_v2
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.neutral import RawNode
+    from bpconvert.translators.nested import Interface
     from bpconvert.translators.types import Kind
 
 _NETS = ("net", "provider_net")
@@ -33,6 +34,8 @@ class Runtime:
         self.reporter = reporter
         #: stand-ins that came back: their attributes have Heat's names already
         self.native: set[str] = set()
+        #: components that nest a document
+        self.nested: Mapping[str, Interface] = {}
         self._floating: dict[str, str] | None = None
         #: network -> the subnets that are in it
         self._subnets: dict[str, list[str]] | None = None
@@ -55,19 +58,21 @@ class Runtime:
         if not isinstance(expr, ex.Attribute) or not isinstance(expr.node, str) or not isinstance(expr.name, str):
             return expr
         kind = self.kinds.get(expr.node)
+        if expr.node in self.nested:
+            return components.attribute(self.nested[expr.node], expr)
         if expr.node in self.native:
             return ex.Identity(expr.node, path=expr.path) if expr.name == "id" and not expr.keys else expr
         if kind is None or kind.cloudify is None:
             return expr
         name = expr.name if kind.cloudify.plain else normalise_v2.RUNTIME_PROPERTIES.get(expr.name, expr.name)
+        if name in kind.answers:
+            return ANSWERS[kind.answers[name]](self, ex.Attribute(expr.node, name, expr.keys, path=expr.path))
         if name in ("id", kind.identity) and not expr.keys:
             return ex.Identity(expr.node, path=expr.path)
-        if name in kind.answers:
-            return _ANSWERS[kind.answers[name]](self, ex.Attribute(expr.node, name, expr.keys, path=expr.path))
         for attribute, rule in kind.attributes.items():
-            if name == rule.to or name in rule.accept:
+            if not rule.also and (name == rule.to or name in rule.accept):
                 return ex.Attribute(expr.node, attribute, expr.keys, path=expr.path)
-        if name in kind.attributes:
+        if name in kind.attributes and not kind.attributes[name].also:
             return ex.Attribute(expr.node, name, expr.keys, path=expr.path)
         return self._property(expr, name, kind)
 
@@ -79,7 +84,7 @@ class Runtime:
         if raw is None or (expr.node not in self.kinds and expr.node not in self.native):
             return expr
         found = self._attribute(ex.Attribute(expr.node, expr.name, expr.keys, path=expr.path))
-        if raw.instances is MISSING:
+        if not raw.is_scaled:
             return [found]
         if isinstance(found, ex.Identity):
             return ex.AttributeList(expr.node, "id", path=expr.path)
@@ -206,6 +211,15 @@ def _server_address(runtime: Runtime, expr: ex.Attribute) -> Value:
     return runtime.told(expr, f"the first one of '{ports[0]}'", found)
 
 
+def _server_addresses_v6(runtime: Runtime, expr: ex.Attribute) -> Value:
+    """All IPv6 addresses: those of the port, where that is the only interface."""
+    ports = runtime.targets(str(expr.node), "port")
+    if len(ports) != 1 or runtime.targets(str(expr.node), *_NETS):
+        return expr
+    found = _port_addresses(runtime, ex.Attribute(ports[0], "ipv6_addresses", expr.keys, path=expr.path))
+    return runtime.told(expr, f"those of '{ports[0]}'", found)
+
+
 def _port_addresses(runtime: Runtime, expr: ex.Attribute) -> Value:
     """The plugin keeps flat lists of addresses, Heat has one of maps."""
     node, name = str(expr.node), str(expr.name)
@@ -226,13 +240,14 @@ def _query(port: str, part: str, expr: ex.Attribute) -> Value:
     return ex.Query(_ADDRESSES.format(part), {"v": addresses}, path=expr.path)
 
 
-_ANSWERS: dict[str, Callable[[Runtime, ex.Attribute], Value]] = {
+#: what an ``answers`` of the catalogue names
+ANSWERS: dict[str, Callable[[Runtime, ex.Attribute], Value]] = {
     "server_ip": _server_ip,
     "floating_address": _floating_address,
     "address_of_interface": _address_of_interface,
     "port_address": _port_address,
     "port_addresses": _port_addresses,
     "server_address": _server_address,
+    "cloud_config_text": cloud_config.text,
+    "server_addresses_v6": _server_addresses_v6,
 }
-#: for the tests of the catalogue
-ANSWERS = frozenset(_ANSWERS)

@@ -1,26 +1,25 @@
-"""Sections of a blueprint that have no neutral form: what is lost, entry by entry. And scaling groups."""
+"""Sections of a blueprint that have no neutral form: what is lost, entry by entry."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from ruamel.yaml.events import AliasEvent
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.models import cloudify
-from bpconvert.models.expressions import MISSING, Path
+from bpconvert.models.expressions import Path
 from bpconvert.models.fields import Model
 from bpconvert.translators.cloudify.imports import Combined
-from bpconvert.translators.cloudify.neutral import RawNode
-from bpconvert.translators.cloudify.node_types import Read
-from bpconvert.translators.cloudify.raw_nodes import report_limits
 from bpconvert.yamlio.tree import written
 
 #: the key of ``metadata`` that carries what an earlier conversion could not say
 CARRIED: Final = "bpconvert"
 #: the type of the nodes that stand for Heat resources without counterpart
 STAND_IN_TYPE: Final = "bpconvert.nodes.HeatResource"
+#: types that the conversion from HOT defines in a blueprint
+_OURS: Final = (STAND_IN_TYPE, "bpconvert.nodes.Value")
 #: section -> why an entry of it changes nothing of what is deployed
 _WITHOUT_EFFECT: Final[dict[str, str]] = {
     "plugins": "plugins run on the manager",
@@ -38,7 +37,6 @@ _DEFINITIONS: Final = ("node_types", "relationships", "data_types")
 #: section -> what its entries would have run
 _RUNS: Final[dict[str, str]] = {"workflows": "nobody can start it"}
 _SETTINGS: Final[dict[str, str]] = {"default_schedules": "no workflow runs by the clock"}
-_SCALING: Final = "cloudify.policies.scaling"
 _DEFINED: Final = "dsl_definitions"
 
 
@@ -54,7 +52,7 @@ def report_sections(combined: Combined, blueprint: cloudify.Blueprint, reporter:
         _report(combined, reporter, path, _WITHOUT_EFFECT["metadata"])
     for section in _DEFINITIONS:
         for path in _entries(blueprint, section):
-            if combined.origin(path) is None and path[1] != STAND_IN_TYPE:
+            if combined.origin(path) is None and path[1] not in _OURS:
                 reporter.report("BPC149", path, name=path[1])
     for section, why in _RUNS.items():
         for path in _entries(blueprint, section):
@@ -133,85 +131,3 @@ def _entries(blueprint: cloudify.Blueprint, section: str) -> Iterator[Path]:
 def _named(path: Path) -> str:
     """What messages call an entry."""
     return f"'{path[1]}' of '{path[0]}'" if len(path) > 1 else f"section '{path[0]}'"
-
-
-# -- groups and policies ------------------------------------------------------------------------------------
-
-
-def scale_groups(
-    blueprint: cloudify.Blueprint, combined: Combined, raw: dict[str, RawNode], read: Read, reporter: Reporter
-) -> None:
-    """Scaling groups of one node become that node's number of instances; everything else about groups is reported."""
-    scaling = _Scaling(blueprint, combined, raw, read, reporter)
-    for name in blueprint.policies:
-        scaling.policy(name)
-    for name in blueprint.groups:
-        scaling.group(name)
-
-
-class _Scaling:
-    def __init__(
-        self,
-        blueprint: cloudify.Blueprint,
-        combined: Combined,
-        raw: dict[str, RawNode],
-        read: Read,
-        reporter: Reporter,
-    ) -> None:
-        self.blueprint = blueprint
-        self.combined = combined
-        self.raw = raw
-        self.read = read
-        self.report: Callable[..., None] = reporter.report
-        #: groups that policies have dealt with
-        self.scaled: set[str] = set()
-
-    def _at(self, *path: Any) -> Path:
-        return self.combined.place(path)
-
-    def policy(self, name: str) -> None:
-        """A scaling policy: the groups that it scales."""
-        policy = self.blueprint.policies[name]
-        path: Path = ("policies", name)
-        if policy.type != _SCALING:
-            self.report("BPC120", self._at(*path, "type"), problem=f"there is no policy type '{policy.type}'")
-            return
-        properties = policy.properties or cloudify.ScalingProperties()
-        report_limits(properties, (*path, "properties"), self.combined, self.report)
-        count = properties.default_instances
-        for target in policy.targets:
-            if target not in self.blueprint.groups:
-                self.report("BPC120", self._at(*path, "targets"), problem=f"there is no group '{target}'")
-                continue
-            self.scaled.add(target)
-            if count is None or count == 1:
-                self.report("BPC154", self._at(*path), name=target)
-            else:
-                self._scale(target, count, path)
-
-    def _scale(self, group: str, count: Any, path: Path) -> None:
-        members = self.blueprint.groups[group].members
-        node = self.raw.get(members[0]) if len(members) == 1 else None
-        if len(members) != 1:
-            why = "it has several members"
-        elif node is None:
-            why = f"'{members[0]}' is no node"
-        elif node.instances is not MISSING:
-            why = f"'{node.name}' has a number of instances of its own"
-        else:
-            node.instances = self.read(count, (*path, "properties", "default_instances"))
-            node.counted = self._at(*path, "properties", "default_instances")
-            return
-        self.report("BPC151", self._at(*path), name=group, why=why, members=", ".join(members))
-
-    def group(self, name: str) -> None:
-        """A group that no scaling policy is about, and legacy policies of any."""
-        group = self.blueprint.groups[name]
-        path: Path = ("groups", name)
-        for member in group.members:
-            if member not in self.blueprint.node_templates and member not in self.blueprint.groups:
-                self.report("BPC120", self._at(*path, "members"), problem=f"there is no node or group '{member}'")
-        if group.policies:
-            self.report("BPC148", self._at(*path), what=_named(path), why="no policy watches its members")
-        elif name not in self.scaled:
-            self.report("BPC147", self._at(*path), what=_named(path), why="a group without a policy does nothing")

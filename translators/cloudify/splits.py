@@ -73,16 +73,37 @@ def of_servers(state: Neutral) -> None:
                 continue
             target = made.properties["floatingip_id"].node
             port = _first_port(server)
-            if port is None:
+            if port is None and server.external_name is not MISSING:
                 state.remove(one)
                 names.remove(one)
                 state.wait(server, target, made.path)
-                there = _exists(server)
-                why = "the server exists already" if there else "the server has no port of its own in the blueprint"
+                why = "the server exists already, and Heat needs its id"
                 state.reporter.report("BPC414", made.path, target=target, name=name, why=why)
+                continue
+            if port is None:
+                _of_nova(state, made, name)
             else:
                 made.properties["port_id"] = port
-                _told(state, made, target, made.path)
+            _told(state, made, target, made.path)
+
+
+def _of_nova(state: Neutral, made: Node, server: str) -> None:
+    """Without a port that is known, the association is Nova's, which takes the server's first one."""
+    made.kind = "nova_floating_ip_association"
+    kind = state.catalogue.kind(made.kind)
+    if kind is not None:
+        state.kinds[made.name] = kind
+    old, made.origins = made.properties, {("server_id",): made.path, ("floating_ip",): (*made.path, "target")}
+    made.properties = {"server_id": ex.Identity(server, path=made.path), "floating_ip": old["floatingip_id"]}
+
+
+def routes(state: Neutral) -> None:
+    """The extra routes that routers take when they start: a set of its own."""
+    for router, entry in state.told.routes.items():
+        made = Node(f"{router}_routes", "", "extra_route", path=entry.place)
+        made.properties = {"router": ex.Identity(router, path=entry.place), "routes": entry.value}
+        made.origins = {("router",): entry.place, ("routes",): entry.place}
+        state.add(made, router)
 
 
 def _first_port(server: Node) -> Value:
@@ -119,6 +140,7 @@ def boot(state: Neutral, server: Node, volume: str, path: Path) -> bool:
     """A server boots from a volume that it has a relationship to, if that is bootable."""
     other = state.nodes[volume]
     made = {"image", "snapshot_id", "source_volid"} & other.properties.keys() or other.declared.get("boot") is True
+    made = made or any(state.kind_of(one.target) == "image" for one in state.raw[volume].relationships)
     if not made and not _exists(other):
         return False
     if _exists(server):
@@ -168,7 +190,9 @@ def _disk(item: Value) -> bool:
 
 
 #: the kinds that relationships become
-PARTS = ("router_interface", "volume_attachment", "floating_ip_association")
+PARTS = (
+    "router_interface", "volume_attachment", "floating_ip_association", "nova_floating_ip_association", "extra_route",
+)  # fmt: skip
 
 
 def of_the_first(topology: Topology, reporter: Reporter) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.translators.cloudify import hooks, normalise_v2
+from bpconvert.translators.cloudify import cloud_config, hooks, hooks_compute, normalise_v2, shares, values
 from bpconvert.translators.cloudify.properties import Reading, same
 from bpconvert.translators.cloudify.written import KWARGS, Entry
 from bpconvert.translators.types import PropertyRule
@@ -264,7 +264,18 @@ HOOKS: dict[str, Callable[[Reading, str, PropertyRule], None]] = {
     "metadata": _metadata,
     "character_classes": _character_classes,
     "save_private_key": _nothing,
+    "software": _nothing,
     "user_data_format": _nothing,
+    "flavor_tenants": hooks_compute.tenants_back,
+    "image_location": hooks_compute.location_back,
+    "keystone_roles": _nothing,
+    "share_access_rules": _nothing,
+    "share_protocol": shares.read_protocol,
+    "any_value": values.read,
+    "cloud_config": cloud_config.read,
 }
 #: hooks that are an ordinary path on the way back
-PLAIN = frozenset({"floating_network", "remote_mode"})
+PLAIN = frozenset({
+    "shared_object", "router_of_routes", "floating_network", "remote_mode", "given_by_id", "nested_blueprint",
+    "nested_inputs", "stack_timeout",
+})  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from bpconvert.models.expressions import Attribute, Value
+from bpconvert.models.expressions import Attribute, Input, Value
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.context import Context
@@ -107,9 +107,38 @@ def _rule(rule: Any) -> Any:
     return filled
 
 
+def _server_group(context: Context, draft: Draft, properties: dict[str, Any]) -> None:
+    """One policy, a property of the node; the name is ``resource_id``. The plugin reads nothing else."""
+    settings = properties.pop("server_group", {})
+    if "name" in settings:
+        properties["resource_id"] = settings["name"]
+    policies = settings.get("policies")
+    if isinstance(policies, Input):
+        properties["policy"] = Input(policies.name, (*policies.keys, 0), path=policies.path)
+    elif isinstance(policies, list) and policies:
+        properties["policy"] = policies[0]
+    lost = {"rules"} & settings.keys()
+    if not properties.get("use_external_resource") and "policy" not in properties:
+        properties["policy"] = "anti-affinity"
+        lost |= {"policies"}
+    for name in sorted(lost):
+        path, why = (*draft.node.path, "properties", name), "the 2.x plugin has one policy only, without rules"
+        context.reporter.report("BPC302", path, name=name, type=draft.node.source_type, why=why)
+
+
+def _image(context: Context, draft: Draft, properties: dict[str, Any]) -> None:
+    """The settings go to the image API as they are, which has further properties beside its own."""
+    extra = properties.get("image", {}).get("properties")
+    if isinstance(extra, dict):
+        del properties["image"]["properties"]
+        properties["image"].update(extra)
+
+
 #: kind -> what else differs (the properties are changed in place)
 _ADAPTED: dict[str, Callable[[Context, Draft, dict[str, Any]], None]] = {
     "server": _server,
     "router": _router,
     "security_group": _security_group,
+    "server_group": _server_group,
+    "image": _image,
 }

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
+
+if TYPE_CHECKING:
+    from bpconvert.translators.types import Kind
 
 CONFIG, KWARGS = "resource_config", "resource_config.kwargs"
 #: where a property of a container may stand as well
@@ -68,11 +73,27 @@ def twins(path: str) -> tuple[str, ...]:
     return (path, inner + path[len(outer) :]) if path.startswith(outer) else (path,)
 
 
+@lru_cache(maxsize=256)
+def containers(kind: Kind) -> frozenset[str]:
+    """The properties of other plugins' types that are maps, of which the catalogue names single keys."""
+    rules = kind.properties.values()
+    paths = {path for rule in rules for path in (rule.to, *rule.accept, *rule.adds) if path} | set(kind.only)
+    parents = {path.rsplit(".", count)[0] for path in paths for count in range(1, path.count(".") + 1)}
+    flattened = {rule.flatten for rule in rules if rule.flatten}
+    return frozenset(path for path in parents | flattened if path.split(".")[0] != CONFIG)
+
+
 def read(
-    path: Path, properties: dict[str, Value], declared: dict[str, Value], wrapper: str | None, rename: dict[str, str]
+    path: Path,
+    properties: dict[str, Value],
+    declared: dict[str, Value],
+    wrapper: str | None,
+    rename: dict[str, str],
+    inside: frozenset[str] = frozenset(),
 ) -> Written:
     """The properties of the node template at ``path``. ``declared``: with the defaults of its types; ``wrapper``: the
-    key that the 2.x plugin has for the resource's settings, ``rename``: names of settings in it -> of 3.x."""
+    key that the 2.x plugin has for the resource's settings, ``rename``: names of settings in it -> of 3.x; ``inside``:
+    maps whose keys count one by one (see :func:`containers`)."""
     written = Written(external=declared.get("use_external_resource") is True, wrapper=wrapper, rename=rename)
     for key, value in {**properties, **{k: v for k, v in declared.items() if k not in properties}}.items():
         place = (*path, "properties", key)
@@ -80,6 +101,8 @@ def read(
             _container(written, CONFIG, declared.get(key, value), properties.get(key), place, {})
         elif key == wrapper and (isinstance(value, dict) or key in properties):
             _container(written, CONFIG, declared.get(key, value), properties.get(key), place, rename)
+        elif key in inside:
+            _parts(written, str(key), declared.get(key, value), properties.get(key), place, inside)
         elif key != "use_external_resource":
             written.add(str(key), value, place, key in properties)
     return written
@@ -88,6 +111,22 @@ def read(
 def settings(written: Written, given: dict[str, Value], place: Path, rename: dict[str, str]) -> None:
     """Settings that go before those of the properties."""
     _container(written, CONFIG, given, given, place, rename)
+
+
+def _parts(written: Written, to: str, value: Value, given: Value, place: Path, inside: frozenset[str]) -> None:
+    """The keys of a map that is a property of another plugin's type."""
+    if isinstance(value, ex.Expr):
+        written.opaque.append(Entry(value, place, given is not None))
+    elif not isinstance(value, dict):
+        written.add(to, value, place, given is not None)
+    else:
+        for key, part in value.items():
+            own = given.get(key) if isinstance(given, dict) else None
+            name = f"{to}.{key}"
+            if name in inside:
+                _parts(written, name, part, own, (*place, key), inside)
+            else:
+                written.add(name, part, (*place, key), isinstance(given, dict) and key in given)
 
 
 def _container(written: Written, to: str, value: Value, given: Value, place: Path, rename: dict[str, str]) -> None:

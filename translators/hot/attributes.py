@@ -25,6 +25,12 @@ _TEXT: Final[dict[str, str]] = {
     "volume": "availability_zone created_at display_description display_name snapshot_id source_volid status "
     "volume_type",
     "random_string": "value",
+    "project": "domain_id name parent_id",
+    "user": "default_project_id domain_id name password_expires_at",
+    "dns_zone": "serial",
+    "share": "availability_zone created_at host project_id share_server_id status",
+    "share_network": "cidr ip_version network_type segmentation_id",
+    "cloud_config": "config",
 }
 #: kind -> attributes that are maps or lists
 _STRUCTURED: Final[dict[str, str]] = {
@@ -34,7 +40,9 @@ _STRUCTURED: Final[dict[str, str]] = {
     "subnet": "allocation_pools dns_nameservers host_routes",
     "port": "allowed_address_pairs fixed_ips security_groups subnets dns_assignment network",
     "router": "external_gateway_info",
+    "flavor": "extra_specs",
     "volume": "attachments_list metadata_values",
+    "share": "export_locations",
 }
 #: kind -> attributes whose values may be of any kind
 _OTHER: Final[dict[str, str]] = {
@@ -42,7 +50,11 @@ _OTHER: Final[dict[str, str]] = {
     "subnet": "enable_dhcp ip_version",
     "port": "admin_state_up port_security_enabled propagate_uplink_status",
     "router": "admin_state_up",
+    "flavor": "is_public",
     "volume": "attachments bootable encrypted metadata multiattach size",
+    "project": "enabled is_domain",
+    "user": "enabled",
+    "value": "value",
 }
 #: (kind, attribute) -> how many steps lead to a text, and what the last one is (empty: anything)
 _LEAVES: Final[dict[tuple[str, str], tuple[int, str]]] = {
@@ -61,7 +73,8 @@ IDENTITIES: Final = frozenset({("keypair", "name")})
 
 def has_attribute(kind: Kind, name: str) -> bool:
     """True when the Heat type has the attribute."""
-    return name == "show" or name in kind.attributes or attribute_kind(kind.kind, name) != ""
+    rule = kind.attributes.get(name)
+    return name == "show" or (rule is not None and not rule.also) or attribute_kind(kind.kind, name) != ""
 
 
 def attribute_kind(kind: str, name: str) -> str:

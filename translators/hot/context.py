@@ -64,6 +64,8 @@ class Context:
     origin: Origin | None = None
     #: parameters that the source did not have: name -> HOT data
     extra_parameters: dict[str, dict[str, Any]] = field(default_factory=dict)
+    #: (input of a nested document, its data) -> the parameter that gives it a value
+    handed_on: dict[tuple[str, str], str] = field(default_factory=dict)
     #: conditions that the source did not have: name -> condition
     extra_conditions: dict[str, Value] = field(default_factory=dict)
     #: the lowest version in which the values mean what they should, beyond what the names of functions tell
@@ -184,7 +186,11 @@ class Context:
     def is_group(self, node: Node) -> bool:
         """True for a node of which several are created: a resource group, whose attributes are lists."""
         several = node.instances is not MISSING and (node.instances != 1 or isinstance(node.instances, bool))
-        return several and not self.is_stand_in(node)
+        return (several or self.is_auto_scaling(node)) and not self.is_stand_in(node)
+
+    def is_auto_scaling(self, node: Node) -> bool:
+        """True for a node whose number has limits, which only another group than the usual one has."""
+        return node.limits[1] is not MISSING
 
     def is_stand_in(self, node: Node) -> bool:
         """True for a node whose resource creates nothing: its type has no counterpart."""
@@ -416,6 +422,7 @@ def _values(topology: Topology) -> list[Value]:
     found: list[Value] = [[item.default for item in topology.inputs.values()], list(topology.conditions.values())]
     for node in topology.nodes.values():
         found += [node.properties, node.declared, node.external_id, node.external_name, node.instances, node.condition]
+        found.append(node.limits)
         found += [operation.inputs for operation in node.operations]
     for output in (*topology.outputs.values(), *topology.capabilities.values()):
         found += [output.value, output.condition]

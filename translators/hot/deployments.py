@@ -15,9 +15,8 @@ from bpconvert.models.topology import Node, Operation
 from bpconvert.translators.hot.context import Context
 from bpconvert.translators.hot.legalise import Legaliser
 from bpconvert.translators.hot.resources import SERVER_TYPE, Draft
+from bpconvert.translators.hot.software import CONFIG_TYPE, DEPLOYMENT_TYPE, Recognised
 
-CONFIG_TYPE = "OS::Heat::SoftwareConfig"
-DEPLOYMENT_TYPE = "OS::Heat::SoftwareDeployment"
 #: kinds of nodes that scripts run on
 _HOSTS = frozenset({"server", "compute"})
 #: Operations that the workflows install and uninstall run. The deployments wait for each other in this order: what is
@@ -96,6 +95,17 @@ class Deployments:
             self.lasts[node.name] = drafts[-1].name
         return drafts, carried
 
+    def take(self, recognised: list[Recognised]) -> None:
+        """The deployments that were recognised: their servers need the Heat agent, their scripts are in the bundle."""
+        for found in recognised:
+            machine = self.context.resource_name(found.server)
+            self.reached.setdefault(machine, self.context.topology.nodes[found.server])
+            what = {"deployment": self.context.resource_name(found.node), "server": machine}
+            for operation in found.operations:
+                self.context.reporter.report("BPC390", operation.path, name=_named(operation), **what)
+            if found.file is not None:
+                self._text(Script(found.file, ""), found.path)
+
     # -- which and where ------------------------------------------------------------------------------------
 
     def _server(self, node: Node, operation: Operation) -> Node | None:
@@ -122,7 +132,7 @@ class Deployments:
             return "it runs on no server of the template"
         if server.external_name is not MISSING:
             return f"the server '{server.name}' is known by its name only"
-        if server.instances is not MISSING and server.instances != 1:
+        if self.context.is_group(server):
             return f"there may be several of the server '{server.name}'"
         return None
 
@@ -147,7 +157,8 @@ class Deployments:
             deployment.properties["input_values"] = values
         deployment.properties["actions"] = ["CREATE" if operation.name in _INSTALL else "DELETE"]
         config.condition = deployment.condition = self._condition(node, server)
-        for place in (*script.settings, *((key,) for key in operation.extra if key != "executor")):
+        once = {"executor"} if operation.extra.get("max_retries") else {"executor", "max_retries"}
+        for place in (*script.settings, *((key,) for key in operation.extra if key not in once)):
             context.reporter.report("BPC396", (*path, *place), name=place[-1])
         config.moves.append((path, ("resources", config.name)))
         deployment.moves.append(((*path, "inputs"), deployment.place("input_values")))
@@ -253,7 +264,7 @@ def _script(operation: Operation) -> Script | None:
     for key, value in process.items() if isinstance(process, dict) else ():
         if key == "env" and isinstance(value, dict):
             inputs.update({str(name): (part, (*where, key, name)) for name, part in value.items()})
-        else:
+        elif (key, value) != ("eval_python", False):  # the Heat agent always runs the file itself
             settings.append((*where, key))
     if process and not isinstance(process, dict):
         settings.append(where)

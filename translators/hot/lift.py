@@ -10,7 +10,8 @@ from bpconvert.models import hot
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.topology import Constraint, Input, Node, Output, Topology
 from bpconvert.models.validation import validate
-from bpconvert.translators.hot import sidecar
+from bpconvert.translators.hot import fits, older, sidecar
+from bpconvert.translators.hot.definitions import canonical
 from bpconvert.translators.hot.functions import Reader, nearest_version
 from bpconvert.translators.hot.parameters import check_constraint, coerce
 from bpconvert.translators.types import Catalogue
@@ -49,7 +50,10 @@ def lift(document: Document, catalogue: Catalogue, reporter: Reporter, files: Fi
     for name, resource in template.resources.items():
         if sidecar.holds(document.data["resources"][name]):
             continue
-        topology.nodes[name] = _node(name, resource, reader, catalogue, reporter)
+        node = topology.nodes[name] = _node(name, resource, reader, catalogue, reporter, files)
+        if node.external_id is MISSING:
+            written = reader.value(resource.properties or {}, (*node.path, "properties"))
+            fits.report_source(node.source_type, written, (*node.path, "properties"), topology.inputs, reporter)
     for name, output in template.outputs.items():
         topology.outputs[name] = _output(name, output, reader)
     for found in reader.problems:
@@ -122,22 +126,23 @@ def _coerced(parameter_type: str, value: Any) -> Any:
         return value
 
 
-def _node(name: str, resource: hot.Resource, reader: Reader, catalogue: Catalogue, reporter: Reporter) -> Node:
+def _node(
+    name: str,
+    resource: hot.Resource,
+    reader: Reader,
+    catalogue: Catalogue,
+    reporter: Reporter,
+    files: Files | None,
+) -> Node:
     path: Path = ("resources", name)
-    kind = catalogue.heat_kind(resource.type)
-    node = Node(name, resource.type, kind.kind if kind else None, path=path)
+    meant = resource.type if files is None else files.type_of(resource.type, name)
+    if meant != resource.type:
+        reporter.report("BPC771", (*path, "type"), type=resource.type, other=meant)
+    kind = catalogue.heat_kind(meant)
+    node = Node(name, meant, kind.kind if kind else None, path=path)
     properties = reader.value(resource.properties or {}, (*path, "properties"))
-    if kind is not None and isinstance(properties, dict) and kind.aliases:
-        renamed: dict[str, Any] = {}
-        for key, value in properties.items():
-            neutral: Any = kind.aliases.get(key, key)
-            if neutral != key and neutral in properties:
-                reporter.report("BPC315", (*path, "properties", key), name=key, other=neutral)
-                continue
-            if neutral != key:
-                node.aliases[neutral] = key
-            renamed[neutral] = value
-        properties = renamed
+    if isinstance(properties, dict):
+        properties, node.aliases = canonical(kind, properties, (*path, "properties"), reporter)
     node.properties = properties
     wanted = resource.depends_on
     node.depends_on_text = isinstance(wanted, str)
@@ -149,6 +154,7 @@ def _node(name: str, resource: hot.Resource, reader: Reader, catalogue: Catalogu
         node.condition = reader.condition(resource.condition, (*path, "condition"))
     if resource.external_id is not None:
         node.external_id = reader.value(resource.external_id, (*path, "external_id"))
+    older.neutral(node, reporter)
     for key in _RESOURCE_EXTRAS:
         if key in resource.model_fields_set:
             node.extra[key] = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bpconvert.diagnostics import Reporter
@@ -9,6 +10,7 @@ from bpconvert.models import hot
 from bpconvert.models.expressions import Expr, Path, Value
 from bpconvert.models.hot_versions import VERSIONS, nearest_version, resolve_version
 from bpconvert.models.topology import Topology
+from bpconvert.translators.hot import fits, groups, software
 from bpconvert.translators.hot.context import Context
 from bpconvert.translators.hot.declarations import (
     idle_inputs,
@@ -54,6 +56,8 @@ def lower(
     """The HOT template. ``origin``: the one that the source was made from, whose names are preferred.
 
     What HOT cannot say is reported to ``reporter``."""
+    moved = _scaled_together(topology, document, catalogue, reporter, options, files)
+    recognised = software.recognise(topology)
     context = Context(topology, catalogue, document, reporter, options, files, origin)
     settle_types(context)
     legaliser = Legaliser(context)
@@ -61,7 +65,8 @@ def lower(
     context.condition_names = _known_conditions(context, conditions)
     if context.condition_names:
         conditions = _conditions(context, legaliser)
-    drafts, used = _drafts(context, legaliser)
+    drafts, used = _drafts(context, legaliser, recognised)
+    fits.fit_result(context, drafts)
     resources = {draft.name: written(draft) for draft in drafts}
     outputs, output_places = lower_outputs(context, legaliser)
     conditions |= context.extra_conditions
@@ -79,9 +84,35 @@ def lower(
     if topology.description is not None:
         data["description"] = str(topology.description)
     data |= {name: section for name, section in sections.items() if section}
-    result = Lowered(data, files=used)
+    result = Lowered(data, files={**used, **moved.files})
     _trace(context, result, drafts, output_places, conditions)
+    for path, names in moved.places.items():
+        targets = [("resources", context.resource_name(name)) for name in names]
+        result.moves += [(path, target) for target in targets]
+        known = result.made.setdefault(path, [])
+        known += [target for target in targets if target not in known]
+    parameters = sections["parameters"]
+    named = {name: context.parameter_name(name) for name in topology.inputs}
+    result.names = {
+        "inputs": {name: new for name, new in named.items() if new in parameters},
+        "capabilities": {name: context.output_name(name, "capabilities") for name in topology.capabilities},
+    }
     return result
+
+
+def _scaled_together(
+    topology: Topology, document: Document, catalogue: Catalogue, reporter: Reporter, options: Options, files: Files
+) -> groups.Moved:
+    """Move what is scaled together to nested templates."""
+    from bpconvert.render import render  # few blueprints have such groups
+
+    def nested(inner: Topology, scratch: Reporter) -> Lowered:
+        return lower(inner, document, catalogue, scratch, options, replace(files, inner=True))
+
+    def text(data: dict[str, Any]) -> str:
+        return render("hot.yaml.j2", data, templates_dir=options.templates)
+
+    return groups.move(topology, reporter, nested, text)
 
 
 def _conditions(context: Context, legaliser: Legaliser) -> dict[str, Value]:
@@ -111,9 +142,12 @@ def _known_conditions(context: Context, conditions: dict[str, Value]) -> dict[st
     return found
 
 
-def _drafts(context: Context, legaliser: Legaliser) -> tuple[list[Draft], dict[str, str]]:
+def _drafts(
+    context: Context, legaliser: Legaliser, recognised: list[software.Recognised]
+) -> tuple[list[Draft], dict[str, str]]:
     """All resources, each node's own before its deployments unless it stands for them. And the scripts they use."""
     resources, deployments = Resources(context, legaliser), Deployments(context, legaliser)
+    deployments.take(recognised)
     drafts: list[Draft] = []
     groups: list[tuple[Draft | None, list[Draft]]] = []
     for node in context.topology.nodes.values():

@@ -230,12 +230,14 @@ def _needs_attributes(legaliser: Legaliser, node: Node) -> None:
 def _answers(legaliser: Legaliser, node: Node, name: str) -> bool:
     """True when the Heat resource has the attribute."""
     kind = legaliser.context.catalogue.kind(node.kind)
+    if node.nested is not None:
+        return name in node.nested.outputs.values()
     return node.native == "hot" or (kind is not None and has_attribute(kind, name))
 
 
 def _heat_type(legaliser: Legaliser, node: Node) -> str:
     kind = legaliser.context.catalogue.kind(node.kind)
-    return kind.heat[0] if kind is not None else node.source_type
+    return kind.heat[0] if kind is not None and node.native != "hot" else node.source_type
 
 
 def attribute_list(legaliser: Legaliser, expr: ex.AttributeList) -> Value:
@@ -252,6 +254,9 @@ def attribute_list(legaliser: Legaliser, expr: ex.AttributeList) -> Value:
         return ex.Attribute(context.resource_name(node.name), _MEMBERS, path=expr.path)
     if not _answers(legaliser, node, name):
         raise Cannot(f"{_heat_type(legaliser, node)} has no attribute '{name}'")
+    if context.is_auto_scaling(node):
+        context.least_version = max(context.least_version, "2014-10-16")
+        return ex.Attribute(context.resource_name(node.name), "outputs_list", (name, *keys), path=expr.path)
     if keys:  # before, the steps select from the list of all members
         context.least_version = max(context.least_version, "2014-10-16")
     return ex.Attribute(context.resource_name(node.name), name, keys, path=expr.path)

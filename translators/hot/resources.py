@@ -8,29 +8,21 @@ from typing import Any
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Operation
+from bpconvert.translators import stand_ins
+from bpconvert.translators.hot import nesting
 from bpconvert.translators.hot.context import Context
 from bpconvert.translators.hot.legalise import Legaliser
 from bpconvert.translators.hot.writing import write_condition, write_value
+from bpconvert.translators.schemas import heat_type, required
 
 STAND_IN_TYPE = "OS::Heat::None"
 GROUP_TYPE = "OS::Heat::ResourceGroup"
+AUTO_SCALING_TYPE = "OS::Heat::AutoScalingGroup"
 SERVER_TYPE = "OS::Nova::Server"
 #: what takes the place of the member's number in the texts of a group
 _INDEX = "%index%"
-#: properties without which Heat refuses a resource (heat/engine/resources/openstack)
-_REQUIRED = {
-    "OS::Nova::Server": ("flavor",),
-    "OS::Nova::KeyPair": ("name",),
-    "OS::Neutron::ProviderNet": ("network_type",),
-    "OS::Neutron::Subnet": ("network",),
-    "OS::Neutron::Port": ("network",),
-    "OS::Neutron::RouterInterface": ("router",),
-    "OS::Neutron::RouterGateway": ("router_id",),
-    "OS::Neutron::FloatingIP": ("floating_network",),
-    "OS::Neutron::FloatingIPAssociation": ("floatingip_id", "port_id"),
-    "OS::Neutron::SecurityGroupRule": ("security_group",),
-    "OS::Cinder::VolumeAttachment": ("instance_uuid", "volume_id"),
-}
+#: type of a property -> of the parameter that asks for it
+_PARAMETERS = {"integer": "number", "number": "number", "boolean": "boolean", "map": "json", "list": "json"}
 #: node types of Cloudify's own that do nothing but order (types.yaml), but for the operations that they are given
 _IDLE = frozenset(
     f"cloudify.nodes.{name}"
@@ -60,6 +52,8 @@ class Draft:
     external_id: Value = MISSING
     #: how many (MISSING: one, without a group)
     count: Value = MISSING
+    #: the least and the greatest number (MISSING: no limit)
+    limits: tuple[Value, Value] = (MISSING, MISSING)
     extra: dict[str, Any] = field(default_factory=dict)
     part: bool = False
     #: (place in the source, place in the template), for comments
@@ -72,13 +66,14 @@ class Draft:
 
     def place(self, *steps: Any) -> Path:
         """The place of a property in the template."""
-        inside = () if self.count is MISSING else ("properties", "resource_def")
+        member = "resource_def" if self.limits[1] is MISSING else "resource"
+        inside = () if self.count is MISSING else ("properties", member)
         return ("resources", self.name, *inside, "properties", *steps)
 
     def targets(self) -> dict[str, ex.Expr]:
         """The resources that the values refer to, and the first reference to each."""
         found: dict[str, ex.Expr] = {}
-        for value in ex.walk((self.properties, self.count, self.extra.get("metadata"))):
+        for value in ex.walk((self.properties, self.count, self.limits, self.extra.get("metadata"))):
             if isinstance(value, (ex.Identity, ex.Attribute)) and isinstance(value.node, str):
                 found.setdefault(value.node, value)
         return found
@@ -117,14 +112,18 @@ class Resources:
 
     def _count(self, draft: Draft) -> None:
         node = draft.node
-        if node.instances is MISSING or (node.instances == 1 and node.instances is not True):
+        limited = self.context.is_auto_scaling(node)
+        if not limited and (node.instances is MISSING or (node.instances == 1 and node.instances is not True)):
             return
         path = node.origins.get(("instances",), node.path)
         if draft.stand_in:
             self.context.reporter.report("BPC382", path, name=node.name)
             return
-        self.context.reporter.report("BPC381", path, name=node.name, type=draft.type)
-        draft.count = self.legaliser.value(node.instances, path)
+        self.context.reporter.report("BPC750" if limited else "BPC381", path, name=node.name, type=draft.type)
+        draft.count = 1 if node.instances is MISSING else self.legaliser.value(node.instances, path)
+        if limited:
+            least, most = (self.legaliser.value(limit, path) for limit in node.limits)
+            draft.limits = least, most
 
     def _stand_in(self, draft: Draft, carried: list[Operation], deployed: bool) -> None:
         """What a person can read instead of a resource: the type, the properties, the node's own operations."""
@@ -166,7 +165,11 @@ class Resources:
         elif not carried and _is_idle(ancestry):
             report("BPC398", node.path, **what, what="it does nothing but order in Cloudify too")
         elif node.source_type:  # that there is none, has been reported
-            report("BPC380", node.path, **what)
+            known = stand_ins.loss("cloudify", ancestry)
+            if known is None:
+                report("BPC380", node.path, **what)
+            else:
+                report("BPC791", node.path, **what, lost=known.lost, todo=known.todo)
 
     def _real(self, draft: Draft) -> None:
         node, kind = draft.node, self.context.catalogue.kind(draft.node.kind)
@@ -181,7 +184,7 @@ class Resources:
             if said is None and node.native != "hot":
                 self.context.reporter.report("BPC386", source, name=name)
                 continue
-            needed = node.native == "hot" or spelled in _REQUIRED.get(draft.type, ())
+            needed = node.native == "hot" or spelled in required(draft.type)
             draft.properties[spelled] = said if needed else _optional(said)
             draft.moves.append((source, draft.place(spelled)))
         draft.moves += [
@@ -199,6 +202,7 @@ class Resources:
             draft.moves.append((source, ("resources", draft.name, "external_id")))
         elif node.native != "hot":
             self._required(draft, other)
+        nesting.hand_on(self.context, draft)
 
     def _id(self, draft: Draft, value: Value, source: Path) -> Value:
         """The id of an existing resource: a text or a call, or else asked for."""
@@ -216,9 +220,11 @@ class Resources:
     def _required(self, draft: Draft, aliases: dict[str, str]) -> None:
         """Ask for what Heat cannot do without and the blueprint does not say."""
         said = {aliases.get(name, name) for name, value in draft.properties.items() if value not in ("", None)}
-        for name in _REQUIRED.get(draft.type, ()):
+        for name in required(draft.type):
             if name not in said:
-                data = {"type": "string", "description": f"{name} of {draft.name}"}
+                known = heat_type(draft.type) or {}
+                kind = _PARAMETERS.get(known["properties"][name]["type"], "string")
+                data = {"type": kind, "description": f"{name} of {draft.name}"}
                 parameter = self.context.add_parameter(f"{draft.name}_{name}", data)
                 draft.properties[name] = ex.Input(parameter)
                 self.context.reporter.report(
@@ -265,7 +271,8 @@ def _optional(value: Value) -> Value:
 
 def written(draft: Draft) -> dict[str, Any]:
     """The resource as plain data, in conventional order."""
-    data: dict[str, Any] = {"type": draft.type if draft.count is MISSING else GROUP_TYPE}
+    group = GROUP_TYPE if draft.limits[1] is MISSING else AUTO_SCALING_TYPE
+    data: dict[str, Any] = {"type": draft.type if draft.count is MISSING else group}
     if "description" in draft.extra:
         data["description"] = str(draft.extra["description"])
     if draft.external_id is not MISSING:
@@ -279,10 +286,15 @@ def written(draft: Draft) -> dict[str, Any]:
         member: dict[str, Any] = {"type": draft.type}
         if properties:
             member["properties"] = properties
-        properties = {"count": write_value(draft.count)}
-        if _INDEX in str(member):
-            properties["index_var"] = _unused(str(member))
-        properties["resource_def"] = member
+        if group == AUTO_SCALING_TYPE:
+            sizes = zip(("min_size", "max_size", "desired_capacity"), (*draft.limits, draft.count), strict=True)
+            properties = {name: write_value(size) for name, size in sizes}
+            properties["resource"] = member
+        else:
+            properties = {"count": write_value(draft.count)}
+            if _INDEX in str(member):
+                properties["index_var"] = _unused(str(member))
+            properties["resource_def"] = member
     if properties:
         data["properties"] = properties
     for key in _LAST:

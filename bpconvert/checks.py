@@ -1,0 +1,61 @@
+"""Checking a document without converting it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from bpconvert.api import dialect_of, opened
+from bpconvert.diagnostics import Diagnostic, Reporter
+from bpconvert.files import Files
+from bpconvert.yamlio.document import Document, load
+
+
+def check(
+    document: str | bytes | Path,
+    *,
+    name: str | None = None,
+    environments: Iterable[str] = (),
+    types: Iterable[str] = (),
+    allow_outside: bool = False,
+) -> list[Diagnostic]:
+    """What the engine refuses in a HOT template or a blueprint, and what is doubtful, in the order of their places.
+
+    Args:
+        document: a path, or the document's text (a ``str`` with a line break, or ``bytes``).
+        name: what messages call the document; its folder is where the document's files are. Default: the path.
+        environments: Heat environment files: what types stand for, and values of parameters.
+        types: files with mappings of types, whose names are known then.
+        allow_outside: read files outside the document's folder.
+
+    Returns:
+        findings of severity ``error`` (refused), ``warning`` (may be refused, or is without effect) and ``info``.
+
+    Raises:
+        SourceError: a file cannot be read as YAML, or the document is of no known language.
+        OSError: a file cannot be read.
+    """
+    text, label, folder = opened(document, name)
+    read = load(text, label)
+    dialect = dialect_of(read)
+    reporter = Reporter(read)
+    for duplicate in read.duplicates:
+        reporter.report("BPC102", duplicate.path, key=duplicate.key)
+    _CHECKS[dialect](read, reporter, Files(folder, allow_outside), tuple(environments), tuple(types))
+    return sorted(reporter.diagnostics, key=lambda found: (found.span.line, found.span.column, found.code))
+
+
+def _hot(document: Document, reporter: Reporter, files: Files, environments: Any, types: Any) -> None:
+    from bpconvert.translators.checks import heat
+
+    heat.check(document, reporter, files, environments, types)
+
+
+def _cloudify(document: Document, reporter: Reporter, files: Files, environments: Any, types: Any) -> None:
+    from bpconvert.translators.checks import blueprint
+
+    blueprint.check(document, reporter, files)
+
+
+_CHECKS: dict[str, Callable[[Document, Reporter, Files, Any, Any], None]] = {"hot": _hot, "cloudify": _cloudify}

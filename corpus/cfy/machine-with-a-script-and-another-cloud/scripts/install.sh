@@ -1,0 +1,3 @@
+#!/bin/sh
+apt-get install -y prometheus-node-exporter
+echo "listen on $port, report to $network"

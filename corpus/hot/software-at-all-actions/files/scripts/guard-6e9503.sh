@@ -1,0 +1,2 @@
+#!/bin/bash
+/usr/local/bin/guard --level "$level" --at "$deploy_action" --as "$deploy_resource_name"

@@ -1,0 +1,3 @@
+#!/bin/sh
+set -u
+date > "$heat_outputs_path.log"

@@ -1,0 +1,160 @@
+"""Every property of the type catalogue, there and back: it arrives where its rule says, or a diagnostic says why not;
+and it comes back as it was, or the catalogue or :data:`NOT_BACK` says why not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from type_rows import (
+    ROW,
+    Kind,
+    PropertyRule,
+    at,
+    blueprint,
+    kinds,
+    leaves,
+    minimal,
+    node,
+    rows,
+    same,
+    schema,
+    template,
+    to_cloudify,
+    to_heat,
+    value_of,
+)
+
+from bpconvert.api import Result
+from bpconvert.diagnostics import Diagnostic, Fidelity, Severity
+from bpconvert.translators import schemas
+from bpconvert.translators.types import Only, is_openstack
+
+#: (kind, property) -> why a literal does not come back though nothing was approximated on the way there
+NOT_BACK: Final[dict[tuple[str, str], str]] = {
+    ("server", "user_data_format"): "RAW is what the plugin does anyway; without user data it says nothing",
+    ("random_string", "sequence"): "Heat has a newer property for it: character_classes",
+    ("user", "roles"): "the plugin gives roles on the project; in Heat: an OS::Keystone::UserRoleAssignment",
+    ("keystone_group", "roles"): "as for users: an OS::Keystone::GroupRoleAssignment",
+}
+#: (kind, property) -> why a literal is reported as carried though the property has a counterpart
+NOT_THERE: Final[dict[tuple[str, str], str]] = {
+    ("share", "access_rules"): "the plugin allows the address of a server or subnet of the template, no literal one",
+}
+#: settings that openstacksdk drops, as the catalogue says at their rules
+NOT_SENT: Final = ("scheduler_hints",)
+
+ROWS: Final = [pytest.param(kind, name, rule, id=f"{kind.kind}-{name}") for kind, name, rule in rows()]
+#: a node's setting -> the property that it is
+SETTINGS: Final = [
+    pytest.param(kind, name, rule, path, id=f"{kind.kind}-{path}")
+    for kind, name, rule in rows()
+    for path in ([rule.to, *rule.accept] if rule.to and not (rule.hook or rule.each or rule.items) else [])
+]
+
+
+def findings(result: Result, *place: Any) -> list[Diagnostic]:
+    """What was said of a place and what is below it."""
+    return [found for found in result.diagnostics if found.path[: len(place)] == place]
+
+
+def is_plain(rule: PropertyRule) -> bool:
+    """True for a rule that copies the value."""
+    return rule.to is not None and not (rule.hook or rule.lift or rule.each or rule.items or rule.flatten)
+
+
+def typed(rule: PropertyRule, value: Any) -> Any:
+    return {"string": str, "integer": int}.get(rule.type or "", lambda same: same)(value)
+
+
+@pytest.mark.parametrize(("kind", "name", "rule"), ROWS)
+def test_a_property_arrives(kind: Kind, name: str, rule: PropertyRule) -> None:
+    value = value_of(kind, name)
+    result = to_cloudify(template(kind, {**minimal(kind, name), name: value}))
+    written = result.document["node_templates"][ROW]
+    said = findings(result, "resources", ROW, "properties", name)
+    if rule.carry:
+        assert any(found.code in ("BPC302", "BPC306") for found in said)
+        return
+    carried = [found for found in said if found.fidelity is Fidelity.CARRIED]
+    assert bool(carried) == ((kind.kind, name) in NOT_THERE)
+    if carried:
+        return
+    if is_plain(rule):
+        assert at(written["properties"], str(rule.to)) == typed(rule, value)
+    else:
+        text = str(result.document["node_templates"]).lower()
+        assert said or [leaf for leaf in leaves(value) if leaf not in text] == []
+
+
+@pytest.mark.parametrize(("kind", "name", "rule"), ROWS)
+def test_a_property_comes_back(kind: Kind, name: str, rule: PropertyRule) -> None:
+    value = value_of(kind, name)
+    there = to_cloudify(template(kind, {**minimal(kind, name), name: value}))
+    resource = to_heat(there.text).document["resources"][ROW]
+    assert resource["type"] in (*kind.heat, *kind.also)
+    found = same(schema(kind)["properties"][name], at(resource, ("properties", name)), value)
+    if (kind.kind, name) in NOT_BACK:
+        assert not found, "it does come back"
+        return
+    said = findings(there, "resources", ROW, "properties", name)
+    assert found or [one for one in said if one.fidelity > Fidelity.REWRITTEN]
+
+
+@pytest.mark.parametrize(("kind", "name", "rule", "path"), SETTINGS)
+def test_a_setting_becomes_the_property(kind: Kind, name: str, rule: PropertyRule, path: str) -> None:
+    """And goes back to where the rule has it."""
+    value = value_of(kind, name)
+    result = to_heat(blueprint({ROW: node(kind, {path: value})}))
+    resource = result.document["resources"][ROW]
+    declared = schema(kind)["properties"][name]
+    said = findings(result, "node_templates", ROW, "properties", *path.split("."))
+    assert same(declared, at(resource, ("properties", name)), value) or [
+        one for one in said if one.fidelity > Fidelity.REWRITTEN
+    ]
+    nodes = to_cloudify(result.text).document["node_templates"]
+    again, text = nodes[ROW], str(nodes).lower()
+    assert (
+        said
+        or same(declared, at(again["properties"], str(rule.to)), value)
+        or (rule.lift and [leaf for leaf in leaves(value) if leaf not in text] == [])
+    )
+
+
+ONLY: Final = [
+    pytest.param(kind, path, row, id=f"{kind.kind}-{path}") for kind in kinds() for path, row in kind.only.items()
+]
+
+
+@pytest.mark.parametrize(("kind", "path", "row"), ONLY)
+def test_what_only_cloudify_has_is_named(kind: Kind, path: str, row: Only) -> None:
+    texts: list[Any] = [{"install_method": "remote"}] if path == "agent_config" else [True, False, "some text"]
+    value = next(value for value in texts if value not in row.ignore)
+    result = to_heat(blueprint({ROW: node(kind, {path: value})}))
+    said = findings(result, "node_templates", ROW, "properties", *path.split("."))
+    assert [found for found in said if found.fidelity is Fidelity.CARRIED]
+    assert row.harmless or max(found.severity for found in said) >= Severity.WARNING
+
+
+def declared_by(library: str) -> dict[str, Any]:
+    """The types of a plugin, or the settings that openstacksdk sends (``sdk``)."""
+    found: dict[str, Any] = json.loads((Path(schemas.__file__).parent / "cloudify" / f"{library}.json").read_text())
+    return found
+
+
+@pytest.mark.parametrize("kind", [kind for kind in kinds() if is_openstack(kind)], ids=lambda kind: kind.kind)
+def test_every_setting_is_known_to_the_plugin_and_sent(kind: Kind) -> None:
+    """The parser refuses unknown keys of ``resource_config``; openstacksdk drops those of ``kwargs`` without a word."""
+    assert kind.cloudify is not None
+    plugin, sent = declared_by("openstack"), declared_by("sdk").get(kind.cloudify.type)
+    config = plugin["node_types"][kind.cloudify.type]["properties"]["resource_config"]["type"]
+    known = plugin["data_types"][config]["properties"]
+    for owner, name, _ in rows():
+        if owner is kind:
+            text = template(kind, {**minimal(kind, name), name: value_of(kind, name)})
+            written = to_cloudify(text).document["node_templates"][ROW]["properties"]["resource_config"]
+            assert written.keys() - known.keys() == set(), name
+            further = set(written.get("kwargs", {}))
+            assert name == "value_specs" or sent is None or further - set(sent) - set(NOT_SENT) == set(), name

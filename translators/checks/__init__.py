@@ -1,0 +1,1 @@
+"""What ``bpconvert check`` looks at beyond reading: values against the schemas of the engines, references, circles."""

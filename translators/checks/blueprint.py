@@ -1,0 +1,122 @@
+"""A blueprint against what Cloudify's parser accepts, with the types of the plugins that it imports.
+
+Everything that reading reports as refused counts; with the types known in full (:class:`CheckedTypes`), that includes
+unknown properties, wrong types and missing properties of the nodes of Cloudify and its OpenStack plugin.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from bpconvert.diagnostics import Diagnostic, Reporter
+from bpconvert.files import Files
+from bpconvert.models.cloudify import Blueprint
+from bpconvert.models.expressions import Expr, Property, Value, walk
+from bpconvert.translators import schemas
+from bpconvert.translators.checks.circles import circles
+from bpconvert.translators.checks.node_types import CheckedTypes
+from bpconvert.translators.checks.values import guess
+from bpconvert.translators.cloudify.lift import Raw, read_blueprint
+from bpconvert.translators.cloudify.neutral import RawNode
+from bpconvert.translators.cloudify.node_types import Read, RefuseAt, Types
+from bpconvert.yamlio.document import Document
+
+#: what reading reports that the parser refuses, or that cannot be read
+_MISTAKES: Final = ("BPC120", "BPC121", "BPC142", "BPC143", "BPC144", "BPC156")
+#: what reading refuses of a value -> the text that names what was wanted
+_UNKNOWN: Final = re.compile(r"there is no property '(?P<name>.*)' in type (?P<type>\S+)")
+_UTILITIES: Final = re.compile(r"plugin:cloudify-utilities-plugin.*")
+_SETTINGS: Final = ("resource_config", "kwargs")
+
+
+def check(document: Document, reporter: Reporter, files: Files) -> None:
+    """Report what the parser refuses in a blueprint, and settings that are without effect.
+
+    Types of imports that are not known are taken to be right."""
+    reading = Reporter(document)
+    used: list[CheckedTypes] = []
+
+    def types(blueprint: Blueprint, libraries: Iterable[str], read: Read, refuse: RefuseAt, complete: bool) -> Types:
+        more, known = _known_plugins(reading.diagnostics)
+        table = CheckedTypes(blueprint, [*libraries, *more], read, refuse, complete or known)
+        used.append(table)
+        return table
+
+    raw = read_blueprint(document, reading, files, types)
+    for found in reading.diagnostics:
+        if found.code in _MISTAKES:
+            reporter.record(found._replace(message=found.message + _guess(found, used[0])))
+    _settings(raw, reporter)
+    _properties(raw, used[0], reporter)
+    _circles(raw.nodes, reporter)
+
+
+def _known_plugins(found: Iterable[Diagnostic]) -> tuple[list[str], bool]:
+    """Further libraries that are imported, and whether no other import is unknown."""
+    unknown = [item for item in found if item.code in ("BPC141", "BPC142", "BPC143")]
+    utilities = [item for item in unknown if item.code == "BPC141" and _UTILITIES.search(item.message)]
+    return ["utilities"] * bool(utilities), bool(utilities) and len(utilities) == len(unknown)
+
+
+def _guess(found: Diagnostic, types: CheckedTypes) -> str:
+    """``; did you mean 'x'?`` for an unknown property."""
+    match = _UNKNOWN.search(found.message)
+    known = match and (types.node(match["type"]) or types.data(match["type"]))
+    return guess(match["name"], known.properties) if match and known else ""
+
+
+def _settings(raw: Raw, reporter: Reporter) -> None:
+    """Report keys of ``kwargs`` that openstacksdk drops."""
+    if "openstack" not in raw.combined.libraries:
+        return
+    for node in raw.nodes.values():
+        value: Any = node.properties
+        for key in _SETTINGS:
+            value = value.get(key) if isinstance(value, dict) else None
+        known = next((names for name in node.ancestry if (names := schemas.sdk_names(name)) is not None), None)
+        if known is None or not isinstance(value, dict):
+            continue
+        for name in value:
+            if isinstance(name, str) and name not in known:
+                words = {"version": schemas.sdk_version(), "type": node.type, "guess": guess(name, known)}
+                reporter.report("BPC185", (*node.path, "properties", *_SETTINGS, name), name=name, **words)
+
+
+def _properties(raw: Raw, types: CheckedTypes, reporter: Reporter) -> None:
+    """Report calls for properties that a node does not have (``dsl_parser.functions.GetProperty``)."""
+    values: list[Value] = [
+        *([node.properties, [o.inputs for o in node.operations]] for node in raw.nodes.values()),
+        *([o.inputs for o in relation.operations] for node in raw.nodes.values() for relation in node.relationships),
+        *(output.value for output in (*raw.topology.outputs.values(), *raw.topology.capabilities.values())),
+    ]
+    for found in walk(values):
+        if isinstance(found, Property) and isinstance(found.node, str) and found.node in raw.nodes:
+            node = raw.nodes[found.node]
+            kind = types.node(node.type)
+            if kind is not None and kind.closed and not _has(node.declared, (found.name, *found.keys)):
+                name = ".".join(map(str, (found.node, found.name, *found.keys)))
+                reporter.report("BPC178", found.path, what="property", name=name, guess="")
+
+
+def _has(value: Value, steps: Sequence[Value]) -> bool:
+    """False when ``steps`` surely lead nowhere in ``value``."""
+    for step in steps:
+        if isinstance(value, Expr) or isinstance(step, Expr):
+            return True
+        if isinstance(value, dict) and step in value:
+            value = value[step]
+        elif isinstance(value, list) and str(step).isdecimal() and int(str(step)) < len(value):
+            value = value[int(str(step))]
+        else:
+            return False
+    return True
+
+
+def _circles(nodes: Mapping[str, RawNode], reporter: Reporter) -> None:
+    """Report nodes whose relationships lead back to them."""
+    graph = {name: [relationship.target for relationship in node.relationships] for name, node in nodes.items()}
+    for circle in circles(graph):
+        if len(circle) > 1:  # reading tells the others
+            reporter.report("BPC180", nodes[circle[0]].path, what=" -> ".join([*circle, circle[0]]))

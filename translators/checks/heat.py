@@ -1,0 +1,211 @@
+"""A HOT template against what Heat accepts: the schemas of its resource types, references, circles.
+
+What reading refuses is reported by :func:`~bpconvert.translators.hot.lift.lift`; here is what only the whole template,
+or the engine's schemas, can show. What depends on values that are known when deploying only is a warning at most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from bpconvert.diagnostics import Reporter
+from bpconvert.files import Files
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Path, Value, walk
+from bpconvert.models.hot_versions import nearest_version
+from bpconvert.models.topology import Node, Topology
+from bpconvert.translators.checks.circles import circles
+from bpconvert.translators.checks.environment import Environment
+from bpconvert.translators.checks.heat_resources import ResourceChecks
+from bpconvert.translators.checks.values import Misfit, guess
+from bpconvert.translators.hot.functions import Reader
+from bpconvert.translators.hot.lift import lift
+from bpconvert.translators.types import builtin, catalogue
+from bpconvert.yamlio.document import Document
+
+#: what reading reports that Heat refuses, or ignores
+_MISTAKES: Final = ("BPC120", "BPC121", "BPC220", "BPC221", "BPC504")
+
+
+def check(
+    document: Document, reporter: Reporter, files: Files, environments: Iterable[str] = (), types: Iterable[str] = ()
+) -> None:
+    """Report what Heat refuses in a template, and what may be refused when deploying.
+
+    ``environments``: Heat environment files; ``types``: files with mappings of further types. Raises OSError and
+    :class:`~bpconvert.diagnostics.SourceError` when one of them, or the document, cannot be read."""
+    known = catalogue(tuple(types)).heat_types() if types else ()
+    environment = Environment(environments, known)
+    reading = Reporter(document)
+    topology = lift(document, builtin(), reading, files)
+    for found in reading.diagnostics:
+        if found.code in _MISTAKES:
+            reporter.record(found)
+    _as_written(document, topology)
+    _Checker(document, topology, reporter, files, environment).run()
+
+
+def _as_written(document: Document, topology: Topology) -> None:
+    """Give the resources the names of types and properties that the template has (reading makes them canonical)."""
+    resources = document.data["resources"] if topology.nodes else {}
+    reader = Reader(nearest_version(topology.version), declared=topology.inputs, names=resources)
+    for node in topology.nodes.values():
+        written = resources[node.name]
+        if not isinstance(written, dict):  # which reading has told
+            continue
+        kind = written.get("type")
+        node.source_type = kind if isinstance(kind, str) else ""
+        properties = reader.value(written.get("properties") or {}, (*node.path, "properties"))
+        node.properties = properties if isinstance(properties, dict) else {}
+
+
+class _Checker:
+    def __init__(
+        self, document: Document, topology: Topology, reporter: Reporter, files: Files, environment: Environment
+    ) -> None:
+        self.document = document
+        self.topology = topology
+        self.report = reporter.report
+        self.files = files
+        self.environment = environment
+        self.checks = ResourceChecks(topology, reporter, environment, self._file)
+        resources = document.data.get("resources")
+        #: also those that only keep what an earlier conversion could not say
+        self.resources = resources if isinstance(resources, dict) else {}
+
+    def run(self) -> None:
+        """Report everything."""
+        for node in self.topology.nodes.values():
+            self.checks.check(node)
+        self._references()
+        self._circles()
+        self._unused()
+
+    # -- references -----------------------------------------------------------------------------------------------
+
+    def _references(self) -> None:
+        for node in self.topology.nodes.values():
+            for index, name in enumerate(node.depends_on):
+                if name not in self.resources:
+                    sure = self.checks.exists(node)
+                    self._unresolved(node.dependency_path(index), "resource", name, self.resources, sure)
+        for value, path, sure in self._values():
+            for found in walk(value):
+                self._reference(found, found.path or path, sure)
+
+    def _values(self) -> Iterator[tuple[Value, Path, bool]]:
+        """Everything that may refer to something, its place, and whether Heat looks at it when it validates: at
+        conditions only where they are used, at outputs when somebody asks for them."""
+        used = self._used_conditions()
+        for name, condition in self.topology.conditions.items():
+            yield condition, ("conditions", name), name in used
+        for node in self.topology.nodes.values():
+            yield node.condition, node.path, True
+            values = [node.properties, node.extra.get("metadata"), node.external_id]
+            yield values, node.path, self.checks.exists(node)
+        for output in self.topology.outputs.values():
+            yield output.condition, output.path, True
+            yield output.value, output.path, False
+
+    def _used_conditions(self) -> set[str]:
+        values: list[Value] = [
+            [node.properties, node.condition, node.extra.get("metadata")] for node in self.topology.nodes.values()
+        ]
+        waiting: list[Value] = [
+            *values,
+            [[output.value, output.condition] for output in self.topology.outputs.values()],
+        ]
+        used: set[str] = set()
+        while waiting:
+            for found in walk(waiting.pop()):
+                if isinstance(found, ex.Condition) and isinstance(found.name, str) and found.name not in used:
+                    used.add(found.name)
+                    waiting.append(self.topology.conditions.get(found.name))
+        return used
+
+    def _reference(self, found: ex.Expr, path: Path, sure: bool) -> None:
+        if isinstance(found, ex.Input):
+            self._named(found.name, path, "parameter", self.topology.inputs, sure)
+        elif isinstance(found, ex.Identity):
+            self._named(found.node, path, "resource", self.resources, sure)
+        elif isinstance(found, ex.Attribute):
+            self._named(found.node, path, "resource", self.resources, sure or path[0] == "outputs")
+            self._attribute(found, path)
+        elif isinstance(found, ex.Condition):
+            self._named(found.name, path, "condition", self.topology.conditions, sure)
+        elif isinstance(found, ex.File) and isinstance(found.name, str):
+            self._file(found.name, path)
+
+    def _named(self, name: Value, path: Path, what: str, known: Iterable[Any], sure: bool = True) -> None:
+        if isinstance(name, str) and name not in known:
+            self._unresolved(path, what, name, known, sure)
+
+    def _unresolved(self, path: Path, what: str, name: str, known: Iterable[Any], sure: bool = True) -> None:
+        words = {"what": what, "name": name, "guess": guess(name, [str(other) for other in known])}
+        self.checks.tell([Misfit("BPC178", path, words, sure)])
+
+    def _file(self, name: str, path: Path) -> None:
+        if self.files.folder is not None and "://" not in name:
+            text, code = self.files.read(name)
+            if text is None and code == "BPC610":
+                self.report("BPC179", path, name=name)
+
+    def _attribute(self, found: ex.Attribute, path: Path) -> None:
+        node = self.topology.nodes.get(found.node) if isinstance(found.node, str) else None
+        schema = self.environment.schema(node.source_type, node.name) if node is not None else None
+        if node is None or schema is None or not isinstance(found.name, str) or schema.get("any_attribute"):
+            return
+        known = schema["attributes"].get(found.name)
+        if known is None:
+            more = guess(found.name, schema["attributes"])
+            self.report("BPC174", path, type=node.source_type, name=found.name, guess=more)
+        else:
+            self.checks.status(known, path, f"attribute '{found.name}'")
+
+    # -- the whole ------------------------------------------------------------------------------------------------
+
+    def _circles(self) -> None:
+        graph = {name: list(self._targets(node)) for name, node in self.topology.nodes.items()}
+        for circle in circles(graph):
+            if len(circle) > 1 or circle[0] not in self.topology.nodes[circle[0]].depends_on:  # reading tells that one
+                self.report("BPC180", ("resources", circle[0]), what=" -> ".join([*circle, circle[0]]))
+        conditions = {
+            name: [str(found.name) for found in walk(value) if isinstance(found, ex.Condition)]
+            for name, value in self.topology.conditions.items()
+        }
+        used = self._used_conditions()
+        for circle in circles(conditions):
+            words = {"what": " -> ".join([*circle, circle[0]])}
+            self.checks.tell([Misfit("BPC180", ("conditions", circle[0]), words, circle[0] in used)])
+
+    def _targets(self, node: Node) -> Iterator[str]:
+        yield from node.depends_on
+        for found in walk([node.properties, node.extra.get("metadata")]):
+            if isinstance(found, (ex.Identity, ex.Attribute)) and isinstance(found.node, str):
+                yield found.node
+
+    def _unused(self) -> None:
+        used = set()
+        for name in _called(self.document.data):
+            if not isinstance(name, str):
+                return
+            used.add(name)
+        for name, declared in self.topology.inputs.items():
+            if name not in used:
+                self.report("BPC181", declared.path, name=name)
+
+
+def _called(data: Any) -> Iterator[Any]:
+    """The names of parameters that something may refer to, as written."""
+    waiting = [data]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, dict):
+            for key in ("get_param", "Ref"):
+                if key in item:
+                    argument = item[key]
+                    yield argument[0] if isinstance(argument, list) and argument else argument
+            waiting += item.values()
+        elif isinstance(item, list):
+            waiting += item

@@ -1,0 +1,35 @@
+"""The types of a blueprint with all properties of the types of Cloudify and its plugins, as far as these are known.
+
+Reading needs less: defaults and ancestors (:mod:`~bpconvert.translators.cloudify.node_types`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bpconvert.models.cloudify import Blueprint
+from bpconvert.translators import schemas
+from bpconvert.translators.cloudify.node_types import Read, RefuseAt, Type, Types
+
+
+class CheckedTypes(Types):
+    """All types that the nodes of a blueprint can have: those of the libraries that it imports are known in full, those
+    of others are not known."""
+
+    def __init__(
+        self, blueprint: Blueprint, libraries: Iterable[str], read: Read, refuse: RefuseAt, complete: bool
+    ) -> None:
+        super().__init__(blueprint, libraries, read, refuse, complete)
+        self._defined = {section: dict(types) for section, types in self._defined.items()}
+        known = list(libraries)
+        if "openstack" in known and "compat" not in known:  # the manager may have either generation of the plugin
+            known.append("openstack_2")
+        self._libraries = tuple(known)
+
+    def _known(self, section: str, name: str) -> Type | None:
+        for library in self._libraries:
+            row = schemas.library(library)[section].get(name)
+            if row is not None:
+                blueprint = Blueprint.model_validate({section: {name: row}})
+                self._defined[section] = {**self._defined[section], **getattr(blueprint, section)}
+                return self._own(section, name)
+        return None

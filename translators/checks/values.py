@@ -1,0 +1,173 @@
+"""Values against Heat's property schemas, coerced as the engine does (``heat/engine/properties.py``).
+
+What an expression yields is known when deploying only; the parts of a value around it are looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from typing import Any, Final, NamedTuple
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Expr, Path, Value
+from bpconvert.models.fields import describe
+from bpconvert.translators.checks.constraints import broken
+
+#: what null becomes where there is no default
+_EMPTY: Final[dict[str, Any]] = {"string": "", "integer": 0, "number": 0, "boolean": False, "map": {}, "list": []}
+#: expressions that yield text
+_TEXTS: Final = (ex.Join, ex.Concat, ex.Replace, ex.Identity, ex.File, ex.Digest, ex.Url, ex.Lower, ex.Upper)
+_WORDS: Final = {"string": "text", "integer": "a whole number", "number": "a number", "boolean": "true or false",
+                 "map": "a map", "list": "a list"}  # fmt: skip
+
+
+class Misfit(NamedTuple):
+    """What Heat refuses. ``words`` fill the message of ``code``; ``sure``: False where it depends on a parameter or a
+    condition."""
+
+    code: str
+    path: Path
+    words: dict[str, Any]
+    sure: bool = True
+
+    def unsure(self) -> Misfit:
+        """The same for a value that is only one of several."""
+        return self._replace(sure=False)
+
+
+def check_properties(
+    values: dict[str, Value],
+    schemas: dict[str, dict[str, Any]],
+    path: Path,
+    owner: str,
+    replaced: Collection[str] = (),
+) -> Iterator[Misfit]:
+    """What Heat refuses in a map of properties at ``path``: unknown names, values, and what is missing.
+
+    ``replaced``: properties that an older one says (``replaced_by`` of the schema)."""
+    for name, value in values.items():
+        schema = schemas.get(name) if isinstance(name, str) else None
+        if schema is None:
+            yield Misfit("BPC170", (*path, name), {"owner": owner, "name": name, "guess": guess(name, schemas)})
+        elif schema.get("unimplemented"):
+            yield Misfit("BPC183", (*path, name), {"owner": owner, "name": name})
+        else:
+            yield from check_value(value, schema, (*path, name), name)
+    for name, schema in schemas.items():
+        if schema.get("required") and name not in values and name not in replaced and "default" not in schema:
+            yield Misfit("BPC173", path, {"owner": owner, "name": name})
+
+
+def check_value(value: Value, schema: dict[str, Any], path: Path, name: str) -> Iterator[Misfit]:
+    """What Heat refuses in the value of property ``name`` at ``path``."""
+    if isinstance(value, Expr):
+        yield from _expression(value, schema, path, name)
+        return
+    kind = schema["type"]
+    if kind == "any":
+        return
+    if value is None:
+        value = schema.get("default") or _EMPTY[kind]
+    try:
+        known = _COERCE[kind](value)
+    except (TypeError, ValueError, OverflowError):
+        if not (schema.get("allow_conversion") and isinstance(value, (str, list))):
+            yield Misfit("BPC171", path, {"name": name, "wanted": _WORDS[kind], "found": describe(value)})
+        return
+    if kind == "map" and "keys" in schema:
+        yield from check_properties(known, schema["keys"], path, f"'{name}'")
+    elif kind == "list" and "items" in schema:
+        for index, item in enumerate(known):
+            yield from check_value(item, schema["items"], (*path, index), name)
+    yield from _constraints(known, schema, path, name)
+
+
+def _constraints(value: Any, schema: dict[str, Any], path: Path, name: str) -> Iterator[Misfit]:
+    rules = schema.get("constraints", ())
+    if not rules or (isinstance(value, list) and any(isinstance(item, Expr) for item in value)):
+        return
+    for rule in rules:
+        try:
+            problem = broken(rule, value, schema["type"])
+        except (TypeError, ValueError):  # of an item, which has been told
+            continue
+        if problem is not None:
+            yield Misfit("BPC172", path, {"name": name, "problem": problem})
+            return
+
+
+def _expression(value: Expr, schema: dict[str, Any], path: Path, name: str) -> Iterator[Misfit]:
+    if isinstance(value, ex.If):
+        for branch in (value.then, value.otherwise):
+            if branch is not MISSING:
+                yield from (found.unsure() for found in check_value(branch, schema, path, name))
+    elif isinstance(value, ex.Attribute):  # null when Heat validates
+        for key in (key for key, inner in schema.get("keys", {}).items() if inner.get("required")):
+            yield Misfit("BPC173", path, {"owner": f"'{name}'", "name": key})
+    elif isinstance(value, _TEXTS) and schema["type"] in ("map", "list") and not schema.get("allow_conversion"):
+        yield Misfit("BPC171", path, {"name": name, "wanted": _WORDS[schema["type"]], "found": "a text"})
+
+
+def guess(name: Any, known: Collection[str]) -> str:
+    """``; did you mean 'x'?`` where something known is spelled alike, else ``""``."""
+    from difflib import get_close_matches
+
+    wanted = str(name)
+    folded = {other.lower(): other for other in known}
+    found = folded.get(wanted.lower()) or next(iter(get_close_matches(wanted, list(known), 1, 0.7)), None)
+    return f"; did you mean '{found}'?" if found else ""
+
+
+def text_of(found: Misfit) -> str:
+    """A misfit in words."""
+    from bpconvert.codes import CODES
+
+    return CODES[found.code].message.format(**found.words)
+
+
+# -- coercion -----------------------------------------------------------------------------------------------
+
+
+def _string(value: Any) -> str:
+    if not isinstance(value, (str, bool, int)):
+        raise TypeError
+    return str(value)
+
+
+def _number(value: Any) -> Any:
+    if isinstance(value, (int, float)):
+        return value
+    try:
+        return int(value)
+    except ValueError:
+        return float(value)
+
+
+def _boolean(value: Any) -> bool:
+    if isinstance(value, str) and value.lower() in ("true", "false"):
+        return value.lower() == "true"
+    if not isinstance(value, bool):
+        raise TypeError
+    return value
+
+
+def _map(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise TypeError
+    return value
+
+
+def _list(value: Any) -> list[Any]:
+    if not isinstance(value, (list, tuple)):
+        raise TypeError
+    return list(value)
+
+
+_COERCE: Final[dict[str, Callable[[Any], Any]]] = {
+    "string": _string,
+    "integer": int,
+    "number": _number,
+    "boolean": _boolean,
+    "map": _map,
+    "list": _list,
+}

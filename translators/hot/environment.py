@@ -1,0 +1,145 @@
+"""Heat environment files: what the names of types stand for (heat/engine/environment.py)."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from bpconvert.diagnostics import Diagnostic, Reporter, SourceError
+from bpconvert.yamlio.document import Document, load
+
+_TEMPLATES: Final = (".yaml", ".template")
+#: sections (heat/common/environment_format.py) -> whether they say nothing about types
+_SECTIONS: Final = {
+    "parameters": True, "parameter_defaults": True, "parameter_merge_strategies": True, "encrypted_param_names": True,
+    "event_sinks": True, "resource_registry": False,
+}  # fmt: skip
+#: keys of a resource in the registry that are no types
+_SETTINGS: Final = ("hooks", "restricted_actions", "base_url")
+
+Steps = tuple[str, ...]
+
+
+class Found(NamedTuple):
+    """What a type stands for: ``name`` is another type, or the path of a template; ``path``: the entry that says so, ()
+    for none."""
+
+    name: str
+    path: Steps = ()
+    file: Path | None = None
+
+
+class Environment:
+    """The resource registries of environment files. ``entries``: path of an entry -> type or file."""
+
+    def __init__(self, entries: dict[Steps, str | Path]) -> None:
+        self.entries = entries
+
+    def resolve(self, type: str, resource: str) -> Found:
+        """What ``type`` stands for at ``resource``: as Heat does, what is said for the resource first, then the entries
+        in the order of their names; a mapping that leads nowhere is skipped."""
+        return self._resolve(type, resource, ()) or Found(type)
+
+    def _resolve(self, type: str, resource: str, seen: tuple[str, ...]) -> Found | None:
+        if type in seen:
+            return None
+        for path in sorted(self._matches(type, resource), key=lambda path: (-len(path), path)):
+            meant, name = self.entries[path], path[-1]
+            if isinstance(meant, Path):
+                return Found(str(meant), path, meant)
+            if name.endswith("*") and meant.endswith("*"):
+                meant = meant[:-1] + type[len(name) - 1 :]
+            found = self._resolve(meant, resource, (*seen, type)) or (Found(meant) if "::" in meant else None)
+            if found is not None:
+                return found._replace(path=found.path or path)
+        return None
+
+    def _matches(self, type: str, resource: str) -> Iterator[Steps]:
+        for path, meant in self.entries.items():
+            pattern = path[0] if len(path) == 1 and path[0].endswith("*") else None
+            is_like = pattern is not None and type.startswith(pattern[:-1]) and meant != type
+            if is_like or path in {("resources", resource, type), (type,)}:
+                yield path
+
+    def inside(self, path: Steps) -> Environment:
+        """The registry of a nested template: without the entry that led to it, so that it can use what it replaces."""
+        return Environment({known: meant for known, meant in self.entries.items() if known != path})
+
+
+def read(files: Sequence[str]) -> tuple[Environment, list[Diagnostic]]:
+    """The registries of environment files, merged in this order; and what there is to say about the rest.
+
+    Raises SourceError for a file that is no environment, and OSError for one that cannot be read."""
+    entries: dict[Steps, str | Path] = {}
+    found: list[Diagnostic] = []
+    for name in files:
+        document = load(Path(name).read_bytes(), name)
+        reporter = Reporter(document)
+        registry = _registry(document, reporter)
+        _add(entries, (), registry, (Path(name).parent, ""), document)
+        found += reporter.diagnostics
+    return Environment(entries), found
+
+
+def _registry(document: Document, reporter: Reporter) -> dict[str, Any]:
+    data = document.data
+    if data is None:
+        return {}
+    if not isinstance(data, dict):
+        raise _mistake(document, (), "an environment is a map")
+    for section, content in data.items():
+        if section not in _SECTIONS:
+            raise _mistake(document, (section,), f"an environment has no section '{section}'")
+        if content and _SECTIONS[section]:
+            reporter.report("BPC770", (section,), name=section)
+    registry = data.get("resource_registry") or {}
+    if not isinstance(registry, dict):
+        raise _mistake(document, ("resource_registry",), "the resource_registry is a map")
+    return registry
+
+
+def _mistake(document: Document, path: Steps, problem: str) -> SourceError:
+    return SourceError(Reporter(document).build("BPC772", path, problem=problem))
+
+
+def _add(
+    entries: dict[Steps, str | Path], path: Steps, registry: dict[str, Any], base: tuple[Path, str], document: Document
+) -> None:
+    """Add the entries of a registry, or of a part of it. ``base``: the folder and URL that files are relative to."""
+    base = (base[0], str(registry.get("base_url") or base[1]))
+    for name, meant in registry.items():
+        place = (*path, str(name))
+        if name in _SETTINGS:
+            continue
+        if isinstance(meant, dict):
+            _add(entries, place, meant, base, document)
+        elif meant is None:
+            for known in [known for known in entries if _is_gone(known, place)]:
+                del entries[known]
+        elif not isinstance(meant, str):
+            raise _mistake(document, ("resource_registry", *place), f"'{name}' is not mapped to a type or file")
+        else:
+            entries[place] = _meant(meant, base)
+
+
+def _is_gone(known: Steps, place: Steps) -> bool:
+    """True for an entry that a null removes."""
+    if place[-1].endswith("*"):
+        return known[:-1] == place[:-1] and known[-1].startswith(place[-1][:-1])
+    return known == place
+
+
+def _meant(text: str, base: tuple[Path, str]) -> str | Path:
+    """A type's name, or the place of a file (a URL of a file, or relative to the environment)."""
+    if "::" in text or not text.endswith(_TEMPLATES):
+        return text
+    folder, url = base
+    parts = urlsplit(text)
+    if not parts.scheme and url and not posixpath.isabs(text):
+        parts = urlsplit(posixpath.join(url, text))
+    if parts.scheme == "file":
+        return Path(unquote(parts.path))
+    return text if parts.scheme else folder / parts.path
