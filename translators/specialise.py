@@ -49,7 +49,7 @@ def specialise(
 
 
 def given_value(dialect: str, declared: Input, value: Any) -> Value:
-    """What a reference to the input yields when it is given ``value``. Raises ValueError where the engine refuses it."""
+    """What a reference to the input yields when it is given ``value``; ValueError where the engine refuses it."""
     if dialect != "hot" and isinstance(value, str) and declared.type not in (None, "string"):
         value = _data(value)
     kind = declared.type
