@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from os import PathLike
 from collections.abc import Mapping
+from os import PathLike
 from typing import Any, Final, NamedTuple
 
 from bpconvert.models.hot_versions import VERSIONS
