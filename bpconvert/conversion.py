@@ -7,6 +7,7 @@ from typing import Any
 
 from bpconvert.diagnostics import Reporter, SourceError
 from bpconvert.files import Files
+from bpconvert.models.expressions import Path
 from bpconvert.models.topology import Topology
 from bpconvert.nesting import Nesting
 from bpconvert.options import Options

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from bpconvert.code import Code
 from bpconvert.codes import CODES
@@ -15,6 +15,8 @@ from bpconvert.translators.cloudify.functions import FUNCTIONS, needs, read_valu
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.hot.functions import Reader
 
+#: the value with its calls read, what is known, and what is wrong with calls, by their places
+_Read: TypeAlias = tuple[Value, Scope, dict[Path, str]]
 #: what diagnostics call the value
 _NAME: Final = "<value>"
 
@@ -57,7 +59,7 @@ def evaluate(
     if dialect not in _READ:
         raise ValueError(f"unknown dialect {dialect!r} (choose from {', '.join(_READ)})")
     known = _Known(inputs or {}, attributes or {}, resources or {}, secrets or {}, files or {}, conditions or {})
-    expression, scope = _READ[dialect](value, version, known)
+    expression, scope, problems = _READ[dialect](value, version, known)
     try:
         result = fold(expression, scope)
         while (again := fold(result, scope)) is not result:  # what a property holds is computed where it is used
@@ -65,6 +67,8 @@ def evaluate(
     except Refused as refused:
         raise _error(_REFUSED[dialect], refused.path, refused.message) from refused
     for found in ex.walk(result):
+        if found.path in problems:  # a call that is wrong only matters where it is computed
+            raise _error(_REFUSED[dialect], found.path, problems[found.path])
         raise _error("BPC226", found.path, _missing(found))
     return result
 
@@ -85,14 +89,11 @@ class _Known:
         self.secrets, self.files, self.conditions = secrets, files, conditions
 
 
-def _hot(value: Any, version: str, known: _Known) -> tuple[Value, Scope]:
+def _hot(value: Any, version: str, known: _Known) -> _Read:
     names = {*known.resources, *known.attributes}
     reader = Reader(nearest_version(version), declared=known.inputs, names=names)
     conditions = {name: reader.condition(raw, (), definition=True) for name, raw in known.conditions.items()}
     expression = reader.value(value)
-    for problem in reader.problems:
-        if problem.kind != "ignored":
-            raise _error("BPC220", problem.path, problem.text)
     for found in ex.walk(expression):
         if isinstance(found, (ex.Attribute, ex.Identity)) and isinstance(found.node, str) and found.node not in names:
             raise _error("BPC220", found.path, f"there is no resource '{found.node}'")
@@ -104,10 +105,10 @@ def _hot(value: Any, version: str, known: _Known) -> tuple[Value, Scope]:
         identities=known.resources,
         files=known.files.get,
     )
-    return expression, scope
+    return expression, scope, {problem.path: problem.text for problem in reader.problems}
 
 
-def _cloudify(value: Any, version: str, known: _Known) -> tuple[Value, Scope]:
+def _cloudify(value: Any, version: str, known: _Known) -> _Read:
     problems: list[Any] = []
     expression = read_value(value, (), problems)
     for problem in problems:
@@ -131,7 +132,7 @@ def _cloudify(value: Any, version: str, known: _Known) -> tuple[Value, Scope]:
         properties=properties,
         secrets=known.secrets,
     )
-    return expression, scope
+    return expression, scope, {}
 
 
 def _runtime(
@@ -167,7 +168,7 @@ def _at(value: Any, path: tuple[Any, ...]) -> Any:
     return value
 
 
-_READ: Final[dict[str, Callable[[Any, str, _Known], tuple[Value, Scope]]]] = {"hot": _hot, "cloudify": _cloudify}
+_READ: Final[dict[str, Callable[[Any, str, _Known], _Read]]] = {"hot": _hot, "cloudify": _cloudify}
 #: dialect -> the code for what its engine refuses
 _REFUSED: Final = {"hot": "BPC220", "cloudify": "BPC156"}
 
