@@ -125,45 +125,47 @@ def _cloudify(value: Any, version: str, known: _Known) -> _Read:
         for node, data in known.resources.items()
         if isinstance(data, Mapping)
     }
+    nodes = {*known.attributes, *properties}
     scope = Scope(
         inputs=known.inputs,
         declared=known.inputs,
-        attributes=_runtime(known.attributes, properties),
+        attributes=lambda node: _Runtime(known.attributes.get(node, {}), properties.get(node, {})) if node in nodes else None,
         properties=properties,
         secrets=known.secrets,
     )
     return expression, scope, {}
 
 
-def _runtime(
-    attributes: Mapping[str, Mapping[str, Any]], properties: Mapping[str, Mapping[str, Any]]
-) -> Callable[[str], Mapping[Any, Any] | None]:
-    """A node's attributes: its runtime properties, and what is null there from its properties, path by path."""
+class _Runtime(Mapping[Any, Any]):
+    """What ``get_attribute`` finds of a node, by name or by whole path (name, step, ...): its runtime properties, and
+    its properties where those have nothing (cloudify-common, ``functions.py``)."""
 
-    def of(node: str) -> Mapping[Any, Any] | None:
-        if node not in attributes and node not in properties:
-            return None
-        own, written = attributes.get(node, {}), properties.get(node, {})
-        paths = {path: value for path, value in _paths(written) if len(path) > 1 and _at(own, path) is None}
-        return {**written, **{name: value for name, value in own.items() if value is not None}, **paths}
+    def __init__(self, runtime: Mapping[str, Any], properties: Mapping[str, Any]) -> None:
+        self.runtime, self.properties = runtime, properties
 
-    return of
+    def __getitem__(self, key: Any) -> Any:
+        path = key if isinstance(key, tuple) else (key,)
+        found = _walk(self.runtime, path)
+        return _walk(self.properties, path) if found is None else found
+
+    def __contains__(self, key: object) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter({**self.properties, **self.runtime})
+
+    def __len__(self) -> int:
+        return len({**self.properties, **self.runtime})
 
 
-def _paths(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """Every part of plain data with its path."""
-    items = value.items() if isinstance(value, Mapping) else enumerate(value) if isinstance(value, list) else ()
-    for key, item in items:
-        yield (*path, key), item
-        yield from _paths(item, (*path, key))
-
-
-def _at(value: Any, path: tuple[Any, ...]) -> Any:
-    """The part of ``value`` at ``path``, None where it leads nowhere."""
+def _walk(value: Any, path: tuple[Any, ...]) -> Any:
+    """The part of ``value`` at ``path``, None where it leads nowhere; refused where a text selects an item of a list."""
     for step in path:
+        if isinstance(value, list) and not isinstance(step, int):
+            raise Refused(f"'{step}' is no place in a list")
         try:
-            value = value[step]
-        except (KeyError, IndexError, TypeError):
+            value = value[step] if isinstance(value, (Mapping, list)) else None
+        except (KeyError, IndexError):
             return None
     return value
 
