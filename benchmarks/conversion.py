@@ -115,8 +115,9 @@ def processes(found: Iterable[Path], rounds: int) -> list[bool]:
 
 
 def run(words: list[str]) -> None:
-    """Run a command that has to succeed."""
-    subprocess.run(words, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    """Run a command that has to succeed, with what Python and jinja2 keep of earlier runs."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    subprocess.run(words, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
 
 
 def scaling(rounds: int) -> list[bool]:

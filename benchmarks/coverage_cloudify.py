@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final
 
-from measured import EXISTING, Converted, Place, Table, calls, lost, words
+from measured import Converted, Place, Table, calls, existing, lost, refused, words
 from type_map import COMPONENT, CONNECTION, SOFTWARE, Entry, TypeMap
 
 from bpconvert import Fidelity
@@ -40,12 +41,29 @@ class Nodes:
         self.folder = converted.source.name.rsplit("/", 1)[0]
 
     def entry(self, name: str) -> Entry | None:
-        """What the map has for a node; None where it has nothing that the node is meant by."""
-        node = self.nodes.get(name)
-        entry = self.types.node_entry(self.ancestry(name)) if node is not None else None
+        """What the map has for a node; None where it has nothing."""
+        return self.types.node_entry(self.ancestry(name)) if name in self.nodes else None
+
+    def excuse(self, name: str) -> str:
+        """Why the map itself leaves a node to the stand-in though its type has an entry (the ``rule`` of software and
+        of components); "" where it does not. What counts is in the blueprint, not in its conversion."""
+        entry = self.entry(name)
         if entry is not None and entry.id == SOFTWARE:
-            return entry if self.runs_scripts(name) and self.is_hosted(name) else None
-        return None if entry is not None and entry.id == COMPONENT else entry
+            if not self.runs_scripts(name):
+                return "the map: no operation of the node is a script"
+            return "" if self.is_hosted(name) else "the map: the node is in no server of the blueprint"
+        if entry is not None and entry.id == COMPONENT:
+            return "" if self.is_local(name) else "the map: the component's blueprint is not there"
+        return ""
+
+    def is_local(self, name: str) -> bool:
+        """True for a component whose blueprint is a file beside this one."""
+        found = self.nodes[name].get("properties")
+        for key in ("resource_config", "blueprint"):
+            found = found.get(key) if isinstance(found, dict) else None
+        if not isinstance(found, dict) or found.get("external_resource") is True or found.get("blueprint_archive"):
+            return False
+        return (Path(self.folder) / str(found.get("main_file_name"))).is_file()
 
     def ancestry(self, name: str) -> list[str]:
         """The type of a node, and its parents as far as the blueprint itself says."""
@@ -82,7 +100,7 @@ def count(converted: Converted, types: TypeMap, table: Table) -> None:
             table.apart["; ".join(map(words, converted.at(path))) or f"{kind}: nothing is said of it"] += 1
             continue
         cause = _node(converted, path)
-        table.count(kind, "nodes", cause, converted.where(path))
+        table.count(kind, "nodes", cause, converted.where(path), nodes.excuse(name))
         _properties(converted, nodes, table, entry, name, cause)
         for index, relationship in enumerate(_relationships(node)):
             _relationship(converted, nodes, table, name, str(relationship.get("target")), index)
@@ -136,15 +154,13 @@ def _properties(converted: Converted, nodes: Nodes, table: Table, entry: Entry, 
             continue
         source = _wrapped(place, data.get("properties"), wrapper)
         found = converted.within(source)
-        if any(one.code in EXISTING for one in found):
-            table.apart["properties of existing resources"] += 1
-            continue
         cause = f"of a node: {node}" if node else lost(found)
         there = converted.is_traced(source) or found or converted.is_said(value, converted.products(path))
         there = there or _is_named(converted, path) or _is_default(converted, path, key, value)
         if not cause and not there:
             cause = "not found in the result, and nothing is said of it"
-        table.count(kind, "properties", cause, converted.where(source))
+        excuse = nodes.excuse(name) or refused(found) or existing(found)
+        table.count(kind, "properties", cause, converted.where(source), excuse)
 
 
 def _unwrapped(properties: Any, wrapper: str | None) -> Any:
@@ -170,13 +186,11 @@ def _relationship(converted: Converted, nodes: Nodes, table: Table, name: str, t
         table.apart["relationships to nodes without a counterpart"] += 1
         return
     found = converted.within(path)
-    if any(one.code in EXISTING for one in found):
-        table.apart["relationships of existing resources"] += 1
-        return
     cause = lost(found) or lost(converted.at(("node_templates", target)))
     if not cause and not found and not _is_connected(converted, name, target):
         cause = "the two resources are not connected, and nothing is said of it"
-    table.count(kind, "relationships", cause, converted.where(path))
+    excuse = nodes.excuse(name) or nodes.excuse(target) or refused(found) or existing(found)
+    table.count(kind, "relationships", cause, converted.where(path), excuse)
 
 
 def _is_named(converted: Converted, path: Place) -> bool:
@@ -239,7 +253,7 @@ def _attribute(converted: Converted, nodes: Nodes, table: Table, place: Place, a
     said = _is_referred(converted, name) or converted.around(place, least)
     if not cause and not (said or _is_named(converted, ("node_templates", name))):
         cause = "nothing in the result takes a value of its resource"
-    table.count(kind, "get_attribute", cause, converted.where(place))
+    table.count(kind, "get_attribute", cause, converted.where(place), nodes.excuse(name))
 
 
 def _is_referred(converted: Converted, name: str) -> bool:

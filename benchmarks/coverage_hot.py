@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from measured import EXISTING, Converted, Place, Table, calls, lost, words
-from type_map import Entry, TypeMap, left_to_stand_in
-
-from bpconvert import Severity
+from measured import Converted, Place, Table, calls, existing, lost, refused, words
+from type_map import Entry, TypeMap, left_to_stand_in, missing_file
 
 WHAT: Final = ("resources", "properties", "get_attr")
 _STAND_IN: Final = "bpconvert.nodes.HeatResource"
 #: properties of groups that hold the definition of a member
 _MEMBER: Final = {"OS::Heat::ResourceGroup": "resource_def", "OS::Heat::AutoScalingGroup": "resource"}
+_SIZES: Final = ("min_size", "max_size", "desired_capacity")
+#: what an attachment of a volume needs
+_ENDS: Final = frozenset({"volume_id", "instance_uuid"})
 #: an attribute of a stand-in: null at run time
 _NULL: Final = ("BPC305",)
 
@@ -27,17 +28,36 @@ def count(converted: Converted, types: TypeMap, table: Table) -> None:
         if entry is None or not entry.counts:
             table.apart["; ".join(map(words, converted.at(path))) or f"{data['type']}: nothing is said of it"] += 1
             continue
-        apart = left_to_stand_in(path[1], resources, converted.folder) if len(path) == 2 else ""
-        if apart or any(found.severity is Severity.ERROR for found in converted.within(path)):
-            table.apart[apart or f"{data['type']}: Heat refuses it, too"] += 1
-            continue
+        excuse = _excuse(converted, path, resources)
         cause = _resource(converted, path, _MEMBER.get(data["type"]))
-        table.count(data["type"], "resources", cause, converted.where(path))
-        _properties(converted, table, entry, path, data, cause)
+        table.count(data["type"], "resources", cause, converted.where(path), excuse)
+        _properties(converted, table, entry, path, data, cause, excuse)
     places = {"resources": 4, "outputs": 3}
     for section, least in places.items():
         for place, argument in calls(converted.source.data.get(section), ("get_attr", "Fn::GetAtt"), (section,)):
             _attribute(converted, types, table, resources, place, argument, least)
+
+
+def _excuse(converted: Converted, path: Place, resources: dict[str, Any]) -> str:
+    """Why a whole resource may be left out."""
+    data = resources[path[1]]
+    properties = data.get("properties")
+    properties = properties if isinstance(properties, dict) else {}
+    if len(path) == 2:
+        found = left_to_stand_in(path[1], resources, converted.folder)
+        if found:
+            return found
+    if data["type"] == "OS::Heat::AutoScalingGroup" and not all(map(_is_size, map(properties.get, _SIZES))):
+        return "the engine refuses it, too: a size of the group is a word"
+    if data["type"] == "OS::Heat::ResourceGroup" and "resource_def" not in properties:
+        return "the engine refuses it, too: nothing says what its members are"
+    if len(path) == 2 and data["type"] == "OS::Cinder::VolumeAttachment" and not properties.keys() >= _ENDS:
+        return "the engine refuses it, too: nothing says what is attached to what"
+    return ""
+
+
+def _is_size(value: Any) -> bool:
+    return not isinstance(value, str) or value.isdecimal()
 
 
 def _resources(resources: dict[str, Any]) -> Iterator[tuple[Place, dict[str, Any]]]:
@@ -69,7 +89,7 @@ def _resource(converted: Converted, path: Place, member: str | None) -> str:
 
 
 def _properties(
-    converted: Converted, table: Table, entry: Entry, path: Place, data: dict[str, Any], resource: str
+    converted: Converted, table: Table, entry: Entry, path: Place, data: dict[str, Any], resource: str, excuse: str
 ) -> None:
     properties = data.get("properties")
     member = _MEMBER.get(data["type"])
@@ -79,24 +99,27 @@ def _properties(
             continue
         place = (*path, "properties", name)
         found = converted.at(place) if name == member else converted.within(place)
-        if any(one.code in EXISTING for one in found):
-            table.apart["properties of existing resources"] += 1
-            continue
-        call = "" if resource else converted.unsayable_call(found)
-        if call:
-            table.apart[f"property with a call: {call}"] += 1
-            continue
         cause = f"of a resource: {resource}" if resource else lost(found)
         if not cause and not _is_there(converted, path, place, properties[name]):
             cause = "not found in the result, and nothing is said of it"
-        table.count(data["type"], "properties", cause, converted.where(place))
+        reason = excuse or refused(found) or existing(found) or missing_file(properties[name], converted.folder)
+        reason = reason or ("" if resource else converted.unsayable_call(found))
+        table.count(data["type"], "properties", cause, converted.where(place), reason)
 
 
 def _is_there(converted: Converted, path: Place, place: Place, value: Any) -> bool:
     """True when a property is in the result, or a finding speaks of it."""
     if converted.is_traced(place) or converted.within(place):
         return True
-    return converted.is_said(value, converted.products(path[:2]))
+    return converted.is_said(value, [*converted.products(path[:2]), *_policies(converted, path[:2])])
+
+
+def _policies(converted: Converted, entry: Place) -> list[Any]:
+    """The scaling policies of the groups that the nodes of a resource are in."""
+    members = converted.names(entry)
+    groups = converted.result.get("groups") or {}
+    mine = {name for name, group in groups.items() if members & set(group["members"])}
+    return [one for one in (converted.result.get("policies") or {}).values() if mine & set(one["targets"])]
 
 
 def _attribute(
@@ -113,25 +136,21 @@ def _attribute(
     kind = target.get("type") if isinstance(target, dict) else None
     entry = types.heat_entry(kind) if isinstance(kind, str) else None
     name = steps[1] if len(steps) > 1 else None
-    apart = left_to_stand_in(steps[0], resources, converted.folder) if entry is not None else ""
-    if entry is not None and not apart and any("has no output" in one.message for one in converted.at(place)):
-        apart = "Heat knows no such output either"
-    if entry is not None and isinstance(target, dict) and not _has_member(target, types):
-        apart = "members of a type without a counterpart"
-    if apart:
-        table.apart[f"get_attr of what the map leaves to the stand-in: {apart}"] += 1
-        return
-    if entry is None or not isinstance(name, str) or not entry.heat_attribute(name, len(steps) - 2):
+    if entry is None or not isinstance(target, dict) or not isinstance(name, str):
         table.apart[f"get_attr {name if isinstance(name, str) else 'without a name'} of {kind}"] += 1
         return
-    call = converted.unsayable_call(one for one in converted.around(place, least) if len(one.path) < len(place))
-    if call:
-        table.apart[f"get_attr in a call: {call}"] += 1
+    if not entry.heat_attribute(name) or not _has_member(target, types):
+        table.apart[f"get_attr {name} of {kind}"] += 1
         return
+    outer = [one for one in converted.around(place, least) if len(one.path) < len(place)]
+    excuse = _excuse(converted, ("resources", steps[0]), resources) or refused(converted.at(place))
+    if any("has no output" in one.message for one in converted.at(place)):
+        excuse = "the engine refuses it, too: there is no such output"
+    excuse = excuse or converted.unsayable_call(outer)
     cause = lost(converted.around(place, least), _NULL) or lost(converted.at(("resources", steps[0])))
     if not cause and not _is_answered(converted, steps[0]):
         cause = "nothing in the result takes a value of its node"
-    table.count(str(kind), "get_attr", cause, converted.where(place))
+    table.count(str(kind), "get_attr", cause, converted.where(place), excuse)
 
 
 def _has_member(group: dict[str, Any], types: TypeMap) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bpconvert import Fidelity
+from bpconvert import Fidelity, Severity
 from bpconvert.conversion import Conversion
 from bpconvert.diagnostics import Diagnostic
 from bpconvert.files import Files
@@ -34,7 +34,11 @@ _CALLS = {
     "get_property",
     "get_file",
     "template",
+    "filename",
+    "subtype",
 }
+#: functions of HOT that refer to a resource
+_TO = ("get_resource", "get_attr")
 #: functions of HOT that compute (get_... only refer)
 _FUNCTIONS = {"yaql", "map_merge", "map_replace", "list_concat", "list_concat_unique", "list_join", "str_replace",
               "str_replace_strict", "str_replace_vstrict", "str_split", "repeat", "filter", "if", "contains", "digest",
@@ -48,6 +52,18 @@ EXISTING = {"BPC331", "BPC356"}
 
 
 @dataclass
+class Use:
+    """One use in a source. ``kind``: the type; ``what``: what is used (``properties``, ...); ``cause``: why it is lost,
+    "" if it is converted; ``excuse``: why it may be left out of the count, "" if it must not."""
+
+    kind: str
+    what: str
+    place: str
+    cause: str
+    excuse: str = ""
+
+
+@dataclass
 class Tally:
     """How many uses of one thing there are, how many are converted, and why the others are not."""
 
@@ -56,47 +72,57 @@ class Tally:
     causes: Counter[str] = field(default_factory=Counter)
     examples: dict[str, str] = field(default_factory=dict)
 
-    def add(self, cause: str, place: str) -> None:
-        """Count one use; ``cause``: why it is lost, "" if it is not."""
+    def add(self, use: Use) -> None:
+        """Count one use."""
         self.uses += 1
-        if cause:
+        if use.cause:
+            cause = f"[{use.excuse}] {use.cause}" if use.excuse else use.cause
             self.causes[cause] += 1
-            self.examples.setdefault(cause, place)
+            self.examples.setdefault(cause, use.place)
         else:
             self.converted += 1
 
-    def merge(self, other: Tally) -> None:
-        """Add the counts of another one."""
-        self.uses += other.uses
-        self.converted += other.converted
-        self.causes.update(other.causes)
-        self.examples = other.examples | self.examples
-
     @property
     def share(self) -> float:
+        """Converted of all; 1 where there is nothing."""
         return self.converted / self.uses if self.uses else 1.0
 
 
 @dataclass
 class Table:
-    """The counts of one set of templates. ``rows``: type -> what is counted -> tally. ``apart``: uses that have no
-    counterpart in the map, by what the conversion says of them."""
+    """The uses of one set of templates. ``uses``: those that have a counterpart in the map; ``apart``: those that have
+    none, by what the conversion says of them."""
 
-    rows: dict[str, dict[str, Tally]] = field(default_factory=dict)
+    uses: list[Use] = field(default_factory=list)
     apart: Counter[str] = field(default_factory=Counter)
     templates: int = 0
     unreadable: int = 0
 
-    def count(self, kind: str, what: str, cause: str, place: str) -> None:
+    def count(self, kind: str, what: str, cause: str, place: str, excuse: str = "") -> None:
         """Count one use of ``what`` of a type, which stands at ``place``."""
-        self.rows.setdefault(kind, {}).setdefault(what, Tally()).add(cause, place)
+        self.uses.append(Use(kind, what, place, cause, excuse))
 
-    def total(self, what: str) -> Tally:
-        """All types together."""
+    def rows(self) -> dict[str, dict[str, Tally]]:
+        """Type -> what is counted -> all its uses."""
+        rows: dict[str, dict[str, Tally]] = {}
+        for use in self.uses:
+            rows.setdefault(use.kind, {}).setdefault(use.what, Tally()).add(use)
+        return rows
+
+    def total(self, what: str, without: tuple[str, ...] = ()) -> Tally:
+        """All types together; ``without``: how the reasons begin for which uses are left out, converted or not."""
         result = Tally()
-        for row in self.rows.values():
-            if what in row:
-                result.merge(row[what])
+        for use in self.uses:
+            if use.what == what and not (use.excuse and use.excuse.startswith(without)):
+                result.add(use)
+        return result
+
+    def excuses(self, what: str) -> dict[str, Tally]:
+        """Reason -> the uses that may be left out for it."""
+        result: dict[str, Tally] = {}
+        for use in self.uses:
+            if use.what == what and use.excuse:
+                result.setdefault(use.excuse, Tally()).add(use)
         return result
 
 
@@ -143,7 +169,7 @@ class Converted:
             call = _step_into(self.source.data, found.path)
             name = next(iter(call)) if isinstance(call, dict) and len(call) == 1 else ""
             if found.code in _UNSAID and name in _FUNCTIONS and not any(why in found.message for why in _BY_TYPES):
-                return words(found)
+                return f"a function: {words(found)}"
         return ""
 
     def where(self, place: Place) -> str:
@@ -164,13 +190,33 @@ class Converted:
         """True when the trace says where the place, or a part of it, is in the result."""
         return any(source[: len(place)] == place for source in self.sources)
 
-    def is_said(self, value: Any, products: Iterable[Any]) -> bool:
-        """True when every word of the value is in what its entry became, or in a file of the bundle."""
-        haystack = "\n".join(
-            [*(text for product in products for text in _texts(product)), *map(str, self.files.values())]
+    def is_said(self, value: Any, products: list[Any]) -> bool:
+        """True when the value is in what its entry became, or in a file of the bundle: every word of it, the whole of
+        a value without words, and a reference as one to what its target became."""
+        texts = [*(text for product in products for text in _texts(product)), *map(str, self.files.values())]
+        haystack = "\n".join(texts)
+        words: set[str] = set()
+        for text in _texts(_without_references(value)):
+            found = set() if text in _CALLS else set(_WORDS.findall(text))
+            if not found and text not in _CALLS and text not in texts:
+                return False
+            words |= found
+        targets = {str(argument[0] if isinstance(argument, list) else argument) for _, argument in calls(value, _TO)}
+        return all(word in haystack or word.lower() in haystack for word in words) and all(
+            self._is_said_of(target, products, texts) for target in targets
         )
-        words = {word for text in _texts(value) if text not in _CALLS for word in _WORDS.findall(text)}
-        return all(word in haystack or word.lower() in haystack for word in words)
+
+    def _is_said_of(self, target: str, products: list[Any], texts: list[str]) -> bool:
+        """True when some products refer to what resource ``target`` became, or are that."""
+        names = self.names(("resources", target)) | self.names(("node_templates", target))
+        mine = self.products(("resources", target))
+        return bool(names & set(texts)) or any(product is one for product in products for one in mine)
+
+
+def _without_references(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_references(item) for key, item in value.items() if key not in _TO}
+    return [_without_references(item) for item in value] if isinstance(value, list) else value
 
 
 def lost(findings: Iterable[Diagnostic], also: Iterable[str] = ()) -> str:
@@ -180,6 +226,17 @@ def lost(findings: Iterable[Diagnostic], also: Iterable[str] = ()) -> str:
         if found.fidelity is Fidelity.CARRIED or found.code in also:
             return words(found)
     return ""
+
+
+def refused(findings: Iterable[Diagnostic]) -> str:
+    """Why the source's own engine refuses a place; "" where it does not."""
+    return next((f"the engine refuses it, too: {one.code}" for one in findings if one.severity is Severity.ERROR), "")
+
+
+def existing(findings: Iterable[Diagnostic]) -> str:
+    """A reason when a place belongs to a resource that exists already: neither engine looks at it."""
+    used = any(one.code in EXISTING for one in findings)
+    return "the engine: it does not use it, the resource exists already" if used else ""
 
 
 def words(found: Diagnostic) -> str:

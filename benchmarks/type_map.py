@@ -13,10 +13,12 @@ from typing import Any
 
 import yaml
 
-#: the hook for the addresses of a server
-_ADDRESSES = "server_network_address"
 #: the entry for types that are files
 _NESTED = "nested_template"
+#: which existing resource a node is: ``globals.external`` says it for all
+_ID = "resource_config.id"
+#: what a rule for a setting that Heat does not have says when Heat has something for it all the same
+_SAYING = {"split", "see", "to_value_specs"}
 #: entries of node types that are software when a server runs their scripts, and of nested blueprints
 SOFTWARE, COMPONENT = "cfy_software", "cfy_component"
 #: runtime properties of every node of the OpenStack plugin
@@ -37,20 +39,22 @@ class Entry:
         """True when the map says what Heat's property becomes."""
         return self.counts and _says(self._rule("props", name))
 
-    def heat_attribute(self, name: str, further: int) -> bool:
-        """True when the map says what answers Heat's attribute; ``further``: the number of steps into it. The rules for
-        addresses are for single ones: as a whole they have another shape."""
-        rule = self._rule("attrs", re.sub(r"^resource\.\d+.*", "resource.N", name))
-        least = (
-            2 if isinstance(rule, dict) and rule.get("hook") == _ADDRESSES else 1 if "each_path" in (rule or ()) else 0
-        )
-        return self.counts and _says(rule) and further >= least
+    def heat_attribute(self, name: str) -> bool:
+        """True when the map says what answers Heat's attribute."""
+        return self.counts and _says(self._rule("attrs", _plain(name)))
 
     def node_property(self, path: str) -> bool:
         """True when the map says which property of Heat the node's property at the dotted ``path`` is."""
         if not self.counts:
             return False
-        for rule in (self.data.get("props") or {}).values():
+        only = (self.data.get("cfy_only") or {}).get(path)
+        if only is not None:
+            return bool(only.keys() & _SAYING)
+        if path == _ID or path in (self.data.get("derived") or ()):
+            return True
+        for name, rule in (self.data.get("props") or {}).items():
+            if isinstance(rule, dict) and rule.get("consumed") and path == name:
+                return True
             if isinstance(rule, dict) and _says(rule):
                 places = [rule.get("to"), *rule.get("accept", ()), rule.get("each_path")]
                 if path in places or any(_fills(place, path) for place in (rule.get("flatten"),)):
@@ -96,7 +100,7 @@ class TypeMap:
         old = data["v2_normalise"]
         self.wrappers = {f"cloudify.openstack.nodes.{name}": key for name, key in old["wrapper_key"].items()}
         self.renamed = {key: to for key, to in old["server"].items() if isinstance(to, str)}
-        self.renamed |= {"rules": "security_group_rules"}
+        self.renamed |= {"rules": "security_group_rules", **old["user"], **old["project"]}
 
     def heat_entry(self, name: str) -> Entry | None:
         """The entry of a Heat type; that of nested templates for a file."""
@@ -109,6 +113,7 @@ class TypeMap:
         return next((self.nodes[name] for name in ancestry if name in self.nodes), None)
 
 
+_NO_FILE = "the engine refuses it, too: a file that it reads is not there"
 #: what a configuration's group may be for its text to be a script
 _SCRIPT_GROUPS = (None, "", "script", "ungrouped", "Heat::Ungrouped")
 
@@ -120,20 +125,35 @@ def left_to_stand_in(name: str, resources: dict[str, Any], folder: Path) -> str:
     kind, properties = data["type"], data.get("properties")
     properties = properties if isinstance(properties, dict) else {}
     if kind.endswith((".yaml", ".yml", ".template")):
-        return "" if (folder / kind).is_file() else f"the file of type {kind} is not there"
+        return "" if (folder / kind).is_file() else _NO_FILE
     if kind in ("OS::Heat::SoftwareDeployment", "OS::Heat::SoftwareDeploymentGroup", "OS::Heat::SoftwareDeployments"):
         config = _target(properties.get("config"), resources)
         if config is None:
-            return "deployment of a configuration that is not in the template"
+            return "the map: deployment of a configuration that is not in the template"
+        if missing_file(resources[config].get("properties"), folder):
+            return _NO_FILE
         if kind != "OS::Heat::SoftwareDeployment" and not isinstance(_members(properties.get("servers")), dict):
-            return "deployments on servers that are not in the template"
+            return "the map: deployments on servers that are not in the template"
         return left_to_stand_in(config, resources, folder)
     if kind in ("OS::Heat::SoftwareConfig", "OS::Heat::MultipartMime", "OS::Heat::CloudConfig"):
         if (properties.get("group") if kind == "OS::Heat::SoftwareConfig" else None) not in _SCRIPT_GROUPS:
-            return "configuration for a tool of the Heat agent"
+            return "the map: configuration for a tool of the Heat agent"
+        if missing_file(properties, folder):
+            return _NO_FILE
         if kind != "OS::Heat::CloudConfig" and not _is_used(name, resources):
-            return "configuration that no server or deployment of the template uses"
+            return "the map: configuration that no server or deployment of the template uses"
     return ""
+
+
+def missing_file(value: Any, folder: Path) -> str:
+    """A reason when a value reads a file that is not there: Heat's client does not send such a template."""
+    if isinstance(value, dict):
+        name = value.get("get_file") if len(value) == 1 else None
+        if isinstance(name, str):
+            return "" if "://" in name or (folder / name).is_file() else _NO_FILE
+        value = list(value.values())
+    parts = value if isinstance(value, list) else []
+    return next((found for found in (missing_file(part, folder) for part in parts) if found), "")
 
 
 def _target(value: Any, resources: dict[str, Any]) -> str | None:
@@ -164,6 +184,10 @@ def _refers(value: Any, name: str) -> bool:
     if isinstance(value, dict):
         return value.get("get_resource") == name or any(_refers(item, name) for item in value.values())
     return isinstance(value, list) and any(_refers(item, name) for item in value)
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"^resource\.\d+.*", "resource.N", name)
 
 
 def _says(rule: Any) -> bool:

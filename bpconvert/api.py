@@ -93,8 +93,7 @@ def convert(
     extra = {**inner, **extra}
     if conversion.inputs:
         extra[f"{Path(label).stem}.inputs.yaml" if folder else "blueprint.inputs.yaml"] = emit(conversion.inputs)
-    found = sorted(conversion.reporter.diagnostics, key=lambda d: (d.span.line, d.span.column, d.code))
-    found += [*conversion.nesting.diagnostics, *told]
+    found = [*conversion.reporter.in_order(), *conversion.nesting.diagnostics, *told]
     nested = {one.target: one.place for one in conversion.nesting.documents.values()}
     return Result(written, found, extra, conversion.kept_files | kept, nested)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bpconvert.diagnostics import BpconvertError, Diagnostic
+from bpconvert.diagnostics import BpconvertError, Diagnostic, in_one_line
 
 if TYPE_CHECKING:
     from bpconvert.api import Result
@@ -149,8 +150,14 @@ def _sources(paths: Sequence[Path], *markers: str) -> tuple[list[Path], int]:
 
 
 def _walk(folder: Path) -> Iterator[Path]:
-    """The files below ``folder`` in a stable order, without hidden folders; links to folders are not followed."""
-    for parent, folders, files in os.walk(folder):
+    """The files below ``folder`` in a stable order, without hidden folders; links to folders are not followed.
+
+    Raises UsageError for a folder that cannot be read."""
+
+    def refuse(error: OSError) -> None:
+        raise UsageError(describe(error))
+
+    for parent, folders, files in os.walk(folder, onerror=refuse):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         yield from (Path(parent, name) for name in sorted(files))
 
@@ -202,7 +209,7 @@ def convert_all(
         except Exception as error:
             if os.environ.get("BPCONVERT_DEBUG"):
                 raise
-            outcome.kind, outcome.error = "internal", " ".join(f"{type(error).__name__}: {error}".split())
+            outcome.kind, outcome.error = "internal", in_one_line(error)
         yield outcome
 
 
@@ -287,6 +294,9 @@ def write_atomically(target: Path, text: str) -> None:
         if place.exists():
             os.chmod(draft, place.stat().st_mode & 0o7777)
         os.replace(draft, place)
-    except BaseException:
-        draft.unlink(missing_ok=True)
+    except BaseException as error:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename = str(target)  # nobody asked for the draft
         raise

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from bpconvert.api import dialect_of, opened
 from bpconvert.diagnostics import Diagnostic, Reporter
 from bpconvert.files import Files
-from bpconvert.yamlio.document import Document, load
+from bpconvert.translators.dialects import DIALECTS
+from bpconvert.yamlio.document import load
 
 
 def check(
@@ -38,24 +39,12 @@ def check(
     """
     text, label, folder = opened(document, name)
     read = load(text, label)
-    dialect = dialect_of(read)
+    dialect = DIALECTS[dialect_of(read)]
     reporter = Reporter(read)
     for duplicate in read.duplicates:
         reporter.report("BPC102", duplicate.path, key=duplicate.key)
-    _CHECKS[dialect](read, reporter, Files(folder, allow_outside), tuple(environments), tuple(types))
-    return sorted(reporter.diagnostics, key=lambda found: (found.span.line, found.span.column, found.code))
-
-
-def _hot(document: Document, reporter: Reporter, files: Files, environments: Any, types: Any) -> None:
-    from bpconvert.translators.checks import heat
-
-    heat.check(document, reporter, files, environments, types)
-
-
-def _cloudify(document: Document, reporter: Reporter, files: Files, environments: Any, types: Any) -> None:
-    from bpconvert.translators.checks import blueprint
-
-    blueprint.check(document, reporter, files)
-
-
-_CHECKS: dict[str, Callable[[Document, Reporter, Files, Any, Any], None]] = {"hot": _hot, "cloudify": _cloudify}
+    dialect.check()(read, reporter, Files(folder, allow_outside), tuple(environments), tuple(types))
+    found: dict[tuple[Any, ...], Diagnostic] = {}
+    for item in reporter.in_order():  # what is written once may be used several times
+        found.setdefault((item.span, item.code, item.message), item)
+    return list(found.values())

@@ -1,6 +1,6 @@
 """The command line: which commands there are, and what their end means. A command is one row of :data:`COMMANDS`.
 
-The converter is imported only once there is something to convert.
+A command's module is imported when it is called, the converter only once there is something to convert.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 from bpconvert import __version__
 from bpconvert.command import (
@@ -23,21 +24,17 @@ from bpconvert.command import (
     internal,
     say,
 )
-from bpconvert.command_check import CHECK
-from bpconvert.command_convert import CFY2HOT, HOT2CFY
-from bpconvert.command_explain import EXPLAIN
-from bpconvert.command_roundtrip import ROUNDTRIP
-from bpconvert.command_types import TYPES
 
 __all__ = ["CLOSED_PIPE", "COMMANDS", "FAILED", "FINDINGS", "INTERRUPTED", "OK", "finish", "main"]
 
-COMMANDS: dict[str, Command] = {
-    "hot2cfy": HOT2CFY,
-    "cfy2hot": CFY2HOT,
-    "roundtrip": ROUNDTRIP,
-    "check": CHECK,
-    "types": TYPES,
-    "explain": EXPLAIN,
+#: name of a command -> the module that has it, as the same name in capitals
+COMMANDS = {
+    "hot2cfy": "command_convert",
+    "cfy2hot": "command_convert",
+    "roundtrip": "command_roundtrip",
+    "check": "command_check",
+    "types": "command_types",
+    "explain": "command_explain",
 }
 
 
@@ -46,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
         if words and words[0] in COMMANDS:
-            command = COMMANDS[words[0]]
+            command = _command(words[0])
             parser = _parser(words[0], command)
             chosen, rest = parser.parse_known_args(words[1:])
             return command.run(parser.parse_intermixed_args(words[1:]) if rest else chosen)  # the slow one if need be
@@ -68,7 +65,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         if os.environ.get("BPCONVERT_DEBUG"):
             raise
-        say(f"bpconvert: error: {internal(' '.join(f'{type(error).__name__}: {error}'.split()))}")
+        from bpconvert.diagnostics import in_one_line
+
+        say(f"bpconvert: error: {internal(in_one_line(error))}")
         return FAILED
 
 
@@ -85,9 +84,15 @@ def finish(code: int) -> int:
     return code
 
 
+def _command(name: str) -> Command:
+    command: Command = getattr(import_module(f"bpconvert.{COMMANDS[name]}"), name.upper())
+    return command
+
+
 def _overview() -> argparse.ArgumentParser:
-    rows = "\n".join(f"  {name:<10}{command.summary}" for name, command in COMMANDS.items())
-    examples = "\n".join(command.examples for command in COMMANDS.values())
+    commands = {name: _command(name) for name in COMMANDS}
+    rows = "\n".join(f"  {name:<11}{command.summary}" for name, command in commands.items())
+    examples = "\n".join(command.examples for command in commands.values())
     more = "'bpconvert COMMAND --help' tells the options"
     parser = argparse.ArgumentParser(
         prog="bpconvert",

@@ -1,7 +1,7 @@
 """The registry of diagnostics. docs/diagnostics.md is generated from it.
 
-Hundreds say the area: 1 reading, 2 functions, 3 types and properties, 4 dependencies, 5 inputs and outputs, 6 text and
-files, 7 software, groups and nesting.
+Hundreds say the area: 1 reading, mappings and checking, 2 functions, 3 types and properties, 4 dependencies, 5 inputs
+and outputs, 6 text and files, 7 more about types: kinds, software, groups, nesting, values that cannot fit, stand-ins.
 A code is never given a second meaning; texts may change.
 """
 
@@ -12,10 +12,8 @@ from bpconvert.codes_blueprint import CODES as _BLUEPRINT
 from bpconvert.codes_check import CODES as _CHECK
 from bpconvert.codes_groups import CODES as _GROUPS
 from bpconvert.codes_hot import CODES as _HOT
-from bpconvert.codes_identity import CODES as _IDENTITY
 from bpconvert.codes_nested import CODES as _NESTED
 from bpconvert.codes_software import CODES as _SOFTWARE
-from bpconvert.codes_stand_ins import CODES as _STAND_INS
 from bpconvert.codes_types import CODES as _TYPES
 
 __all__ = ["CODES", "Code"]
@@ -143,7 +141,7 @@ CODES: dict[str, Code] = {
     "BPC300": Code(
         "type without counterpart", "warning", "carried",
         "{type} has no counterpart; '{name}' is a stand-in node that creates nothing",
-        "Create the resource by other means, or replace the node in the blueprint.",
+        "Say with --types what it becomes (docs/guide.md), create the resource by other means, or replace the node.",
         "The stand-in keeps the resource visible, its references checked and the order of deployment; it does nothing."),
     "BPC301": Code(
         "property unknown", "warning", "carried", "{type} has no property '{name}' that can be converted",
@@ -279,7 +277,7 @@ CODES: dict[str, Code] = {
     "BPC405": Code(
         "order kept by a barrier", "info", "rewritten", "'{source}' waits for '{target}' through '{barrier}'",
         "Nothing to do.",
-        "Any relationship between these types is an instruction to the OpenStack plugin (it {effect}), so mere order goes through a node between."),
+        "Any relationship between these types is an instruction to the OpenStack plugin, so mere order goes through a node between."),
     "BPC406": Code(
         "conditional output always there", "warning", "carried", "output '{name}' is there always: {reason}",
         "Nothing to do if that does not matter.", "The condition has no form in Cloudify."),
@@ -399,4 +397,4 @@ CODES: dict[str, Code] = {
         "Delete the record, or restore it from an older version of the document.",
         "The record is written by the conversion and not meant to be edited. Without it the document is translated like any other."),
 }  # fmt: skip
-CODES = dict(sorted((CODES | _BLUEPRINT | _HOT | _IDENTITY | _TYPES | _SOFTWARE | _GROUPS | _NESTED | _CHECK | _STAND_INS).items()))
+CODES = dict(sorted((CODES | _BLUEPRINT | _HOT | _CHECK | _TYPES | _SOFTWARE | _GROUPS | _NESTED).items()))

@@ -164,6 +164,11 @@ CODES: Final[dict[str, Code]] = {
         "nothing to connect", "info", "carried",
         "the relationship to '{target}' is not converted: '{name}' has no instances at first", "Nothing to do.",
         "What connects two nodes is a resource of its own in Heat, which needs both."),
+    "BPC376": Code(
+        "settings that are an input", "warning", "approximated",
+        "'{name}' is taken apart: the resource has the parts of '{input}' that its default has",
+        "Give '{input}' a value with the same keys.",
+        "Heat has the properties one by one, each a part of the parameter. Parts that only a given value has are not used, and those that it lacks are empty."),
     "BPC379": Code(
         "security groups of ports", "info", "rewritten", "the security groups of '{name}' are written into its ports",
         "Nothing to do.",

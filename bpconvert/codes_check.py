@@ -1,10 +1,12 @@
-"""The diagnostics about what `bpconvert check` finds, and values that cannot fit (BPC170-189, BPC780-789)."""
+"""Diagnostics of ``bpconvert check``, and of values that cannot fit; part of the registry in :mod:`bpconvert.codes`."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from bpconvert.code import Code
 
-CODES: dict[str, Code] = {
+CODES: Final[dict[str, Code]] = {
     # -- 17x-18x what check finds --------------------------------------------------------------------------------
     "BPC170": Code(
         "unknown property", "error", "exact", "{owner} has no property '{name}'{guess}",
@@ -24,7 +26,7 @@ CODES: dict[str, Code] = {
         "Heat refuses a template that asks for an attribute that the resource type does not have."),
     "BPC175": Code(
         "unknown resource type", "error", "exact", "there is no resource type '{name}'{guess}",
-        "Correct the name, or give the environment file that defines the type with -e.",
+        "Correct the name, or say what defines it: an environment with -e, your own mappings with --types.",
         "Heat refuses a type that neither it nor the environment's resource_registry knows. Types of plugins that are not part of Heat are not known here."),
     "BPC176": Code(
         "value that may be refused", "warning", "exact", "this value is refused where it is used: {problem}",
@@ -75,11 +77,11 @@ CODES: dict[str, Code] = {
         "setting that is sent", "info", "exact", "'{name}' is sent to OpenStack: openstacksdk {version} knows it", "Nothing to do.",
         "The plugin hands the settings to openstacksdk, which sends the ones that it knows."),
     "BPC785": Code(
-        "setting that is not sent", "warning", "carried", "'{name}' is not sent to OpenStack: openstacksdk {version} drops it{guess}",
+        "setting that is not sent", "warning", "carried", "'{name}' is left out: openstacksdk {version} does not send it{guess}",
         "Set it by other means, or with a newer openstacksdk.",
         "Heat sends the keys of 'value_specs' as they are. The plugin hands them to openstacksdk, which drops the ones that it does not know without a word."),
     "BPC786": Code(
         "value that Heat's property refuses", "warning", "carried", "Heat refuses the value, asked for as parameter '{parameter}': {problem}",
         "Give a value that fits when deploying, or correct the blueprint.",
         "The property of Heat's resource type is stricter than the node type's. It is a required parameter of the template, so that nothing is deployed with a wrong value."),
-}
+}  # fmt: skip

@@ -1,10 +1,12 @@
-"""The diagnostics about groups of resources (BPC740-759)."""
+"""Diagnostics of groups of resources; part of the registry in :mod:`bpconvert.codes`."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from bpconvert.code import Code
 
-CODES: dict[str, Code] = {
+CODES: Final[dict[str, Code]] = {
     # -- 740-749 groups of Heat ------------------------------------------------------------------------------
     "BPC740": Code(
         "scaling group", "info", "rewritten", "the members of {type} '{name}' are the instances of one node, in scaling group '{group}'",
@@ -32,7 +34,7 @@ CODES: dict[str, Code] = {
         "Cloudify has no URL that scales. The built-in workflow 'scale' adds instances to a scaling group, or removes some; delta is the number to add."),
     "BPC746": Code(
         "values by instance", "warning", "approximated", "the keys are the ids of the instances of '{name}', each with a map of its own; Heat has the members' names and the value",
-        "Check what reads this map.", "get_attributes_dict yields {{instance id: {{attribute: value}}}}, Heat {{member's name: value}}."),
+        "Check what reads this map.", "get_attributes_dict yields {instance id: {attribute: value}}, Heat {member's name: value}."),
     "BPC747": Code(
         "size of a group", "warning", "approximated", "the number of instances of '{name}' at first; scaling does not change the value",
         "Count the items of a get_attributes_list if the number is needed later.",
@@ -40,6 +42,10 @@ CODES: dict[str, Code] = {
     "BPC748": Code(
         "number of instances", "info", "approximated", "'{name}' says how many instances there are, so only whole numbers are accepted",
         "Nothing to do.", "A Heat number may be a fraction, of which the group takes the whole part. The input is declared as an integer."),
+    "BPC749": Code(
+        "number of an instance", "warning", "approximated", "the number of the instance of '{name}' is written here; Cloudify counts from 1, Heat from 0",
+        "Check what depends on the number. Where the template itself says how many members there are (100 at most), they have Heat's numbers.",
+        "The members are the instances of one node, and get_attribute node_instance_index is the number of each. An instance that is added later gets the next number."),
     # -- 750-759 scaling groups of Cloudify --------------------------------------------------------------------
     "BPC750": Code(
         "group with limits", "info", "rewritten", "'{name}' is an OS::Heat::AutoScalingGroup of {type}",
@@ -49,4 +55,9 @@ CODES: dict[str, Code] = {
         "group as a nested template", "info", "rewritten", "the members of group '{name}' ({members}) are in nested template '{file}'",
         "Keep the file beside the template.",
         "A group of Heat has one kind of resource. Several nodes that are scaled together are a template of their own, which gets what it needs as parameters and gives what others use as outputs."),
+    "BPC752": Code(
+        "values of one member of the group", "warning", "approximated",
+        "only the instances of '{name}' that are in the same member of the group give their values here",
+        "Read the list outside of the group, where all instances are seen.",
+        "get_attributes_list yields the values of all instances of a node. In Heat each member of a group is a nested stack, which does not see what is in the others."),
 }

@@ -89,11 +89,6 @@ CODES: Final[dict[str, Code]] = {
         "Use the stack's name (OS::stack_name) if a readable text is meant.",
         "Both identify what was deployed, but they look different."),
     # -- 38x resources (LOWER) -------------------------------------------------------------------------------
-    "BPC376": Code(
-        "type that is not converted", "warning", "carried",
-        "{type} is not converted; '{name}' is an OS::Heat::None that creates nothing",
-        "Write an {heat} in the place of the stand-in.",
-        "Heat has a resource type for it, but the conversion does not know the properties. The stand-in keeps the node visible, its references checked and the order of deployment; it does nothing."),
     "BPC377": Code(
         "node that only its deployments do something for", "warning", "carried",
         "{type} has no counterpart; deployments run some operations of '{name}', the others are not run",

@@ -1,10 +1,12 @@
-"""The diagnostics about nested templates (BPC760-779)."""
+"""Diagnostics of nested templates; part of the registry in :mod:`bpconvert.codes`."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from bpconvert.code import Code
 
-CODES: dict[str, Code] = {
+CODES: Final[dict[str, Code]] = {
     "BPC760": Code(
         "document that nests itself", "error", "carried", "'{name}' nests itself: {way}", "Break the circle; the engine refuses it too.",
         "A document that is part of itself has no end. The resource or node is a stand-in."),

@@ -1,10 +1,12 @@
-"""The diagnostics about software configurations and deployments (BPC720-739)."""
+"""Diagnostics of software configurations and deployments; part of the registry in :mod:`bpconvert.codes`."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from bpconvert.code import Code
 
-CODES: dict[str, Code] = {
+CODES: Final[dict[str, Code]] = {
     "BPC720": Code(
         "software that is not converted", "warning", "carried", "{type} '{name}' is a stand-in node that creates nothing: {why}",
         "Write an operation that runs the script, or the text into the user data, in the blueprint.",

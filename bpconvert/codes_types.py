@@ -1,10 +1,13 @@
-"""The diagnostics about kinds of resources and files of mappings (BPC160-169, BPC340-349)."""
+"""Diagnostics of types: users' mappings, single kinds of resources, and types without a counterpart (what is lost with
+each of these is in ``translators/catalogue/stand_ins.yaml``); part of the registry in :mod:`bpconvert.codes`."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from bpconvert.code import Code
 
-CODES: dict[str, Code] = {
+CODES: Final[dict[str, Code]] = {
     # -- 16x files of mappings (--types) ---------------------------------------------------------------------
     "BPC160": Code(
         "no mapping of a type", "error", "carried", "a file of mappings has one kind (a map) or a list of kinds",
@@ -74,4 +77,71 @@ CODES: dict[str, Code] = {
         "port '{port}' of the interface needs the network of its subnet, which the template does not name",
         "Write the network beside the subnet.",
         "Heat asks OpenStack for the network of a subnet. The plugin creates the port with what the node says, and Neutron wants the network."),
+    "BPC348": Code(
+        "addresses without their subnets", "warning", "approximated",
+        "the output is a list of the addresses of '{name}'; in Heat it is a list of maps, which name the subnets as well",
+        "Take the addresses from the list themselves: item 0, not 0.ip_address.",
+        "The plugin keeps the fixed addresses of a port as texts. As a part of another value, where a map is needed, such a list is not converted."),
+    "BPC349": Code(
+        "device name of another attachment", "warning", "approximated",
+        "'{name}' attaches '{volume}' as {device}, as another attachment of the volume says",
+        "Check whether the servers need the names that the template gives.",
+        "The plugin knows one device name for each volume, Heat one for each attachment. Many hypervisors choose the name themselves."),
+    # -- 71x identity, shares, DNS, values, cloud-init ---------------------------------------------------------
+    "BPC710": Code(
+        "role that is not given", "warning", "carried", "the role of '{name}' is not converted: {why}",
+        "Give the role by hand.",
+        "The plugin gives roles in the properties 'users' and 'groups' of a project. Other assignments have no counterpart."),
+    "BPC711": Code(
+        "role given by a project", "info", "rewritten", "node '{project}' gives '{name}' its role", "Nothing to do.",
+        "The plugin gives roles when the project is there. The node of an existing project creates nothing but the roles."),
+    "BPC712": Code(
+        "roles as a resource", "info", "rewritten", "the roles that '{project}' gives are resource '{name}'", "Nothing to do.",
+        "What the plugin does with a property of the project, Heat does with a resource that grants roles."),
+    "BPC713": Code(
+        "roles that are not written out", "warning", "carried", "'{name}' is not converted: names and roles have to be written out",
+        "Write out who has which roles, each value with a call of its own.",
+        "Every user and group with roles is a resource of its own in Heat. Those of a list that only a call yields are not known."),
+    "BPC714": Code(
+        "access rule without counterpart", "warning", "carried", "the access rule of '{name}' has no counterpart",
+        "Allow the access by hand.",
+        "The plugin allows reading and writing for the address of a server or the addresses of a subnet that the share is connected to."),
+    "BPC715": Code(
+        "value in the case that Heat wants", "info", "rewritten", "written as {value!r}", "Nothing to do.",
+        "OpenStack takes the value in any case, Heat compares it with a list."),
+    "BPC716": Code(
+        "part of a value that is not there", "info", "rewritten", "'{name}' has no such part: the result is null in both",
+        "Check the path.", "Heat gives null where a path leads nowhere."),
+    "BPC717": Code(
+        "text that cloud-init may read otherwise", "warning", "approximated", "cloud-init may not read {value!r} as a text",
+        "Check that cloud-init takes both here.",
+        "The utilities plugin writes the configuration by the rules of YAML 1.2, without quotes where those need none. cloud-init reads it by those of YAML 1.1, where the text means a number, a time or a truth value."),
+    "BPC718": Code(
+        "configuration as a text", "warning", "approximated", "'get_resource' of '{name}' is the configuration's id in Heat, its text in Cloudify",
+        "Check what uses the value.", "Cloudify has no store of configurations. Where Heat takes the id for the text, both mean the same."),
+    "BPC719": Code(
+        "type that Heat has removed", "warning", "approximated",
+        "'{name}' is read as {meant}, which took the place of {type}; Heat creates nothing for it since release 10",
+        "Write the new type.",
+        "Heat keeps the types of Designate's first API as placeholders, which take everything and do nothing."),
+    # -- 79x no counterpart by design ------------------------------------------------------------------------
+    "BPC790": Code(
+        "type that Cloudify has nothing for", "warning", "carried",
+        "{type} has no counterpart in Cloudify: {lost}; '{name}' is a stand-in node that creates nothing", "{todo}",
+        "Nothing in Cloudify or its OpenStack plugin does what the resource does. The stand-in keeps it visible, its references checked and the order of deployment; it does nothing. The hint says what to do for this type."),
+    "BPC791": Code(
+        "type that Heat has nothing for", "warning", "carried",
+        "{type} has no counterpart in Heat: {lost}; '{name}' is an OS::Heat::None that creates nothing", "{todo}",
+        "Nothing in Heat does what the node does. The stand-in keeps it visible, its references checked and the order of deployment; it does nothing. The hint says what to do for this type."),
+    "BPC792": Code(
+        "resource that does nothing", "info", "rewritten", "'{name}' ({type}) is a stand-in node: {lost}", "Nothing to do.",
+        "The resource is there to be seen and to order others. The stand-in node does the same."),
+    "BPC793": Code(
+        "text that looks like data", "info", "rewritten", "the text would be taken for data that is written as JSON; it is written as JSON itself",
+        "Nothing to do.",
+        "In a stand-in, data that would be a call in Cloudify is JSON text. A text that has this form already is written so that it is a text again on the way back."),
+    "BPC794": Code(
+        "value of a stand-in in a stand-in", "info", "carried", "only a stand-in uses the {what} of stand-in '{name}', which has no value at run time",
+        "Nothing to do while both are stand-ins.",
+        "The reference is kept in the stand-in's properties. Neither node creates anything."),
 }  # fmt: skip

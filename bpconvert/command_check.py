@@ -51,6 +51,8 @@ def _run(arguments: argparse.Namespace) -> int:
 
     try:
         markers = [dialect.marker for dialect in DIALECTS.values()]
+        if STDIN in arguments.inputs and len(arguments.inputs) > 1:
+            raise UsageError("'-' (standard input) cannot be combined with other inputs")
         paths = [None] if arguments.inputs == [STDIN] else find(arguments.inputs, markers)
     except UsageError as error:
         say(f"bpconvert check: error: {error}")
@@ -70,11 +72,12 @@ def _run(arguments: argparse.Namespace) -> int:
             write_stdout(messages.format(found))
         if problem is not None:
             say(f"{name}: error: {problem}" if not found else "")
+    failed = sum(entry["error"] is not None for entry in files)
     if arguments.format == "json":
         write_stdout(_report(files, counts))
     elif not arguments.quiet:
-        _summarise(len(paths), counts, arguments.verbose)
-    if any(entry["error"] for entry in files):
+        _summarise(len(paths), failed, counts, arguments.verbose)
+    if failed:
         return FAILED
     return FINDINGS if counts[Severity.ERROR] or (arguments.strict and counts[Severity.WARNING]) else OK
 
@@ -85,7 +88,7 @@ def _checked(
     """The findings of one document, and why it could not be checked (None: it was)."""
     from bpconvert.batch import UNNAMED, describe
     from bpconvert.checks import check
-    from bpconvert.diagnostics import BpconvertError
+    from bpconvert.diagnostics import BpconvertError, in_one_line
 
     document: Path | bytes | None = path
     try:
@@ -109,7 +112,7 @@ def _checked(
     except Exception as error:
         if os.environ.get("BPCONVERT_DEBUG"):
             raise
-        return [], internal(" ".join(f"{type(error).__name__}: {error}".split()))
+        return [], internal(in_one_line(error))
 
 
 def _report(files: list[dict[str, Any]], counts: dict[Any, int]) -> str:
@@ -132,10 +135,11 @@ def _report(files: list[dict[str, Any]], counts: dict[Any, int]) -> str:
     return json.dumps(report, ensure_ascii=False, indent=2, default=str) + "\n"
 
 
-def _summarise(files: int, counts: dict[Any, int], verbose: bool) -> None:
+def _summarise(files: int, failed: int, counts: dict[Any, int], verbose: bool) -> None:
     parts = [count(number, str(severity)) for severity, number in sorted(counts.items(), reverse=True) if number]
     more = "" if verbose or not min(counts.items())[1] else " (-v shows the infos)"
-    say(f"bpconvert: {count(files, 'document')} checked: {', '.join(parts) or 'nothing found'}{more}")
+    checked = f"{files - failed} of {count(files, 'document')}" if failed else count(files, "document")
+    say(f"bpconvert: {checked} checked: {', '.join(parts) or 'nothing found'}{more}")
 
 
 CHECK = Command(

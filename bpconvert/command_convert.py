@@ -41,7 +41,8 @@ class Conversion(NamedTuple):
 
 def _conversion_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("inputs", nargs="*", metavar="INPUT", help="file, directory (searched for templates), or - for standard input")
+    text = "file (with the files that it nests), directory (searched for templates), or - for standard input"
+    add("inputs", nargs="*", metavar="INPUT", help=text)
     add("-o", "--output", metavar="PLACE", help="file, directory or - (default: standard output)")
     add("--report", metavar="FILE", help="write all findings as JSON (-: standard output, if -o is given)")
     add("--stdin-filename", metavar="NAME", help="what to call standard input; files are looked for beside it")
@@ -65,7 +66,7 @@ def _cloudify_options(parser: argparse.ArgumentParser) -> None:
     add("--plugin", choices=_words("plugin"), default="v3", help="generation of the OpenStack plugin (default: v3)")
     files = "get_file: put the text in, also copy the file beside the result, or keep the reference (default: inline)"
     add("--files", choices=_words("files"), default="inline", help=files)
-    environments = "Heat environment file, whose resource_registry says what types are (repeatable)"
+    environments = "Heat environment file: its resource_registry says what types stand for (may be repeated)"
     add("-e", "--environment", dest="environments", metavar="FILE", action="append", default=[], help=environments)
     credentials = "where the OpenStack credentials come from (default: secrets)"
     add("--client-config", choices=_words("client_config"), default="secrets", help=credentials)
@@ -279,7 +280,8 @@ HOT2CFY = _conversion(
     "Heat template (HOT) to Cloudify blueprint",
     "  bpconvert hot2cfy app.yaml -o blueprint.yaml\n"
     "  cat app.yaml | bpconvert hot2cfy - --report report.json > blueprint.yaml\n"
-    "  bpconvert hot2cfy templates/ -o blueprints/ --strict",
+    "  bpconvert hot2cfy templates/ -o blueprints/ -e site.yaml --strict\n"
+    "  bpconvert hot2cfy app.yaml --types site-types.yaml -o blueprint.yaml",
 )
 CFY2HOT = _conversion(
     "cfy2hot",

@@ -38,4 +38,5 @@ EXPLAIN = Command(
     "  bpconvert explain BPC102",
     _arguments,
     _run,
+    "exit codes: 0 done; 2 wrong usage, or an unknown code",
 )

@@ -34,7 +34,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(arguments: argparse.Namespace) -> int:
     from bpconvert.batch import UsageError, describe, find
-    from bpconvert.diagnostics import BpconvertError
+    from bpconvert.diagnostics import BpconvertError, in_one_line
     from bpconvert.options import Options
     from bpconvert.roundtrips import lines, roundtrip
     from bpconvert.translators.dialects import DIALECTS
@@ -62,7 +62,7 @@ def _run(arguments: argparse.Namespace) -> int:
         except Exception as error:
             if os.environ.get("BPCONVERT_DEBUG"):
                 raise
-            say(f"{path}: error: {internal(' '.join(f'{type(error).__name__}: {error}'.split()))}")
+            say(f"{path}: error: {internal(in_one_line(error))}")
         if told or (verdict != "failed" and not arguments.quiet):
             write_stdout("".join([f"{path}: {verdict}\n", *(f"  {line}\n" for line in told)]))
         counts[verdict] += 1

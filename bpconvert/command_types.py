@@ -103,7 +103,7 @@ def _sheet(sheet: Sheet) -> str:
         ("read from", ", ".join(name for name in sheet.node_types if name not in (written.cloudify, written.v2))),
         ("how", "; ".join(word for word in (sheet.how, written.fidelity) if word)),
         ("imports", (row.plugin or "") if row else ""),
-        ("get_resource", f"runtime property {kind.identity}" if row else ""),
+        ("get_resource", f"runtime property {kind.identity}" if written.cloudify and kind.identity else ""),
         ("note", kind.note or ""),
     ]
     parts = [", ".join((*kind.heat, *kind.also)) + "\n" + _indented([fact for fact in facts if fact[1]])]
@@ -137,7 +137,9 @@ def _aligned(rows: Sequence[Sequence[str]]) -> str:
 
 TYPES = Command(
     "what maps to what, and how well",
-    "  bpconvert types OS::Nova::Server",
+    "  bpconvert types\n"
+    "  bpconvert types OS::Nova::Server\n"
+    "  bpconvert types Acme::DNS::Alias --types site-types.yaml",
     _arguments,
     _run,
     _EXIT_CODES,

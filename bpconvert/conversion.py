@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from typing import Any
 
-from bpconvert.diagnostics import Reporter, SourceError
+from bpconvert.diagnostics import Reporter, SourceError, in_one_line
 from bpconvert.files import Files
 from bpconvert.models.expressions import Path
 from bpconvert.models.topology import Topology
@@ -97,7 +97,7 @@ class Conversion:
                 raise ValueError(f"there is no '{self.target.marker}' in it")
             return origin
         except (LookupError, TypeError, ValueError, AttributeError, RecursionError, SourceError) as error:
-            self.reporter.report("BPC624", place, problem=" ".join(f"{type(error).__name__}: {error}".split()))
+            self.reporter.report("BPC624", place, problem=in_one_line(error))
             return None
 
     def _lower(self, reporter: Reporter, origin: Origin | None) -> Lowered:

@@ -92,8 +92,9 @@ class SourceError(BpconvertError):
     """The source cannot be read: no YAML, not a template of the dialect."""
 
 
-class EvaluationError(BpconvertError):
-    """The engine would refuse to compute this value."""
+def in_one_line(error: BaseException) -> str:
+    """An error that no input should cause: its class and text."""
+    return " ".join(f"{type(error).__name__}: {error}".split())
 
 
 @dataclass(eq=False, repr=False)
@@ -116,6 +117,10 @@ class Reporter:
         if key not in self._seen:
             self._seen.add(key)
             self.diagnostics.append(found)
+
+    def in_order(self) -> list[Diagnostic]:
+        """The diagnostics in the order of their places."""
+        return sorted(self.diagnostics, key=lambda found: (found.span.line, found.span.column, found.code))
 
     def build(self, code: str, path: tuple[Any, ...] = (), **texts: Any) -> Diagnostic:
         """The diagnostic that :meth:`report` would record."""

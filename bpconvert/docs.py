@@ -25,13 +25,13 @@ from bpconvert.translators.types import builtin
 
 #: the hundreds of a code say where the finding belongs
 AREAS = {
-    "1": "Reading",
+    "1": "Reading, mappings of types, checks",
     "2": "Functions",
     "3": "Types and properties",
     "4": "Dependencies",
     "5": "Inputs and outputs",
     "6": "Text, names and files",
-    "7": "Software, groups, nesting and stand-ins",
+    "7": "Software, groups, nesting, further types",
 }
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from bpconvert.translators.nested import Interface, Opener
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Files:
     """The files beside a template. ``folder`` None: there are none on disk (the template came as text).
 

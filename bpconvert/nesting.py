@@ -21,10 +21,6 @@ if TYPE_CHECKING:
     from bpconvert.options import Options
     from bpconvert.translators.dialects import Dialect
 
-#: section of a dialect whose entries a nesting document can read
-_PUBLISHED = {"hot": "outputs", "cloudify": "capabilities"}
-#: the endings by which Heat knows a template (heat/engine/environment.py)
-_ENDINGS = (".yaml", ".template")
 
 
 @dataclass(eq=False, repr=False)
@@ -111,8 +107,7 @@ class Nesting:
             else:
                 conversion = self.convert(document, own)
                 nested = Nested(place, self._result(place), text, document, conversion, conversion.text())
-                found = conversion.reporter.diagnostics
-                self.diagnostics += sorted(found, key=lambda d: (d.span.line, d.span.column, d.code))
+                self.diagnostics += conversion.reporter.in_order()
         except SourceError as error:
             self.diagnostics.append(error.diagnostic)
             raise CannotNest("BPC761", name=name, problem=error.diagnostic.message) from None
@@ -130,12 +125,11 @@ class Nesting:
         raise SourceError(Reporter(document).build("BPC131", (), title=self.source.title, what=what))
 
     def _result(self, place: str) -> str:
-        """The path of the result. Heat knows a template by the ending of its name."""
+        """The path of the result, with an ending by which the target's engine knows it."""
         if place in self.targets:
             return self.targets[place]
-        if self.target.name != "hot" or place.endswith(_ENDINGS):
-            return place
-        return posixpath.splitext(place)[0] + _ENDINGS[0]
+        endings = self.target.endings
+        return place if not endings or place.endswith(endings) else posixpath.splitext(place)[0] + endings[0]
 
     # -- what the nesting document sees ---------------------------------------------------------------------
 
@@ -146,19 +140,18 @@ class Nesting:
         if topology is None:
             files = Files(None) if conversion is None else conversion.from_folder
             topology = dialect.lift()(nested.document, catalogue(self.options.types), Reporter(nested.document), files)
-        published = _PUBLISHED[dialect.name]
         found = Interface("", self._digest(nested), dict(topology.inputs))
         for name in topology.inputs:
             new = _became(conversion, (dialect.sections["inputs"], name))
             if new is not None:
                 found.names[name] = new
-        for name in getattr(topology, published):
-            new = _became(conversion, (published, name))
+        for name in getattr(topology, dialect.published):
+            new = _became(conversion, (dialect.published, name))
             if new is not None:
                 found.outputs[name] = new
         if conversion is not None:
             known = set(found.names.values())
-            inputs = load(nested.text).data.get(self.target.sections["inputs"]) or {}
+            inputs = _declared(load(nested.text).data.get(self.target.sections["inputs"]))
             found.types = {name: str(data.get("type")) for name, data in inputs.items()}
             needed = {name: data for name, data in inputs.items() if name not in known and "default" not in data}
             found.needed = {name: data for name, data in needed.items() if data.get("required") is not False}
@@ -166,12 +159,15 @@ class Nesting:
         return found
 
     def _digest(self, nested: Nested) -> str:
-        """Differs with the content of the document, of all that it nests, and with what was asked for."""
+        """Differs with the content of the document, of all that it reads and nests, and with what was asked for."""
         inner = sorted(self._digest(self.documents[place]) for place in nested.children if place in self.documents)
-        topology = None if nested.conversion is None else nested.conversion.topology
-        mapped = nested.conversion.from_folder.mapped if nested.conversion is not None else {}
-        types = [[name, topology.nodes[name].source_type] for name in sorted(mapped) if topology is not None]
-        return digest([nested.source, inner, self.options.asked(), types])[:8]
+        if nested.conversion is None:
+            return digest([nested.source, inner, self.options.asked(), []])[:8]
+        topology, files = nested.conversion.topology, nested.conversion.from_folder
+        types = [[name, topology.nodes[name].source_type] for name in sorted(files.mapped) if topology is not None]
+        read = sorted({**files.merged, **files.used}.items())
+        parts = [nested.source, inner, self.options.asked(), types]
+        return digest([*parts, read] if read else parts)[:8]
 
     # -- for the conversion of a document -------------------------------------------------------------------
 
@@ -209,6 +205,12 @@ class Nesting:
                 if name in nested.conversion.kept_files:
                     kept.add(place)
         return found, kept
+
+
+def _declared(inputs: Any) -> dict[str, dict[str, Any]]:
+    """The declarations of a result's inputs; one with mistakes that came back as it was may have anything there."""
+    found = inputs.items() if isinstance(inputs, dict) else ()
+    return {name: data if isinstance(data, dict) else {} for name, data in found}
 
 
 def _became(conversion: Conversion | None, entry: Path) -> Any:

@@ -67,8 +67,9 @@ class Options(NamedTuple):
             problem = wrong(name, getattr(self, name))
             if problem is not None:
                 raise ValueError(f"{name}: {problem}")
-        if isinstance(self.types, (str, PathLike)):
-            raise ValueError("types: a tuple of files is expected")
+        for name, files in (("types", self.types), ("environments", self.environments)):
+            if isinstance(files, (str, PathLike)):
+                raise ValueError(f"{name}: a tuple of files is expected")
 
 
 def wrong(name: str, value: Any) -> str | None:

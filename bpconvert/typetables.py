@@ -171,10 +171,11 @@ class Sheet:
     def rows(self) -> Iterator[Row]:
         """The kind as lines of the table of all types."""
         kind, row = self.kind, self.kind.cloudify
+        node_type = row.type if row is not None and kind.merge is None else ""
         v2 = row.v2.type if row is not None and row.v2 is not None else ""
         carried = sum(bool(rule.carry) for rule in kind.properties.values())
         for heat in (*kind.heat, *kind.also):
-            yield Row(heat, row.type if row else "", v2, self.how, kind.kind, len(kind.properties), carried)
+            yield Row(heat, node_type, v2, self.how, kind.kind, len(kind.properties), carried)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -318,11 +319,8 @@ def node_types(catalogue: Catalogue) -> Iterator[NodeType]:
         kind = catalogue.kind(owner)
         if kind is not None:
             yield NodeType(name, kind.heat[0], kind.kind)
-    for name, heat in catalogue.heat_names.items():
-        if name not in mapped:
-            yield NodeType(name, "", said=f"not converted: a stand-in; Heat has {heat}")
     for name, found in losses()["cloudify"].items():
-        if name not in mapped and name not in catalogue.heat_names:
+        if name not in mapped:
             yield NodeType(_pattern(name), "", said=f"a stand-in: {found.lost}")
 
 
@@ -339,12 +337,9 @@ def names(catalogue: Catalogue) -> dict[str, Kind]:
     return found
 
 
-
 def unmapped(name: str, catalogue: Catalogue) -> str | None:
     """What becomes of a type that has no kind, in words; None where nothing is known about it."""
     if name in catalogue.otherwise:
         return catalogue.otherwise[name]
-    if name in catalogue.heat_names:
-        return f"a stand-in; Heat has {catalogue.heat_names[name]}"
     found = loss("heat", [name]) or loss("cloudify", [name])
     return None if found is None else f"a stand-in: {found.lost}. {found.todo}"

@@ -424,3 +424,25 @@ def map_fields(expr: Expr, function: Callable[[Value], Value]) -> Expr:
         if new is not old and not (isinstance(old, tuple) and all(a is b for a, b in zip(old, new, strict=True))):
             changes[name] = new
     return replace(expr, **changes) if changes else expr
+
+
+def map_parts(value: Value, function: Callable[[Value], Value]) -> Value:
+    """``value`` with ``function`` applied to each field of an expression, value of a map or item of a list; ``value``
+    itself when nothing changed."""
+    if isinstance(value, Expr):
+        return map_fields(value, function)
+    if isinstance(value, dict):
+        pairs = {key: function(item) for key, item in value.items()}
+        return value if all(pairs[key] is item for key, item in value.items()) else pairs
+    if isinstance(value, (list, tuple)):
+        items = [function(item) for item in value]
+        if all(new is old for new, old in zip(items, value, strict=True)):
+            return value
+        return tuple(items) if isinstance(value, tuple) else items
+    return value
+
+
+def transform(value: Value, function: Callable[[Expr], Value]) -> Value:
+    """``value`` with ``function`` applied to every expression in it, inner ones first; unchanged parts are shared."""
+    made = map_parts(value, lambda part: transform(part, function))
+    return function(made) if isinstance(made, Expr) else made

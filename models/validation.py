@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Iterable
-from typing import Annotated, Any, Final, NamedTuple, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Final, NamedTuple, TypeGuard, TypeVar, Union, get_args, get_origin
 
 from pydantic import ValidationError
 
@@ -113,13 +113,18 @@ def _resolve(model: type[Model], loc: Iterable[Any]) -> tuple[type[Model], type[
     """The model whose key the error is about, and the model of the value itself where it has one."""
     owner, place = model, _unwrap(model)
     for step in loc:
-        if isinstance(place, type) and issubclass(place, Model):
+        if _is_model(place):
             owner = place
             field = next((f for n, f in place.model_fields.items() if step in (n, f.alias)), None)
             place = _unwrap(field.annotation, field.metadata) if field is not None else None
         else:
             place = _unwrap(get_args(place)[-1]) if get_args(place) else None
-    return owner, place if isinstance(place, type) and issubclass(place, Model) else None
+    return owner, place if _is_model(place) else None
+
+
+def _is_model(place: Any) -> TypeGuard[type[Model]]:
+    """True for a model; Python 3.10 takes ``dict[str, ...]`` for a class."""
+    return get_origin(place) is None and isinstance(place, type) and issubclass(place, Model)
 
 
 def _unwrap(annotation: Any, metadata: Iterable[Any] = ()) -> Any:

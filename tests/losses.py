@@ -72,6 +72,17 @@ def own(result: Result, source: Path) -> list[Diagnostic]:
     return [found for found in result.diagnostics if found.span.file == str(source)]
 
 
+def documents(source: Path, result: Result) -> Iterator[tuple[Path, Result]]:
+    """The source and each document that it nests, with what that became: its own document, and the files that are not
+    nested documents themselves (scripts, members of groups). One that is used as it is loses nothing."""
+    files = {name: text for name, text in result.files.items() if name not in result.nested}
+    yield source, Result(result.text, result.diagnostics, files)
+    for target, place in result.nested.items():
+        nested = source.parent / place
+        if result.files[target].encode() != nested.read_bytes():
+            yield nested, Result(result.files[target], result.diagnostics, files)
+
+
 def at(data: Any, path: tuple[Any, ...]) -> Any:
     for step in path:
         data = data[step]

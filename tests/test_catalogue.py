@@ -44,20 +44,13 @@ def test_the_index_names_every_file_and_type() -> None:
 
 def test_the_index_says_only_what_no_file_of_a_kind_says() -> None:
     """What a relationship to another kind does is in the kind's own file (``side_effects``)."""
-    said = {"heat", "back", "cloudify", "heat_names", "otherwise", "splits", "without_effect", "only"}
+    said = {"heat", "back", "cloudify", "otherwise", "splits", "without_effect", "only"}
     assert raw("index").keys() == said
 
 
 @pytest.mark.parametrize("name", KINDS)
 def test_a_file_is_valid(name: str) -> None:
     assert asdict(validated(yaml.safe_load((FOLDER / f"{name}.yaml").read_text()))) == asdict(kind(name))
-
-
-def test_heat_names_are_of_types_that_are_not_converted() -> None:
-    for name, heat in builtin().heat_names.items():
-        assert builtin().cloudify_kind([name]) is None
-        assert heat.startswith("OS::")
-        assert heat not in builtin().heat_types()
 
 
 def test_a_wrong_key_is_refused() -> None:
@@ -78,7 +71,7 @@ def test_a_file_is_complete(name: str) -> None:
     for where, rule in rules(entry):
         said = [rule.to, rule.carry, rule.flatten, rule.hook]
         assert any(said), where
-        known = {**hooks.PRESENT, **hooks.ITEM, **hooks.ABSENT, **expand.PREPARE}
+        known = {*hooks.PRESENT, *hooks.ITEM, *hooks.ABSENT, *expand.PREPARE, *(unhooks.HOOKS if rule.to else ())}
         assert rule.hook is None or rule.hook in known, where
         for target in rule.lift.targets if rule.lift else ():
             assert builtin().kind(target) is not None, where

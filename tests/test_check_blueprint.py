@@ -117,3 +117,12 @@ def test_properties_that_are_asked_for(steps: str, there: bool) -> None:
     text = network("{resource_config: {name: a}}") + f"outputs: {{o: {{value: {{get_property: [net, {steps}]}}}}}}\n"
     found = [(item.code, item.message) for item in findings(text)]
     assert found == ([] if there else [("BPC178", f"there is no property 'net.{steps.replace(', ', '.')}'")])
+
+
+def test_what_is_written_once_is_told_once() -> None:
+    text = (
+        "dsl_definitions: {shared: &shared {wanted: {get_input: none}}}\n"
+        "node_types: {t: {derived_from: cloudify.nodes.Root, properties: {wanted: {}}}}\n"
+        "node_templates: {a: {type: t, properties: *shared}, b: {type: t, properties: *shared}}\n"
+    )
+    assert [found.message for found in findings(text)] == ["there is no input 'none'"]

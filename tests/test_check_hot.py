@@ -271,3 +271,10 @@ def test_policies() -> None:
 def test_what_reading_refuses_is_among_the_findings() -> None:
     assert ("BPC120", "error") in codes("parameters: {p: {type: text}}")
     assert ("BPC102", "warning") in codes("parameters: {}\nparameters: {}")
+
+
+def test_an_environment_that_leads_in_a_circle(tmp_path: Path) -> None:
+    environment = tmp_path / "env.yaml"
+    environment.write_text("resource_registry: {Acme::A: Acme::B, Acme::B: Acme::A}\n")
+    (found,) = check(VERSION + resource("Acme::A", "{}"), environments=[str(environment)])
+    assert found.message == "there is no resource type 'Acme::A'; did you mean 'Acme::B'?"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -74,3 +75,32 @@ def test_environments(folder: Path) -> None:
     assert main(["check", str(folder / "app.yaml")]) == 1
     assert main(["check", str(folder / "app.yaml"), "-e", str(folder / "site.env")]) == 0
     assert main(["check", str(folder / "app.yaml"), "-e", str(folder / "gone.env")]) == 2
+
+
+def test_a_file_that_cannot_be_read_is_not_counted_as_checked(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(folder / "good.yaml"), str(folder / "none.yaml")]) == 2
+    told = capsys.readouterr().err.splitlines()
+    assert told[0] == f"{folder / 'none.yaml'}: error: No such file or directory: {folder / 'none.yaml'}"
+    assert told[1] == "bpconvert: 1 of 2 documents checked: nothing found"
+
+
+def test_standard_input_stands_alone(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(folder / "good.yaml"), "-"]) == 2
+    assert "cannot be combined" in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_read(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "closed").mkdir()
+    scan = os.scandir
+
+    def refuse(place: str) -> object:
+        if str(place).endswith("closed"):
+            raise PermissionError(13, "Permission denied", str(place))
+        return scan(place)
+
+    monkeypatch.setattr("os.scandir", refuse)
+    for command in (["check"], ["hot2cfy", "-o", str(folder / "out")]):
+        assert main([*command, str(folder)]) == 2
+        assert f"error: Permission denied: {folder / 'closed'}" in capsys.readouterr().err

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from corpus_cases import CASES, Case
+from losses import documents
 
 from bpconvert.api import convert
 from bpconvert.diagnostics import SourceError
@@ -28,12 +29,18 @@ def texts(document: Document) -> Counter[str]:
 
 
 def lost(source: Path, dialect: str, target: str) -> Counter[str]:
-    """The comments that are not in the result; the record of the source, which has them all, is left out."""
+    """The comments that are not in the result, also those of nested documents in theirs; the record of the source,
+    which has them all, is left out. What is scaled together is a file of its own."""
     try:
         result = convert(source, dialect, target, carry=False)
     except SourceError:
         return Counter()
-    return texts(load(source.read_bytes(), str(source))) - texts(load(result.text))
+    found: Counter[str] = Counter()
+    for one, became in documents(source, result):
+        members = [text for text in became.files.values() if text.startswith("heat_template_version:")]
+        kept = sum((texts(load(text)) for text in (became.text, *members)), Counter[str]())
+        found += texts(load(one.read_bytes(), str(one))) - kept
+    return found
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case.id for case in CASES])
@@ -94,3 +101,24 @@ def test_a_comment_stays_with_its_setting() -> None:
     assert comments[disk].before == ("# the disk",)
     size = comments[(*disk, "properties", "size")]
     assert (size.before, size.inline) == (("# in gigabytes",), "# enough")
+
+
+def test_a_comment_in_what_is_nested_stays_there(tmp_path: Path) -> None:
+    disk = "  # inside\n  disk: {type: OS::Cinder::Volume, properties: {size: 1}}\n"
+    nested = f"heat_template_version: 2018-08-31\nresources:\n{disk}"
+    (tmp_path / "disk.yaml").write_text(nested)
+    source = tmp_path / "hot.yaml"
+    source.write_text(
+        "heat_template_version: 2018-08-31\nresources:\n  # outside\n  store: {type: disk.yaml}\n"
+        "  # the text\n  config:\n    type: OS::Heat::SoftwareConfig\n    properties:\n      # as it is\n"
+        "      config: |\n        #!/bin/sh\n        # in the script\n        true\n"
+        "  run:\n    type: OS::Heat::SoftwareDeployment\n"
+        "    properties: {config: {get_resource: config}, server: {get_resource: vm}}\n"
+        "  vm:\n    type: OS::Nova::Server\n"
+        "    properties: {image: i, flavor: f, user_data_format: SOFTWARE_CONFIG}\n"
+    )
+    result = convert(source, carry=False)
+    assert not lost(source, "hot", "cloudify")
+    assert list(texts(load(result.files["disk.yaml"]))) == ["# inside"]
+    assert set(texts(load(result.text))) == {"# outside", "# the text", "# as it is"}
+    assert any("# in the script" in text for text in result.files.values())

@@ -25,8 +25,9 @@ FEWEST = {HOT: 75, CFY: 150}
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 #: diagnostics that no source alone can cause: a template for the layout that a user gives; two meanings for one pair of
 #: nodes, which no kind of the catalogue has; records of the source (``test_restoring.py``); mistakes in files of
-#: mappings (``test_user_types.py``) and mappings that fit no node type (``test_fits.py``); what only ``bpconvert check``
-#: says (``test_check*.py``); nested documents that are not there any more, mistakes in environments (``test_nesting.py``)
+#: mappings (``test_user_types.py``) and mappings that fit no node type (``test_fits.py``); what only the command
+#: ``check`` says (``test_check*.py``); nested documents that are not there any more, mistakes in environments
+#: (``test_nesting.py``)
 _GROUPS = ("BPC16", "BPC17", "BPC18", "BPC62")
 ELSEWHERE = {"BPC190", "BPC404", "BPC762", "BPC772", "BPC782"} | {code for code in CODES if code.startswith(_GROUPS)}
 UPDATE = "run 'python -m pytest tests/test_corpus.py --update-corpus' and read what changed"
@@ -156,7 +157,8 @@ def test_every_mapped_property_and_type_of_hot_has_a_case() -> None:
         assert kind
         found = {key for properties in used[name] for key in properties}
         mapped = set() if name in kind.also else kind.properties.keys() | kind.aliases.keys()
-        assert found and mapped <= found, name
+        assert found, name
+        assert mapped <= found, name
 
 
 def kinds() -> list[Kind]:

@@ -125,7 +125,7 @@ def test_every_key_of_the_catalogue_is_explained_with_an_example(root: Path) -> 
 
 def test_page_has_the_way_back(root: Path) -> None:
     page = PAGES["docs/types.md"](root)
-    names = [name for name, kind in builtin().cloudify_types().items() if kind] + list(builtin().heat_names)
+    names = [name for name, kind in builtin().cloudify_types().items() if kind]
     assert all(f"\n| {markdown(name)} | " in page for name in names)
     splits = [f"| `{one.relationship}` | to {markdown(one.target)}: a resource" for one in builtin().splits]
     assert all(split in page for split in splits)

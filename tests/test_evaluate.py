@@ -273,6 +273,11 @@ def test_refusals_say_where() -> None:
     assert refused.value.message == "empty separator"
 
 
+def test_refusals_show_no_calls() -> None:
+    with pytest.raises(Refused, match=r"^Items to concat must be lists, not a map$"):
+        fold(ListConcat([{"a": Identity("server")}]), scope())
+
+
 # -- yaql ---------------------------------------------------------------------------------------------------
 
 

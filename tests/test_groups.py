@@ -105,8 +105,10 @@ def test_names_that_are_taken() -> None:
 def test_too_many_members_to_write_down() -> None:
     data, result = blueprint(group(1000, "{name: 'd-%index%', size: 1}"))
     assert data["policies"]["g_scaling"]["properties"] == {"default_instances": 1000}
-    assert data["node_templates"]["g"]["properties"]["resource_config"]["name"] == {"get_input": "g_resource_def_name"}
-    assert "BPC201" in {found.code for found in result.diagnostics}
+    assert data["node_templates"]["g"]["properties"]["resource_config"]["name"] == {
+        "concat": ["d-", {"get_attribute": ["g", "node_instance_index"]}]
+    }
+    assert "BPC749" in {found.code for found in result.diagnostics}
 
 
 def test_paths_of_the_first_version_choose_members() -> None:
@@ -173,3 +175,100 @@ def test_port_of_a_member_comes_back_as_its_interface() -> None:
     assert found["count"] == {"get_param": "n"}
     assert found["resource_def"]["type"] == "OS::Nova::Server"
     assert found["resource_def"]["properties"]["networks"][0]["fixed_ip"] == "10.0.0.4"
+
+
+def test_members_of_an_older_type_are_read_as_its_kind() -> None:
+    made, result = blueprint(
+        "  g:\n    type: OS::Heat::ResourceGroup\n    properties:\n      count: 2\n"
+        "      resource_def: {type: OS::Nova::FloatingIP, properties: {pool: public}}\n"
+        "  h:\n    type: OS::Heat::ResourceGroup\n    properties:\n      count: 2\n"
+        "      resource_def: {type: 'AWS::EC2::SecurityGroup', properties: {GroupDescription: group %index%}}\n"
+    )
+    nodes = made["node_templates"]
+    assert nodes["g"]["properties"]["resource_config"] == {"floating_network_name": "public"}
+    assert nodes["h_1"]["properties"]["resource_config"] == {"description": "group 1"}
+    assert not [found for found in result.diagnostics if found.code == "BPC301"]
+
+
+@pytest.mark.parametrize(
+    "member",
+    [
+        "{type: OS::Cinder::Volume, properties: {size: 1}}",
+        "{type: OS::Nova::Server, properties: {flavor: a, image: b, networks: [{network: n, fixed_ip: 10.0.0.4}]}}",
+    ],
+    ids=["one-node", "several-nodes"],
+)
+def test_a_scaling_policy_comes_back_with_its_group(member: str) -> None:
+    source = (
+        "heat_template_version: 2015-10-15\nresources:\n  g:\n    type: OS::Heat::AutoScalingGroup\n    properties:\n"
+        f"      min_size: 1\n      max_size: 3\n      resource: {member}\n"
+        "  p:\n    type: OS::Heat::ScalingPolicy\n    properties:\n      auto_scaling_group_id: {get_resource: g}\n"
+        "      adjustment_type: change_in_capacity\n      scaling_adjustment: 1\n"
+    )
+    there = convert(source, "hot", "cloudify", name="hot.yaml", options=NO_CARRY)
+    stand_in = yaml.safe_load(there.text)["node_templates"]["p"]["properties"]["heat_properties"]
+    assert stand_in["auto_scaling_group_id"] == "g_group"
+    back = yaml.safe_load(convert(there.text, "cloudify", "hot", name="b.yaml", options=NO_CARRY).text)["resources"]
+    group_id = back["p"]["properties"]["auto_scaling_group_id"]["get_resource"]
+    assert back[group_id]["type"] == "OS::Heat::AutoScalingGroup"
+
+
+def test_properties_of_members_that_are_read_outside() -> None:
+    text = """
+inputs: {kind: {type: string, default: m1.tiny}, more: {type: dict, default: {a: {b: 1}}}}
+node_templates:
+  net: {type: cloudify.nodes.openstack.Network}
+  web:
+    type: cloudify.nodes.openstack.Server
+    properties:
+      image: cirros
+      flavor: {get_input: kind}
+      resource_config:
+        name: {get_attribute: [net, id]}
+        metadata: {get_input: [more, a]}
+  disk: {type: cloudify.nodes.openstack.Volume, properties: {resource_config: {size: 1}}}
+groups: {g: {members: [web, disk]}}
+policies: {p: {type: cloudify.policies.scaling, targets: [g], properties: {default_instances: 2}}}
+outputs:
+  image: {value: {get_property: [web, image]}}
+  flavor: {value: {get_property: [web, flavor]}}
+  name: {value: {get_property: [web, resource_config, name]}}
+  part: {value: {get_property: [web, resource_config, metadata, b]}}
+"""
+    made, result = template(text)
+    assert {name: output["value"] for name, output in made["outputs"].items()} == {
+        "image": "cirros",
+        "flavor": {"get_param": "kind"},
+        "name": {"get_resource": "net"},
+        "part": {"get_param": ["more", "a", "b"]},
+    }
+    assert not [found for found in result.diagnostics if found.code == "BPC232"]
+
+
+def test_several_instances_of_what_exists_already() -> None:
+    made, result = template("""
+node_templates:
+  small:
+    type: cloudify.nodes.openstack.Flavor
+    properties: {use_external_resource: true, resource_config: {name: m1.small}}
+    capabilities: {scalable: {properties: {default_instances: 2}}}
+outputs:
+  names: {value: {get_attributes_list: [small, name]}}
+""")
+    assert made["outputs"]["names"]["value"] == ["m1.small"]
+    found = [".".join(map(str, one.path)) for one in result.diagnostics if one.code == "BPC351"]
+    assert found == ["node_templates.small.capabilities.scalable.properties.default_instances"]
+
+
+def test_who_waits_for_a_group_of_groups_waits_for_all_members() -> None:
+    disk = "{type: OS::Cinder::Volume, properties: {name: 'd-%o%-%index%', size: 1}}"
+    inner = f"{{type: OS::Heat::ResourceGroup, properties: {{count: 2, resource_def: {disk}}}}}"
+    text = f"""
+  g:
+    type: OS::Heat::ResourceGroup
+    properties: {{count: 2, index_var: '%o%', resource_def: {inner}}}
+  last: {{type: OS::Cinder::Volume, depends_on: g, properties: {{size: 1}}}}
+"""
+    data, _ = blueprint(text)
+    targets = [relation["target"] for relation in data["node_templates"]["last"]["relationships"]]
+    assert targets == ["g_0_0", "g_0_1", "g_1_0", "g_1_1"]

@@ -118,7 +118,6 @@ node_types:
     derived_from: cloudify.nodes.Root
     interfaces: {cloudify.interfaces.lifecycle: {create: {implementation: plugin.tasks.create}}}
 node_templates:
-  group: {type: cloudify.nodes.openstack.ServerGroup}
   tier: {type: my.Tier}
   app: {type: my.App}
   nothing: {type: ""}
@@ -128,11 +127,8 @@ node_templates:
 
 def test_stand_ins_say_what_they_stand_for() -> None:
     result = converted(STAND_INS)
-    named = {d.path[-1]: (d.code, d.hint) for d in result.diagnostics if d.code in ("BPC376", "BPC380", "BPC398")}
-    assert {name: code for name, (code, _) in named.items()} == {
-        "group": "BPC376", "tier": "BPC398", "app": "BPC380", "unknown": "BPC380",
-    }  # fmt: skip
-    assert "OS::Nova::ServerGroup" in named["group"][1]
+    named = {d.path[-1]: d.code for d in result.diagnostics if d.code in ("BPC380", "BPC398")}
+    assert named == {"tier": "BPC398", "app": "BPC380", "unknown": "BPC380"}
 
 
 def test_a_call_that_is_wrong_is_told_once() -> None:

@@ -133,6 +133,27 @@ def test_the_name_of_a_blueprint_changes_with_all_that_it_is_made_of(source: Pat
     assert all(before[name]["id"] != after[name]["id"] for name in before)
 
 
+def test_the_name_of_a_blueprint_changes_with_the_files_that_it_reads(tmp_path: Path) -> None:
+    inner = (
+        "heat_template_version: 2018-08-31\n"
+        "resources: {vm: {type: OS::Nova::Server, properties: {image: a, flavor: b, user_data: {get_file: boot.sh}}}}\n"
+    )
+    outer = "heat_template_version: 2018-08-31\nresources: {a: {type: lib/inner.yaml}}\n"
+    folder = write(tmp_path, {"app.yaml": outer, "lib/inner.yaml": inner, "lib/boot.sh": "#!/bin/sh\n"})
+    before = blueprints(convert(folder / "app.yaml"))
+    edit(folder / "lib" / "boot.sh", "#!/bin/sh", "#!/bin/bash")
+    assert blueprints(convert(folder / "app.yaml"))["a"]["id"] != before["a"]["id"]
+
+
+def test_a_nested_file_whose_name_is_not_ascii_is_given_when_deploying(tmp_path: Path) -> None:
+    outer = "heat_template_version: 2018-08-31\nresources: {a: {type: größe.yaml}}\n"
+    folder = write(tmp_path, {"app.yaml": outer, "größe.yaml": "heat_template_version: 2018-08-31\n"})
+    result = convert(folder / "app.yaml")
+    asked = blueprints(result)["a"]["main_file_name"]["get_input"]
+    assert load(result.files["app.inputs.yaml"]).data == {asked: "größe.yaml"}
+    assert result.text.isascii()
+
+
 def test_a_nested_template_is_published_by_capabilities(source: Path) -> None:
     result = convert(source / "app.yaml")
     assert "outputs" not in load(result.files["lib/db.yaml"]).data

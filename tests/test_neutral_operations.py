@@ -263,3 +263,15 @@ def test_other_operations_that_are_switched_off() -> None:
         f" [{{type: {REL}openstack.volume_attached_to_server, target: t, {establish}}}]}}"
     )
     assert [code for code, _ in found.told] == ["BPC371", "BPC413"]
+
+
+@pytest.mark.parametrize(("operation", "told"), [("postconfigure", ["BPC371", "BPC413"]), ("establish", ["BPC413"])])
+def test_a_relationship_that_is_switched_off_where_it_does_its_work(operation: str, told: list[str]) -> None:
+    """The plugin makes the interface of a router in postconfigure; there is nothing else to switch off."""
+    off = f"target_interfaces: {{cloudify.interfaces.relationship_lifecycle: {{{operation}: {{}}}}}}"
+    found = lifted(
+        f"r: {{type: {V3}Router}}\nn: {{type: {V3}Network}}\np: {{type: {V3}Port, relationships:"
+        f" [{{type: {REL}connected_to, target: n}},"
+        f" {{type: {REL}openstack.port_connected_to_router, target: r, {off}}}]}}"
+    )
+    assert [code for code, _ in found.told] == told

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import bpconvert
-from bpconvert.batch import write_atomically
+from bpconvert.batch import describe, write_atomically
 from bpconvert.cli import CLOSED_PIPE
 
 HOT = "heat_template_version: 2021-04-16\n"
@@ -42,11 +42,12 @@ def test_failed_write_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("out.yaml").write_text("old")
 
     def refuse(source: Any, target: Any) -> None:
-        raise PermissionError(13, "Permission denied", str(target))
+        raise PermissionError(13, "Permission denied", str(source), None, str(target))
 
     monkeypatch.setattr(os, "replace", refuse)
-    with pytest.raises(PermissionError):
+    with pytest.raises(PermissionError) as caught:
         write_atomically(Path("out.yaml"), "new")
+    assert describe(caught.value) == "Permission denied: out.yaml"
     assert [(p.name, p.read_text()) for p in Path().iterdir()] == [("out.yaml", "old")]
 
 

@@ -246,9 +246,10 @@ def test_odd_character_classes_are_reported(classes: str) -> None:
     assert found(result, "BPC302") == ["character_classes"]
 
 
-def test_settings_keep_their_keys() -> None:
-    result = converted("n: {type: OS::Neutron::Net, properties: {value_specs: {7: x, a: y}}}")
-    assert config(result, "n")["kwargs"] == {7: "x", "a": "y"}
+def test_settings_keep_their_keys_and_those_that_nobody_sends_are_left_out() -> None:
+    result = converted("n: {type: OS::Neutron::Net, properties: {value_specs: {7: x, 'router:external': true}}}")
+    assert config(result, "n")["kwargs"] == {"router:external": True}
+    assert [one.path[-1] for one in result.diagnostics if one.code == "BPC785"] == [7]
 
 
 def test_an_unknown_direction_is_reported() -> None:

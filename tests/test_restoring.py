@@ -85,7 +85,8 @@ def codes(result: Result) -> list[tuple[str, Any]]:
 def test_every_case_comes_back_byte_for_byte(case: Case) -> None:
     if case.outcome.text is None or not case.options.carry:
         return
-    back = convert(case.outcome.text.encode(), case.target_dialect, case.dialect, name="back", beside=case.outcome.files)
+    result, files = case.outcome.text.encode(), case.outcome.files
+    back = convert(result, case.target_dialect, case.dialect, name="back", beside=files)
     assert back.text == case.source.read_bytes().decode()
     assert back.diagnostics == []
 

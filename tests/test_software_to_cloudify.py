@@ -85,7 +85,7 @@ def test_a_file_keeps_its_path_and_is_part_of_the_bundle(tmp_path: Path) -> None
     assert result.files == {"tools/install": "#!/bin/sh\r\ntrue\n"}
 
 
-@pytest.mark.parametrize("name", ["script.sh", "a b.sh", "agent.py", "$x.sh", software_runner.PATH])
+@pytest.mark.parametrize("name", ["script.sh", "a b.sh", "agent.py", "$x.sh", "größe.sh", software_runner.PATH])
 def test_a_file_whose_path_the_dsl_misreads_gets_another_one(tmp_path: Path, name: str) -> None:
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_text("#!/bin/sh\ntrue\n")
@@ -133,7 +133,7 @@ def test_a_long_text_with_values_cannot_be_an_input() -> None:
     ((config(config="{get_file: none.sh}"), DEPLOYMENT), "its script 'none.sh' cannot be read"),
     ((config(outputs="[{name: 'a.b'}]"), DEPLOYMENT), "its output 'a.b' cannot be the name of a runtime property"),
     ((config(inputs="{get_param: p}"), DEPLOYMENT), "the inputs of its configuration are computed"),
-    ((CONFIG, deployment(config="{get_param: p}")), "its configuration is not one of the template"),
+    ((CONFIG, deployment(config="a-known-id")), "its configuration is not one of the template"),
     ((CONFIG, deployment(config="{get_resource: vm}")), "its configuration is of type OS::Nova::Server"),
     ((CONFIG, deployment(actions="[{get_param: p}]")), "its actions are computed or unknown"),
     ((CONFIG, deployment(input_values="{concat: x}")), "its only variable is called like a function of Cloudify"),

@@ -11,7 +11,7 @@ import yaml
 
 from bpconvert import Options, Severity, SourceError, convert
 from bpconvert.cli import FAILED, OK, main
-from bpconvert.translators.types import CloudifyType, Kind, builtin, catalogue
+from bpconvert.translators.types import builtin, catalogue
 
 EXAMPLE = Path(__file__).resolve().parents[1] / "corpus" / "hot" / "types-of-a-site" / "site-types.yaml"
 WIDGET = """\
@@ -154,14 +154,6 @@ resources:
         assert found[0].heat == ["OS::Acme::Box"]
 
 
-def test_what_heat_calls_a_type_is_no_hint_once_it_is_mapped() -> None:
-    base = builtin().with_kinds([])
-    base.heat_names = {"acme.nodes.Own": "Acme::Own", "acme.nodes.Other": "Acme::Other"}
-    found = base.with_kinds([Kind("own", ["Acme::Own"], cloudify=CloudifyType("acme.nodes.Own", plain=True))])
-    assert found.heat_names == {"acme.nodes.Other": "Acme::Other"}
-    assert len(base.heat_names) == 2
-
-
 def test_two_kinds_for_one_node_type(tmp_path: Path) -> None:
     """It stays with the kind that has it; ``accept`` says that it is to be read otherwise."""
     server = "cloudify.nodes.openstack.Server"
@@ -293,6 +285,8 @@ def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[
 def test_one_text_in_place_of_a_tuple_is_refused() -> None:
     with pytest.raises(ValueError, match="types: a tuple of files"):
         Options(types="types.yaml").check()  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="environments: a tuple of files"):
+        Options(environments="site.yaml").check()  # type: ignore[arg-type]
 
 
 # -- mistakes -----------------------------------------------------------------------------------------------
@@ -328,6 +322,9 @@ MISTAKES: list[tuple[str, str, str]] = [
     ("kind: server\nproperties:\n  x: {to: y, §lookup: maybe}\n", "BPC163", "'lookup' has to be true or false"),
     ("kind: server\nproperties:\n  x: {to: y, §accept: z}\n", "BPC163", "'accept' has to be a list"),
     ("kind: server\nproperties:\n  x: {to: y, accept: [z, §1]}\n", "BPC163", "'1' has to be a text"),
+    ("kind: server\nconstants: {§x: {get_input: a}}\n", "BPC163", "'x' has to be plain data, which is no call"),
+    ("kind: server\nproperties:\n  x: {to: y, §default: {get_input: a}}\n", "BPC163", "plain data, which is no call"),
+    ("kind: server\nproperties:\n  x: {to: y, ignore: [§{get_input: a}]}\n", "BPC163", "plain data, which is no call"),
     ("kind: server\nproperties:\n  §yes: {to: y}\n", "BPC163", "a name has to be a text"),
     ("kind: server\nproperties:\n  x: {to: y, §hook: server_network}\n", "BPC164", "did you mean 'server_networks'"),
     ("kind: server\nproperties:\n  x: {to: y, §type: text}\n", "BPC164", "known are 'string', 'integer' or 'boolean'"),

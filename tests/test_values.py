@@ -99,3 +99,19 @@ def test_where_heat_takes_the_id_for_the_text() -> None:
     assert takes_text(("resources", "s", "properties", "user_data"))
     assert takes_text(("resources", "m", "properties", "parts", 0, "config"))
     assert not takes_text(("outputs", "o", "value"))
+
+
+@pytest.mark.parametrize(("kind", "asked"), [("json", "dict"), ("comma_delimited_list", "list"), ("string", None)])
+def test_an_input_that_is_asked_for_a_value_has_its_type(kind: str, asked: str | None) -> None:
+    """A call that Cloudify cannot say, in a value whose type is said: merging it needs the type."""
+    text = f"""
+heat_template_version: 2018-08-31
+parameters: {{p: {{type: json, default: {{}}}}}}
+resources:
+  v:
+    type: OS::Heat::Value
+    properties: {{type: {kind}, value: {{yaql: {{expression: $.data, data: {{get_param: p}}}}}}}}
+"""
+    blueprint = yaml.safe_load(convert(text, "hot", "cloudify").text)
+    assert blueprint["node_templates"]["v"]["properties"]["value"] == {"get_input": "v"}
+    assert blueprint["inputs"]["v"].get("type") == asked

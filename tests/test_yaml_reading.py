@@ -380,3 +380,11 @@ def test_bad_timestamp_is_refused_only_where_timestamps_are_read() -> None:
     assert load("a: 2013-99-99\n").data == {"a": "2013-99-99"}
     with pytest.raises(SourceError, match="BPC106"):
         load("a: 2013-99-99\n", timestamps=True)
+
+
+def test_aliases_that_stand_for_more_than_any_document_has() -> None:
+    rows = [f"{n}: &a{n} [{', '.join([f'*a{n - 1}' if n else 'x'] * 10)}]\n" for n in range(9)]
+    assert load("".join(rows[:5])).data[4][0][0][0][0][0] == "x"
+    with pytest.raises(SourceError, match="the aliases stand for more than") as caught:
+        load("".join(rows))
+    assert (caught.value.diagnostic.code, caught.value.diagnostic.span.line) == ("BPC101", 6)

@@ -7,21 +7,28 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, Final, NamedTuple
 
+from bpconvert.translators.nested import TEMPLATE_ENDINGS
+
 
 class Dialect(NamedTuple):
     """``marker``: the top-level key by which a document is known, its value is the version. ``reader`` and ``writer``:
     ``module:function``, (document, catalogue, reporter, files) -> topology and (topology, document, catalogue,
-    reporter, options, files, origin) -> lowered. ``template``: the layout. ``sidecar``: the module that keeps and finds
-    the record of the source. ``sections``: the names of description, inputs, nodes and outputs."""
+    reporter, options, files, origin) -> lowered. ``checker``: (document, reporter, files, environments, types), reports
+    what the engine refuses. ``template``: the layout. ``sidecar``: the module that keeps and finds the record of the
+    source. ``sections``: the names of description, inputs, nodes and outputs. ``published``: the section of a nested
+    document that the nesting one can read. ``endings``: those of the names of nested documents; () takes any name."""
 
     name: str
     title: str
     marker: str
     reader: str
     writer: str
+    checker: str
     template: str
     sidecar: str
     sections: dict[str, str]
+    published: str
+    endings: tuple[str, ...] = ()
 
     def lift(self) -> Callable[..., Any]:
         """The function that reads a document of this dialect into a topology."""
@@ -30,6 +37,10 @@ class Dialect(NamedTuple):
     def lower(self) -> Callable[..., Any]:
         """The function that lowers a topology to this dialect."""
         return _load(self.writer)
+
+    def check(self) -> Callable[..., None]:
+        """The function that checks a document of this dialect."""
+        return _load(self.checker)
 
     def keeper(self) -> ModuleType:
         """The module that keeps and finds the record of the source."""
@@ -51,9 +62,12 @@ DIALECTS: dict[str, Dialect] = {
             "heat_template_version",
             reader=_ROOT + "hot.lift:lift",
             writer=_ROOT + "hot.lower:lower",
+            checker=_ROOT + "checks.heat:check",
             template="hot.yaml.j2",
             sidecar=_ROOT + "hot.sidecar",
             sections={"description": "description", "inputs": "parameters", "nodes": "resources", "outputs": "outputs"},
+            published="outputs",
+            endings=TEMPLATE_ENDINGS,
         ),
         Dialect(
             "cloudify",
@@ -61,6 +75,7 @@ DIALECTS: dict[str, Dialect] = {
             "tosca_definitions_version",
             reader=_ROOT + "cloudify.lift:lift",
             writer=_ROOT + "cloudify.lower:lower",
+            checker=_ROOT + "checks.blueprint:check",
             template="cloudify.yaml.j2",
             sidecar=_ROOT + "cloudify.sidecar",
             sections={
@@ -69,6 +84,7 @@ DIALECTS: dict[str, Dialect] = {
                 "nodes": "node_templates",
                 "outputs": "outputs",
             },
+            published="capabilities",
         ),
     )
 }

@@ -50,6 +50,7 @@ from bpconvert.translators.evaluate_scope import (
     known,
     lenient,
     may_vanish,
+    quoted,
     rebuilt,
     refusing,
 )
@@ -82,7 +83,7 @@ def fold_merge(expr: Merge, scope: Scope) -> Value:
             if item is None and not expr.strict:
                 continue
             if not isinstance(item, (dict, Expr)):
-                raise TypeError(f"Items to merge must be maps. {repr(item)[:200]} is {type(item)} instead of a dict")
+                raise TypeError(f"Items to merge must be maps. {quoted(item)} is {type(item)} instead of a dict")
             both = _merge_two(merged[-1], item) if merged else None
             if both is None:
                 merged.append(item)
@@ -160,7 +161,7 @@ def fold_list_concat(expr: ListConcat, scope: Scope) -> Value:
             if items is None:
                 continue
             if not isinstance(items, (list, Expr)):
-                raise TypeError(f"Items to concat must be lists, not {repr(items)[:200]}")
+                raise TypeError(f"Items to concat must be lists, not {quoted(items)}")
             if merged and isinstance(items, list) and isinstance(merged[-1], list):
                 merged[-1] = merged[-1] + items
             else:

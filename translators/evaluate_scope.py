@@ -194,3 +194,10 @@ def keeps(before: Iterable[Value], after: Value) -> bool:
 def known(*values: Value) -> bool:
     """True when no expression occurs in any of ``values``."""
     return all(map(is_constant, values))
+
+
+def quoted(value: Value) -> str:
+    """A value as Heat's messages show it; one with calls in it by what it is."""
+    if is_constant(value):
+        return repr(value)[:200]
+    return "a map" if isinstance(value, dict) else "a list" if isinstance(value, (list, tuple)) else "a call"

@@ -20,7 +20,16 @@ from bpconvert.models.expressions import (
     Url,
     Value,
 )
-from bpconvert.translators.evaluate_scope import Scope, fold_field, fold_item, known, may_vanish, rebuilt, refusing
+from bpconvert.translators.evaluate_scope import (
+    Scope,
+    fold_field,
+    fold_item,
+    known,
+    may_vanish,
+    quoted,
+    rebuilt,
+    refusing,
+)
 
 # -- join, concat -------------------------------------------------------------------------------------------
 
@@ -40,7 +49,7 @@ def _join_text(item: Value, json_items: bool) -> str:
     if json_items and isinstance(item, (dict, list)):
         return to_json(item)
     allowed = "string, map or list" if json_items else "strings"
-    raise TypeError(f"Items to join must be {allowed} not {repr(item)[:200]}")
+    raise TypeError(f"Items to join must be {allowed} not {quoted(item)}")
 
 
 def _is_list(value: Value, json_items: bool) -> bool:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 if TYPE_CHECKING:
     from bpconvert.files import Files
     from bpconvert.models.topology import Input
+
+#: the endings by which Heat knows the name of a template (heat/engine/environment.py)
+TEMPLATE_ENDINGS: Final = (".yaml", ".template")
 
 
 @dataclass(eq=False, repr=False)

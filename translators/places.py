@@ -24,3 +24,14 @@ def value_at(data: Any, path: Path) -> Any:
     for step in path:
         data = data[step]
     return data
+
+
+def entries(data: Any, section: str) -> dict[Any, Any]:
+    """The entries of a section; {} where it is not there, or is no map."""
+    found = data.get(section) if isinstance(data, dict) else None
+    return found if isinstance(found, dict) else {}
+
+
+def items(value: Any) -> list[Any]:
+    """``value`` where it is a list, [] where it is anything else."""
+    return value if isinstance(value, list) else []

@@ -13,7 +13,7 @@ from bpconvert.diagnostics import Diagnostic, Reporter
 from bpconvert.models.expressions import Path
 from bpconvert.translators.carry import Origin, digest, fresh_entries, needed
 from bpconvert.translators.lowered import Lowered
-from bpconvert.translators.places import exists, value_at
+from bpconvert.translators.places import entries, exists, value_at
 
 
 class Patch(NamedTuple):
@@ -73,7 +73,7 @@ def _result(old: Mapping[str, Any], new: Mapping[Path, Any], dropped: set[Path],
         if len(path) == 1:
             data[path[0]] = value
         else:
-            data[path[0]] = {**(data[path[0]] or {}), path[1]: value}
+            data[path[0]] = {**entries(data, path[0]), path[1]: value}
     return {name: content for name, content in data.items() if content or not old.get(name)}
 
 

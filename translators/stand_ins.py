@@ -6,10 +6,9 @@ The data is ``translators/catalogue/stand_ins.yaml``; it is read when the first 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from bpconvert.yamlio.document import load
 
@@ -18,8 +17,7 @@ _TABLE: Final = Path(__file__).parent / "catalogue" / "stand_ins.yaml"
 _NAMESPACE: Final = ("::", ".")
 
 
-@dataclass(frozen=True)
-class Loss:
+class Loss(NamedTuple):
     """One row. ``lost``: what does not happen, as a clause; ``todo``: what to do instead, as sentences; ``harmless``:
     the resource does nothing in its own language either."""
 

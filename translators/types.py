@@ -213,7 +213,7 @@ class Kind:
     also: Heat types with other properties that are read as this kind (``translators/hot/older.py`` says how).
     cloudify: the node type that it becomes.
     merge: in place of ``cloudify``: a function of ``translators/cloudify/merges.py`` that makes it part of another
-        node.
+        node (with both, it is a node where the plugin 2.x is asked for).
     into: with ``merge``: what it becomes part of, in words.
     aliases: older names of Heat properties, each with the current one.
     constants: properties that every such node gets.
@@ -255,8 +255,6 @@ class Catalogue:
         self._by_heat: dict[str, str] = index["heat"]
         self._back: dict[str, str] = index["back"]
         self._by_cloudify: dict[str, str | None] = index["cloudify"]
-        #: node types that are not converted -> what Heat calls such a resource
-        self.heat_names: dict[str, str] = index["heat_names"]
         #: relationships of the OpenStack plugin that are resources of their own in Heat
         self.splits = [Split(**row) for row in index["splits"]]
         self._fills: dict[str, dict[str, list[tuple[str, str | None, PropertyRule]]]] = {}
@@ -275,7 +273,7 @@ class Catalogue:
         made = copy(self)
         made._fills, made._kinds = {}, dict(self._kinds)
         made._by_heat, made._back = dict(self._by_heat), dict(self._back)
-        made._by_cloudify, made.heat_names = dict(self._by_cloudify), dict(self.heat_names)
+        made._by_cloudify = dict(self._by_cloudify)
         for kind in kinds:
             made._kinds[kind.kind] = kind
             table = made._back if kind.kind in made._back.values() else made._by_heat
@@ -286,7 +284,6 @@ class Catalogue:
             for name in () if row is None else (row.type, *([row.v2.type] if row.v2 else ()), *row.accept):
                 if made._by_cloudify.get(name) is None or (row is not None and name in row.accept):
                     made._by_cloudify[name] = kind.kind
-                    made.heat_names.pop(name, None)
         return made
 
     def kind(self, name: str | None) -> Kind | None:

@@ -44,6 +44,8 @@ _WANTED = {
 }
 #: ways to say a property, and to answer an attribute
 _WAYS = ("to", "carry", "flatten", "hook")
+#: keys of a property's rule that have plain data
+_VALUES = ("default", "ignore", "usual", "absent")
 _ANSWERS = ("to", "property", "reference", "hook")
 #: hook of a property -> the key that it needs a rule for
 _PARTS = {"router_gateway": "network"}
@@ -276,6 +278,10 @@ class _Checks:
         for name, hook in kind.answers.items():
             self._known(hook, self.hooks["answers"], ("answers", name))
         self._known(kind.merge, self.hooks["merge"], ("merge",))
+        for name, constant in kind.constants.items():
+            self._plain(constant, ("constants", name))
+        for name, needed in kind.cloudify.required.items() if kind.cloudify else ():
+            self._plain(needed, ("cloudify", "required", name))
         for target in kind.side_effects:
             self._known(target, self.kinds, ("side_effects", target), "BPC165")
         for where, row in kind.only.items():
@@ -291,6 +297,8 @@ class _Checks:
         self._known(rule.beside, self.kind.properties, (*path, "beside"))
         for index, target in enumerate(rule.lift.targets if rule.lift else ()):
             self._known(target, self.kinds, (*path, "lift", "targets", index), "BPC165")
+        for name in _VALUES:
+            self._plain(getattr(rule, name), (*path, name))
         self._paths(rule.each, (*path, "each"))
         for name, part in rule.each.items():
             self._property(part, (*path, "each", name))
@@ -314,6 +322,16 @@ class _Checks:
             self.entry.report("BPC161", (*path, name), name=name, where=where, known="give one of the two")
         self._known(rule.hook, self.hooks["attribute"], (*path, "hook"))
         self._known(rule.reference, self.kind.properties, (*path, "reference"))
+
+    def _plain(self, value: Any, path: Path) -> None:
+        """A value is written as it is: no map in it may look like a call, which would be made."""
+        from bpconvert.translators.cloudify.functions import collides
+
+        if isinstance(value, dict) and collides(value):
+            self.entry.report("BPC163", path, name=f"'{path[-1]}'", wanted="plain data, which is no call")
+        parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+        for key, item in parts:
+            self._plain(item, (*path, key))
 
     def _known(self, name: str | None, known: Collection[str], path: Path, code: str = "BPC164") -> None:
         if name is not None and name not in known:

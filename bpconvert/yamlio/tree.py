@@ -33,6 +33,8 @@ COLLECTION_TAGS = (TAG_PREFIX + "map", TAG_PREFIX + "seq", TAG_PREFIX + "set", *
 TIMESTAMP_TAG = TAG_PREFIX + "timestamp"
 OPEN = object()  # stands for an anchored collection until it is complete
 UNPLACED = (1, 1)
+#: values that the aliases of a document may stand for; more would fill the memory
+MOST_ALIASED = 1_000_000
 
 
 def event_place(event: Event) -> Place:
@@ -147,12 +149,15 @@ class Builder:
         self.plain = PLAIN[timestamps]
         self.anchors: dict[str, Any] = {}
         self.repeats: list[Map] = []  # the mappings that repeat a key
+        self.sizes: dict[int, int] = {}  # how many values an anchor stands for
+        self.aliased = 0
 
     def build(self) -> Any:
         """The value of the only document; None when there is none.
 
         Raises SourceError: BPC103 for a second document, BPC104 for an unknown tag, BPC105 for an anchor or alias that
-        leads nowhere, BPC106 for what the engines make no value of, BPC101 for too deep nesting."""
+        leads nowhere, BPC106 for what the engines make no value of, BPC101 for too deep nesting and for aliases that
+        stand for more values than any document has."""
         try:
             self.next()
             if type(self.next()) is StreamEndEvent:
@@ -288,7 +293,20 @@ class Builder:
             raise self.error("BPC105", event, problem=f"there is no anchor '&{event.anchor}' before this alias")
         if found is OPEN:
             raise self.error("BPC105", event, problem=f"'*{event.anchor}' stands inside of what it refers to")
+        self.aliased += self.size(found)
+        if self.aliased > MOST_ALIASED:
+            raise self.error("BPC101", event, problem=f"the aliases stand for more than {MOST_ALIASED} values")
         return found
+
+    def size(self, node: Any) -> int:
+        """How many values ``node`` is, each alias counted as what it stands for."""
+        if type(node) not in (Map, Seq):
+            return 1
+        known = self.sizes.get(id(node))
+        if known is None:
+            inner = node.values() if type(node) is Map else node
+            known = self.sizes[id(node)] = 1 + sum(map(self.size, inner))
+        return known
 
     def anchored(self, event: Event) -> Any:
         """A node with an anchor. Both engines refuse an anchor that is given twice."""

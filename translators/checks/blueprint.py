@@ -15,12 +15,12 @@ from bpconvert.files import Files
 from bpconvert.models.cloudify import Blueprint
 from bpconvert.models.expressions import Expr, Property, Value, walk
 from bpconvert.translators import schemas
-from bpconvert.translators.checks.circles import circles
 from bpconvert.translators.checks.node_types import CheckedTypes
 from bpconvert.translators.checks.values import guess
 from bpconvert.translators.cloudify.lift import Raw, read_blueprint
 from bpconvert.translators.cloudify.neutral import RawNode
 from bpconvert.translators.cloudify.node_types import Read, RefuseAt, Types
+from bpconvert.translators.graphs import circles
 from bpconvert.yamlio.document import Document
 
 #: what reading reports that the parser refuses, or that cannot be read
@@ -31,20 +31,23 @@ _UTILITIES: Final = re.compile(r"plugin:cloudify-utilities-plugin.*")
 _SETTINGS: Final = ("resource_config", "kwargs")
 
 
-def check(document: Document, reporter: Reporter, files: Files) -> None:
+def check(
+    document: Document, reporter: Reporter, files: Files, environments: Iterable[str] = (), types: Iterable[str] = ()
+) -> None:
     """Report what the parser refuses in a blueprint, and settings that are without effect.
 
-    Types of imports that are not known are taken to be right."""
+    Types of imports that are not known are taken to be right. ``environments`` and ``types`` tell nothing about
+    blueprints."""
     reading = Reporter(document)
     used: list[CheckedTypes] = []
 
-    def types(blueprint: Blueprint, libraries: Iterable[str], read: Read, refuse: RefuseAt, complete: bool) -> Types:
+    def in_full(blueprint: Blueprint, libraries: Iterable[str], read: Read, refuse: RefuseAt, complete: bool) -> Types:
         more, known = _known_plugins(reading.diagnostics)
         table = CheckedTypes(blueprint, [*libraries, *more], read, refuse, complete or known)
         used.append(table)
         return table
 
-    raw = read_blueprint(document, reading, files, types)
+    raw = read_blueprint(document, reading, files, in_full)
     for found in reading.diagnostics:
         if found.code in _MISTAKES:
             reporter.record(found._replace(message=found.message + _guess(found, used[0])))

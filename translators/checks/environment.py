@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bpconvert.translators.hot import environment
+from bpconvert.translators.nested import TEMPLATE_ENDINGS
 from bpconvert.translators.schemas import heat_type, heat_types
 from bpconvert.yamlio.document import load
 
@@ -44,4 +45,4 @@ class Environment:
 
 def is_file(name: str) -> bool:
     """True for what is the name of a template, not of a type (``heat/engine/environment.py``)."""
-    return name.endswith((".yaml", ".template"))
+    return name.endswith(TEMPLATE_ENDINGS)

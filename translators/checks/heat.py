@@ -15,10 +15,10 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value, walk
 from bpconvert.models.hot_versions import nearest_version
 from bpconvert.models.topology import Node, Topology
-from bpconvert.translators.checks.circles import circles
 from bpconvert.translators.checks.environment import Environment
 from bpconvert.translators.checks.heat_resources import ResourceChecks
 from bpconvert.translators.checks.values import Misfit, guess
+from bpconvert.translators.graphs import circles
 from bpconvert.translators.hot.functions import Reader
 from bpconvert.translators.hot.lift import lift
 from bpconvert.translators.types import builtin, catalogue

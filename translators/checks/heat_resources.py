@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Any
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.models.expressions import MISSING, Condition, Path, Value, is_constant, walk
+from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators import schemas
 from bpconvert.translators.checks.combinations import wrong_combinations
@@ -14,9 +15,6 @@ from bpconvert.translators.checks.environment import Environment, is_file
 from bpconvert.translators.checks.values import Misfit, check_properties, guess, text_of
 from bpconvert.translators.evaluate import fold
 from bpconvert.translators.evaluate_scope import Refused, Scope
-
-#: type of a group -> its property that says what a member is
-_MEMBERS: Final = {"OS::Heat::ResourceGroup": "resource_def", "OS::Heat::AutoScalingGroup": "resource"}
 
 
 class ResourceChecks:
@@ -54,7 +52,7 @@ class ResourceChecks:
             self._properties(node, schema, sure)
             self._outdated(node.properties, schema["properties"], (*node.path, "properties"))
         self._policies(node, schema)
-        self._member(node, _MEMBERS.get(node.source_type))
+        self._member(node, GROUP_MEMBERS.get(node.source_type))
 
     def exists(self, node: Node) -> bool:
         """False when a condition leaves the resource out, if only defaults are given."""

@@ -113,8 +113,9 @@ def guess(name: Any, known: Collection[str]) -> str:
     from difflib import get_close_matches
 
     wanted = str(name)
-    folded = {other.lower(): other for other in known}
-    found = folded.get(wanted.lower()) or next(iter(get_close_matches(wanted, list(known), 1, 0.7)), None)
+    others = [other for other in known if other != wanted]
+    folded = {other.lower(): other for other in others}
+    found = folded.get(wanted.lower()) or next(iter(get_close_matches(wanted, others, 1, 0.7)), None)
     return f"; did you mean '{found}'?" if found else ""
 
 

@@ -68,26 +68,11 @@ def _rewrite(topology: Topology, function: Callable[[Value], Value], *, declared
 
 
 def _attempted(value: Value, function: Callable[[ex.Expr], Value]) -> Value:
-    """As :func:`_mapped`; ``value`` itself when it is nested too deeply."""
+    """``value`` with ``function`` applied to every expression; ``value`` itself when it is nested too deeply."""
     try:
-        return _mapped(value, function)
+        return ex.transform(value, function)
     except RecursionError:
         return value
-
-
-def _mapped(value: Value, function: Callable[[ex.Expr], Value]) -> Value:
-    """``value`` with ``function`` applied to every expression, inner ones first; unchanged parts are shared."""
-    if isinstance(value, ex.Expr):
-        return function(ex.map_fields(value, lambda item: _mapped(item, function)))
-    if isinstance(value, dict):
-        pairs = {key: _mapped(item, function) for key, item in value.items()}
-        return value if all(pairs[key] is item for key, item in value.items()) else pairs
-    if isinstance(value, (list, tuple)):
-        items = [_mapped(item, function) for item in value]
-        if all(new is old for new, old in zip(items, value, strict=True)):
-            return value
-        return tuple(items) if isinstance(value, tuple) else items
-    return value
 
 
 class _Folder:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 KIND = "cloud_config"
 #: texts by YAML 1.2, something else by YAML 1.1
-_AMBIGUOUS = re.compile(
+_AMBIGUOUS = (
     r"yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF|[-+]?[1-9][0-9_]*(:[0-5]?[0-9])+|[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+\.[0-9_]*"
 )
 #: the utilities plugin's form of a file that it puts into ``write_files``
@@ -45,12 +45,14 @@ def report_texts(report: Callable[..., Any], value: Value, path: Path) -> None:
     elif isinstance(value, list):
         for index, item in enumerate(value):
             report_texts(report, item, (*path, index))
-    elif isinstance(value, str) and _AMBIGUOUS.fullmatch(value):
+    elif isinstance(value, str) and re.fullmatch(_AMBIGUOUS, value):
         report("BPC717", path, value=value)
 
 
 def takes_text(path: Path) -> bool:
-    """True for a place where Heat takes the id of a configuration for its text."""
+    """True for a place where Heat takes the id of a configuration for its text, also as a branch of a choice."""
+    while path[-2:-1] == ("if",):
+        path = path[:-2]
     return path[-1:] in (("user_data",), ("userdata",)) or (path[-1:] == ("config",) and "parts" in path)
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from bpconvert.files import Files
     from bpconvert.options import Options
     from bpconvert.translators.carry import Origin
-    from bpconvert.translators.nested import Interface as Nested
+    from bpconvert.translators.nested import Interface as NestedInterface
     from bpconvert.yamlio.document import Document
 
 _INPUT_KINDS = {"string": "text", "number": "number", "boolean": "boolean", "list": "list", "json": "json", None: "any"}
@@ -53,12 +53,14 @@ class Context:
     conditions: dict[str, Value] = field(default_factory=dict)
     #: merged resource -> the node that absorbs it
     absorbers: dict[str, str] = field(default_factory=dict)
+    #: place of the template of a stack that is a member of a group -> the file that it is
+    templates: dict[Path, str] = field(default_factory=dict)
     #: node whose instances are the members of a group -> the scaling group
     scaled: dict[str, str] = field(default_factory=dict)
     #: group -> the nodes that its members became
     unrolled: dict[str, list[str]] = field(default_factory=dict)
     #: resource -> the template that it nests; and resources whose template cannot be nested, which has been reported
-    nested: dict[str, Nested] = field(default_factory=dict)
+    nested: dict[str, NestedInterface] = field(default_factory=dict)
     not_nested: set[str] = field(default_factory=set)
     #: (nested document or the node that nests it, input there) -> the input that gives it a value
     handed_on: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -123,6 +125,12 @@ class Context:
                 break
             seen.add(name)
         return name
+
+    def members(self, name: str) -> list[str]:
+        """The nodes that group ``name`` became, also those of groups inside it; of another resource, itself."""
+        if name not in self.unrolled:
+            return [name]
+        return [member for one in self.unrolled[name] for member in self.members(one)]
 
     def is_stand_in(self, name: str) -> bool:
         """True when the resource has no real counterpart."""

@@ -27,6 +27,18 @@ _HOSTS = ("server", "compute")
 _NETS = ("net", "provider_net")
 #: settings that make a network an external one (openstacksdk: network/v2/network.py)
 _EXTERNAL = ("router_external", "router:external", "is_router_external", "external")
+#: operation -> the plugin's relationships that do something in it when a deployment is installed (both plugin.yaml)
+_WORKING = {
+    "establish": frozenset((
+        "server_connected_to_port", "server_connected_to_floating_ip", "server_connected_to_security_group",
+        "volume_attached_to_server", "port_connected_to_server", "port_connected_to_security_group",
+        "port_connected_to_floating_ip",
+    )),
+    "postconfigure": frozenset((
+        "port_connected_to_router", "port_connected_to_floating_ip", "port_connected_to_server",
+        "subnet_connected_to_router",
+    )),
+}  # fmt: skip
 
 
 class Link(NamedTuple):
@@ -89,9 +101,10 @@ def _connect(state: Neutral, node: Node, link: Link) -> None:
     node.operations += [replace(one, target=target, inputs=state.runtime.value(one.inputs)) for one in own]
     if target == node.name or allowed:
         return
-    for operation in relationship.emptied if node.kind is not None and names else ():
-        name = f"{operation.interface}.{operation.name}"
-        state.reporter.report("BPC371", operation.path, operation=name, name=node.name)
+    for operation in relationship.emptied if node.kind is not None else ():
+        if not _WORKING.get(operation.name, frozenset()).isdisjoint(names):
+            name = f"{operation.interface}.{operation.name}"
+            state.reporter.report("BPC371", operation.path, operation=name, name=node.name)
     row = state.catalogue.split(node.kind, state.kind_of(target), names)
     if row is not None:
         splits.split(state, node, target, row, relationship.path)

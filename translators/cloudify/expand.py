@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
-from bpconvert.translators.cloudify import hooks_compute, v2
+from bpconvert.translators.cloudify import rbac_policies, v2
 from bpconvert.translators.cloudify.merges import Refused, absorb
 
 if TYPE_CHECKING:
@@ -330,7 +330,7 @@ def _gateway_ip(nodes: Nodes, node: Node, name: str) -> None:
 
 def _shared_object(nodes: Nodes, node: Node, name: str) -> None:
     """What an RBAC policy shares becomes an external node, too: the plugin needs a relationship to it."""
-    value, kind = node.properties.get(name), hooks_compute.shared_kind(node)
+    value, kind = node.properties.get(name), rbac_policies.object_kind(node)
     if value is not None and kind is not None and not isinstance(value, (list, dict, ex.Identity)):
         node.properties[name] = external(nodes, kind, value, node, (*node.path, "properties", name))
 

@@ -13,7 +13,7 @@ from bpconvert.translators import schemas
 from bpconvert.translators.cloudify.context import Context
 from bpconvert.translators.cloudify.legalise import Legaliser
 from bpconvert.translators.cloudify.nodes import Draft
-from bpconvert.translators.cloudify.primitives import is_primitive, takes
+from bpconvert.translators.cloudify.primitive_types import is_primitive, takes
 
 #: libraries by what the names of their types begin with; the first one that has a type counts. Those of plugin 2.x get
 #: their shape later

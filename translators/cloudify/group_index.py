@@ -15,6 +15,11 @@ from bpconvert.translators.evaluate import pieces
 #: what is looked up by its arguments before the index is replaced: they keep it as a mere text
 _LOOKED_UP = (ex.Attribute, ex.Identity, ex.Property, ex.File, ex.Condition, ex.Equals, ex.Not, ex.And, ex.Or)
 
+#: attribute of a node's instances: their numbers, from 1 (dsl_parser/functions.py; manager: resources_v3_1/nodes.py)
+NUMBER = "node_instance_index"
+#: stands for the number while a value is rewritten
+_MARK = "\ue000"
+
 
 class Index:
     """The text that stands for the index in the definition of one group."""
@@ -76,20 +81,38 @@ class Index:
             return value
         return self.unsayable(value, member=member)
 
-    def without(self, value: Value, path: Path) -> Value:
-        """``value`` (at ``path`` of the source) with everything unsayable that the index is in: the number of members
-        is not known."""
+    def counted(self, value: Value, path: Path, node: str, found: list[Path]) -> Value:
+        """``value`` (at ``path`` of the source) with the number of the instance of ``node`` for the index: how many
+        members there are is not known. ``found`` gets the places."""
         if isinstance(value, dict):
-            return {key: self.without(item, (*path, key)) for key, item in value.items()}
+            return {key: self.counted(item, (*path, key), node, found) for key, item in value.items()}
         if isinstance(value, list):
-            return [self.without(item, (*path, place)) for place, item in enumerate(value)]
+            return [self.counted(item, (*path, place), node, found) for place, item in enumerate(value)]
         if not self.occurs(value):
             return value
-        return self.unsayable(value, value.path if isinstance(value, ex.Expr) and value.path else path)
+        place = value.path if isinstance(value, ex.Expr) and value.path else path
+        marked = self.numbered(value, _MARK)
+        if any(isinstance(expr, ex.Foreign) for expr in ex.walk(marked)):
+            return self.unsayable(value, place)
+        found.append(place)
+        return _with_number(marked, ex.Attribute(node, NUMBER, path=place))
 
     def unsayable(self, value: Value, path: Path = (), member: str = "") -> ex.Foreign:
         """What the rules of Cloudify have nothing for. ``member``: the one that it is different for."""
         return ex.Foreign("hot", self.mark, [value, member], path=path or getattr(value, "path", ()))
+
+
+def _with_number(value: Value, number: ex.Attribute) -> Value:
+    """``value`` with ``number`` for the mark in its texts."""
+    if isinstance(value, str) and _MARK in value:
+        pairs = [item for text in value.split(_MARK) for item in (number, text)]
+        return ex.Concat(tuple(item for item in pairs[1:] if item != ""), path=number.path)
+    if isinstance(value, ex.Replace) and isinstance(value.params, dict):
+        params = {key: _with_number(item, number) for key, item in value.params.items()}
+        if isinstance(value.template, str) and _MARK in value.template:
+            params[_MARK] = number
+        return ex.Replace(value.template, params, value.strictness, value.json_values, path=value.path)
+    return ex.map_parts(value, lambda part: _with_number(part, number))
 
 
 def _merged(parts: list[Value]) -> list[Value]:

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Topology
 from bpconvert.translators.cloudify import references
 from bpconvert.translators.cloudify.cannot import Cannot
+from bpconvert.translators.cloudify.group_index import NUMBER
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.context import Context
@@ -21,8 +23,11 @@ if TYPE_CHECKING:
 
 Reference = ex.Identity | ex.Attribute
 AUTO_SCALING = "OS::Heat::AutoScalingGroup"
+TYPES = GROUP_MEMBERS
 #: before this version a path selects from the list of all members' values, later from the value of each
 _PATHS_SINCE = "2014-10-16"
+#: attributes that are maps by the members' names
+_MAPS = ("attributes", "refs_map", "outputs")
 
 
 def references_to(topology: Topology, name: str) -> Iterator[Reference]:
@@ -37,17 +42,24 @@ def references_to(topology: Topology, name: str) -> Iterator[Reference]:
                 yield expr
 
 
+def is_deployed_to(topology: Topology, name: str) -> bool:
+    """True when a deployment group has the members of group ``name`` as its servers."""
+    return any(
+        node.kind == "software_deployment_group"
+        and isinstance(node.properties, dict)
+        and node.properties.get("servers") == ex.Attribute(name, "refs_map")
+        for node in topology.nodes.values()
+    )
+
+
 def exchange(context: Context, name: str, instead: Callable[[Reference], Value]) -> None:
     """Put ``instead`` of every reference to resource ``name`` in the whole topology."""
 
     def exchanged(value: Value) -> Value:
-        if isinstance(value, (ex.Identity, ex.Attribute)) and value.node == name:
-            return instead(value)
-        if isinstance(value, ex.Expr):
-            return ex.map_fields(value, exchanged)
-        if isinstance(value, dict):
-            return {key: exchanged(item) for key, item in value.items()}
-        return type(value)(map(exchanged, value)) if isinstance(value, (list, tuple)) else value
+        return ex.transform(value, change)
+
+    def change(expr: ex.Expr) -> Value:
+        return instead(expr) if isinstance(expr, (ex.Identity, ex.Attribute)) and expr.node == name else expr
 
     if not any(True for _ in references_to(context.topology, name)):
         return
@@ -80,13 +92,14 @@ def single_member(expr: Reference, version: str) -> tuple[str, str, tuple[Value,
     return None
 
 
-#: attributes that are maps by the members' names
-_MAPS = ("attributes", "refs_map", "outputs")
+def has_number(value: Value) -> bool:
+    """True for a value with the number of an instance in it."""
+    return any(isinstance(expr, ex.Attribute) and expr.name == NUMBER for expr in ex.walk(value))
 
 
 def unsayable(what: str, expr: Reference, targets: list[str]) -> ex.Foreign:
     """A reference that Cloudify has nothing for; the dependency on ``targets`` stays."""
-    return ex.Foreign("hot", what, [ex.Identity(target) for target in targets], path=expr.path)
+    return ex.Foreign("hot", what, [ex.Identity(target, path=expr.path) for target in targets], path=expr.path)
 
 
 def of_single_nodes(expr: Reference, nodes: dict[str, str], version: str, skipped: list[str]) -> Value:
@@ -195,4 +208,7 @@ def _of_one(
     members = {context.node_name(node) for node, other in context.scaled.items() if other == group}
     if not isinstance(said, (ex.Attribute, ex.Property)) or said.node not in members:
         raise Cannot("the value is the same for all members, and how many there are is not known")
+    node = context.topology.nodes[str(expr.node)]
+    if (isinstance(said, ex.Property) or node.kind == "value") and has_number(node.properties):
+        raise Cannot("the number of the instance is in it, and the engine resolves it for one instance only")
     return said

@@ -14,15 +14,13 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify import group_members as members
-from bpconvert.translators.cloudify.group_index import Index
-from bpconvert.translators.hot.definitions import canonical
+from bpconvert.translators.cloudify.group_index import NUMBER, Index
+from bpconvert.translators.hot import older
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.context import Context
     from bpconvert.translators.cloudify.nodes import Nodes
 
-#: type of a group -> the property that has the definition of a member
-_TYPES = {"OS::Heat::ResourceGroup": "resource_def", members.AUTO_SCALING: "resource"}
 #: property of a group -> why nothing says it
 _NO_COUNTERPART = {
     "removal_policies": "which members go when the group shrinks is asked when it is scaled",
@@ -73,7 +71,7 @@ def prepare(nodes: Nodes) -> None:
     scaling group of :attr:`Nodes.groups` has, or several nodes."""
     topology = nodes.context.topology
     done: set[str] = set()
-    while group := next((n for n in topology.nodes.values() if n.source_type in _TYPES and n.name not in done), None):
+    while group := next((n for n in topology.nodes.values() if _is_group(n) and n.name not in done), None):
         done.add(group.name)
         try:
             _convert(nodes, _read(nodes, group))
@@ -82,15 +80,41 @@ def prepare(nodes: Nodes) -> None:
             nodes.refused_as[group.name] = "BPC742"
 
 
+def _is_group(node: Node) -> bool:
+    return node.source_type in members.TYPES
+
+
 def complete(nodes: Nodes) -> None:
     """Add to each group the nodes that were made for a member (the port of an interface); what exists already is
     there once."""
     context = nodes.context
     for name, group in nodes.groups.items():
         for helper, user in nodes.helpers.items():
-            if user in group.members and context.topology.nodes[helper].external_id is MISSING:
+            made = context.topology.nodes[helper]
+            if user in group.members and _is_one_each(made):
                 group.members.append(helper)
+                _number_itself(made, user)
         context.scaled.update(dict.fromkeys(group.members, name))
+
+
+def _is_one_each(helper: Node) -> bool:
+    """True for a node that each member has one of: made for it, or an existing resource that its number names."""
+    if helper.external_id is MISSING:
+        return True
+    return members.has_number(helper.external_id)
+
+
+def _number_itself(helper: Node, user: str) -> None:
+    """Let ``helper`` take its own number: in properties, the number of the instance of ``user`` cannot be resolved
+    (dsl_parser/functions.py, ``_resolve_node_instance``: the hint is for the instance itself)."""
+
+    def own(expr: ex.Expr) -> Value:
+        is_number = isinstance(expr, ex.Attribute) and expr.name == NUMBER and expr.node == user
+        return ex.Attribute(helper.name, NUMBER, path=expr.path) if is_number else expr
+
+    helper.properties = ex.transform(helper.properties, own)
+    if helper.external_id is not MISSING:
+        helper.external_id = ex.transform(helper.external_id, own)
 
 
 def _convert(nodes: Nodes, spec: _Spec) -> None:
@@ -105,18 +129,21 @@ def _convert(nodes: Nodes, spec: _Spec) -> None:
     absorbed = kind is not None and kind.merge is not None
     resource_group = spec.node.source_type != members.AUTO_SCALING
     indexed = resource_group and spec.index.occurs(spec.properties)
-    why = "the index is in its properties" if indexed else "single members are referred to" if singles else ""
-    if absorbed:
-        why = "a member is part of another node"
+    reasons = {
+        "a member is part of another node": absorbed,
+        "the index is in its properties": indexed,
+        "single members are referred to": bool(singles),
+        "the deployments of a group name its members": members.is_deployed_to(context.topology, spec.node.name),
+        "a member is a group": spec.type in members.TYPES,
+    }
     shared = _SHARED.get(kind.kind) if kind is not None else None
-    if shared is not None and not why:
-        why = shared
+    why = next((text for text, applies in reasons.items() if applies), shared)
     if not why or not resource_group or not isinstance(count, int) or count > _MOST:
         if absorbed:
             raise Refused("its members are parts of other nodes, and how many there are is not known")
         if shared is not None:
             raise Refused(f"{shared}, and how many members there are is not known")
-        if spec.type in _TYPES:
+        if spec.type in members.TYPES:
             raise Refused("it is a group of groups, and how many there are is not known")
         _scale(nodes, spec, indexed)
     else:
@@ -128,7 +155,7 @@ def _convert(nodes: Nodes, spec: _Spec) -> None:
 
 def _read(nodes: Nodes, node: Node) -> _Spec:
     """The group as it is written; raises :class:`Refused` where its members are not known."""
-    key = _TYPES[node.source_type]
+    key = members.TYPES[node.source_type]
     properties = node.properties
     if node.external_id is not MISSING:
         raise Refused("it exists already")
@@ -219,8 +246,9 @@ def _member(nodes: Nodes, spec: _Spec, name: str, properties: dict[str, Value]) 
     """A member as a node of its own."""
     group, context = spec.node, nodes.context
     kind = context.catalogue.heat_kind(spec.type)
-    properties, aliases = canonical(kind, properties, (*spec.place, "properties"), context.reporter)
-    member = Node(name, spec.type, kind.kind if kind else None, properties, aliases, path=spec.place, outer=group.path)
+    path, outer = spec.place, group.path
+    member = Node(name, spec.type, kind.kind if kind else None, dict(properties), path=path, outer=outer)
+    older.neutral(member, kind, context.reporter)
     member.depends_on, member.depends_on_text = list(group.depends_on), group.depends_on_text
     member.condition, member.extra = group.condition, dict(group.extra)
     metadata = spec.definition.get("metadata")
@@ -243,8 +271,9 @@ def _scale(nodes: Nodes, spec: _Spec, indexed: bool) -> None:
 
     context, group = nodes.context, spec.node
     properties = spec.properties
+    numbered: list[Path] = []
     if indexed:
-        properties = spec.index.without(properties, (*spec.place, "properties"))
+        properties = spec.index.counted(properties, (*spec.place, "properties"), group.name, numbered)
     name, policy = context.fresh_node(_group_name(group.name)), context.fresh_node(f"{group.name}_scaling")
     size = spec.sizes["default_instances"]
     members.exchange(context, group.name, lambda expr: members.of_instances(context, expr, group.source_type, size))
@@ -254,6 +283,8 @@ def _scale(nodes: Nodes, spec: _Spec, indexed: bool) -> None:
     said = {key: _size(nodes, spec, key, value) for key, value in spec.sizes.items() if _is_limit(nodes, spec, key)}
     nodes.groups[name] = Group([group.name], said, policy)
     context.reporter.report("BPC740", (*group.path, "type"), type=group.source_type, name=group.name, group=name)
+    for place in numbered:
+        context.reporter.report("BPC749", place, name=group.name)
     _policies(nodes, group.name, name)
 
 
@@ -304,7 +335,7 @@ def _size(nodes: Nodes, spec: _Spec, key: str, value: Value) -> Value:
 def _settings(nodes: Nodes, spec: _Spec, *, unrolled: bool) -> None:
     """Report what the group says about its later life."""
     report, path = nodes.context.reporter.report, (*spec.node.path, "properties")
-    known = {_TYPES[spec.node.source_type], "index_var", *(name for names in _SIZES.values() for name in names)}
+    known = {members.TYPES[spec.node.source_type], "index_var", *(name for names in _SIZES.values() for name in names)}
     for name, value in spec.node.properties.items():
         if name in known:
             continue

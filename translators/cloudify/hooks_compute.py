@@ -1,4 +1,4 @@
-"""The hooks of flavors, images and RBAC policies (see :mod:`hooks` and, for the way back, :mod:`unhooks`)."""
+"""The hooks of flavors and images (see :mod:`hooks` and, for the way back, :mod:`unhooks`)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,6 @@ if TYPE_CHECKING:
     from bpconvert.translators.cloudify.nodes import Draft, Nodes
     from bpconvert.translators.cloudify.properties import Reading
     from bpconvert.translators.types import PropertyRule
-
-#: type of the object of an RBAC policy -> the kind of its node
-_SHARED = {"network": "net", "security_group": "security_group"}
 
 
 def is_private(node: Node) -> bool:
@@ -46,22 +43,6 @@ def location(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, sourc
     draft.put(("image_url",), nodes.legaliser.value(value, source), source)
     if nodes.context.options.plugin != "v2":
         nodes.context.reporter.report("BPC343", source, name=draft.node.name)
-
-
-def shared_kind(node: Node) -> str | None:
-    """The kind of an RBAC policy's object, None where the plugin has no node type for it."""
-    wanted = node.properties.get("object_type")
-    return _SHARED.get(wanted) if isinstance(wanted, str) else None
-
-
-def shared_object(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
-    """The plugin looks for the object of an RBAC policy behind a relationship, and fails on a mere property
-    (rbac_policy.py, ``_prepare_rbac_policy_object``)."""
-    if nodes.lift(draft, rule, value, source):
-        return
-    nodes.looked_up(str(source[-1]), value, source)
-    draft.put(tuple((rule.to or "").split(".")), nodes.shaped(draft, rule, value, source), source)
-    nodes.context.reporter.report("BPC344", source, name=draft.node.name)
 
 
 # -- the way back -------------------------------------------------------------------------------------------

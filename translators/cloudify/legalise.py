@@ -167,7 +167,15 @@ class Legaliser:
             self.context.reporter.report("BPC202", path, reason=reason)
             return f"not converted: {source}"
         words, key = f"Value of {dotted(path)}, in Heat: {source}", (path, source, repr(value))
-        return self._required_input(path, words, "BPC201", reason=reason, key=key)
+        return self._required_input(path, words, "BPC201", reason=reason, key=key, kind=self.kind(value))
+
+    def composed(self, value: Value, path: Path) -> Value:
+        """What was put together under keys that the user chose (the names of a nested blueprint's inputs), where that
+        would be a call."""
+        if isinstance(value, dict):
+            parts = {key: self.composed(part, path) for key, part in value.items()}
+            return self.collision(parts, path) if collides(parts) else parts
+        return [self.composed(part, path) for part in value] if isinstance(value, list) else value
 
     def collision(self, value: dict[Any, Value], path: Path) -> Value:
         """A literal map that the DSL would take for a function call (there is no escape)."""
@@ -204,10 +212,13 @@ class Legaliser:
         self.context.given_inputs[said.name] = text
         return said
 
-    def _required_input(self, path: Path, description: str, code: str, *, key: Any, **texts: Any) -> ex.Input:
+    def _required_input(
+        self, path: Path, description: str, code: str, *, key: Any, kind: str = "any", **texts: Any
+    ) -> ex.Input:
         known = self._stand_ins.get(key)
         if known is None:
-            name = self.context.add_input(path_name(path), {"description": ascii_text(description)})
+            declared = {"type": _TYPES[kind]} if kind in _TYPES else {}
+            name = self.context.add_input(path_name(path), {**declared, "description": ascii_text(description)})
             known = self._stand_ins[key] = ex.Input(name, strict=True, path=path)
         self.context.reporter.report(code, path, input=known.name, **texts)
         return known
@@ -305,6 +316,9 @@ class Legaliser:
         """True when the value is known once the inputs are (``string_*`` and paths take nothing else)."""
         return not any(isinstance(e, RUNTIME) for e in ex.walk(value))
 
+
+#: kind of a value -> type of the input that stands for it (a text may be meant for a number)
+_TYPES = {"map": "dict", "list": "list"}
 
 _KINDS: dict[type[ex.Expr], str] = {
     ex.AttributeList: "list",

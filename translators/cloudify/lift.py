@@ -18,7 +18,7 @@ from bpconvert.translators.cloudify.imports import Combined, combine
 from bpconvert.translators.cloudify.neutral import RawNode
 from bpconvert.translators.cloudify.node_types import Read, Types
 from bpconvert.translators.cloudify.raw_nodes import NODE_REFERENCES, NodeReader
-from bpconvert.translators.cloudify.scaling import add_groups, join_groups, scale_groups
+from bpconvert.translators.cloudify.scaling import add_groups, join_groups, name_groups, scale_groups
 from bpconvert.translators.cloudify.sections import report_sections, report_unused
 from bpconvert.translators.types import Catalogue
 from bpconvert.yamlio.document import Document
@@ -51,6 +51,7 @@ def lift(document: Document, catalogue: Catalogue, reporter: Reporter, files: Fi
     integers = [name for name, declared in blueprint.inputs.items() if declared.type == "integer"]
     branches.fold_branches(topology, reporter, integers)
     join_groups(topology)
+    name_groups(topology, groups, raw)
     return topology
 
 

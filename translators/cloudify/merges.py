@@ -66,6 +66,7 @@ def _check_condition(nodes: Nodes, node: Node, *ends: Value) -> None:
 
 
 def _router_interface(nodes: Nodes, node: Node) -> None:
+    """A relationship of the subnet or port to the router."""
     for role, relationship in (("subnet", "subnet_connected_to_router"), ("port", "port_connected_to_router")):
         if node.properties.get(role) is not None:
             owner, router = _ends(nodes, node, (role, role), ("router", "router"))
@@ -75,6 +76,7 @@ def _router_interface(nodes: Nodes, node: Node) -> None:
 
 
 def _router_gateway(nodes: Nodes, node: Node) -> None:
+    """The `external_gateway_info` of the router."""
     network, router = node.properties.get("network"), node.properties.get("router_id")
     owner = nodes.context.node_of(router.node) if isinstance(router, ex.Identity) else None
     if owner is None or not nodes.is_reference(router, ("router",)) or not _is_created(nodes, router):
@@ -88,19 +90,29 @@ def _router_gateway(nodes: Nodes, node: Node) -> None:
 
 
 def _volume_attachment(nodes: Nodes, node: Node) -> None:
-    mountpoint = node.properties.get("mountpoint")
-    given = node.properties.get("volume_id")
-    known = nodes.settings.get(given.node, {}) if isinstance(given, ex.Identity) else {}
-    if mountpoint not in (None, "") and "device_name" in known:
-        raise Refused("its volume is attached with another device name already")
+    """A relationship. The name of the device is a property of the volume (plugin: ``attach_volume``): of several
+    attachments of a volume, all have that of the first that says one."""
+    given, mountpoint = node.properties.get("volume_id"), node.properties.get("mountpoint") or None
+    device = next(filter(None, _mountpoints(nodes, given)), None)
     volume, server = _ends(nodes, node, ("volume_id", "volume"), ("instance_uuid", "server"))
     nodes.absorb(node, volume, _REL + "volume_attached_to_server", server, {"volume_id", "instance_uuid", "mountpoint"})
-    if mountpoint not in (None, ""):
-        path = (*node.path, "properties", "mountpoint")
-        nodes.settings.setdefault(volume, {})["device_name"] = (mountpoint, path)
+    path = (*node.path, "properties", "mountpoint")
+    if mountpoint != device:
+        place = node.path if mountpoint is None else path
+        nodes.context.reporter.report("BPC349", place, name=node.name, volume=volume, device=device)
+    elif mountpoint is not None:
+        nodes.settings.setdefault(volume, {}).setdefault("device_name", (mountpoint, path))
+
+
+def _mountpoints(nodes: Nodes, volume: Value) -> list[Value]:
+    """What the attachments of a volume say about the device, in their order."""
+    found = (one for one in nodes.context.topology.nodes.values() if one.kind == "volume_attachment")
+    said = [one.properties for one in found if isinstance(one.properties, dict)]
+    return [properties.get("mountpoint") for properties in said if properties.get("volume_id") == volume]
 
 
 def _floating_ip_association(nodes: Nodes, node: Node) -> None:
+    """A relationship of the port, or of the port of a server's interface, to the address."""
     port, fixed = node.properties.get("port_id"), node.properties.get("fixed_ip_address")
     if fixed is not None and _addresses(nodes, port) != [fixed]:
         raise Refused("a fixed address of the port is chosen, which a relationship cannot say")
@@ -119,6 +131,7 @@ def _addresses(nodes: Nodes, port: Value) -> list[Value]:
 
 
 def _nova_floating_ip_association(nodes: Nodes, node: Node) -> None:
+    """A relationship of the server to the address."""
     server, address = _ends(nodes, node, ("server_id", "server"), ("floating_ip", "floating_ip"))
     nodes.absorb(node, server, _REL + "server_connected_to_floating_ip", address, {"server_id", "floating_ip"})
     note = "the plugin asks Nova to associate the address, which Nova's API does not do since version 2.44"
@@ -185,6 +198,7 @@ def _port_of_server(nodes: Nodes, node: Node, attribute: ex.Attribute) -> ex.Ide
 
 
 def _role_assignment(nodes: Nodes, node: Node) -> None:
+    """The roles of the user or group in the list of the project."""
     from bpconvert.translators.cloudify import roles
 
     why = roles.absorb(nodes, node)

@@ -33,7 +33,8 @@ def _named(name: Any, namespace: str) -> Any:
 
 
 def _typed(name: Any, namespace: str) -> Any:
-    return name if name in PRIMITIVE_TYPES or name in OBJECT_TYPES else _named(name, namespace)
+    builtin = isinstance(name, str) and (name in PRIMITIVE_TYPES or name in OBJECT_TYPES)
+    return name if builtin else _named(name, namespace)
 
 
 def _calls(value: Any, namespace: str) -> Any:

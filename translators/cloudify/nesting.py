@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Input, Node, Operation
 from bpconvert.translators.cloudify.cannot import Cannot
 from bpconvert.translators.hot.parameters import coerce
-from bpconvert.translators.nested import CannotNest, Interface
+from bpconvert.translators.nested import TEMPLATE_ENDINGS, CannotNest, Interface
 from bpconvert.translators.text import ascii_text
 
 if TYPE_CHECKING:
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from bpconvert.translators.cloudify.nodes import Draft, Nodes
     from bpconvert.translators.types import PropertyRule
 
-#: the endings by which Heat knows a template (heat/engine/environment.py)
-TEMPLATES: Final = (".yaml", ".template")
 #: kind -> the property that is the template
 _STACKS: Final = {"stack": "template", "cfn_stack": "TemplateURL"}
 #: neutral type of a parameter -> the kinds of values that it takes as they are
@@ -39,6 +38,26 @@ def find(context: Context) -> None:
     """Convert what the resources nest, before the texts of files are put where they are used."""
     for node in context.topology.nodes.values():
         _open(context, node)
+        if node.source_type in GROUP_MEMBERS:
+            node.properties = _with_names(context, node.properties, GROUP_MEMBERS[node.source_type])
+
+
+def _with_names(context: Context, properties: Any, key: str) -> Any:
+    """The properties of a group with the name of the file for the template of a stack that is its member: the member
+    is opened later."""
+    definition = properties.get(key) if isinstance(properties, dict) else None
+    if not isinstance(definition, dict):
+        return properties
+    inner, kind = definition.get("properties"), definition.get("type")
+    if not isinstance(inner, dict) or not isinstance(kind, str):
+        return properties
+    file = inner.get("template")
+    if kind in GROUP_MEMBERS:
+        inner = _with_names(context, inner, GROUP_MEMBERS[kind])
+    elif kind == "OS::Heat::Stack" and isinstance(file, ex.File) and isinstance(file.name, str):
+        context.templates[file.path] = file.name
+        inner = {**inner, "template": file.name}
+    return {**properties, key: {**definition, "properties": inner}}
 
 
 def prepare(nodes: Nodes) -> None:
@@ -71,6 +90,8 @@ def _open(context: Context, node: Node) -> None:
         place, name = (*node.path, "properties", key), node.properties.get(key)
         if isinstance(name, ex.File):
             name = name.name
+        elif place in context.templates:
+            name = context.templates[place]
         elif node.kind == "stack" or not isinstance(name, str):
             name = None
         if not isinstance(name, str) or node.external_id is not MISSING:
@@ -78,7 +99,7 @@ def _open(context: Context, node: Node) -> None:
             node.kind = None
             return
         node.properties = {**node.properties, key: name}
-    elif node.kind is None and node.source_type.endswith(TEMPLATES):
+    elif node.kind is None and node.source_type.endswith(TEMPLATE_ENDINGS):
         place, name = (*node.path, "type"), node.source_type
     else:
         return
@@ -97,7 +118,8 @@ def blueprint(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, sour
     """Which blueprint the component is a deployment of."""
     nested = nodes.context.nested[draft.node.name]
     name = blueprint_id(nested)
-    config = {"external_resource": True, "id": name, "main_file_name": nested.file}
+    file = nodes.legaliser.value(nested.file, source)
+    config = {"external_resource": True, "id": name, "main_file_name": file}
     draft.put(("resource_config", "blueprint"), config, source)
     nodes.context.reporter.report("BPC765", source, name=draft.node.name, id=name, file=nested.file)
 

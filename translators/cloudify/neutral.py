@@ -18,10 +18,10 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Input, Node, Operation, Topology
 from bpconvert.translators.cloudify import assignments, components, edges, named, normalise_v2, recognise, values
 from bpconvert.translators.cloudify.nodes import STAND_IN_TYPE
-from bpconvert.translators.cloudify.operations import own_operations, switched_off
+from bpconvert.translators.cloudify.operations import is_own, own_operations, switched_off
 from bpconvert.translators.cloudify.properties import Reading, Told, connection, convert
 from bpconvert.translators.cloudify.runtime import Runtime
-from bpconvert.translators.cloudify.written import Entry, containers, read
+from bpconvert.translators.cloudify.written import CONFIG, Entry, containers, read
 from bpconvert.translators.text import fresh
 from bpconvert.translators.types import Catalogue, Kind
 
@@ -216,11 +216,16 @@ def _node(state: Neutral, raw: RawNode, told: Told, numbers: frozenset[str], lis
     else:
         wrapper, rename = normalise_v2.names(kind, state.mapped[raw.name])
         own = _followed(state, properties, own=True)
-        written = read(raw.path, own, _followed(state, declared), wrapper, rename, containers(kind))
+        parts = _opened(state, (*raw.path, "properties"), own, (CONFIG, wrapper), wrapper)
+        written = read(raw.path, own | parts, _followed(state, declared) | parts, wrapper, rename, containers(kind))
         reading = Reading(node, kind, written, state.catalogue, state.reporter, told)
         reading.exact = raw.type == state.mapped[raw.name]
         reading.numbers, reading.lists = numbers, lists
         reading.groups = state.groups
+        for one in node.operations:
+            if is_own(one) and one.name == "create":
+                keys = (CONFIG, "args" if wrapper else None)
+                one.inputs |= _opened(state, (*one.path, "inputs"), one.inputs, keys, wrapper)
         own_operations(reading)
         switched_off(reading, raw.emptied)
         if written.old:
@@ -276,6 +281,30 @@ def _followed(state: Neutral, properties: dict[str, Value], own: bool = False) -
         known = found is not value and isinstance(found, (dict, list))
         result[key] = state.runtime.value(found) if known else value
     return result
+
+
+def _opened(
+    state: Neutral, place: Path, own: dict[str, Value], keys: tuple[str | None, ...], wrapper: str | None
+) -> dict[str, Value]:
+    """The settings under ``keys`` of the map at ``place`` that are an input, taken apart as its default is."""
+    found: dict[str, Value] = {}
+    for key in keys:
+        value = own.get(key) if key else None
+        if not key or not isinstance(value, ex.Input) or not isinstance(value.name, str) or value.keys:
+            continue
+        declared = state.topology.inputs.get(value.name)
+        if declared is not None and isinstance(declared.default, dict) and declared.default:
+            found[key] = _parts(value, declared.default, ("kwargs", wrapper))
+            state.reporter.report("BPC376", (*place, key), name=key, input=value.name)
+    return found
+
+
+def _parts(call: ex.Input, default: dict[Any, Value], inside: tuple[str | None, ...]) -> dict[Any, Value]:
+    parts: dict[Any, Value] = {}
+    for key, value in default.items():
+        part = replace(call, keys=(*call.keys, key))
+        parts[key] = _parts(part, value, inside) if key in inside and isinstance(value, dict) else part
+    return parts
 
 
 def _step(value: Any, keys: tuple[Value, ...]) -> Value:

@@ -17,7 +17,7 @@ from typing import Any, Final
 from bpconvert.models.cloudify import Blueprint, NodeType, PropertyDefinition, TypeOperation
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.fields import describe
-from bpconvert.translators.cloudify.primitives import is_primitive, takes
+from bpconvert.translators.cloudify.primitive_types import is_primitive, takes
 from bpconvert.yamlio.document import load
 
 #: how deep data types may be nested (the engine evaluates fewer levels of values)

@@ -11,9 +11,20 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators import schemas, stand_ins
 from bpconvert.translators.checks.values import guess
-from bpconvert.translators.cloudify import conditions, expand, grouping, hooks, implied, merges, nesting, shown, software
+from bpconvert.translators.cloudify import (
+    conditions,
+    expand,
+    group_members,
+    hooks,
+    implied,
+    merges,
+    nesting,
+    shown,
+    software,
+)
 from bpconvert.translators.cloudify.cannot import Cannot
 from bpconvert.translators.cloudify.context import Context
+from bpconvert.translators.cloudify.functions import collides
 from bpconvert.translators.cloudify.legalise import Legaliser
 from bpconvert.translators.types import Kind, PropertyRule
 
@@ -97,11 +108,16 @@ class Nodes:
 
     def lower(self) -> list[Draft]:
         """The drafts of all nodes, in the order of the blueprint."""
-        grouping.prepare(self)
+        has_groups = any(node.source_type in group_members.TYPES for node in self.context.topology.nodes.values())
+        if has_groups:
+            from bpconvert.translators.cloudify import grouping  # few templates need it
+
+            grouping.prepare(self)
         nesting.prepare(self)
         software.prepare(self)
         expand.expand(self)
-        grouping.complete(self)
+        if has_groups:
+            grouping.complete(self)
         helpers: dict[str, list[Node]] = {}
         nodes = self.context.topology.nodes
         for name, user in self.helpers.items():
@@ -164,7 +180,8 @@ class Nodes:
         context = self.context
         kind = context.catalogue.kind(node.kind)
         name = context.node_name(node.name)
-        if kind is None and context.origin is not None and isinstance(node.properties.get(SHOWN_TYPE), str):
+        said = node.properties if isinstance(node.properties, dict) else {}
+        if kind is None and context.origin is not None and isinstance(said.get(SHOWN_TYPE), str):
             draft = self._shown(node, name)
         elif node.name in context.stand_ins or kind is None or kind.cloudify is None:
             draft = self._stand_in(node, name)
@@ -175,6 +192,11 @@ class Nodes:
         if node.path and node.name not in self.helpers:
             draft.moves += [(node.entry, ("node_templates", name)), (node.path, ("node_templates", name))]
         self._condition(draft)
+        draft.properties = {key: self.legaliser.composed(value, node.path) for key, value in draft.properties.items()}
+        if collides(draft.properties):
+            why = f"a map with the only key '{next(iter(draft.properties))}' would be a call in Cloudify"
+            context.reporter.report("BPC202", (*node.path, "properties"), reason=why)
+            draft.properties = {}
         return draft
 
     def _shown(self, node: Node, name: str) -> Draft:
@@ -291,7 +313,7 @@ class Nodes:
             self.looked_up(name, value, source)
         if rule.flatten:
             self._flatten(draft, rule.flatten, name, value, source)
-        elif rule.to:
+        elif rule.to and self._is_sent(draft, tuple(rule.to.split(".")), source):
             said = self.shaped(draft, rule, value, source)
             if said or not (rule.open and value):  # all of it may be relationships
                 draft.put(tuple(rule.to.split(".")), said, source)
@@ -377,19 +399,29 @@ class Nodes:
                 self.context.reporter.report("BPC312", source, name=name)
 
     def _flatten(self, draft: Draft, to: str, name: str, value: Value, source: Path) -> None:
-        said = self.legaliser.value(value, source)
+        """Say the keys of a map, but those that openstacksdk would drop without a word."""
+        said = value if isinstance(value, dict) else self.legaliser.value(value, source)
         if not isinstance(said, dict):
             self.context.reporter.report("BPC301", source, name=name, type=draft.node.source_type)
             return
-        known = schemas.sdk_names(draft.type)
         for key, part in said.items():
-            draft.put((*to.split("."), key), part, (*source, key))
-            if known is not None:
-                code = "BPC784" if key in known else "BPC785"
-                words = {"version": schemas.sdk_version(), "guess": guess(key, known)}
-                self.context.reporter.report(code, (*source, key), name=key, **words)
-        if said and known is None:
+            path, place = (*to.split("."), key), (*source, key)
+            if self._is_sent(draft, path, place, told=True):
+                draft.put(path, self.legaliser.value(part, place) if said is value else part, place)
+        if said and schemas.sdk_names(draft.type) is None:
             self.context.reporter.report("BPC313", source, name=name)
+
+    def _is_sent(self, draft: Draft, path: tuple[str, ...], source: Path, told: bool = False) -> bool:
+        """False, and reported, for a setting under ``kwargs`` that openstacksdk drops without a word. ``told``: report
+        one that is sent, too, where nothing but the names of openstacksdk says that it is known."""
+        known = schemas.sdk_names(draft.type)
+        if known is None or path[:2] != ("resource_config", "kwargs") or len(path) < 3:
+            return True
+        is_sent = path[2] in known
+        if told or not is_sent:
+            words = {"version": schemas.sdk_version(), "guess": guess(path[2], known) if told else ""}
+            self.context.reporter.report("BPC784" if is_sent else "BPC785", source, name=path[2], **words)
+        return is_sent
 
     def _condition(self, draft: Draft) -> None:
         node = draft.node

@@ -270,6 +270,8 @@ def _existing(reading: Reading) -> None:
             continue
         if node.external_id is not MISSING or node.external_name is not MISSING:
             reading.report("BPC356", entry.place, what=f"'{entry.place[-1]}'")
+        elif kind.kind in _ONLY_NAMED:
+            node.external_name = entry.value
         elif kind.by_name or (entry in ids and _is_id(node.name, entry.value)):
             node.external_id = entry.value
         else:
@@ -290,6 +292,8 @@ def _existing(reading: Reading) -> None:
     written.entries.clear()
 
 
+#: kinds of which Heat takes no ``external_id``: it asks for the properties all the same (heat: RBACPolicy.validate)
+_ONLY_NAMED = ("rbac_policy",)
 #: what the plugin changes about a resource that exists
 _SET_ANYWAY = {"port": (f"{CONFIG}.allowed_address_pairs",)}
 

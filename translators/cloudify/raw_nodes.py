@@ -297,14 +297,14 @@ def _is_off(
     related: bool,
 ) -> bool:
     """True for an operation of the plugin that has been replaced by nothing. Which ones the plugin's relationships have
-    is not known here."""
+    is not known here (:mod:`edges` knows)."""
     above = inherited[0] if inherited else None
     last = own if own is not None else above
     if last is None or _says(last):
         return False
     if own is not None and above is not None and _says(above):
         return (above.implementation or "").startswith(PLUGIN)
-    return (known or {}).get(key[1], "").startswith(PLUGIN) or (related and key == (_RELATED, "establish"))
+    return (known or {}).get(key[1], "").startswith(PLUGIN) or (related and key[0] == _RELATED)
 
 
 def _says(operation: cloudify.Operation) -> bool:

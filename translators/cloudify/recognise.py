@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 _BARRIER = re.compile(r".+_barrier(_\d+)?")
 _EXTERNAL = re.compile(r"external_.+")
 _PORT = re.compile(r"(.+)_port_\d+(_\d+)?")
+_CONTAINED = "cloudify.relationships.contained_in"
+#: kinds that give a server or a port its floating IP
+_ASSOCIATIONS = ("floating_ip_association", "nova_floating_ip_association")
+#: what is there as soon as the node that it was made for
+_ESTABLISHED = {"router_interface", "volume_attachment", "user_role_assignment", "group_role_assignment"}
 
 
 # -- before: nodes that stand for nothing -------------------------------------------------------------------
@@ -146,7 +151,6 @@ def _is_contained(state: Neutral, name: str) -> bool:
     return raw is not None and any(_CONTAINED in one.ancestry or one.type == _CONTAINED for one in raw.relationships)
 
 
-_CONTAINED = "cloudify.relationships.contained_in"
 #: calls that HOT has nothing like
 _NEVER = (ex.Foreign, ex.AttributeDict)
 #: what only the manager knows, and what may contain such
@@ -183,13 +187,6 @@ def _whole(state: Neutral, target: str, name: str) -> list[str]:
     made = [one for one in state.made.get(target, ()) if one in state.nodes and one != name]
     kinds = {state.nodes[one].kind for one in made}
     return made if made and kinds <= _ESTABLISHED else [target]
-
-
-#: what is there as soon as the node that it was made for
-_ESTABLISHED = {"router_interface", "volume_attachment", "user_role_assignment", "group_role_assignment"}
-
-
-_ASSOCIATIONS = ("floating_ip_association", "nova_floating_ip_association")
 
 
 def _addresses(state: Neutral) -> None:
@@ -252,7 +249,10 @@ def _implicit(state: Neutral) -> None:
 
 
 def _heat_waits(state: Neutral, node: Node, target: Node, interfaces: dict[str, set[str]]) -> bool:
-    """True when Heat makes ``node`` wait for ``target`` whatever the template says."""
+    """True when Heat makes ``node`` wait for ``target`` whatever the template says: it looks at one stack only, and the
+    members of a group are in others."""
+    if (node.group != target.group or _is_scaled(node) or _is_scaled(target)) and not _names(node, target):
+        return False
     network = target.properties.get("network") if target.kind == "subnet" else None
     if network is not None and network in _networks(node):
         return True
@@ -271,6 +271,14 @@ def _heat_waits(state: Neutral, node: Node, target: Node, interfaces: dict[str, 
     maps = [item for item in addresses if isinstance(item, dict)] if isinstance(addresses, list) else []
     wanted = [item.get("subnet") for item in maps]
     return subnet in wanted or (not wanted and owner.properties.get("network") == port.properties.get("network"))
+
+
+def _names(node: Node, target: Node) -> bool:
+    return any(isinstance(expr, ex.Identity) and expr.node == target.name for expr in ex.walk(node.properties))
+
+
+def _is_scaled(node: Node) -> bool:
+    return node.instances is not MISSING or node.limits[1] is not MISSING
 
 
 def _networks(node: Node) -> list[Value]:

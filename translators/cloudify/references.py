@@ -11,6 +11,7 @@ from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify import cloud_config, nesting, v2, values
 from bpconvert.translators.cloudify.cannot import Cannot
 from bpconvert.translators.cloudify.expand import is_uuid
+from bpconvert.translators.cloudify.group_index import NUMBER
 from bpconvert.translators.types import AttributeRule, builtin
 
 if TYPE_CHECKING:
@@ -23,8 +24,8 @@ _STRUCTURED = frozenset({
     "networks", "addresses", "fixed_ips", "allowed_address_pairs", "allocation_pools", "host_routes", "dns_nameservers",
     "subnets", "metadata", "metadata_values", "security_groups", "tags", "show", "attributes", "refs", "outputs",
 })  # fmt: skip
-
-
+#: length of the place of a whole output: outputs, name, value
+_OUTPUT = 3
 #: Heat types that are part of another node, and have its id in Heat, too
 _SAME_ID = frozenset({"OS::Neutron::ExtraRouteSet"})
 
@@ -35,11 +36,18 @@ def kind_of(context: Context, expr: ex.Attribute | ex.Identity) -> str:
         return "text"
     if expr.name is MISSING or (isinstance(expr.name, str) and expr.name in _STRUCTURED and not expr.keys):
         return "json"
+    if _is_number(context, expr):
+        return "number"
     node = context.node_of(expr.node)
     if node is not None and node.name in context.nested:
         return "any"
     kind = context.catalogue.kind(node.kind) if node else None
     return "text" if kind is not None and builtin().kind(kind.kind) is not None else "any"
+
+
+def _is_number(context: Context, expr: ex.Attribute) -> bool:
+    """True for the number of an instance, which is no attribute of Heat's."""
+    return expr.name == NUMBER and expr.node in context.scaled
 
 
 def identity(legaliser: Legaliser, expr: ex.Identity) -> Value:
@@ -51,7 +59,7 @@ def identity(legaliser: Legaliser, expr: ex.Identity) -> Value:
     if draft != node.name and node.source_type not in _SAME_ID:
         context.reporter.report("BPC304", expr.path, name=node.name, target=draft)
     if context.is_stand_in(draft):
-        context.reporter.report("BPC305", expr.path, name=node.name, what="id")
+        _no_value(legaliser, expr, node.name, "id")
     if kind is None or kind.cloudify is None or context.is_stand_in(draft):
         return ex.Attribute(context.node_name(draft), "id", path=expr.path)
     if draft in context.nested:
@@ -67,6 +75,8 @@ def attribute(legaliser: Legaliser, expr: ex.Attribute) -> Value:
     """``get_attr``."""
     context = legaliser.context
     node = _node(legaliser, expr)
+    if _is_number(context, expr):
+        return ex.Attribute(context.node_name(node.name), NUMBER, path=expr.path)
     keys = tuple(legaliser.say(k, expr.path) for k in expr.keys)
     legaliser.note_indices(keys)
     if expr.name is MISSING:
@@ -76,7 +86,7 @@ def attribute(legaliser: Legaliser, expr: ex.Attribute) -> Value:
     if not expr.name.isascii():
         raise Cannot("names in a blueprint are ASCII")
     if context.is_stand_in(node.name):
-        context.reporter.report("BPC305", expr.path, name=node.name, what=f"attribute '{expr.name}'")
+        _no_value(legaliser, expr, node.name, f"attribute '{expr.name}'")
         return ex.Attribute(context.node_name(node.name), expr.name, keys, path=expr.path)
     if node.name in context.nested:
         return nesting.attribute(context, node, expr, keys)
@@ -104,6 +114,12 @@ def attribute(legaliser: Legaliser, expr: ex.Attribute) -> Value:
     if rule.note:
         context.reporter.report("BPC309", expr.path, note=rule.note)
     return _runtime(context, node.name, kind, rule.to or "", keys, expr)
+
+
+def _no_value(legaliser: Legaliser, expr: ex.Expr, name: str, what: str) -> None:
+    """Say that a stand-in gives nothing. It matters less where only a stand-in uses it."""
+    code = "BPC794" if legaliser.inert and expr.path[:1] == ("resources",) else "BPC305"
+    legaliser.context.reporter.report(code, expr.path, name=name, what=what)
 
 
 def _existing(context: Context, kind: Kind, role: str, value: Value, user: Node) -> Node | None:
@@ -196,6 +212,9 @@ def _port_addresses(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys: 
         subnet = _subnet(node, keys[0])
         if subnet is not None:
             return legaliser.say(subnet, expr.path)
+    if not keys and expr.path[:1] == ("outputs",) and len(expr.path) == _OUTPUT:
+        legaliser.context.reporter.report("BPC348", expr.path, name=node.name)
+        return ex.Attribute(legaliser.context.node_name(node.name), "fixed_ips", path=expr.path)
     raise Cannot("the plugin's fixed_ips is a list of addresses, Heat's a list of maps")
 
 

@@ -15,11 +15,10 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.translators.cloudify import implicit
 from bpconvert.translators.cloudify.context import Context
+from bpconvert.translators.cloudify.group_index import NUMBER
 from bpconvert.translators.cloudify.nodes import BARRIER_TYPE, Draft
 
 DEPENDS_ON = "cloudify.relationships.depends_on"
-
-
 #: references to nodes
 _OF_NODES = (ex.Identity, ex.Attribute, ex.AttributeList, ex.AttributeDict)
 
@@ -50,9 +49,12 @@ def relate(context: Context, drafts: list[Draft]) -> dict[str, list[Edge]]:
     for draft in drafts:
         mine = edges[draft.node.name]
         for relation in draft.relations:
-            edge = Edge(draft.node.name, relation.target, relation.type, Strength.LIFTED, relation.path)
-            if mine.setdefault(relation.target, edge).type != relation.type and relation.type != DEPENDS_ON:
-                context.reporter.report("BPC404", relation.path, target=relation.target, type=relation.type)
+            target = context.absorber(relation.target)
+            if target not in edges or target == draft.node.name:
+                continue  # what leads nowhere is reported where it is written
+            edge = Edge(draft.node.name, target, relation.type, Strength.LIFTED, relation.path)
+            if mine.setdefault(target, edge).type != relation.type and relation.type != DEPENDS_ON:
+                context.reporter.report("BPC404", relation.path, target=target, type=relation.type)
     for draft in drafts:
         _order(context, draft.node.name, draft.node.name, edges)
     for name, owner in list(context.absorbers.items()):
@@ -80,12 +82,13 @@ def _order(context: Context, name: str, owner: str, edges: dict[str, dict[str, E
     if node.external_id is not MISSING:
         values = [node.external_id]
     for expr in ex.walk(values):
-        if isinstance(expr, _OF_NODES) and isinstance(expr.node, str):
+        is_number = isinstance(expr, ex.Attribute) and expr.name == NUMBER  # known before there is an instance
+        if isinstance(expr, _OF_NODES) and isinstance(expr.node, str) and not is_number:
             wanted.append((expr.node, Strength.REFERENCE, expr.path))
     if node.external_id is MISSING:
         for index, target in enumerate(node.depends_on):
             path = node.dependency_path(index)
-            wanted += [(one, Strength.ORDER, path) for one in context.unrolled.get(target, [target])]
+            wanted += [(one, Strength.ORDER, path) for one in context.members(target)]
             if target not in context.topology.nodes and target not in context.unrolled:
                 context.reporter.report("BPC208", node.dependency_path(index), name=target)
     elif node.depends_on:

@@ -109,14 +109,24 @@ def _give(nodes: Nodes, node: Node, section: str, role: _Role) -> str:
     if known is None:
         known = {"name": name, "roles": []}
         entries.append(known)
-    if role.role not in known["roles"]:  # the plugin refuses a role that is there twice
-        known["roles"].append(role.role)
+    roles, called = known["roles"], [_called(nodes, one) for one in known["roles"]]
+    if _called(nodes, role.role) not in called:  # the plugin refuses a role that is there twice
+        roles.append(role.role)
+    elif isinstance(role.role, ex.Identity):
+        roles[called.index(_called(nodes, role.role))] = role.role
     from bpconvert.translators.cloudify.nodes import Relation
 
     given = nodes.given.setdefault(owner, [])
     targets = [value.node for value in (role.subject, role.role) if isinstance(value, ex.Identity)]
     given += [Relation(_DEPENDS_ON, str(target), role.path) for target in targets]
     return owner
+
+
+def _called(nodes: Nodes, role: Value) -> Value:
+    """The name of a role that the template makes, by which it may be called as well."""
+    node = nodes.context.node_of(role.node) if isinstance(role, ex.Identity) else None
+    name = node.properties.get("name") if node is not None and isinstance(node.properties, dict) else None
+    return name if isinstance(name, str) else role
 
 
 def _owner(nodes: Nodes, node: Node, role: _Role) -> str:

@@ -86,6 +86,8 @@ def _join(legaliser: Legaliser, expr: ex.Join) -> Value:
 
 
 def _replace(legaliser: Legaliser, expr: ex.Replace) -> Value:
+    if isinstance(expr.template, ex.File):
+        _file(legaliser, expr.template)
     if not isinstance(expr.template, str):
         raise Cannot("the template text is only known when deploying")
     if not isinstance(expr.params, dict):

@@ -173,6 +173,7 @@ def _server_ip(runtime: Runtime, expr: ex.Attribute) -> Value:
 
 
 def _floating_address(runtime: Runtime, expr: ex.Attribute) -> Value:
+    """The address that is associated with the port or server."""
     address = runtime.floating_ip(str(expr.node))
     return expr if address is None else ex.Attribute(address, "floating_ip_address", path=expr.path)
 

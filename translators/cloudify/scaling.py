@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.models import cloudify
+from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.cloudify.choices import conjunction
@@ -22,6 +23,9 @@ from bpconvert.translators.cloudify.raw_nodes import report_limits
 from bpconvert.translators.text import fresh
 
 _SCALING: Final = "cloudify.policies.scaling"
+#: what scales a group in Heat, and its property that names the group
+HEAT_POLICY: Final = "OS::Heat::ScalingPolicy"
+_OF_GROUP: Final = "auto_scaling_group_id"
 _CONTAINED: Final = "cloudify.relationships.contained_in"
 #: kinds of nodes that scripts run on
 _HOSTS: Final = ("server", "compute")
@@ -244,6 +248,23 @@ def join_groups(topology: Topology) -> None:
             node.instances = MISSING
         node.origins["instances",] = group.origins["instances",]
         del topology.nodes[group.name]
+
+
+def name_groups(topology: Topology, groups: dict[str, RawGroup], raw: dict[str, RawNode]) -> None:
+    """A policy of Heat (a stand-in in the blueprint) names the scaling group; in Heat it has the id of the group."""
+    for node in topology.nodes.values():
+        properties = node.properties
+        if node.native != "hot" or node.source_type != HEAT_POLICY or not isinstance(properties, dict):
+            continue
+        wanted = properties.get(_OF_GROUP)
+        scaled = [wanted, *(name for name, one in raw.items() if wanted is not None and one.scaling_group == wanted)]
+        if isinstance(wanted, str) and wanted in groups:
+            scaled += [name for name in groups[wanted].nodes if name in topology.nodes]
+        known = (topology.nodes[name] for name in scaled if isinstance(name, str) and name in topology.nodes)
+        found = next(known, None)
+        if found is not None and found.limits[1] is not MISSING:
+            place = node.origins.get((_OF_GROUP,), node.path)
+            properties[_OF_GROUP] = ex.Identity(found.name, path=place)
 
 
 def _is_inside(group: str | None, name: str, groups: dict[str, RawGroup]) -> bool:

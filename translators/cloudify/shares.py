@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node
+from bpconvert.translators.cloudify.operations import is_own
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.neutral import Neutral, RawRelationship
@@ -22,6 +23,8 @@ _RELATIONSHIP = "cloudify.relationships.openstack."
 #: (kind, attribute) that is allowed -> the relationship that does so
 _ALLOWS = {("server", "first_address"): "share_connected_to_server", ("subnet", "cidr"): "share_connected_to_subnet"}
 _RULES = "access_rules"
+#: the keys of a rule
+_KEYS = {"access_to", "access_type", "access_level"}
 
 
 def access_rules(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
@@ -56,19 +59,11 @@ def _allowed(nodes: Nodes, item: dict[Any, Value]) -> tuple[str, str] | None:
     return None if relationship is None else (relationship, node.name)
 
 
-_KEYS = {"access_to", "access_type", "access_level"}
-
-
 def given_by_id(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """A reference is a relationship; of an existing resource the plugin finds the id only."""
     if nodes.lift(draft, rule, value, source):
         return
     nodes.looked_up(str(source[-1]), value, source)
-    draft.put(tuple((rule.to or "").split(".")), nodes.shaped(draft, rule, value, source), source)
-
-
-def protocol(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
-    """An ordinary property (the way back differs)."""
     draft.put(tuple((rule.to or "").split(".")), nodes.shaped(draft, rule, value, source), source)
 
 
@@ -90,6 +85,9 @@ def read_protocol(reading: Reading, name: str, rule: PropertyRule) -> None:
     reading.put(name, value, entry.place)
 
 
+_INPUTS = {"access", "access_type", "access_level"}
+
+
 def access(state: Neutral, node: Node, target: str, relationship: RawRelationship, names: list[str]) -> bool:
     """Add the rule that a relationship is. False where it is none."""
     from bpconvert.translators.cloudify import edges
@@ -101,10 +99,17 @@ def access(state: Neutral, node: Node, target: str, relationship: RawRelationshi
     if edges.exists(node):
         state.reporter.report("BPC418", relationship.path, target=target, name=node.name)
         return True
+    established = [operation for operation in relationship.operations if operation.name == "establish"]
+    emptied = any(operation.name == "establish" for operation in relationship.emptied)
+    if emptied or any(operation.implementation and not is_own(operation) for operation in established):
+        state.wait(node, target, relationship.path)  # without the plugin's operation nothing is allowed
+        return True
     inputs: dict[str, Value] = {}
-    for operation in relationship.operations:
-        if operation.name == "establish" and isinstance(operation.inputs, dict):
-            inputs.update(state.runtime.value(operation.inputs))
+    for operation in established:
+        for name in operation.inputs.keys() - _INPUTS:
+            place, what = (*operation.path, "inputs", name), f"{operation.interface}.{operation.name}"
+            state.reporter.report("BPC367", place, name=name, operation=what)
+        inputs.update(state.runtime.value(operation.inputs))
     if other == "subnet":
         default: Value = ex.Property(target, "resource_config", ("cidr",), path=relationship.path)
     else:

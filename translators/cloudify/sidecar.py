@@ -12,6 +12,7 @@ from bpconvert.models.expressions import Path
 from bpconvert.options import CHOICES
 from bpconvert.translators.carry import KEY, escaped
 from bpconvert.translators.cloudify.functions import needs
+from bpconvert.translators.places import entries, items
 
 _SECTION = "metadata"
 
@@ -52,7 +53,8 @@ _NAMING = {
 def unresolved(data: Any) -> set[tuple[Path, str]]:
     """Where the blueprint names an input or node that it does not have, and the name. What a blueprint imports may
     have any: then nothing is certain."""
-    own = all(isinstance(name, str) and _IMPORTED.search(name) for name in data.get("imports") or ())
+    imports = data.get("imports") or []
+    own = isinstance(imports, list) and all(isinstance(name, str) and _IMPORTED.search(name) for name in imports)
     if not own:
         return set()
     found: set[tuple[Path, str]] = set()
@@ -61,7 +63,7 @@ def unresolved(data: Any) -> set[tuple[Path, str]]:
         if isinstance(value, dict):
             for name, argument in value.items() if len(value) == 1 else ():
                 first = argument[0] if isinstance(argument, list) and argument else argument
-                section = data.get(_NAMING.get(name, "")) or {}
+                section = entries(data, _NAMING.get(name, ""))
                 if name in _NAMING and isinstance(first, str) and first not in (*section, "SELF", "SOURCE", "TARGET"):
                     found.add((path, first))
             for key, item in value.items():
@@ -70,9 +72,9 @@ def unresolved(data: Any) -> set[tuple[Path, str]]:
             for index, item in enumerate(value):
                 search(item, (*path, index))
 
-    nodes = data.get("node_templates") or {}
+    nodes = entries(data, "node_templates")
     for name, node in nodes.items():
-        for index, edge in enumerate(node.get("relationships") or () if isinstance(node, dict) else ()):
+        for index, edge in enumerate(items(node.get("relationships")) if isinstance(node, dict) else ()):
             if isinstance(edge, dict) and isinstance(edge.get("target"), str) and edge["target"] not in nodes:
                 found.add((("node_templates", name, "relationships", index), edge["target"]))
     for section in ("inputs", "node_templates", "outputs", "capabilities"):
@@ -88,9 +90,10 @@ def settle(data: dict[str, Any], dropped: set[Path]) -> dict[Path, Any]:
     """What else changes where entries are dropped: the groups that a node was in."""
     gone = {path[1] for path in dropped if path[0] == "node_templates" and len(path) == 2}
     changed: dict[Path, Any] = {}
-    for name, group in (data.get("groups") or {}).items():
+    for name, group in entries(data, "groups").items():
         members = group.get("members") if isinstance(group, dict) else None
-        if isinstance(members, list) and (kept := [member for member in members if member not in gone]) != members:
+        if isinstance(members, list) and any(isinstance(member, str) and member in gone for member in members):
+            kept = [member for member in members if not isinstance(member, str) or member not in gone]
             changed["groups", name] = {**group, "members": kept}
     return changed
 

@@ -2,7 +2,7 @@
 
 A deployment becomes a node inside its server, whose operations run the script of the configuration: the actions of
 Heat (heat: software_deployment.py) are operations of Cloudify. A configuration has no node: it is a file of the bundle,
-or the user data of a server."""
+or the user data of a server. Only where its id leaves the template, it is a node that holds its text."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 
 #: paths that the DSL takes for files, the shell for one word, and nobody for the function of a plugin
 _PATH = re.compile(
-    r"(?!(script|agent|cfy_extensions|fabric|openstack|openstack_plugin)\.)[\w+@-][\w.+@-]*(/[\w+@-][\w.+@-]*)*"
+    r"(?!(script|agent|cfy_extensions|fabric|openstack|openstack_plugin)\.)[\w+@-][\w.+@-]*(/[\w+@-][\w.+@-]*)*",
+    re.ASCII,
 )
 _OUTPUT = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
 #: interpreter -> how its files end
@@ -31,13 +33,14 @@ _VALUE_KEYS = {"name", "type", "default"}
 class Config:
     """A configuration. ``text``: its text, as far as it is known, or the :class:`~ex.File` it is in. ``inputs``: name
     -> (declared type, default), ``outputs``: name -> whether it means failure. ``script``: its file of the bundle, ""
-    where its text is only known at run time."""
+    where its text is only known at run time. ``is_given``: nothing is known of it but that its text is given."""
 
     node: Node
     text: Value
     inputs: dict[str, tuple[str, Value]] = field(default_factory=dict)
     outputs: dict[str, bool] = field(default_factory=dict)
     script: str = ""
+    is_given: bool = False
 
     @property
     def is_computed(self) -> bool:
@@ -70,6 +73,21 @@ def read(nodes: Nodes, node: Node) -> Config:
     return config
 
 
+def given(nodes: Nodes, deployment: Node, wanted: Value, used: Iterable[str]) -> Config | None:
+    """The configuration of a deployment that gets its id from outside, by a parameter or an output of a nested
+    template: a text (see :mod:`software_ids`). ``used``: the attributes of the deployment that something refers to.
+    None for everything else."""
+    if isinstance(wanted, (ex.Attribute, ex.Identity)):
+        nested = nodes.context.nested.get(wanted.node) if isinstance(wanted.node, str) else None
+        if nested is None or (isinstance(wanted, ex.Identity) and "OS::stack_id" not in nested.outputs):
+            return None
+    elif not isinstance(wanted, ex.Input):
+        return None
+    node = Node(deployment.name, "", "software_config", {"group": "script"}, path=deployment.path)
+    outputs = {name: False for name in used if _OUTPUT.fullmatch(name) and name not in software_runner.ALWAYS}
+    return Config(node, wanted, outputs=outputs, is_given=True)
+
+
 def _entries(properties: dict[str, Value], name: str) -> list[dict[str, Any]]:
     entries = properties.get(name)
     if entries is None:
@@ -83,7 +101,9 @@ def _entries(properties: dict[str, Value], name: str) -> list[dict[str, Any]]:
 
 
 def _text(nodes: Nodes, text: Value) -> Value:
-    if isinstance(text, ex.File) and isinstance(text.name, str):
+    if isinstance(text, ex.File):
+        if not isinstance(text.name, str):
+            raise Refused("which file its script is, is computed")
         if nodes.context.files.read(text.name)[0] is None:
             raise Refused(f"its script '{text.name}' cannot be read")
         return text

@@ -5,12 +5,13 @@ software_deployment.py, ``build_resource_definition``)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from copy import copy
 from typing import TYPE_CHECKING
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Node
+from bpconvert.translators.cloudify.group_members import unsayable
 from bpconvert.translators.cloudify.merges import Refused
 
 if TYPE_CHECKING:
@@ -51,6 +52,30 @@ def members(nodes: Nodes, group: Node) -> dict[str, Node]:
     return found
 
 
+def scaled_servers(group: Node) -> str | None:
+    """The node whose instances are the servers of a deployment group: those of a group of resources that scales."""
+    servers = group.properties.get("servers") if isinstance(group.properties, dict) else None
+    is_all = isinstance(servers, ex.AttributeDict) and servers.names == (MISSING,)
+    return str(servers.node) if isinstance(servers, ex.AttributeDict) and is_all else None
+
+
+def on_each(group: Node, server: str) -> Node:
+    """The deployment in each instance of node ``server``, not yet in the topology."""
+    place = (*group.path, "properties", "servers")
+    properties = {name: value for name, value in group.properties.items() if name != "servers"}
+    made = copy(group)
+    made.kind, made.properties = "software_deployment", {**properties, "server": ex.Identity(server, path=place)}
+    made.origins = {**group.origins, ("server",): place}
+    return made
+
+
+def attribute_of_each(expr: ex.Attribute) -> Value:
+    """What an attribute of a group is whose deployments are the instances of one node."""
+    if expr.keys or not isinstance(expr.name, str):
+        return unsayable("a single member of a group", expr, [str(expr.node)])
+    return ex.AttributeDict(expr.node, (_ATTRIBUTES.get(expr.name, expr.name),), path=expr.path)
+
+
 def attribute(expr: ex.Attribute, names: dict[str, str]) -> Value:
     """What an attribute of a group is: that of each member by its key, or of the one that is chosen. ``names``: key ->
     deployment. None is for an attribute that has no counterpart."""
@@ -63,16 +88,3 @@ def attribute(expr: ex.Attribute, names: dict[str, str]) -> Value:
     if first not in names:
         return None
     return ex.Attribute(names[first], name, tuple(rest), path=expr.path)
-
-
-def substituted(value: Value, change: Callable[[ex.Expr], Value]) -> Value:
-    """``value`` with ``change`` applied to each expression in it, the innermost first."""
-    if isinstance(value, ex.Expr):
-        return change(ex.map_fields(value, lambda part: substituted(part, change)))
-    if isinstance(value, dict):
-        return {key: substituted(part, change) for key, part in value.items()}
-    if isinstance(value, list):
-        return [substituted(part, change) for part in value]
-    if isinstance(value, tuple):
-        return tuple(substituted(part, change) for part in value)
-    return value

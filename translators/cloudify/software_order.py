@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from bpconvert.models import expressions as ex
+from bpconvert.translators.graphs import numbered, reachable
 
 if TYPE_CHECKING:
     from bpconvert.models.topology import Node
@@ -17,11 +18,11 @@ def one_at_a_time(context: Context, hosts: dict[str, str]) -> Iterator[tuple[str
 
     All chains follow one order of all nodes, so they close no circle."""
     waits = {name: _targets(context, node) for name, node in context.topology.nodes.items()}
-    order = _ordered(waits)
+    order = numbered(waits)
     lasts: dict[str, str] = {}
     for name in sorted(hosts, key=order.__getitem__):
         before = lasts.get(hosts[name])
-        if before is not None and before not in _reachable(waits, name):
+        if before is not None and before not in reachable(waits, name):
             waits[name].append(before)
             yield name, before
         lasts[hosts[name]] = name
@@ -33,32 +34,3 @@ def _targets(context: Context, node: Node) -> list[str]:
     found = [e.node for e in ex.walk(values) if isinstance(e, (ex.Identity, ex.Attribute)) and isinstance(e.node, str)]
     names = [context.absorber(name) for name in (*found, *node.depends_on) if name in context.topology.nodes]
     return [name for name in dict.fromkeys(names) if name != node.name]
-
-
-def _ordered(waits: dict[str, list[str]]) -> dict[str, int]:
-    """Node -> its place in an order in which every node comes after those that it waits for."""
-    order: dict[str, int] = {}
-    seen: set[str] = set()
-    for start in waits:
-        stack = [(start, iter(waits[start]))] if start not in seen else []
-        seen.add(start)
-        while stack:
-            name, following = stack[-1]
-            target = next((t for t in following if t not in seen), None)
-            if target is None:
-                order[name] = len(order)
-                stack.pop()
-            else:
-                seen.add(target)
-                stack.append((target, iter(waits.get(target, ()))))
-    return order
-
-
-def _reachable(waits: dict[str, list[str]], start: str) -> set[str]:
-    found, queue = {start}, [start]
-    while queue:
-        for target in waits.get(queue.pop(), ()):
-            if target not in found:
-                found.add(target)
-                queue.append(target)
-    return found

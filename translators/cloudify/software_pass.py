@@ -2,44 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Value
-from bpconvert.models.topology import Node, Operation
-from bpconvert.translators.cloudify import expand, software_config, software_mime, software_runner, software_values
-from bpconvert.translators.cloudify.functions import collides
+from bpconvert.models.expressions import Value
+from bpconvert.models.topology import Node
+from bpconvert.translators.cloudify import software_ids
 from bpconvert.translators.cloudify.merges import Refused
 from bpconvert.translators.cloudify.software import CONFIGS, file_of
 from bpconvert.translators.cloudify.software_agents import Agents
-from bpconvert.translators.cloudify.software_config import Config
-from bpconvert.translators.cloudify.software_groups import attribute, members, substituted
+from bpconvert.translators.cloudify.software_deployments import Deployments, Plan, expressions
+from bpconvert.translators.cloudify.software_groups import (
+    attribute,
+    attribute_of_each,
+    members,
+    on_each,
+    scaled_servers,
+)
 from bpconvert.translators.cloudify.software_order import one_at_a_time
+from bpconvert.translators.cloudify.software_texts import Texts
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.nodes import Nodes
-
-_LIFECYCLE, _FREEZE = "cloudify.interfaces.lifecycle", "cloudify.interfaces.freeze"
-#: action of Heat -> interface and operation
-_OPERATIONS = {
-    "CREATE": (_LIFECYCLE, "create"),
-    "UPDATE": (_LIFECYCLE, "update"),
-    "DELETE": (_LIFECYCLE, "delete"),
-    "SUSPEND": (_FREEZE, "suspend"),
-    "RESUME": (_FREEZE, "resume"),
-}
-_DEFAULT_ACTIONS = ["CREATE", "UPDATE"]
-_UNUSED = "nothing in the template uses it"
-
-
-@dataclass(eq=False, repr=False)
-class _Plan:
-    """A deployment that can be a node."""
-
-    node: Node
-    config: Config
-    actions: list[str]
 
 
 class Software:
@@ -50,144 +35,85 @@ class Software:
         self.context = nodes.context
         self.report = nodes.context.reporter.report
         self.agents = Agents(nodes)
+        self.texts = Texts(nodes)
+        self.deployments = Deployments(nodes)
         #: configuration -> the nodes that it is part of
         self.users: dict[str, list[str]] = {}
-        self.configs: dict[str, Config] = {}
-        self.texts: dict[str, Value] = {}
-        #: configurations whose texts are being made
-        self.reading: set[str] = set()
 
     def run(self) -> None:
+        """Rewrite the topology."""
         nodes = self.context.topology.nodes
-        self._replace(self._own_text)
+        self.replace(self.texts.own)
         hosts: dict[str, str] = {}
         for node in list(nodes.values()):
-            if node.kind == "software_deployment":
-                plans = self._try(node, lambda node: [self._plan(node)])
-            elif node.kind == "software_deployment_group":
-                plans = self._try(node, self._members)
-            else:
-                continue
-            for plan in plans or ():
-                hosts[plan.node.name] = self._deploy(plan)
+            if node.kind in ("software_deployment", "software_deployment_group"):
+                for plan in self._plans(node):
+                    hosts[plan.node.name] = self._deploy(plan)
         for node in list(nodes.values()):
             if node.kind == "server" and isinstance(node.properties, dict):
                 self._user_data(node)
+        software_ids.give_texts(self)
         self._absorb()
         self.agents.settle(hosts)
         self._order(hosts)
 
-    def _try(self, node: Node, plan: Any) -> list[_Plan]:
-        """The plans for a resource; none where it is a stand-in."""
+    def _plans(self, node: Node) -> list[Plan]:
+        """The deployments that a resource is; none where it is a stand-in."""
         try:
-            found: list[_Plan] = plan(node)
-            return found
+            if node.kind == "software_deployment":
+                return [self.deployments.plan(node)]
+            server = scaled_servers(node)
+            return self._members(node) if server is None else [self._on_each(node, server)]
         except Refused as refused:
-            self._refuse(node, str(refused))
+            self.refuse(node, str(refused))
             return []
 
-    def _refuse(self, node: Node, why: str) -> None:
+    def _deploy(self, plan: Plan) -> str:
+        """Make a node of a deployment. Returns the server's node."""
+        server = self.deployments.deploy(plan)
+        self.users.setdefault(plan.config.node.name, []).append(plan.node.name)
+        self.agents.need(server, plan.node)
+        return server
+
+    def refuse(self, node: Node, why: str) -> None:
+        """Leave a resource to the stand-in."""
         self.nodes.refused[node.name] = why
         self.nodes.refused_as[node.name] = "BPC720"
         if node.kind == "software_deployment":
             self.context.stand_ins.add(node.name)
 
-    def _replace(self, change: Any) -> None:
+    def replace(self, change: Callable[[ex.Expr], Value]) -> None:
         """Apply ``change`` to every expression of the topology."""
         topology = self.context.topology
         for node in topology.nodes.values():
-            node.properties = substituted(node.properties, change)
+            node.properties = ex.transform(node.properties, change)
         for output in (*topology.outputs.values(), *topology.capabilities.values()):
-            output.value = substituted(output.value, change)
+            output.value = ex.transform(output.value, change)
 
-    # -- texts ----------------------------------------------------------------------------------------------
-
-    def _own_text(self, expr: ex.Expr) -> Value:
-        """``get_attr: [config, config]`` is the text itself."""
-        node = self.context.node_of(expr.node) if isinstance(expr, ex.Attribute) else None
-        if node is None or node.kind not in CONFIGS or not isinstance(expr, ex.Attribute):
-            return expr
-        if expr.name != "config" or expr.keys:
-            return expr
-        try:
-            return self._text(node)
-        except Refused:
-            return expr
-
-    def _text(self, node: Node) -> Value:
-        """The text of a configuration: known, or an expression."""
-        if node.name not in self.texts:
-            if node.name in self.reading:
-                raise Refused(f"'{node.name}' is a part of itself")
-            self.reading.add(node.name)
-            try:
-                if node.kind == "multipart_mime":
-                    found = software_mime.message(software_mime.read(self.nodes, node, self._text))
-                else:
-                    found = substituted(self._written(node), self._own_text)
-            finally:
-                self.reading.discard(node.name)
-            self.texts[node.name] = found
-        return self.texts[node.name]
-
-    def _written(self, node: Node) -> Value:
-        properties = node.properties
-        if not isinstance(properties, dict) or node.external_id is not MISSING:
-            raise Refused(f"the text of '{node.name}' is not written in the template")
-        text = properties.get("config")
-        if isinstance(text, ex.File):
-            return self.nodes.legaliser.fold(text, text.path)
-        if not isinstance(text, (str, int, float, ex.Expr, type(None))):
-            raise Refused(f"the text of '{node.name}' is no text")
-        return text if isinstance(text, ex.Expr) else "" if text is None else str(text)
-
-    # -- deployments ----------------------------------------------------------------------------------------
-
-    def _plan(self, node: Node) -> _Plan:
-        """What a deployment becomes; nothing is changed yet. Raises :class:`Refused`.
-
-        Conditions of its configuration mean nothing: Heat refuses a reference to what does not exist."""
-        properties = node.properties
-        if not isinstance(properties, dict) or node.external_id is not MISSING:
-            raise Refused("its properties are computed")
-        wanted = properties.get("config")
-        found = self.context.node_of(wanted.node) if isinstance(wanted, ex.Identity) else None
-        if found is None or found.kind != "software_config":
-            known = f"of type {found.source_type}" if found is not None else "not one of the template"
-            raise Refused(f"its configuration is {known}")
-        actions = properties.get("actions")
-        actions = _DEFAULT_ACTIONS if actions is None else actions
-        if not isinstance(actions, list) or not all(isinstance(a, str) and a in _OPERATIONS for a in actions):
-            raise Refused("its actions are computed or unknown")
-        if not software_values.has_values(properties.get("input_values")):
-            raise Refused("its input values are only known when deploying")
-        self._check_server(properties.get("server"))
-        if found.name not in self.configs:
-            config = software_config.read(self.nodes, found)
-            if len(software_config.known(self.nodes, config)) > software_runner.LONGEST and config.is_computed:
-                raise Refused("its script is too long for an input")
-            self.configs[found.name] = config
-        config = self.configs[found.name]
-        if collides(dict.fromkeys([*config.inputs, *(properties.get("input_values") or ())])):
-            raise Refused("its only variable is called like a function of Cloudify")
-        return _Plan(node, config, actions)
-
-    def _check_server(self, server: Value) -> None:
-        node = self.context.node_of(server.node) if isinstance(server, ex.Identity) else None
-        if isinstance(server, ex.Identity) and (node is None or not self.nodes.is_reference(server, ("server",))):
-            raise Refused(f"there is no server node '{server.node}'")
-        if node is not None and not isinstance(node.properties, dict):
-            raise Refused(f"the properties of server '{node.name}' are computed")
-        if not isinstance(server, (str, ex.Identity, ex.Input)) or server == "":
-            raise Refused("its server is not known before the deployment runs")
-
-    def _members(self, group: Node) -> list[_Plan]:
-        """The deployments of a group, all or none."""
-        made = members(self.nodes, group)
-        for value in self._values():
+    def _check_unnamed(self, group: Node) -> None:
+        for value in expressions(self.context.topology):
             if isinstance(value, ex.Identity) and value.node == group.name:
                 raise Refused("its id is used, which only Heat knows")
-        plans = [self._plan(node) for node in made.values()]
+
+    def _on_each(self, group: Node, server: str) -> Plan:
+        """The deployment of a group whose servers are the instances of one node: it is inside each of them."""
+        self._check_unnamed(group)
+        plan = self.deployments.plan(on_each(group, server))
+        self.context.topology.nodes[group.name] = plan.node
+        self.context.scaled[group.name] = self.context.scaled[server]
+
+        def each(expr: ex.Expr) -> Value:
+            is_own = isinstance(expr, ex.Attribute) and expr.node == group.name
+            return attribute_of_each(expr) if is_own and isinstance(expr, ex.Attribute) else expr
+
+        self.replace(each)
+        return plan
+
+    def _members(self, group: Node) -> list[Plan]:
+        """The deployments of a group, all or none."""
+        made = members(self.nodes, group)
+        self._check_unnamed(group)
+        plans = [self.deployments.plan(node) for node in made.values()]
         if not plans:
             raise Refused("it has no servers")
         names: dict[str, str] = {}
@@ -206,98 +132,9 @@ class Software:
             self.report("BPC223", expr.path, name="get_attr", how="the attributes of the members")
             return chosen
 
-        self._replace(member)
+        self.replace(member)
         self._instead_of({group.name: list(names.values())}, "")
         return plans
-
-    def _deploy(self, plan: _Plan) -> str:
-        """Make the operations of a deployment's node. Returns the server's node."""
-        node, config, properties = plan.node, plan.config, plan.node.properties
-        server = properties["server"]
-        place = (*node.path, "properties", "server")
-        if not isinstance(server, ex.Identity):
-            server = expand.external(self.nodes, "server", server, node, place)
-        self._place(config)
-        used = self._used_outputs(node, config)
-        values = software_values.variables(self.nodes, node, config, properties.get("input_values"))
-        for action in plan.actions:
-            derived = software_values.derived(self.nodes, node, config, server, action)
-            node.operations.append(self._operation(plan, action, used, {**values, **derived}))
-        self._report_deployment(plan, server.node)
-        if used:
-            self.context.published.setdefault(node.name, set()).update(used)
-        self.users.setdefault(config.node.name, []).append(node.name)
-        self.agents.need(server.node, node)
-        kept = {key: value for key, value in properties.items() if key == "name" and value is not None}
-        node.properties = {"server": server, **kept}
-        return str(server.node)
-
-    def _place(self, config: Config) -> None:
-        if not config.script and not config.is_computed:
-            software_config.place(self.nodes, config)
-            first = software_config.known(self.nodes, config)[:2]
-            if first != "#!":
-                self.report("BPC734", config.path, name=config.script)
-        if config.node.name not in self.users:
-            for path in software_config.silent_parts(config):
-                self.report("BPC735", path, name=path[-1])
-            group = config.node.properties.get("group")
-            if group is None:
-                self.report("BPC732", config.node.path, name=config.node.name)
-
-    def _operation(self, plan: _Plan, action: str, used: list[str], variables: dict[str, Value]) -> Operation:
-        config = plan.config
-        interface, name = _OPERATIONS[action]
-        errors = [output for output, means_failure in config.outputs.items() if means_failure]
-        needs_runner = used or errors or config.is_computed
-        if needs_runner or "heat_outputs_path" in software_config.known(self.nodes, config):
-            self.nodes.files[software_runner.PATH] = software_runner.SCRIPT
-            own: dict[str, Value] = {software_runner.FILE: config.script}
-            if config.is_computed:
-                own = {software_runner.TEXT: config.text}
-            if used:
-                own[software_runner.OUTPUTS] = " ".join(used)
-            if errors:
-                own[software_runner.ERRORS] = " ".join(errors)
-            inputs = {**own, **software_values.inputs(variables, False)}
-            operation = Operation(interface, name, software_runner.PATH, inputs)
-        else:
-            inputs = software_values.inputs(variables, config.script.endswith(".py"))
-            operation = Operation(interface, name, config.script, inputs)
-        operation.extra = {"max_retries": 0}
-        operation.path = (*plan.node.path, "properties")
-        self.nodes.origins[plan.node.name, f"{interface}.{name}"] = (*operation.path, "input_values")
-        return operation
-
-    def _used_outputs(self, node: Node, config: Config) -> list[str]:
-        """The outputs that something refers to, in the order of their declaration."""
-        used: dict[str, Any] = {}
-        for value in self._values():
-            if isinstance(value, ex.Attribute) and value.node == node.name and isinstance(value.name, str):
-                used.setdefault(value.name, value.path)
-        known = [*config.outputs, *software_runner.ALWAYS]
-        for name, path in used.items():
-            if name not in known:
-                self.report("BPC733", path, name=name, config=config.node.name)
-        return [name for name in known if name in used]
-
-    def _report_deployment(self, plan: _Plan, server: str) -> None:
-        node, config, properties = plan.node, plan.config, plan.node.properties
-        names = ", ".join(".".join(_OPERATIONS[action]).removeprefix(f"{_LIFECYCLE}.") for action in plan.actions)
-        script = config.script or "a text that is an input"
-        self.report("BPC721", node.path, name=node.name, server=server, script=script, operations=names or "nothing")
-        if config.is_computed:
-            self.report("BPC722", config.path, runner=software_runner.PATH)
-        place = (*node.path, "properties")
-        if "UPDATE" in plan.actions:
-            self.report("BPC728", (*place, "actions") if properties.get("actions") else node.path, name=node.name)
-        if {"SUSPEND", "RESUME"} & set(plan.actions):
-            self.report("BPC729", (*place, "actions"), name=node.name)
-        transport = properties.get("signal_transport")
-        if transport == "NO_SIGNAL" or isinstance(transport, ex.Expr):
-            self.report("BPC727", (*place, "signal_transport"), name=node.name)
-        elif transport is not None:
-            self.report("BPC726", (*place, "signal_transport"), name="signal_transport")
 
     # -- user data ------------------------------------------------------------------------------------------
 
@@ -311,14 +148,14 @@ class Software:
             said = self._inlined(given, found)
         except Refused as refused:
             for node in found:
-                self._refuse(node, f"it is the user data of '{server.name}', but {refused}")
+                self.refuse(node, f"it is the user data of '{server.name}', but {refused}")
             return
         if not found:
             return
         place = (*server.path, "properties", "user_data")
         server.properties["user_data"] = said
         for node in found:
-            self._uses(node, server.name)
+            self.uses(node, server.name)
             self.report("BPC730", place, name=node.name)
         if len(found) == 1 and found[0].kind == "software_config":
             self.nodes.origins[server.name, "user_data"] = (*found[0].path, "properties", "config")
@@ -333,9 +170,9 @@ class Software:
         if node is None or node.kind not in CONFIGS:
             return value
         found.append(node)
-        return self._text(node)
+        return self.texts.of(node)
 
-    def _uses(self, node: Node, user: str) -> None:
+    def uses(self, node: Node, user: str) -> None:
         """Note that a configuration, with its parts, is part of node ``user``."""
         self.users.setdefault(node.name, []).append(user)
         if node.kind == "multipart_mime":
@@ -343,7 +180,7 @@ class Software:
                 part = item.get("config")
                 inner = self.context.node_of(part.node) if isinstance(part, ex.Identity) else None
                 if inner is not None and inner.kind in CONFIGS:
-                    self._uses(inner, user)
+                    self.uses(inner, user)
 
     # -- what becomes of configurations -------------------------------------------------------------------------
 
@@ -356,11 +193,11 @@ class Software:
         for node in configs:
             if node.name in kept:
                 if node.name not in self.nodes.refused:
-                    self._refuse(node, self._why(node))
+                    self.refuse(node, self._why(node))
                 self._keep(node)
             elif node.name in elsewhere:
                 why = "its text is where it is needed, but its id is used as well, which only Heat knows"
-                self._refuse(node, why)
+                self.refuse(node, why)
                 self._keep(node)
             else:
                 waits[node.name] = self._give(node)
@@ -369,11 +206,8 @@ class Software:
     def _elsewhere(self, names: set[str]) -> set[str]:
         """Those of ``names`` whose id is used where nothing said it."""
         while True:
-            found = {
-                value.node
-                for value in self._values(without=names)
-                if isinstance(value, ex.Identity) and value.node in names
-            }
+            others = expressions(self.context.topology, without=names)
+            found = {value.node for value in others if isinstance(value, ex.Identity) and value.node in names}
             if not found:
                 return {name for name in self.users if name not in names}
             names = names - found
@@ -387,7 +221,10 @@ class Software:
                 node.kind == "multipart_mime" and reference in ex.walk(properties)
             ):
                 return f"'{node.name}' cannot use it"
-        return "its id is used, which only Heat knows" if reference in self._values() else _UNUSED
+        if isinstance(config.properties, dict) and config.properties.get("config") in (None, ""):
+            return "it has no text"
+        is_used = reference in expressions(self.context.topology)
+        return "its id is used, which only Heat knows" if is_used else "nothing in the template uses it"
 
     def _keep(self, node: Node) -> None:
         """A stand-in shows the text of its file."""
@@ -429,18 +266,6 @@ class Software:
         if name in seen:
             return []
         return [last for target in waits[name] for last in self._through(target, waits, seen | {name})]
-
-    # -- all of the topology --------------------------------------------------------------------------------
-
-    def _values(self, without: set[str] | None = None) -> list[ex.Expr]:
-        """Every expression of the topology; ``without`` those of these resources."""
-        topology = self.context.topology
-        found: list[Any] = []
-        for node in topology.nodes.values():
-            if without is None or node.name not in without:
-                found += [node.properties, node.extra.get("metadata"), [o.inputs for o in node.operations]]
-        found += [output.value for output in (*topology.outputs.values(), *topology.capabilities.values())]
-        return list(ex.walk(found))
 
     def _order(self, hosts: dict[str, str]) -> None:
         """Scripts of one server run one after the other."""

@@ -23,6 +23,8 @@ _DERIVED = re.compile(
     r"\bdeploy_(?:server_id|action|signal_id|stack_id|resource_name|auth_url|username|password|project_id|user_id"
     r"|signal_verb|signal_transport|queue_id|region_name)\b"
 )
+#: those of them that Cloudify knows
+_KNOWN = ("deploy_server_id", "deploy_action", "deploy_resource_name")
 #: inputs of Cloudify's runner itself
 _RESERVED = frozenset({"ctx", "process", "script_path", "script_source", "ssl_cert_content"})
 
@@ -66,7 +68,7 @@ def _variable(nodes: Nodes, kind: str, value: Value, path: Path) -> Value:
 
 def derived(nodes: Nodes, node: Node, config: Config, server: ex.Identity, action: str) -> dict[str, Value]:
     """What the script uses of the variables that Heat itself adds."""
-    mentioned = set(_DERIVED.findall(known(nodes, config)))
+    mentioned = set(_KNOWN if config.is_given else _DERIVED.findall(known(nodes, config)))
     found: dict[str, Value] = {}
     for name, value in (
         ("deploy_server_id", ex.Identity(server.node)),

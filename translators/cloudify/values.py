@@ -27,8 +27,15 @@ _VALUE = "value"
 
 
 def put(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
-    """Write the value, also null (the type's default is a map)."""
-    draft.put((_VALUE,), nodes.legaliser.value(value, source), source)
+    """Write the value, also null (the type's default is a map). An input that is asked for it has its type."""
+    said = nodes.legaliser.value(value, source)
+    extra = nodes.context.extra_inputs
+    wanted = _INPUTS.get(str(draft.node.properties.get("type")))
+    is_input = isinstance(said, ex.Input) and isinstance(said.name, str) and not said.keys
+    asked = extra.get(said.name) if is_input else None
+    if wanted and asked is not None and not {"type", "default"} & asked.keys():
+        extra[said.name] = {"type": wanted, **asked}
+    draft.put((_VALUE,), said, source)
 
 
 def attribute(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
@@ -57,6 +64,7 @@ def kind(legaliser: Legaliser, expr: ex.Attribute | ex.Identity) -> str | None:
 
 #: type of a value that only such a value fits (texts fit the others, too)
 _TYPES = {"json": "map", "comma_delimited_list": "list"}
+_INPUTS = {"json": "dict", "comma_delimited_list": "list"}
 
 
 def _entered(value: Value, keys: tuple[Value, ...]) -> tuple[Value, tuple[Value, ...]]:

@@ -293,7 +293,8 @@ def lower_output(context: Context, legaliser: Legaliser, output: Output) -> dict
         data["description"] = str(output.description)
     if output.condition is not MISSING:
         data["condition"] = write_condition(legaliser.condition(output.condition, _at(output.path, "condition")))
-    data["value"] = write_value(legaliser.value(output.value, _at(output.path, "value"), inert="" if context.files.inner else "output"))
+    inert = "" if context.files.inner else "output"  # another document uses what a nested one has
+    data["value"] = write_value(legaliser.value(output.value, _at(output.path, "value"), inert=inert))
     for key in output.extra:
         context.reporter.report("BPC531", _at(output.path, key), what=f"'{key}'")
     return data

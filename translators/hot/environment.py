@@ -9,9 +9,9 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from bpconvert.diagnostics import Diagnostic, Reporter, SourceError
+from bpconvert.translators.nested import TEMPLATE_ENDINGS
 from bpconvert.yamlio.document import Document, load
 
-_TEMPLATES: Final = (".yaml", ".template")
 #: sections (heat/common/environment_format.py) -> whether they say nothing about types
 _SECTIONS: Final = {
     "parameters": True, "parameter_defaults": True, "parameter_merge_strategies": True, "encrypted_param_names": True,
@@ -134,7 +134,7 @@ def _is_gone(known: Steps, place: Steps) -> bool:
 
 def _meant(text: str, base: tuple[Path, str]) -> str | Path:
     """A type's name, or the place of a file (a URL of a file, or relative to the environment)."""
-    if "::" in text or not text.endswith(_TEMPLATES):
+    if "::" in text or not text.endswith(TEMPLATE_ENDINGS):
         return text
     folder, url = base
     parts = urlsplit(text)

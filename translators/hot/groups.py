@@ -34,6 +34,9 @@ _TYPES: Final = {
     "boolean": "boolean",
 }
 
+#: a list of lists as one list; null when Heat validates
+_FLAT: Final = "switch($.data.v = null => null, true => $.data.v.selectMany($))"
+
 #: lowers a topology; the nested template is one like any other
 Lower = Callable[[Topology, Reporter], Lowered]
 
@@ -116,6 +119,8 @@ class _Move:
         self.given: dict[str, Value] = {}
         self._handed: dict[str, str] = {}
         self._outputs: dict[str, str] = {}
+        #: properties of members that are being followed
+        self._followed: list[str] = []
 
     def run(self, lower: Lower, write: Callable[[dict[str, Any]], str]) -> None:
         """Make the nested template, and the group a resource of it."""
@@ -162,12 +167,14 @@ class _Move:
                 self._input(value.name)
             return ex.map_fields(value, self._from_outside)
         if isinstance(value, _OF_NODES) and isinstance(value.node, str):
+            if isinstance(value, ex.AttributeList) and value.node in self.members:
+                self.reporter.report("BPC752", value.path, name=value.node)
             if value.node in self.topology.nodes and value.node not in self.members:
                 return self._parameter(value, self._named(value), self._type_of(value))
         elif isinstance(value, _OUTSIDE):
             wanted = value.name if isinstance(value, (ex.Secret, ex.System)) else "value"
             return self._parameter(value, wanted if isinstance(wanted, str) else "value", "string")
-        return _mapped(value, self._from_outside)
+        return ex.map_parts(value, self._from_outside)
 
     def _input(self, name: str) -> None:
         """The parameter of an input: as the template's own, the group gives it that one's value."""
@@ -221,16 +228,39 @@ class _Move:
         if isinstance(value, _OF_NODES) and value.node in self.members:
             member = self.members[str(value.node)]
             if isinstance(value, ex.Property):
-                found = _found(member.declared, (value.name, *value.keys))
-                return value if found is MISSING or not ex.is_constant(found) else found
+                return self._property(member, value)
             if isinstance(value, ex.AttributeList):
-                single = ex.Identity(member.name) if value.name == "id" and not value.keys else None
-                output = self._output(single or ex.Attribute(member.name, value.name, value.keys, path=value.path))
-                return ex.AttributeList(self.group.name, output, path=value.path)
+                return self._list(member, value)
             return ex.Attribute(self.group.name, self._output(value), path=value.path)
         if isinstance(value, ex.AttributeDict) and value.node in self.members:
             return replace(value, node=self.group.name)
-        return _mapped(value, self._from_inside)
+        return ex.map_parts(value, self._from_inside)
+
+    def _property(self, member: Node, value: ex.Property) -> Value:
+        """What a property of a member says, in words of the outside."""
+        found: Value = member.declared
+        steps = (value.name, *value.keys)
+        while steps and not isinstance(found, ex.Expr):
+            found, steps = _found(found, steps[:1]), steps[1:]
+        if steps and isinstance(found, (ex.Input, ex.Attribute, ex.Property)):
+            found, steps = replace(found, keys=(*found.keys, *steps)), ()
+        key = repr(value)
+        if steps or found is MISSING or key in self._followed:
+            return value
+        self._followed.append(key)
+        try:
+            return self._from_inside(found)
+        finally:
+            self._followed.pop()
+
+    def _list(self, member: Node, value: ex.AttributeList) -> Value:
+        """The values of all instances of a member; where each one of the group has several, their lists in one."""
+        if member.group != self.group.name or member.limits[1] is not MISSING or member.instances not in (MISSING, 1):
+            lists = ex.AttributeList(self.group.name, self._output(value), path=value.path)
+            return ex.Query(_FLAT, {"v": lists}, path=value.path)
+        single = ex.Identity(member.name, path=value.path) if value.name == "id" and not value.keys else None
+        output = self._output(single or ex.Attribute(member.name, value.name, value.keys, path=value.path))
+        return ex.AttributeList(self.group.name, output, path=value.path)
 
     def _output(self, value: ex.Expr) -> str:
         """The output of the nested template that has a value of a member."""
@@ -335,15 +365,6 @@ def _values(holder: Any) -> Iterator[Value]:
         if hasattr(holder, name):
             yield getattr(holder, name)
     yield [operation.inputs for operation in getattr(holder, "operations", ())]
-
-
-def _mapped(value: Value, function: Callable[[Value], Value]) -> Value:
-    """``value`` with ``function`` applied to its parts."""
-    if isinstance(value, ex.Expr):
-        return ex.map_fields(value, function)
-    if isinstance(value, dict):
-        return {key: function(item) for key, item in value.items()}
-    return type(value)(map(function, value)) if isinstance(value, (list, tuple)) else value
 
 
 def _found(value: Value, steps: tuple[Value, ...]) -> Value:

@@ -11,7 +11,6 @@ from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.topology import Constraint, Input, Node, Output, Topology
 from bpconvert.models.validation import validate
 from bpconvert.translators.hot import fits, older, sidecar
-from bpconvert.translators.hot.definitions import canonical
 from bpconvert.translators.hot.functions import Reader, nearest_version
 from bpconvert.translators.hot.parameters import check_constraint, coerce
 from bpconvert.translators.types import Catalogue
@@ -140,10 +139,7 @@ def _node(
         reporter.report("BPC771", (*path, "type"), type=resource.type, other=meant)
     kind = catalogue.heat_kind(meant)
     node = Node(name, meant, kind.kind if kind else None, path=path)
-    properties = reader.value(resource.properties or {}, (*path, "properties"))
-    if isinstance(properties, dict):
-        properties, node.aliases = canonical(kind, properties, (*path, "properties"), reporter)
-    node.properties = properties
+    node.properties = reader.value(resource.properties or {}, (*path, "properties"))
     wanted = resource.depends_on
     node.depends_on_text = isinstance(wanted, str)
     node.depends_on = [wanted] if isinstance(wanted, str) else list(wanted or ())
@@ -154,7 +150,7 @@ def _node(
         node.condition = reader.condition(resource.condition, (*path, "condition"))
     if resource.external_id is not None:
         node.external_id = reader.value(resource.external_id, (*path, "external_id"))
-    older.neutral(node, reporter)
+    older.neutral(node, kind, reporter)
     for key in _RESOURCE_EXTRAS:
         if key in resource.model_fields_set:
             node.extra[key] = (

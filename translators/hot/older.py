@@ -1,4 +1,5 @@
-"""Heat types that are read as a kind with other properties: hidden and unsupported ones, and those of AWS.
+"""Older names in Heat: of properties, and types that are read as a kind with other properties (hidden and unsupported
+ones, and those of AWS).
 
 Sources: heat/engine/resources/aws/ec2/security_group.py and heat/engine/resources/openstack/nova/floatingip.py,
 glance/image.py, neutron/extraroute.py, designate/domain.py, designate/record.py.
@@ -13,15 +14,35 @@ from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
+from bpconvert.translators.types import Kind
 
 
-def neutral(node: Node, reporter: Reporter) -> None:
-    """Give the properties of ``node`` the neutral names of its kind, if its type has others.
+def neutral(node: Node, kind: Kind | None, reporter: Reporter) -> None:
+    """Give the properties of ``node`` the neutral names of its kind, if the source or its type has others.
 
     What stands elsewhere or has another name afterwards, has its place in ``node.origins`` or ``node.aliases``."""
+    if not isinstance(node.properties, dict):
+        return
+    if kind is not None and kind.aliases:
+        _rename_all(node, kind.aliases, reporter)
     rewrite = _OLDER.get(node.source_type)
-    if rewrite is not None and isinstance(node.properties, dict) and node.external_id is MISSING:
+    if rewrite is not None and node.external_id is MISSING:
         rewrite(node, reporter)
+
+
+def _rename_all(node: Node, aliases: dict[str, str], reporter: Reporter) -> None:
+    """Give the properties their canonical names; of two that mean the same, the canonical one holds."""
+    renamed: dict[str, Value] = {}
+    for key, value in node.properties.items():
+        name = aliases.get(key, key)
+        if name == key:
+            renamed[key] = value
+        elif name in node.properties:
+            reporter.report("BPC315", (*node.path, "properties", key), name=key, other=name)
+        else:
+            renamed[name] = value
+            node.aliases[name] = key
+    node.properties = renamed
 
 
 def _floating_ip(node: Node, reporter: Reporter) -> None:

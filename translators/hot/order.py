@@ -5,16 +5,15 @@ Heat lets a resource wait for all that ``depends_on`` names and for all whose va
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
+from bpconvert.translators.graphs import back_edges, reachable, strong_components
 from bpconvert.translators.hot.context import Context
 from bpconvert.translators.hot.resources import Draft
 
-Graph = Mapping[str, Iterable[str]]
 #: references to what a node has when it has been created
 _OF_NODES = (ex.Identity, ex.Attribute, ex.AttributeList, ex.AttributeDict)
 
@@ -80,32 +79,22 @@ def wait_for_deployments(drafts: list[Draft], lasts: Mapping[str, str]) -> None:
     whole = {name: list(targets) for name, targets in graph.items()}
     for draft, last in wanted:
         whole[draft.name].append(last)
-    circle = {name: index for index, members in enumerate(_circles(whole)) for name in members}
+    circle = {name: index for index, members in enumerate(strong_components(whole)) for name in members}
     for draft, last in wanted:
         apart = draft.name not in circle or circle[draft.name] != circle.get(last)
-        if apart or draft.name not in _reachable(graph, last):
+        if apart or draft.name not in reachable(graph, last):
             draft.depends_on.append(last)
-
-
-def _reachable(graph: Graph, start: str) -> set[str]:
-    found, queue = {start}, deque([start])
-    while queue:
-        for target in graph.get(queue.popleft(), ()):
-            if target not in found:
-                found.add(target)
-                queue.append(target)
-    return found
 
 
 def break_circles(context: Context, drafts: list[Draft]) -> None:
     """Take out what closes circles: values in and of stand-ins first, which nothing is lost with, then mere order, then
     values of real resources."""
     known = {draft.name: draft for draft in drafts}
-    if not _circles(_graph(known)):
+    if not strong_components(_graph(known)):
         return
     _cut_empty(context, known)
     _cut_order(context, known)
-    for source, target in _back_edges(_graph(known)):
+    for source, target in back_edges(_graph(known)):
         draft = known[source]
         if target in draft.depends_on:
             _forget(context, draft, target)
@@ -122,7 +111,7 @@ def _graph(known: Mapping[str, Draft]) -> dict[str, list[str]]:
 
 def _cut_empty(context: Context, known: Mapping[str, Draft]) -> None:
     for used in (True, False):
-        for members in _circles(_graph(known)):
+        for members in strong_components(_graph(known)):
             for name in members:
                 targets = members & known[name].targets().keys()
                 if used:
@@ -132,11 +121,11 @@ def _cut_empty(context: Context, known: Mapping[str, Draft]) -> None:
 
 
 def _cut_order(context: Context, known: Mapping[str, Draft]) -> None:
-    for members in _circles(_graph(known)):
+    for members in strong_components(_graph(known)):
         values = {name: [target for target in known[name].targets() if target in members] for name in members}
         for name in values:
             for target in [target for target in known[name].depends_on if target in members]:
-                if name in _reachable(values, target):
+                if name in reachable(values, target):
                     _forget(context, known[name], target)
 
 
@@ -183,71 +172,3 @@ def _forget_values(context: Context, draft: Draft, targets: Iterable[str], known
     draft.extra = exchanged(draft.extra)
     if draft.count is not MISSING:
         draft.count = exchanged(draft.count)
-
-
-# -- graphs -------------------------------------------------------------------------------------------------
-
-
-def _circles(graph: Graph) -> list[set[str]]:
-    """The sets of nodes that reach each other (Tarjan's algorithm, without recursion)."""
-    index: dict[str, int] = {}
-    low: dict[str, int] = {}
-    stack: list[str] = []
-    waiting: set[str] = set()
-    found: list[set[str]] = []
-    for root in graph:
-        if root in index:
-            continue
-        work = [(root, iter(graph[root]))]
-        index[root] = low[root] = len(index)
-        stack.append(root)
-        waiting.add(root)
-        while work:
-            name, targets = work[-1]
-            for target in targets:
-                if target not in index:
-                    index[target] = low[target] = len(index)
-                    stack.append(target)
-                    waiting.add(target)
-                    work.append((target, iter(graph[target])))
-                    break
-                if target in waiting:
-                    low[name] = min(low[name], index[target])
-            else:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[name])
-                if low[name] == index[name]:
-                    members: set[str] = set()
-                    while name not in members:
-                        member = stack.pop()
-                        waiting.discard(member)
-                        members.add(member)
-                    if len(members) > 1 or name in graph[name]:
-                        found.append(members)
-    return found
-
-
-def _back_edges(graph: Graph) -> list[tuple[str, str]]:
-    """Edges without which there is no circle."""
-    done: set[str] = set()
-    edges: list[tuple[str, str]] = []
-    for root in graph:
-        if root in done:
-            continue
-        active = {root: None}
-        work = [(root, iter(graph[root]))]
-        while work:
-            name, targets = work[-1]
-            for target in targets:
-                if target in active:
-                    edges.append((name, target))
-                elif target not in done:
-                    active[target] = None
-                    work.append((target, iter(graph[target])))
-                    break
-            else:
-                work.pop()
-                done.add(name)
-                del active[name]
-    return edges

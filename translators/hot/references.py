@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.topology import Input, Node
+from bpconvert.translators.cloudify.scaling import HEAT_POLICY
 from bpconvert.translators.hot.attributes import IDENTITIES, has_attribute
 from bpconvert.translators.hot.cannot import Cannot
 from bpconvert.translators.hot.context import KNOWN_FACTS
@@ -162,10 +163,16 @@ def identity(legaliser: Legaliser, expr: ex.Identity) -> Value:
     name = context.resource_name(node.name)
     if context.is_stand_in(node) and not legaliser.inert:
         raise Cannot(f"'{node.name}' is a stand-in and has no id")
-    if context.is_group(node):
+    if context.is_group(node) and not _scales(legaliser, node):
         _first(context, node, expr)
         return ex.Attribute(name, "resource.0", path=expr.path)
     return ex.Identity(name, path=expr.path)
+
+
+def _scales(legaliser: Legaliser, group: Node) -> bool:
+    """True where a scaling policy of Heat names the group that it scales."""
+    owner = legaliser.context.topology.nodes.get(legaliser.owner or "")
+    return owner is not None and owner.source_type == HEAT_POLICY and legaliser.context.is_auto_scaling(group)
 
 
 def _first(context: Context, node: Node, expr: Expr) -> None:
@@ -209,7 +216,7 @@ def attribute(legaliser: Legaliser, expr: ex.Attribute) -> Value:
             context.reporter.report("BPC241", expr.path, name=name, node=node.name)
             return _resolved(legaliser, node, steps, expr)
         if node.kind is not None:
-            raise Cannot(f"{_heat_type(legaliser, node)} has no attribute '{name}'")
+            raise Cannot(_no_attribute(legaliser, node, name, keys))
         _needs_attributes(legaliser, node)
         if legaliser.inert != "node":  # there both are said to be stand-ins
             context.reporter.report("BPC240", expr.path, name=name, node=node.name)
@@ -240,11 +247,23 @@ def _heat_type(legaliser: Legaliser, node: Node) -> str:
     return kind.heat[0] if kind is not None and node.native != "hot" else node.source_type
 
 
+def _no_attribute(legaliser: Legaliser, node: Node, name: str, keys: tuple[Value, ...]) -> str:
+    """Why there is no such attribute. The capabilities of a component are the outputs of its template."""
+    heat_type = _heat_type(legaliser, node)
+    if node.nested is None or name != "capabilities":
+        return f"{heat_type} has no attribute '{name}'"
+    if keys:
+        return f"{heat_type} has no output '{keys[0]}'"
+    return f"each output of {heat_type} is an attribute of its own"
+
+
 def attribute_list(legaliser: Legaliser, expr: ex.AttributeList) -> Value:
     """The attribute in a list; of a group, the group's attribute, which is the list of all members'."""
     context = legaliser.context
     node = _node(legaliser, expr.node, expr.path)
     if not context.is_group(node):
+        if expr.name == "id" and not expr.keys:
+            return [identity(legaliser, ex.Identity(node.name, path=expr.path))]
         return [attribute(legaliser, ex.Attribute(node.name, expr.name, expr.keys, path=expr.path))]
     name = legaliser.say(expr.name, expr.path)
     keys = tuple(legaliser.say(key, expr.path) for key in expr.keys)
@@ -253,7 +272,7 @@ def attribute_list(legaliser: Legaliser, expr: ex.AttributeList) -> Value:
     if name == "id" and not keys:
         return ex.Attribute(context.resource_name(node.name), _MEMBERS, path=expr.path)
     if not _answers(legaliser, node, name):
-        raise Cannot(f"{_heat_type(legaliser, node)} has no attribute '{name}'")
+        raise Cannot(_no_attribute(legaliser, node, name, keys))
     if context.is_auto_scaling(node):
         context.least_version = max(context.least_version, "2014-10-16")
         return ex.Attribute(context.resource_name(node.name), "outputs_list", (name, *keys), path=expr.path)

@@ -93,6 +93,9 @@ class Resources:
         report = self.context.reporter.report
         if node.external_name is not MISSING:
             report("BPC383", node.path, name=node.name)
+            if ("instances",) in node.origins:
+                place = node.origins["instances",]
+                report("BPC351", place, name=str(place[-1]), why="there is one resource, which exists already")
             return None
         kind = self.context.catalogue.kind(node.kind)
         name = self.context.resource_name(node.name)
@@ -154,14 +157,10 @@ class Resources:
         """What a stand-in stands for."""
         report, what = self.context.reporter.report, {"type": node.source_type, "name": node.name}
         ancestry = node.ancestry or [node.source_type]
-        names = self.context.catalogue.heat_names
-        heat = next((names[name] for name in ancestry if name in names), None)
         if not carried and deployed:
             report("BPC398", node.path, **what, what="its deployments do what there is to do")
         elif deployed:
             report("BPC377", node.path, **what)
-        elif heat is not None:
-            report("BPC376", node.path, **what, heat=heat)
         elif not carried and _is_idle(ancestry):
             report("BPC398", node.path, **what, what="it does nothing but order in Cloudify too")
         elif node.source_type:  # that there is none, has been reported

@@ -10,6 +10,7 @@ from typing import Any
 from bpconvert.models.expressions import Path
 from bpconvert.models.hot_versions import resolve_version
 from bpconvert.translators.carry import KEY
+from bpconvert.translators.places import entries, items
 from bpconvert.translators.text import fresh
 
 _NAME = "bpconvert_sidecar"
@@ -66,7 +67,7 @@ def version(current: str, new: Mapping[Path, Any]) -> str:
 
 def unresolved(data: Any) -> set[tuple[Path, str]]:
     """Where the template names a parameter or resource that it does not have, and the name."""
-    parameters, resources = data.get("parameters") or {}, data.get("resources") or {}
+    parameters, resources = entries(data, "parameters"), entries(data, "resources")
     known = {"get_param": parameters, "get_resource": resources, "get_attr": resources}
     found: set[tuple[Path, str]] = set()
 
@@ -87,15 +88,15 @@ def unresolved(data: Any) -> set[tuple[Path, str]]:
         if isinstance(resource, dict):
             search(resource.get("properties"), (_SECTION, name, "properties"))
             wanted = resource.get("depends_on")
-            for target in [wanted] if isinstance(wanted, str) else wanted or ():
-                if target not in resources:
-                    found.add(((_SECTION, name, "depends_on"), str(target)))
+            for target in [wanted] if isinstance(wanted, str) else items(wanted):
+                if isinstance(target, str) and target not in resources:
+                    found.add(((_SECTION, name, "depends_on"), target))
     search(data.get("outputs"), ("outputs",))
     search(data.get("conditions"), ("conditions",))
-    for index, group in enumerate(data.get("parameter_groups") or ()):
-        for name in group.get("parameters") or () if isinstance(group, dict) else ():
-            if name not in parameters:
-                found.add((("parameter_groups", index), str(name)))
+    for index, group in enumerate(items(data.get("parameter_groups"))):
+        for name in items(group.get("parameters")) if isinstance(group, dict) else ():
+            if isinstance(name, str) and name not in parameters:
+                found.add((("parameter_groups", index), name))
     return found
 
 
@@ -105,12 +106,15 @@ def settle(data: dict[str, Any], dropped: set[Path]) -> dict[Path, Any]:
     gone = {path[1] for path in dropped if path[0] == "parameters" and len(path) == 2}
     if not gone or not isinstance(groups, list):
         return {}
-    kept = [
-        {**group, "parameters": [name for name in group["parameters"] if name not in gone]}
-        for group in groups
-        if isinstance(group, dict) and isinstance(group.get("parameters"), list)
-    ]
-    return {} if kept == groups else {("parameter_groups",): [group for group in kept if group["parameters"]]}
+    kept: list[Any] = []
+    for group in groups:
+        names = group.get("parameters") if isinstance(group, dict) else None
+        left = [name for name in items(names) if not isinstance(name, str) or name not in gone]
+        if left == names or not isinstance(names, list):
+            kept.append(group)
+        elif left:
+            kept.append({**group, "parameters": left})
+    return {} if kept == groups else {("parameter_groups",): kept}
 
 
 def version_option(current: Any) -> dict[str, Any]:

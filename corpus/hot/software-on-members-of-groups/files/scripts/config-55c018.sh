@@ -1,0 +1,2 @@
+#!/bin/sh
+echo "$job" > "$heat_outputs_path.key"

@@ -1,0 +1,124 @@
+"""Graphs of what waits for what: entry -> those that it waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+Graph = Mapping[str, Iterable[str]]
+
+
+def reachable(graph: Graph, start: str) -> set[str]:
+    """``start`` and everything that it waits for, also by way of others."""
+    found, queue = {start}, [start]
+    while queue:
+        for target in graph.get(queue.pop(), ()):
+            if target not in found:
+                found.add(target)
+                queue.append(target)
+    return found
+
+
+def numbered(graph: Graph) -> dict[str, int]:
+    """Entry -> its place in an order in which every entry comes after those that it waits for, if there is one."""
+    order: dict[str, int] = {}
+    seen: set[str] = set()
+    for start in graph:
+        stack = [(start, iter(graph[start]))] if start not in seen else []
+        seen.add(start)
+        while stack:
+            name, following = stack[-1]
+            target = next((t for t in following if t not in seen), None)
+            if target is None:
+                order[name] = len(order)
+                stack.pop()
+            else:
+                seen.add(target)
+                stack.append((target, iter(graph.get(target, ()))))
+    return order
+
+
+def circles(graph: Graph) -> Iterator[list[str]]:
+    """One circle (its names in order, the first one not repeated) of every group of entries that wait for each other;
+    ``graph``: entry -> what it waits for. Names that are no entries are passed over."""
+    done: set[str] = set()
+    for start in graph:
+        trail: list[str] = []
+        waiting = [iter([start])]
+        while waiting:
+            name = next(waiting[-1], None)
+            if name is None:
+                waiting.pop()
+                if trail:
+                    done.add(trail.pop())
+            elif name in trail:
+                found = trail[trail.index(name) :]
+                yield found
+                done.update(found)
+            elif name in graph and name not in done:
+                trail.append(name)
+                waiting.append(iter(graph[name]))
+
+
+def strong_components(graph: Graph) -> list[set[str]]:
+    """The sets of entries that wait for each other (Tarjan's algorithm, without recursion)."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    waiting: set[str] = set()
+    found: list[set[str]] = []
+    for root in graph:
+        if root in index:
+            continue
+        work = [(root, iter(graph[root]))]
+        index[root] = low[root] = len(index)
+        stack.append(root)
+        waiting.add(root)
+        while work:
+            name, targets = work[-1]
+            for target in targets:
+                if target not in index:
+                    index[target] = low[target] = len(index)
+                    stack.append(target)
+                    waiting.add(target)
+                    work.append((target, iter(graph[target])))
+                    break
+                if target in waiting:
+                    low[name] = min(low[name], index[target])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[name])
+                if low[name] == index[name]:
+                    members: set[str] = set()
+                    while name not in members:
+                        member = stack.pop()
+                        waiting.discard(member)
+                        members.add(member)
+                    if len(members) > 1 or name in graph[name]:
+                        found.append(members)
+    return found
+
+
+def back_edges(graph: Graph) -> list[tuple[str, str]]:
+    """Edges without which there is no circle."""
+    done: set[str] = set()
+    edges: list[tuple[str, str]] = []
+    for root in graph:
+        if root in done:
+            continue
+        active = {root: None}
+        work = [(root, iter(graph[root]))]
+        while work:
+            name, targets = work[-1]
+            for target in targets:
+                if target in active:
+                    edges.append((name, target))
+                elif target not in done:
+                    active[target] = None
+                    work.append((target, iter(graph[target])))
+                    break
+            else:
+                work.pop()
+                done.add(name)
+                del active[name]
+    return edges
