@@ -50,7 +50,7 @@ CODES: Final[dict[str, Code]] = {
         "Heat names and runs nested stacks by itself. The setting is kept in the metadata."),
     "BPC770": Code(
         "part of an environment without a use here", "info", "approximated", "'{name}' of the environment is not used: the values are given when deploying",
-        "Give the values as inputs when deploying.",
+        "Give the values as inputs when deploying, or decide them now with --params-file.",
         "Of an environment file the resource_registry says what types mean. Parameters belong to a deployment."),
     "BPC771": Code(
         "type of the environment", "info", "rewritten", "'{type}' is '{other}': the environment says so", "Nothing to do.",

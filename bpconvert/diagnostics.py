@@ -97,6 +97,10 @@ def in_one_line(error: BaseException) -> str:
     return " ".join(f"{type(error).__name__}: {error}".split())
 
 
+class EvaluationError(BpconvertError):
+    """The engine would refuse to compute this value, or something that it needs is not given."""
+
+
 @dataclass(eq=False, repr=False)
 class Reporter:
     """Collects the diagnostics of one document."""

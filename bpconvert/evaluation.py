@@ -129,7 +129,7 @@ def _cloudify(value: Any, version: str, known: _Known) -> _Read:
     scope = Scope(
         inputs=known.inputs,
         declared=known.inputs,
-        attributes=lambda node: _Runtime(known.attributes.get(node, {}), properties.get(node, {})) if node in nodes else None,
+        attributes={node: _Runtime(known.attributes.get(node, {}), properties.get(node, {})) for node in nodes},
         properties=properties,
         secrets=known.secrets,
     )
@@ -159,7 +159,7 @@ class _Runtime(Mapping[Any, Any]):
 
 
 def _walk(value: Any, path: tuple[Any, ...]) -> Any:
-    """The part of ``value`` at ``path``, None where it leads nowhere; refused where a text selects an item of a list."""
+    """The part of ``value`` at ``path``, None where it leads nowhere. A text cannot select an item of a list."""
     for step in path:
         if isinstance(value, list) and not isinstance(step, int):
             raise Refused(f"'{step}' is no place in a list")
