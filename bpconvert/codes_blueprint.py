@@ -164,7 +164,7 @@ CODES: Final[dict[str, Code]] = {
         "nothing to connect", "info", "carried",
         "the relationship to '{target}' is not converted: '{name}' has no instances at first", "Nothing to do.",
         "What connects two nodes is a resource of its own in Heat, which needs both."),
-    "BPC376": Code(
+    "BPC389": Code(
         "settings that are an input", "warning", "approximated",
         "'{name}' is taken apart: the resource has the parts of '{input}' that its default has",
         "Give '{input}' a value with the same keys.",

@@ -295,7 +295,7 @@ def _opened(
         declared = state.topology.inputs.get(value.name)
         if declared is not None and isinstance(declared.default, dict) and declared.default:
             found[key] = _parts(value, declared.default, ("kwargs", wrapper))
-            state.reporter.report("BPC376", (*place, key), name=key, input=value.name)
+            state.reporter.report("BPC389", (*place, key), name=key, input=value.name)
     return found
 
 
