@@ -58,6 +58,7 @@ class Conversion:
         origin = self.origin = self._origin() if self.options.carry and not self.options.decides else None
         if origin is None:
             return self._translated()
+        self.options = self.options._replace(**self.target.keeper().options(origin.document.data))
         self.files, self.kept_files = dict(origin.files), set(origin.files)
         self._nested_again(origin)
         if origin.is_untouched:

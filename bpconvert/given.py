@@ -33,22 +33,22 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def read_params(arguments: argparse.Namespace, messages: TextFormatter) -> bool:
-    """Set ``arguments.params`` to all values: files in their order, then ``--param``. False, with the mistake told,
+    """Set ``arguments.params`` to all values (None: there are none): files in their order, then ``--param``. False, with the mistake told,
     where a file cannot be used."""
     from bpconvert.batch import describe
     from bpconvert.diagnostics import SourceError
 
-    arguments.params = {}
+    found: dict[str, Any] = {}
     for name in arguments.params_file:
         try:
-            arguments.params.update(params_of(name))
+            found.update(params_of(name))
         except SourceError as error:
             say(messages.format(error.diagnostics), end="")
             return False
         except OSError as error:
             say(f"bpconvert: error: {describe(error)}")
             return False
-    arguments.params.update(arguments.param)
+    arguments.params = {**found, **dict(arguments.param)} or None
     return True
 
 

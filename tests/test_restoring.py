@@ -303,3 +303,20 @@ def test_a_generated_document_comes_back_too() -> None:
     """It goes to its source, which becomes the same document again."""
     assert roundtrip(convert(SOURCE).text).is_identical
     assert roundtrip(convert(BLUEPRINT, "cloudify", "hot").text).is_identical
+
+
+def test_what_is_new_is_of_the_generation_of_the_plugin_that_the_blueprint_has() -> None:
+    source = """\
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml, http://www.getcloudify.org/spec/openstack-plugin/2.14.8/plugin.yaml]
+node_templates:
+  net: {type: cloudify.openstack.nodes.Network, properties: {network: {name: a}}}
+  web: {type: cloudify.openstack.nodes.Server, properties: {server: {image: i, flavor: f}}}
+"""
+    generated = convert(source, "cloudify", "hot").text
+    edited = generated.replace("flavor: f\n", "flavor: big\n      key_name: mine\n")
+    assert edited != generated
+    back = convert(edited, "hot", "cloudify").document["node_templates"]
+    assert back["web"]["type"] == "cloudify.openstack.nodes.Server"
+    assert back["web"]["properties"]["server"] == {"key_name": "mine"}
+    assert back["net"] == {"type": "cloudify.openstack.nodes.Network", "properties": {"network": {"name": "a"}}}

@@ -188,7 +188,7 @@ def without_lost(group: Any, source: Any, data: Any) -> Any:
     members = group.get("members") if isinstance(group, dict) else None
     if not isinstance(members, list):
         return group
-    gone = source["node_templates"].keys() - data["node_templates"].keys()
+    gone = source["node_templates"].keys() - data.get("node_templates", {}).keys()
     return {**group, "members": [member for member in members if member not in gone]}
 
 

@@ -216,7 +216,8 @@ def _node(state: Neutral, raw: RawNode, told: Told, numbers: frozenset[str], lis
     else:
         wrapper, rename = normalise_v2.names(kind, state.mapped[raw.name])
         own = _followed(state, properties, own=True)
-        parts = _opened(state, (*raw.path, "properties"), own, (CONFIG, wrapper), wrapper)
+        whole = any(rule.to == CONFIG for rule in kind.properties.values())  # one property is all of it
+        parts = _opened(state, (*raw.path, "properties"), own, (None if whole else CONFIG, wrapper), wrapper)
         written = read(raw.path, own | parts, _followed(state, declared) | parts, wrapper, rename, containers(kind))
         reading = Reading(node, kind, written, state.catalogue, state.reporter, told)
         reading.exact = raw.type == state.mapped[raw.name]

@@ -102,3 +102,12 @@ def version_option(current: Any) -> dict[str, Any]:
     """The options that ask for the version ``current`` of the DSL, {} where no manager of today takes it."""
     number = current.removeprefix(rules.PREFIX) if isinstance(current, str) else None
     return {"dsl_version": number} if number and number in CHOICES["dsl_version"] else {}
+
+
+def options(data: Any) -> dict[str, Any]:
+    """The options with which further nodes fit into a blueprint: the generation of the OpenStack plugin that it has."""
+    nodes = entries(data, "node_templates") if isinstance(data, dict) else {}
+    types = [node.get("type") for node in nodes.values() if isinstance(node, dict)]
+    second = any(str(name).startswith("cloudify.openstack.nodes.") for name in types)
+    third = any(str(name).startswith("cloudify.nodes.openstack.") for name in types)
+    return {"plugin": "v2"} if second and not third else {}

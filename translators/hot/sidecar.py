@@ -120,3 +120,8 @@ def settle(data: dict[str, Any], dropped: set[Path]) -> dict[Path, Any]:
 def version_option(current: Any) -> dict[str, Any]:
     """The options that ask for the version ``current`` of HOT, {} where that is none."""
     return {"hot_version": current} if isinstance(current, str) and resolve_version(current) else {}
+
+
+def options(data: Any) -> dict[str, Any]:
+    """The options with which further resources fit into a template: any do."""
+    return {}
