@@ -33,8 +33,8 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def read_params(arguments: argparse.Namespace, messages: TextFormatter) -> bool:
-    """Set ``arguments.params`` to all values (None: there are none): files in their order, then ``--param``. False, with the mistake told,
-    where a file cannot be used."""
+    """Set ``arguments.params`` to all values: files in their order, then ``--param``; None where there are none. False,
+    with the mistake told, where a file cannot be used."""
     from bpconvert.batch import describe
     from bpconvert.diagnostics import SourceError
 
