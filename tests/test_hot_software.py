@@ -115,7 +115,7 @@ def test_what_is_more_than_a_deployment_goes_the_ordinary_way(change: str, tmp_p
         elif change == "type":
             nodes["greet"]["type"] = "cloudify.nodes.WebServer"
         elif change == "other script":
-            operations["update"]["implementation"] = "scripts/other.sh"
+            operations["update"] = {**operations["update"], "implementation": "scripts/other.sh"}
         else:
             operations["start"] = {"implementation": "scripts/guard.sh", "max_retries": 0}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from bpconvert.diagnostics import Reporter
@@ -16,6 +17,7 @@ from bpconvert.translators.cloudify.nodes import STAND_IN_TYPE, Draft, Nodes
 from bpconvert.translators.evaluate import Scope
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.types import Catalogue
+from bpconvert.yamlio.emit import Alias, Anchor
 
 if TYPE_CHECKING:
     from bpconvert.files import Files
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from bpconvert.translators.carry import Origin
     from bpconvert.yamlio.document import Document
 
+#: names of nodes of which names of anchors can be made
+_ANCHOR = re.compile(r"[\w-]+", re.ASCII)
 #: why an extra key of a resource needs no more than an information
 _HARMLESS = {"description"}
 
@@ -166,6 +170,8 @@ def _node_template(
     for name, operation in draft.interfaces.items():
         interface, _, operation_name = name.rpartition(".")
         data.setdefault("interfaces", {}).setdefault(interface, {})[operation_name] = write_value(operation)
+    for operations in data.get("interfaces", {}).values():
+        _once(operations, draft.name)
     if relationships:
         data["relationships"] = relationships
     if draft.scaling is not MISSING:
@@ -173,6 +179,17 @@ def _node_template(
             "scalable": {"properties": {"default_instances": write_value(draft.scaling), "min_instances": 0}}
         }
     return data
+
+
+def _once(operations: dict[str, Any], node: str) -> None:
+    """Write an operation that is the same as an earlier one, and long, as an alias of that."""
+    for name, operation in operations.items():
+        same = next((first for first in operations if operations[first] == operation), name)
+        if same != name and operation.get("inputs") and _ANCHOR.fullmatch(node):
+            anchor = f"{node}_{same}"
+            operations[same] = Anchor(anchor, operation)
+            operations[name] = Alias(anchor)
+            return
 
 
 def _ordered(properties: dict[str, Any]) -> dict[str, Any]:
