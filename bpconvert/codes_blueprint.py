@@ -16,11 +16,11 @@ CODES: Final[dict[str, Code]] = {
         "Nothing to do for types that are not converted anyway.",
         "Nothing is fetched. Known are Cloudify's own types and those of its OpenStack plugin; defaults and ancestors of other types are not."),
     "BPC142": Code(
-        "import cannot be read", "warning", "carried", "'{name}' is not in the result: {why}",
+        "import cannot be read", "warning", "carried", "'{name}' is not read: {why}",
         "Put the file where the import looks for it, below the folder of the blueprint.",
         "What the file defines (types, nodes, inputs, ...) is missing in the result."),
     "BPC143": Code(
-        "broken import", "error", "carried", "'{name}' is not in the result: {problem}", "Correct the imported file.",
+        "broken import", "error", "carried", "'{name}' is not read: {problem}", "Correct the imported file.",
         "The file is there, but it is no blueprint; the parser refuses it too."),
     "BPC144": Code(
         "defined twice", "error", "carried", "{what} is defined before '{name}' is read; the first definition counts",
