@@ -89,6 +89,11 @@ class Run:
         from_file = {name: value for name, value in from_file.items() if name not in self.given}
         return {name: values[name] for name in wanted & values.keys()} | from_file
 
+    @property
+    def decided(self) -> set[str]:
+        """Names of the parameters whose values the conversion was given."""
+        return {d.path[1] for d in self.case.outcome.diagnostics if d.code == "BPC514"}
+
     def renamed(self, section: str) -> set[str]:
         """Names of the section's entries that are called otherwise in the blueprint."""
         return {d.path[1] for d in self.case.outcome.diagnostics if d.code == "BPC604" and d.path[:1] == (section,)}
@@ -176,7 +181,8 @@ def test_parameters_are_the_same(run: Run) -> None:
     """Declared parameters are inputs of the same value, defaults converted to their types as Heat does."""
     if not run.has_values:
         return
-    names = (run.source.get("parameters") or {}).keys() - run.renamed("parameters") - may_differ(run.case, "parameters")
+    names = (run.source.get("parameters") or {}).keys() - run.renamed("parameters") - run.decided
+    names -= may_differ(run.case, "parameters")
     values = {name: run.heat["parameters"].get(name) for name in sorted(names)}
     expected = {name: value for name, value in values.items() if value is not None}
     assert same({name: run.cloudify["inputs"].get(name, "no such input") for name in expected}, expected)
