@@ -79,7 +79,7 @@ def test_openstacksdk_sends_what_it_knows() -> None:
     assert schemas.sdk_names("cloudify.nodes.openstack.Image") is None
 
 
-@pytest.mark.skipif(not SHARED.exists(), reason="the reference is not there")
+@pytest.mark.skipif(not SHARED.exists(), reason="../shared/reference is not beside this checkout")
 def test_the_reference_says_the_same() -> None:
     reference = json.loads(SHARED.read_text(encoding="utf-8"))["types"]
     for name in schemas.heat_types():

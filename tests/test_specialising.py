@@ -153,3 +153,15 @@ def test_a_missing_file_and_a_wrong_pair(tmp_path: Path, capsys: pytest.CaptureF
     err = capsys.readouterr().err
     assert "gone.yaml" in err
     assert "'env' is not NAME=VALUE" in err
+
+
+def test_limits_of_groups_are_decided() -> None:
+    text = CFY.replace("{default_instances: {get_input: count}}}}", "{default_instances: 1}}}").replace(
+        "outputs:",
+        "groups: {g: {members: [net]}}\npolicies:\n  p: {type: cloudify.policies.scaling, targets: [g], "
+        "properties: {default_instances: 2, min_instances: 1, max_instances: {get_input: count}}}\noutputs:",
+    ).replace("    capabilities: {scalable: {properties: {default_instances: 1}}}\n", "")
+    result = convert(text, "cloudify", "hot", carry=False, params={"env": "a", "count": 4, "data": {"k": [1, "b"]}})
+    assert "get_param" not in result.text
+    group = result.document["resources"]["net"]
+    assert (group["type"], group["properties"]["max_size"]) == ("OS::Heat::AutoScalingGroup", 4)

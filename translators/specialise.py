@@ -100,6 +100,7 @@ def _fold(topology: Topology, scope: Scope) -> None:
         node.declared = _folded(node.declared, scope)
         node.condition = _undecided(_folded(node.condition, scope))
         node.instances = _folded(node.instances, scope)
+        node.limits = (_folded(node.limits[0], scope), _folded(node.limits[1], scope))
         node.external_id = _folded(node.external_id, scope)
         node.external_name = _folded(node.external_name, scope)
         for operation in node.operations:
@@ -139,7 +140,7 @@ def _values(topology: Topology) -> Iterator[Any]:
     for declared in topology.inputs.values():
         yield declared.default
     for node in topology.nodes.values():
-        yield from (node.properties, node.condition, node.instances, node.external_id, node.external_name)
+        yield from (node.properties, node.condition, node.instances, node.external_id, node.external_name, *node.limits)
         yield from (operation.inputs for operation in node.operations)
     for output in _outputs(topology):
         yield from (output.value, output.condition)
