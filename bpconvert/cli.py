@@ -32,6 +32,7 @@ COMMANDS = {
     "hot2cfy": "command_convert",
     "cfy2hot": "command_convert",
     "roundtrip": "command_roundtrip",
+    "verify": "command_verify",
     "check": "command_check",
     "types": "command_types",
     "explain": "command_explain",

@@ -7,8 +7,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bpconvert.diagnostics import Diagnostic, Span
+from bpconvert.api import dialect_of, read
+from bpconvert.diagnostics import Diagnostic, Reporter, Span
+from bpconvert.files import Files
+from bpconvert.models.expressions import MISSING, is_constant
 from bpconvert.options import Options
+from bpconvert.translators.dialects import DIALECTS
+from bpconvert.translators.specialise import given_value
+from bpconvert.translators.types import catalogue
+from bpconvert.translators.verify import draws as drawing
+from bpconvert.translators.verify.compare import Found, compare
+from bpconvert.translators.verify.parts import deployment
+from bpconvert.translators.verify.side import Side, World
+from bpconvert.translators.verify.told import Told
 
 
 class Difference(NamedTuple):
@@ -70,4 +81,54 @@ def verify(
         EngineMissing: with ``engines``, an engine is not installed.
         ValueError: an input does not take the value given.
     """
-    raise NotImplementedError
+    chosen = options or Options()
+    sides = (_side(first, chosen), _side(second, chosen))
+    result = Verification()
+    naming = Told(told, sides[0].document.name)
+    seen: set[tuple[Any, ...]] = set()
+    for number in range(draws + 1):
+        world = _world(sides, inputs or {}, f"{seed}.{number}", defaults=number == 0)
+        for side in sides:
+            side.enter(world)
+        for found in compare(deployment(sides[0]), deployment(sides[1])):
+            result.compared += 1
+            if found.is_equal:
+                result.equal += 1
+            elif found.steps not in seen:
+                seen.add(found.steps)
+                result.differences.append(_difference(found, sides, world, naming))
+    return result
+
+
+def _side(source: str | bytes | Path, options: Options) -> Side:
+    """A document, read and lifted."""
+    document = read(source)
+    folder = Path(document.name).parent if isinstance(source, Path) or "\n" not in str(source) else None
+    files = Files(folder, options.allow_outside)
+    types = catalogue(options.types)
+    topology = DIALECTS[dialect_of(document)].lift()(document, types, Reporter(document), files)
+    return Side(document, topology, types, files)
+
+
+def _world(sides: tuple[Side, Side], given: Mapping[str, Any], seed: str, *, defaults: bool) -> World:
+    """Inputs and attributes: those given, and drawn ones. ``defaults``: inputs that have a default keep it."""
+    world = World(seed)
+    values = [value for side in sides for value in side.expressions()]
+    shapes, candidates = drawing.asked(values), drawing.compared(values)
+    for side in sides:
+        for name, declared in side.topology.inputs.items():
+            if name in given:
+                world.inputs[name] = given_value(side.topology.dialect, declared, given[name])
+            elif name in world.inputs or (defaults and declared.default is not MISSING):
+                continue
+            elif declared.default is MISSING or is_constant(declared.default):
+                value = drawing.input_value(declared, seed, shapes.get(name, {}), candidates.get(name, []))
+                if value is not MISSING:
+                    world.inputs[name] = value
+    return world
+
+
+def _difference(found: Found, sides: tuple[Side, Side], world: World, told: Told) -> Difference:
+    places = sides[0].place(found.first_path), sides[1].place(found.second_path)
+    what = ".".join(map(str, found.steps))
+    return Difference(what, found.first, found.second, *places, dict(world.inputs), told.codes(found))

@@ -1,0 +1,158 @@
+"""Pairs of parts of two deployments, and where they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path
+from bpconvert.translators.verify.parts import Deployment, Part
+
+#: what is shown of a node that only one document has
+EXISTS: Final = "exists"
+
+
+class Found(NamedTuple):
+    """Two values at one place: ``steps`` name it (node, property, ...), ``first`` and ``second`` are MISSING where there
+    is none."""
+
+    steps: tuple[Any, ...]
+    first: Any
+    second: Any
+    first_path: Path
+    second_path: Path
+
+    @property
+    def is_equal(self) -> bool:
+        """True when they are the same."""
+        return same(self.first, self.second)
+
+
+def compare(first: Deployment, second: Deployment) -> Iterator[Found]:
+    """Every pair of values, equal or not."""
+    pairs = paired(first.parts, second.parts)
+    names = {one.name: other.name for one, other in pairs if one is not None and other is not None}
+    for one, other in pairs:
+        yield from _parts(one, other)
+    both = [(one, other) for one, other in pairs if one is not None and other is not None]
+    yield from _waits(both, names, first.parts, second.parts)
+    for name in [*first.outputs, *(name for name in second.outputs if name not in first.outputs)]:
+        here, there = first.outputs.get(name), second.outputs.get(name)
+        yield from values(
+            ("outputs", name),
+            here.value if here else MISSING,
+            there.value if there else MISSING,
+            here.path if here else (),
+            there.path if there else (),
+        )
+
+
+def _parts(one: Part | None, other: Part | None) -> Iterator[Found]:
+    """What two parts, or one without a partner, have."""
+    if one is None or other is None:
+        part = one or other
+        if part is not None and not part.existing:
+            shown = (EXISTS, MISSING) if one is not None else (MISSING, EXISTS)
+            yield Found((part.name,), *shown, one.path if one else (), other.path if other else ())
+        return
+    yield Found((one.name,), one.kind, other.kind, one.path, other.path)
+    if one.kind != other.kind:
+        return
+    for key in [*one.properties, *(key for key in other.properties if key not in one.properties)]:
+        left, right = one.properties.get(key, MISSING), other.properties.get(key, MISSING)
+        yield from values((one.name, key), left, right, one.origin(key), other.origin(key))
+
+
+def values(steps: tuple[Any, ...], first: Any, second: Any, one: Path, other: Path) -> Iterator[Found]:
+    """The innermost pairs of two values."""
+    if isinstance(first, dict) and isinstance(second, dict) and (first or second):
+        for key in [*first, *(key for key in second if key not in first)]:
+            left, right = first.get(key, MISSING), second.get(key, MISSING)
+            yield from values((*steps, key), left, right, (*one, key), (*other, key))
+    elif isinstance(first, list) and isinstance(second, list) and len(first) == len(second) and first:
+        for index, (left, right) in enumerate(zip(first, second, strict=True)):
+            yield from values((*steps, index), left, right, (*one, index), (*other, index))
+    else:
+        yield Found(steps, first, second, one, other)
+
+
+# -- pairs --------------------------------------------------------------------------------------------------
+
+
+def paired(first: Mapping[str, Part], second: Mapping[str, Part]) -> list[tuple[Part | None, Part | None]]:
+    """Parts of the same name and kind; then those of one kind that have most in common; then those of one name."""
+    left, right = dict(first), dict(second)
+    pairs: list[tuple[Part | None, Part | None]] = []
+
+    def take(one: str, other: str) -> None:
+        pairs.append((left.pop(one), right.pop(other)))
+
+    for name in first:
+        if name in right and right[name].kind == left[name].kind:
+            take(name, name)
+    for name in list(left):
+        alike = [other for other in right.values() if other.kind == left[name].kind]
+        best = max(alike, key=lambda other: _likeness(first[name], other), default=None)
+        if best is not None:
+            take(name, best.name)
+    for name in list(left):
+        if name in right:
+            take(name, name)
+    pairs += [(part, None) for part in left.values()]
+    pairs += [(None, part) for part in right.values()]
+    order = {name: index for index, name in enumerate(first)}
+    return sorted(pairs, key=lambda pair: order.get(pair[0].name, len(order)) if pair[0] else len(order))
+
+
+def _likeness(one: Part, other: Part) -> tuple[int, int]:
+    """How many values two parts have in common, and how many characters their names begin with."""
+    found = [pair for key in one.properties for pair in values((), one.properties[key], other.properties.get(key), (), ())]
+    begins = next((i for i, (a, b) in enumerate(zip(one.name, other.name, strict=False)) if a != b), 1000)
+    return sum(pair.is_equal for pair in found), begins
+
+
+# -- order --------------------------------------------------------------------------------------------------
+
+
+def _waits(
+    pairs: list[tuple[Part, Part]], names: Mapping[str, str], first: Mapping[str, Part], second: Mapping[str, Part]
+) -> Iterator[Found]:
+    """For each pair, the other nodes of the first document that it waits for, at once or in the end."""
+    back = {other: one for one, other in names.items()}
+    for one, other in pairs:
+        here = {name for name in _reached(one.name, first) if name in names}
+        there = {back[name] for name in _reached(other.name, second) if name in back}
+        for name in sorted(here):
+            yield Found((one.name, "waits for", name), True, name in there, one.path, other.path)
+
+
+def _reached(start: str, parts: Mapping[str, Part]) -> set[str]:
+    """Everything that ``start`` waits for."""
+    found: set[str] = set()
+    open_ends = [start]
+    while open_ends:
+        part = parts.get(open_ends.pop())
+        for name in part.waits if part is not None else ():
+            if name not in found:
+                found.add(name)
+                open_ends.append(name)
+    return found - {start}
+
+
+# -- values -------------------------------------------------------------------------------------------------
+
+
+def same(first: Any, second: Any) -> bool:
+    """Equal in value and kind: 1 is neither true nor '1'."""
+    if first is MISSING or second is MISSING:
+        return first is second
+    if isinstance(first, dict) and isinstance(second, dict):
+        return first.keys() == second.keys() and all(same(first[key], second[key]) for key in first)
+    if isinstance(first, (list, tuple)) and isinstance(second, (list, tuple)):
+        return len(first) == len(second) and all(map(same, first, second))
+    if isinstance(first, bool) or isinstance(second, bool):
+        return first is second
+    if isinstance(first, ex.Expr) or isinstance(second, ex.Expr):
+        return bool(first == second)
+    return bool(first == second) and isinstance(first, str) == isinstance(second, str)

@@ -1,0 +1,131 @@
+"""Values drawn at random for inputs and runtime attributes: the same seed draws the same ones."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from bpconvert.models.expressions import MISSING, Equals, Input, Value, is_constant, walk
+from bpconvert.models.topology import Input as Declared
+from bpconvert.translators.hot.parameters import check_constraint, coerce
+
+#: how often a value is drawn anew that a constraint refuses
+_TRIES: Final = 40
+#: how far a number may be above its least value: counts of resources are numbers, too
+_RANGE: Final = 5
+_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789-ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+#: the parts of a value that are asked for: step -> those of that part
+Shape = dict[Any, Any]
+
+
+def compared(values: Iterable[Value]) -> dict[str, list[Any]]:
+    """Input -> what ``values`` compare it with."""
+    found: dict[str, list[Any]] = {}
+    for expr in walk(list(values)):
+        if isinstance(expr, Equals):
+            for one, other in ((expr.left, expr.right), (expr.right, expr.left)):
+                if isinstance(one, Input) and isinstance(one.name, str) and not one.keys and is_constant(other):
+                    found.setdefault(one.name, []).append(other)
+    return found
+
+
+def asked(values: Iterable[Value]) -> dict[str, Shape]:
+    """Input -> the parts of it that ``values`` ask for."""
+    found: dict[str, Shape] = {}
+    for expr in walk(list(values)):
+        if isinstance(expr, Input) and isinstance(expr.name, str) and is_constant(list(expr.keys)):
+            deepen(found.setdefault(expr.name, {}), expr.keys)
+    return found
+
+
+def deepen(shape: Shape, steps: Iterable[Any]) -> None:
+    """Note in ``shape`` that the part at ``steps`` is asked for."""
+    for step in steps:
+        shape = shape.setdefault(step, {})
+
+
+def input_value(declared: Declared, seed: str, shape: Shape, candidates: list[Any]) -> Value:
+    """A value that the input takes; MISSING where none is found. ``candidates``: what it is compared with."""
+    choose = random.Random(f"{seed} {declared.name}")
+    listed = [item for c in declared.constraints if c.kind == "allowed_values" for item in c.argument]
+    for _ in range(_TRIES):
+        if listed:
+            value = choose.choice(listed)
+            value = [value] if declared.type == "list" else value
+        elif candidates and choose.random() < 0.5:
+            value = choose.choice(candidates)
+        else:
+            value = _draw(declared, choose, shape)
+        if accepts(declared, value):
+            return value
+    return MISSING
+
+
+def _draw(declared: Declared, choose: random.Random, shape: Shape) -> Value:
+    kind = declared.type or _kind_of(declared.default)
+    if kind == "number":
+        bounds = next((c.argument for c in declared.constraints if c.kind == "range"), {})
+        low = int(bounds.get("min") or 0)
+        most = low + _RANGE if bounds.get("max") is None else int(bounds["max"])
+        return choose.randint(low, max(low, min(most, low + _RANGE)))
+    if kind == "boolean":
+        return choose.random() < 0.5
+    if declared.default is not MISSING and is_constant(declared.default) and isinstance(declared.default, (dict, list)):
+        return _varied(declared.default, choose)
+    if kind == "list":
+        return [_word(choose) for _ in range(max(_length(shape), choose.randint(1, 3)))]
+    if kind == "json" or shape:
+        return shaped(shape, choose) if shape else {_word(choose): _word(choose)}
+    lengths: Mapping[str, Any] = next((c.argument for c in declared.constraints if c.kind == "length"), {})
+    most = 12 if lengths.get("max") is None else int(lengths["max"])
+    return _word(choose, int(lengths.get("min") or 1), most)
+
+
+def _kind_of(default: Value) -> str:
+    """The type of an input that does not say it, by its default."""
+    if isinstance(default, bool):
+        return "boolean"
+    return "number" if isinstance(default, (int, float)) else "json" if isinstance(default, dict) else "string"
+
+
+def _length(shape: Shape) -> int:
+    """How long a list is whose items ``shape`` asks for."""
+    return max((step + 1 for step in shape if isinstance(step, int)), default=0)
+
+
+def shaped(shape: Shape, choose: random.Random) -> Any:
+    """Data that has every part of ``shape``, each a text of its own."""
+    if not shape:
+        return _word(choose, 6)
+    if all(isinstance(step, int) or (isinstance(step, str) and step.isdigit()) for step in shape):
+        numbered = {int(step): part for step, part in shape.items()}
+        return [shaped(numbered.get(index, {}), choose) for index in range(_length(numbered))]
+    return {step: shaped(part, choose) for step, part in shape.items() if isinstance(step, str)}
+
+
+def _word(choose: random.Random, least: int = 1, most: int = 12) -> str:
+    return "".join(choose.choices(_LETTERS, k=choose.randint(least, max(least, most))))
+
+
+def _varied(value: Any, choose: random.Random) -> Any:
+    """Data of the same shape with other texts in it."""
+    if isinstance(value, dict):
+        return {key: _varied(item, choose) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_varied(item, choose) for item in value]
+    return _word(choose) if isinstance(value, str) else value
+
+
+def accepts(declared: Declared, value: Value) -> bool:
+    """True for a value that the input's type and constraints take."""
+    if declared.type is None:
+        return True
+    try:
+        coerce(declared.type, value)
+        for constraint in declared.constraints:
+            check_constraint(declared.type, constraint.kind, constraint.argument, value)
+    except (ValueError, TypeError, OverflowError):
+        return False
+    return True

@@ -1,0 +1,197 @@
+"""What a document deploys under given inputs: the nodes that exist, with their values, in one form for all dialects."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.hot import GROUP_MEMBERS
+from bpconvert.models.topology import Node
+from bpconvert.translators.nested import TEMPLATE_ENDINGS
+from bpconvert.translators.types import PropertyRule
+from bpconvert.translators.verify.effective import effective
+from bpconvert.translators.verify.side import Side
+
+#: what a nested template or blueprint is called here
+COMPONENT: Final = "component"
+_COMPONENTS: Final = ("cloudify.nodes.Component", "cloudify.nodes.ServiceComponent")
+#: members of a group are told apart by their numbers up to here
+_MOST: Final = 50
+
+
+@dataclass(eq=False, repr=False)
+class Part:
+    """A node that exists. ``kind`` is its id in the catalogue, else its type; ``properties`` are plain, under neutral
+    names; ``origin``: the place of a property; ``waits``: the nodes that it waits for; ``existing``: it is not
+    created."""
+
+    name: str
+    kind: str
+    properties: dict[Any, Value]
+    path: Path
+    origin: Callable[..., Path]
+    node: Node
+    waits: set[str] = field(default_factory=set)
+    existing: bool = False
+
+
+class Published(NamedTuple):
+    """A value that the deployment publishes."""
+
+    value: Value
+    path: Path
+
+
+@dataclass(eq=False, repr=False)
+class Deployment:
+    """The nodes and what is published, by their names."""
+
+    parts: dict[str, Part] = field(default_factory=dict)
+    outputs: dict[str, Published] = field(default_factory=dict)
+
+
+def deployment(side: Side) -> Deployment:
+    """What ``side`` deploys under its present inputs."""
+    found = Deployment()
+    for node in side.topology.nodes.values():
+        if not node.is_group and side.exists(node):
+            found.parts.update((part.name, part) for part in _parts(side, node))
+    for output in (*side.topology.capabilities.values(), *side.topology.outputs.values()):
+        if side.exists(output):
+            found.outputs[output.name] = Published(side.value(output.value), (*output.path, "value"))
+    return found
+
+
+def _parts(side: Side, node: Node) -> Iterator[Part]:
+    """The parts that a node is: one, or its instances."""
+    if node.source_type in GROUP_MEMBERS:
+        yield from _members(side, node)
+        return
+    count = side.count(node)
+    part = _part(side, node)
+    if count == 1 or not isinstance(count, int) or count > _MOST:
+        yield part
+        return
+    for number in range(count):
+        yield Part(f"{part.name}.{number}", part.kind, part.properties, part.path, part.origin, node, part.waits)
+
+
+def _part(side: Side, node: Node) -> Part:
+    properties, kind = _properties(side, node)
+    part = Part(side.named(node.name), kind, properties, node.path, node.origin, node)
+    for existing, key in ((node.external_id, "id"), (node.external_name, "id")):
+        if existing is not MISSING:
+            part.properties, part.existing = {key: side.value(existing)}, True
+    part.waits = {side.named(name) for name in _waits(node)}
+    return part
+
+
+def _waits(node: Node) -> set[str]:
+    """The nodes that a node refers to, or says that it depends on."""
+    found = {
+        expr.node
+        for expr in ex.walk([node.properties, node.extra.get("metadata"), [o.inputs for o in node.operations]])
+        if isinstance(expr, (ex.Identity, ex.Attribute)) and isinstance(expr.node, str)
+    }
+    return (found | set(node.depends_on)) - {node.name}
+
+
+def _properties(side: Side, node: Node) -> tuple[dict[Any, Value], str]:
+    """The properties of a node as its engine computes them, with what Heat makes of them, and its kind."""
+    found = side.value(node.properties)
+    if not isinstance(found, dict):
+        return {"": found}, node.kind or node.source_type
+    if node.kind is None and node.source_type.endswith(TEMPLATE_ENDINGS):
+        return {key: item for key, item in found.items() if item is not None}, COMPONENT
+    if any(name in _COMPONENTS for name in (node.source_type, *node.ancestry)):
+        return _component(found), COMPONENT
+    return settled(side, node.kind, found), node.kind or node.source_type
+
+
+def _component(properties: dict[Any, Value]) -> dict[Any, Value]:
+    """The inputs of a component."""
+    for step in ("resource_config", "deployment", "inputs"):
+        inner = properties.get(step)
+        properties = inner if isinstance(inner, dict) else {}
+    return properties
+
+
+def settled(side: Side, name: str | None, properties: dict[Any, Value]) -> dict[Any, Value]:
+    """``properties`` of kind ``name`` with defaults, and without what means nothing."""
+    kind = side.catalogue.kind(name)
+    if kind is None or not kind.heat:
+        return {key: value for key, value in properties.items() if value is not None}
+    named = {key: _items(kind.properties.get(key), value) for key, value in properties.items()}
+    found = effective(kind, named)
+    for key, rule in kind.properties.items():
+        if rule.hook == "metadata" and isinstance(found.get(key), dict):  # Heat's meta_serialize
+            texts = found[key].items()
+            found[key] = {name: part if isinstance(part, str) else json.dumps(part) for name, part in texts}
+        if rule.ignore and found.get(key) in rule.ignore:
+            del found[key]
+    return found
+
+
+def _items(rule: PropertyRule | None, value: Value) -> Value:
+    """The items of a list of maps under their canonical keys."""
+    if rule is None or not rule.each:
+        return value
+    if isinstance(value, list):
+        return [_items(rule, item) for item in value]
+    if isinstance(value, dict):
+        named = {rule.aliases.get(key, key): item for key, item in value.items() if item is not None}
+        return {key: _items(rule.each.get(key), item) for key, item in named.items()}
+    return value
+
+
+# -- members of Heat's groups -------------------------------------------------------------------------------
+
+
+def _members(side: Side, node: Node) -> Iterator[Part]:
+    """The members of a group (heat/engine/resources/openstack/heat/resource_group.py, autoscaling_group.py)."""
+    properties = side.value(node.properties)
+    definition = properties.get(GROUP_MEMBERS[node.source_type]) if isinstance(properties, dict) else None
+    count = _count(node, properties) if isinstance(properties, dict) else None
+    if not isinstance(definition, dict) or not isinstance(definition.get("type"), str) or count is None:
+        yield _part(side, node)
+        return
+    mark = properties.get("index_var", "%index%")
+    kind = side.catalogue.heat_kind(definition["type"])
+    name = side.named(node.name)
+    for number in range(min(count, _MOST)):
+        own = _numbered(definition.get("properties") or {}, str(mark), str(number))
+        member = settled(side, kind.kind if kind else None, own) if isinstance(own, dict) else {"": own}
+        shown = kind.kind if kind else definition["type"]
+        shown = COMPONENT if shown.endswith(TEMPLATE_ENDINGS) else shown
+        yield Part(f"{name}.{number}", shown, member, node.path, _inside(node), node, set(_waits(node)))
+
+
+def _count(node: Node, properties: dict[Any, Value]) -> int | None:
+    """How many members a group has at first."""
+    names = ("count",) if "Resource" in node.source_type else ("desired_capacity", "DesiredCapacity", "min_size")
+    for name in names:
+        if properties.get(name) is not None:
+            try:
+                return int(properties[name])
+            except (TypeError, ValueError):
+                return None
+    return 1 if names == ("count",) else None
+
+
+def _inside(node: Node) -> Callable[..., Path]:
+    def origin(*steps: Any) -> Path:
+        return (*node.path, "properties", GROUP_MEMBERS[node.source_type], "properties", *steps)
+
+    return origin
+
+
+def _numbered(value: Any, mark: str, number: str) -> Any:
+    if isinstance(value, str):
+        return value.replace(mark, number)
+    if isinstance(value, dict):
+        return {key: _numbered(item, mark, number) for key, item in value.items()}
+    return [_numbered(item, mark, number) for item in value] if isinstance(value, list) else value

@@ -1,0 +1,188 @@
+"""One of two documents that are compared: what its engine computes under given inputs and runtime values."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from bpconvert.diagnostics import Span
+from bpconvert.files import Files
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.topology import Node, Output, Topology
+from bpconvert.translators.evaluate import Refused, Scope, fold
+from bpconvert.translators.schemas import heat_type
+from bpconvert.translators.types import AttributeRule, Catalogue, Kind
+from bpconvert.translators.verify import draws
+from bpconvert.yamlio.document import Document
+
+
+class _Refusal:
+    """The value of what an engine refuses to compute."""
+
+    def __repr__(self) -> str:
+        return "REFUSED"
+
+
+REFUSED: Final = _Refusal()
+
+
+@dataclass(eq=False, repr=False)
+class World:
+    """What both documents are computed under. ``shapes``: (node, attribute) -> the parts of it that are asked for."""
+
+    seed: str
+    inputs: dict[str, Value] = field(default_factory=dict)
+    shapes: dict[tuple[str, str], draws.Shape] = field(default_factory=dict)
+
+    def attribute(self, node: str, name: str, kind: str | None = None) -> Value:
+        """The value that an attribute has at run time. ``kind``: what Heat's schema says that it is."""
+        choose = random.Random(f"{self.seed} {node} {name}")
+        shape = self.shapes.get((node, name), {})
+        if not shape and kind in ("list", "map"):
+            shape = {0: {}, 1: {}} if kind == "list" else {"first": {}, "second": {}}
+        return draws.shaped(shape, choose)
+
+    def fact(self, name: str) -> str:
+        """A text that is known of the deployment, or a secret."""
+        return f"{name}-{random.Random(f'{self.seed} {name}').randrange(10**6)}"
+
+
+class Side:
+    """A document and its neutral form. ``names``: its nodes -> what both documents call them."""
+
+    def __init__(self, document: Document, topology: Topology, catalogue: Catalogue, files: Files) -> None:
+        self.document, self.topology, self.catalogue, self.files = document, topology, catalogue, files
+        self.names: dict[str, str] = {}
+        self.world = World("")
+        self.scope = Scope()
+
+    def enter(self, world: World) -> None:
+        """Compute everything under ``world`` from now on."""
+        topology = self.topology
+        defaults = {n: d.default for n, d in topology.inputs.items() if d.default is not MISSING}
+        self.world = world
+        self.scope = Scope(
+            inputs={**defaults, **world.inputs},
+            conditions=topology.conditions,
+            attributes=self._attributes,
+            identities=_Lazy(lambda name: self.identity(topology.nodes[name]), topology.nodes),
+            properties={name: node.declared or node.properties for name, node in topology.nodes.items()},
+            secrets=_Lazy(lambda name: world.inputs.get(name, world.fact(name)), None),
+            files=lambda name: self.files.look(name)[0],
+            system=_Lazy(world.fact, None),
+        )
+
+    # -- values ---------------------------------------------------------------------------------------------
+
+    def value(self, value: Value) -> Value:
+        """What the engine computes; :data:`REFUSED` where it refuses. What cannot be known stays a call."""
+        try:
+            found = fold(value, self.scope)
+            for _ in range(20):  # what a property holds is computed where it is used
+                again = fold(found, self.scope)
+                if again is found:
+                    break
+                found = again
+        except (Refused, RecursionError):
+            return self._by_parts(value)
+        return found
+
+    def _by_parts(self, value: Value) -> Value:
+        """Each part of a map or list by itself."""
+        if isinstance(value, dict):
+            return {key: self.value(part) for key, part in value.items()}
+        if isinstance(value, list):
+            return [self.value(part) for part in value]
+        return REFUSED
+
+    def exists(self, entry: Node | Output) -> bool:
+        """True when a node is created, or an output is there, under the present inputs."""
+        if entry.condition is not MISSING and self.value(entry.condition) is False:
+            return False
+        return not isinstance(entry, Node) or self.count(entry) != 0
+
+    def count(self, node: Node) -> Any:
+        """How many of a node there are."""
+        return 1 if node.instances is MISSING else self.value(node.instances)
+
+    def identity(self, node: Node) -> Value:
+        """What ``get_resource`` yields."""
+        for existing in (node.external_id, node.external_name):
+            if existing is not MISSING:
+                return self.value(existing)
+        kind = self.catalogue.kind(node.kind)
+        if kind is not None and kind.by_name and node.properties.get("name") is not None:
+            return self.value(node.properties["name"])
+        return f"{self.named(node.name)}-id"
+
+    def named(self, node: str) -> str:
+        """What both documents call a node."""
+        return self.names.get(node, node)
+
+    def _attributes(self, name: str) -> Mapping[Any, Value] | None:
+        node = self.topology.nodes.get(name)
+        return None if node is None else _Lazy(lambda attribute: self._attribute(node, attribute), None)
+
+    def _attribute(self, node: Node, name: str) -> Value:
+        kind = self.catalogue.kind(node.kind)
+        rule = kind.attributes.get(name) if kind is not None else None
+        answer = self._answer(node, kind, rule) if kind is not None and rule is not None else MISSING
+        if answer is not MISSING:
+            return answer
+        schema = (heat_type(kind.heat[0]) if kind is not None and kind.heat else None) or {}
+        declared = schema.get("attributes", {}).get(name, {})
+        return self.world.attribute(self.named(node.name), name, declared.get("type"))
+
+    def _answer(self, node: Node, kind: Kind, rule: AttributeRule) -> Value:
+        """What a property of the node, or its identity, says of an attribute; MISSING where nothing does."""
+        if rule.to is not None and rule.to == kind.identity:
+            return self.identity(node)
+        wanted = rule.reference
+        if rule.property is not None:
+            wanted = next((name for name, one in kind.properties.items() if one.to == rule.property), None)
+        if wanted is None or not isinstance(node.properties, dict) or node.properties.get(wanted) is None:
+            return MISSING
+        return self.value(node.properties[wanted])
+
+    # -- places ---------------------------------------------------------------------------------------------
+
+    def place(self, path: tuple[Any, ...]) -> Span:
+        """A place in the document."""
+        line, column = self.document.locate(path)
+        return Span(self.document.name, line, column)
+
+    def expressions(self) -> Iterator[Value]:
+        """All values of the document."""
+        topology = self.topology
+        yield from topology.conditions.values()
+        yield from (declared.default for declared in topology.inputs.values())
+        for node in topology.nodes.values():
+            yield from (node.properties, node.condition, node.instances, node.external_id, node.external_name)
+            yield node.extra.get("metadata")
+            yield from (operation.inputs for operation in node.operations)
+        for output in (*topology.outputs.values(), *topology.capabilities.values()):
+            yield from (output.value, output.condition)
+
+
+class _Lazy(Mapping[Any, Value]):
+    """Values that are computed when they are asked for, by their names. ``names`` None: any text has one."""
+
+    def __init__(self, compute: Callable[[str], Value], names: Mapping[str, Any] | None) -> None:
+        self.compute, self.names = compute, names
+
+    def __getitem__(self, key: Any) -> Value:
+        if key not in self:
+            raise KeyError(key)
+        return self.compute(key)
+
+    def __contains__(self, key: object) -> bool:
+        return isinstance(key, str) and (self.names is None or key in self.names)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.names or ())
+
+    def __len__(self) -> int:
+        return len(self.names or ())
