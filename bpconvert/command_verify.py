@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -68,7 +69,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     add("--allow-outside", action="store_true", help="read files outside the documents' folders")
     loudness = parser.add_mutually_exclusive_group()
     loudness.add_argument("-q", "--quiet", action="store_true", help="print differences and errors only")
-    loudness.add_argument("-v", "--verbose", action="store_true", help="print whole values, all inputs, and what is told")
+    text = "print whole values, all inputs, and what --allow-told allows"
+    loudness.add_argument("-v", "--verbose", action="store_true", help=text)
     add("--color", choices=["auto", "always", "never"], default="auto", help="colour the messages (default: auto)")
     take_types(parser)
 
@@ -235,7 +237,8 @@ def _written(first: Any, second: Any, whole: bool) -> tuple[str, str]:
     texts = [_in_words(first), _in_words(second)]
     if whole or max(map(len, texts)) <= _LONGEST:
         return texts[0], texts[1]
-    same = len(os.path.commonprefix(texts))
+    pairs = enumerate(zip_longest(*texts))
+    same = next((place for place, (one, other) in pairs if one != other), 0)
     start = same - _LONGEST // 4 if same > _LONGEST // 2 else 0
     head = "is ..." if start else ""
     cut = [head + text[start:] if len(text) > start else text for text in texts]
@@ -244,19 +247,18 @@ def _written(first: Any, second: Any, whole: bool) -> tuple[str, str]:
 
 
 def _in_words(value: Any) -> str:
-    state = _state(value)
-    words = {"missing": "is not there", "refused": f"cannot be computed: {state.get('message')}"}
-    return words.get(state["state"], f"is {value!r}")
+    words = {"missing": "is not there", "refused": "cannot be computed"}
+    return words.get(_state(value)["state"], f"is {value!r}")
 
 
 def _state(value: Any) -> dict[str, Any]:
-    """A value of a difference as plain data: whether there is one, and which."""
+    """A value of a difference as plain data: whether there is one, whether the engine refuses it, and which it is."""
     from bpconvert.models.expressions import MISSING
+    from bpconvert.translators.verify.side import REFUSED
 
-    if value is MISSING:
-        return {"state": "missing"}
-    if isinstance(value, Exception):
-        return {"state": "refused", "message": " ".join(str(value).split())}
+    for state, found in (("missing", MISSING), ("refused", REFUSED)):
+        if value is found:
+            return {"state": state}
     return {"state": "value", "value": value}
 
 

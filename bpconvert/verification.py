@@ -16,8 +16,8 @@ from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.specialise import given_value
 from bpconvert.translators.types import catalogue
 from bpconvert.translators.verify import draws as drawing
-from bpconvert.translators.verify.compare import Found, compare
-from bpconvert.translators.verify.parts import deployment
+from bpconvert.translators.verify.compare import Found, compare, paired
+from bpconvert.translators.verify.parts import Deployment, deployment
 from bpconvert.translators.verify.side import Side, World
 from bpconvert.translators.verify.told import Told
 
@@ -84,13 +84,11 @@ def verify(
     chosen = options or Options()
     sides = (_side(first, chosen), _side(second, chosen))
     result = Verification()
-    naming = Told(told, sides[0].document.name)
+    naming = Told(told, sides[0].document)
     seen: set[tuple[Any, ...]] = set()
     for number in range(draws + 1):
         world = _world(sides, inputs or {}, f"{seed}.{number}", defaults=number == 0)
-        for side in sides:
-            side.enter(world)
-        for found in compare(deployment(sides[0]), deployment(sides[1])):
+        for found in compare(*_deployments(sides, world)):
             result.compared += 1
             if found.is_equal:
                 result.equal += 1
@@ -110,11 +108,27 @@ def _side(source: str | bytes | Path, options: Options) -> Side:
     return Side(document, topology, types, files)
 
 
+def _deployments(sides: tuple[Side, Side], world: World) -> tuple[Deployment, Deployment]:
+    """What both deploy under ``world``, with the same names for nodes that correspond."""
+    sides[1].names = {}
+    for _ in range(2):
+        for side in sides:
+            side.enter(world)
+        found = deployment(sides[0]), deployment(sides[1])
+        pairs = [(one.name, other.node.name) for one, other in paired(found[0].parts, found[1].parts) if one and other]
+        names = {other: one for one, other in pairs if one != other}
+        if names == sides[1].names:
+            break
+        sides[1].names = names
+    return found
+
+
 def _world(sides: tuple[Side, Side], given: Mapping[str, Any], seed: str, *, defaults: bool) -> World:
     """Inputs and attributes: those given, and drawn ones. ``defaults``: inputs that have a default keep it."""
     world = World(seed)
     values = [value for side in sides for value in side.expressions()]
     shapes, candidates = drawing.asked(values), drawing.compared(values)
+    world.shapes = drawing.attributes(values)
     for side in sides:
         for name, declared in side.topology.inputs.items():
             if name in given:

@@ -6,7 +6,8 @@ must not be hidden), except with the branch of an ``if`` that is not taken.
 
     evaluate_scope        what is known, and the walk
     evaluate_text         join, replace, split, digest, url, the DSL's text functions
-    evaluate_lists        merge, map_replace, list_concat, filter, select, repeat, yaql
+    evaluate_lists        merge, map_replace, list_concat, filter, select, repeat
+    evaluate_yaql         yaql
     evaluate_conditions   if, conditions
     here                  references, and the table of all handlers
 """
@@ -49,6 +50,7 @@ from bpconvert.translators.evaluate_scope import (
     refusing,
 )
 from bpconvert.translators.evaluate_text import Pieces, pieces, replacement
+from bpconvert.translators.evaluate_yaql import fold_query
 
 __all__ = ["Note", "Pieces", "Refused", "Scope", "decide", "fold", "fold_item", "pieces", "replacement"]
 
@@ -254,7 +256,7 @@ FOLDERS.update(
         ex.Filter: lists.fold_filter,
         ex.Repeat: lists.fold_repeat,
         ex.Select: lists.fold_select,
-        ex.Query: lists.fold_query,
+        ex.Query: fold_query,
         ex.If: conditions.fold_if,
         ex.Condition: conditions.fold_condition,
         ex.Equals: conditions.fold_equals,

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
-from importlib import import_module
 from itertools import product
 from math import prod
 from typing import Any
@@ -31,7 +29,6 @@ from bpconvert.models.expressions import (
     MapReplace,
     Merge,
     Property,
-    Query,
     Repeat,
     Replace,
     Secret,
@@ -364,44 +361,3 @@ def _substitute_in(expr: Expr, pairs: list[tuple[Any, Any]]) -> Value:
 def _flat(items: Iterable[Value]) -> bool:
     """True when no item is a map or list: those become JSON, and what is substituted there would be escaped."""
     return not any(isinstance(item, (dict, list)) for item in items)
-
-
-# -- yaql ---------------------------------------------------------------------------------------------------
-
-
-@cache
-def _yaql() -> Any:
-    """The yaql package's engine with the limits that Heat sets, and its root context; None without the package."""
-    try:
-        yaql: Any = import_module("yaql")
-    except ImportError:
-        return None
-    options = {"yaql.limitIterators": 200, "yaql.memoryQuota": 10000}
-    return yaql.YaqlFactory().create(options), yaql.create_context()
-
-
-def fold_query(expr: Query, scope: Scope) -> Value:
-    """The query's result if everything is known and the ``yaql`` package is there."""
-    expression, data = fold_field(expr.expression, scope), fold_field(expr.data, scope)
-    folded = rebuilt(expr, expression=expression, data=data)
-    if not known(expression, data):
-        return folded
-    if not isinstance(expression, str):
-        raise Refused('The "expression" argument to yaql must contain a string.', expr.path)
-    engine = _yaql()
-    if engine is None:
-        return folded
-    parse, context = engine
-    try:
-        result = parse(expression).evaluate({"data": data}, context.create_child_context())
-    except Exception as wrong:  # an expression can fail in any way
-        raise Refused(f"Bad expression {wrong}.", expr.path) from wrong
-    return result if _is_plain(result) else folded
-
-
-def _is_plain(value: Any) -> bool:
-    if isinstance(value, dict):
-        return all(map(_is_plain, value.values()))
-    if isinstance(value, list):
-        return all(map(_is_plain, value))
-    return value is None or isinstance(value, (str, int, float))

@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, Any
 from bpconvert.diagnostics import Fidelity
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.translators.cloudify import references, values
+from bpconvert.translators.cloudify import piecewise, references, values
 from bpconvert.translators.cloudify.cannot import Cannot, no_counterpart, spelling
 from bpconvert.translators.cloudify.functions import collides
 from bpconvert.translators.cloudify.names import dotted, path_name
 from bpconvert.translators.cloudify.rules import RULES
 from bpconvert.translators.evaluate import Refused, Scope, fold
+from bpconvert.translators.evaluate_yaql import INSTALL, uncomputed
 from bpconvert.translators.text import ascii_text
 
 if TYPE_CHECKING:
@@ -55,6 +56,8 @@ class Legaliser:
         self.inert = False
         #: inside a call that is said in other words
         self._rewriting = False
+        #: places of queries of which it was said that they want for the yaql package
+        self._uncomputed: set[Path] = set()
 
     # -- entry points ---------------------------------------------------------------------------------------
 
@@ -64,6 +67,7 @@ class Legaliser:
         try:
             folded = fold(value, self.scope)
             self._report_folds(value, folded)
+            self._report_uncomputed(folded)
             return folded
         except RecursionError:
             return value
@@ -77,6 +81,13 @@ class Legaliser:
                 self.context.refused.add(value.path)
                 return ex.Foreign("hot", spelling(self.context, value), value, path=value.path)
             return value
+
+    def _report_uncomputed(self, value: Value) -> None:
+        """Say which queries would have been computed if the yaql package were there."""
+        for query in uncomputed(value):
+            if query.path not in self._uncomputed:
+                self._uncomputed.add(query.path)
+                self.context.reporter.report("BPC227", query.path, install=INSTALL)
 
     def _report_folds(self, old: Value, new: Value) -> None:
         """Say which calls were computed: their arguments are not in the result any more."""
@@ -122,6 +133,8 @@ class Legaliser:
                 return self.stand_in(value, path, "it is nested too deeply")
         if isinstance(value, (dict, list)) and len(path) > DEEPEST:
             return self.too_deep(value, path)
+        if isinstance(value, (dict, list)) and (apart := piecewise.apart(self, value, path)) is not MISSING:
+            return self._value(apart, path)
         if isinstance(value, dict):
             said_map = {self.key(k, path): self._value(v, (*path, k)) for k, v in value.items()}
             return self.collision(value, path) if collides(said_map) else said_map
@@ -137,6 +150,9 @@ class Legaliser:
             if self.inert and isinstance(value, str) and not value.isascii():
                 raise Cannot("the DSL takes ASCII only")
             return self.value(value, path)
+        by_case = piecewise.by_case(self, value, path)
+        if by_case is not MISSING:
+            return self.say(by_case, path)
         rule = RULES.get(type(value))
         if rule is None:
             raise Cannot(no_counterpart(self.context, value))

@@ -122,7 +122,7 @@ def _index(value: Value) -> int:
 def _merge(legaliser: Legaliser, expr: ex.Merge) -> Value:
     if not isinstance(expr.maps, (list, tuple)):
         raise Cannot("the list of maps is only known when deploying")
-    maps = [legaliser.say(m, expr.path) for m in expr.maps if m is not None]
+    maps = [legaliser.say(_filled(m), expr.path) for m in expr.maps if m is not None]
     for item in maps:
         kind = legaliser.kind(item)
         if kind not in ("map", "json", "any"):
@@ -132,6 +132,15 @@ def _merge(legaliser: Legaliser, expr: ex.Merge) -> Value:
     if not maps:
         return {}
     return maps[0] if len(maps) == 1 and isinstance(maps[0], dict) else ex.Merge(maps, strict=True, path=expr.path)
+
+
+def _filled(value: Value) -> Value:
+    """A map to merge, where an item that a condition removes is an empty one."""
+    if value is MISSING or value is None:
+        return {}
+    if not isinstance(value, ex.If):
+        return value
+    return ex.map_fields(value, lambda part: part if part is value.condition else _filled(part))
 
 
 def _if(legaliser: Legaliser, expr: ex.If) -> Value:

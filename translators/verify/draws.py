@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from bpconvert.models.expressions import MISSING, Equals, Input, Value, is_constant, walk
+from bpconvert.models.expressions import MISSING, Attribute, Equals, Input, Value, is_constant, walk
 from bpconvert.models.topology import Input as Declared
 from bpconvert.translators.hot.parameters import check_constraint, coerce
 
@@ -36,6 +36,15 @@ def asked(values: Iterable[Value]) -> dict[str, Shape]:
     found: dict[str, Shape] = {}
     for expr in walk(list(values)):
         if isinstance(expr, Input) and isinstance(expr.name, str) and is_constant(list(expr.keys)):
+            deepen(found.setdefault(expr.name, {}), expr.keys)
+    return found
+
+
+def attributes(values: Iterable[Value]) -> dict[str, Shape]:
+    """Attribute -> the parts of it that ``values`` ask for, of whatever node."""
+    found: dict[str, Shape] = {}
+    for expr in walk(list(values)):
+        if isinstance(expr, Attribute) and isinstance(expr.name, str) and is_constant(list(expr.keys)):
             deepen(found.setdefault(expr.name, {}), expr.keys)
     return found
 

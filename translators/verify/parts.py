@@ -9,18 +9,15 @@ from typing import Any, Final, NamedTuple
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Node
-from bpconvert.translators.nested import TEMPLATE_ENDINGS
+from bpconvert.translators.cloudify.software import CONFIGS
 from bpconvert.translators.types import PropertyRule
+from bpconvert.translators.verify import canonical
 from bpconvert.translators.verify.effective import effective
-from bpconvert.translators.verify.side import Side
+from bpconvert.translators.verify.side import Side, is_component
 
 #: what a nested template or blueprint is called here
 COMPONENT: Final = "component"
-_COMPONENTS: Final = ("cloudify.nodes.Component", "cloudify.nodes.ServiceComponent")
-#: members of a group are told apart by their numbers up to here
-_MOST: Final = 50
 
 
 @dataclass(eq=False, repr=False)
@@ -58,8 +55,9 @@ def deployment(side: Side) -> Deployment:
     """What ``side`` deploys under its present inputs."""
     found = Deployment()
     for node in side.topology.nodes.values():
-        if not node.is_group and side.exists(node):
+        if not node.is_group and node.kind not in CONFIGS and side.exists(node):
             found.parts.update((part.name, part) for part in _parts(side, node))
+    canonical.unify(found.parts)
     for output in (*side.topology.capabilities.values(), *side.topology.outputs.values()):
         if side.exists(output):
             found.outputs[output.name] = Published(side.value(output.value), (*output.path, "value"))
@@ -67,17 +65,9 @@ def deployment(side: Side) -> Deployment:
 
 
 def _parts(side: Side, node: Node) -> Iterator[Part]:
-    """The parts that a node is: one, or its instances."""
-    if node.source_type in GROUP_MEMBERS:
-        yield from _members(side, node)
-        return
-    count = side.count(node)
-    part = _part(side, node)
-    if count == 1 or not isinstance(count, int) or count > _MOST:
-        yield part
-        return
-    for number in range(count):
-        yield Part(f"{part.name}.{number}", part.kind, part.properties, part.path, part.origin, node, part.waits)
+    """The parts that a node is: one, or its members."""
+    names = side.groups.get(node.name)
+    yield from (_part(side, side.nodes[name]) for name in ([node.name] if names is None else names))
 
 
 def _part(side: Side, node: Node) -> Part:
@@ -105,19 +95,17 @@ def _properties(side: Side, node: Node) -> tuple[dict[Any, Value], str]:
     found = side.value(node.properties)
     if not isinstance(found, dict):
         return {"": found}, node.kind or node.source_type
-    if node.kind is None and node.source_type.endswith(TEMPLATE_ENDINGS):
-        return {key: item for key, item in found.items() if item is not None}, COMPONENT
-    if any(name in _COMPONENTS for name in (node.source_type, *node.ancestry)):
-        return _component(found), COMPONENT
+    if is_component(node):
+        return _component(found, side.topology.dialect), COMPONENT
     return settled(side, node.kind, found), node.kind or node.source_type
 
 
-def _component(properties: dict[Any, Value]) -> dict[Any, Value]:
+def _component(properties: dict[Any, Value], dialect: str) -> dict[Any, Value]:
     """The inputs of a component."""
-    for step in ("resource_config", "deployment", "inputs"):
+    for step in () if dialect == "hot" else ("resource_config", "deployment", "inputs"):
         inner = properties.get(step)
         properties = inner if isinstance(inner, dict) else {}
-    return properties
+    return {key: item for key, item in properties.items() if item is not None}
 
 
 def settled(side: Side, name: str | None, properties: dict[Any, Value]) -> dict[Any, Value]:
@@ -130,7 +118,7 @@ def settled(side: Side, name: str | None, properties: dict[Any, Value]) -> dict[
     for key, rule in kind.properties.items():
         if rule.hook == "metadata" and isinstance(found.get(key), dict):  # Heat's meta_serialize
             texts = found[key].items()
-            found[key] = {name: part if isinstance(part, str) else json.dumps(part) for name, part in texts}
+            found[key] = {name: part if isinstance(part, str) else json.dumps(part, default=repr) for name, part in texts}
         if rule.ignore and found.get(key) in rule.ignore:
             del found[key]
     return found
@@ -146,52 +134,3 @@ def _items(rule: PropertyRule | None, value: Value) -> Value:
         named = {rule.aliases.get(key, key): item for key, item in value.items() if item is not None}
         return {key: _items(rule.each.get(key), item) for key, item in named.items()}
     return value
-
-
-# -- members of Heat's groups -------------------------------------------------------------------------------
-
-
-def _members(side: Side, node: Node) -> Iterator[Part]:
-    """The members of a group (heat/engine/resources/openstack/heat/resource_group.py, autoscaling_group.py)."""
-    properties = side.value(node.properties)
-    definition = properties.get(GROUP_MEMBERS[node.source_type]) if isinstance(properties, dict) else None
-    count = _count(node, properties) if isinstance(properties, dict) else None
-    if not isinstance(definition, dict) or not isinstance(definition.get("type"), str) or count is None:
-        yield _part(side, node)
-        return
-    mark = properties.get("index_var", "%index%")
-    kind = side.catalogue.heat_kind(definition["type"])
-    name = side.named(node.name)
-    for number in range(min(count, _MOST)):
-        own = _numbered(definition.get("properties") or {}, str(mark), str(number))
-        member = settled(side, kind.kind if kind else None, own) if isinstance(own, dict) else {"": own}
-        shown = kind.kind if kind else definition["type"]
-        shown = COMPONENT if shown.endswith(TEMPLATE_ENDINGS) else shown
-        yield Part(f"{name}.{number}", shown, member, node.path, _inside(node), node, set(_waits(node)))
-
-
-def _count(node: Node, properties: dict[Any, Value]) -> int | None:
-    """How many members a group has at first."""
-    names = ("count",) if "Resource" in node.source_type else ("desired_capacity", "DesiredCapacity", "min_size")
-    for name in names:
-        if properties.get(name) is not None:
-            try:
-                return int(properties[name])
-            except (TypeError, ValueError):
-                return None
-    return 1 if names == ("count",) else None
-
-
-def _inside(node: Node) -> Callable[..., Path]:
-    def origin(*steps: Any) -> Path:
-        return (*node.path, "properties", GROUP_MEMBERS[node.source_type], "properties", *steps)
-
-    return origin
-
-
-def _numbered(value: Any, mark: str, number: str) -> Any:
-    if isinstance(value, str):
-        return value.replace(mark, number)
-    if isinstance(value, dict):
-        return {key: _numbered(item, mark, number) for key, item in value.items()}
-    return [_numbered(item, mark, number) for item in value] if isinstance(value, list) else value

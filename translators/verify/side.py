@@ -11,12 +11,17 @@ from bpconvert.diagnostics import Span
 from bpconvert.files import Files
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Node, Output, Topology
+from bpconvert.translators.cloudify.software import CONFIGS
 from bpconvert.translators.evaluate import Refused, Scope, fold
+from bpconvert.translators.nested import TEMPLATE_ENDINGS
 from bpconvert.translators.schemas import heat_type
 from bpconvert.translators.types import AttributeRule, Catalogue, Kind
-from bpconvert.translators.verify import draws
+from bpconvert.translators.verify import configs, draws, members
 from bpconvert.yamlio.document import Document
+
+_COMPONENTS: Final = ("cloudify.nodes.Component", "cloudify.nodes.ServiceComponent")
 
 
 class _Refusal:
@@ -31,16 +36,16 @@ REFUSED: Final = _Refusal()
 
 @dataclass(eq=False, repr=False)
 class World:
-    """What both documents are computed under. ``shapes``: (node, attribute) -> the parts of it that are asked for."""
+    """What both documents are computed under. ``shapes``: attribute -> the parts of it that are asked for."""
 
     seed: str
     inputs: dict[str, Value] = field(default_factory=dict)
-    shapes: dict[tuple[str, str], draws.Shape] = field(default_factory=dict)
+    shapes: dict[str, draws.Shape] = field(default_factory=dict)
 
     def attribute(self, node: str, name: str, kind: str | None = None) -> Value:
         """The value that an attribute has at run time. ``kind``: what Heat's schema says that it is."""
         choose = random.Random(f"{self.seed} {node} {name}")
-        shape = self.shapes.get((node, name), {})
+        shape = self.shapes.get(name, {})
         if not shape and kind in ("list", "map"):
             shape = {0: {}, 1: {}} if kind == "list" else {"first": {}, "second": {}}
         return draws.shaped(shape, choose)
@@ -51,36 +56,47 @@ class World:
 
 
 class Side:
-    """A document and its neutral form. ``names``: its nodes -> what both documents call them."""
+    """A document and its neutral form. ``names``: its nodes -> what both documents call them. A member of a group has the
+    group's name with its number."""
 
     def __init__(self, document: Document, topology: Topology, catalogue: Catalogue, files: Files) -> None:
         self.document, self.topology, self.catalogue, self.files = document, topology, catalogue, files
         self.names: dict[str, str] = {}
         self.world = World("")
         self.scope = Scope()
+        #: the nodes of the topology, and the members of its groups
+        self.nodes: dict[str, Node] = {}
+        #: node -> the names of its members
+        self.groups: dict[str, list[str]] = {}
 
     def enter(self, world: World) -> None:
         """Compute everything under ``world`` from now on."""
         topology = self.topology
         defaults = {n: d.default for n, d in topology.inputs.items() if d.default is not MISSING}
         self.world = world
+        self.nodes, self.groups = dict(topology.nodes), {}
         self.scope = Scope(
             inputs={**defaults, **world.inputs},
             conditions=topology.conditions,
             attributes=self._attributes,
-            identities=_Lazy(lambda name: self.identity(topology.nodes[name]), topology.nodes),
+            identities=_Lazy(lambda name: self.identity(self.nodes[name]), self.nodes),
             properties={name: node.declared or node.properties for name, node in topology.nodes.items()},
             secrets=_Lazy(lambda name: world.inputs.get(name, world.fact(name)), None),
             files=lambda name: self.files.look(name)[0],
             system=_Lazy(world.fact, None),
         )
+        for name, node in topology.nodes.items():
+            made = {member.name: member for member in members.of(self, node)}
+            if made or node.source_type in GROUP_MEMBERS:
+                self.nodes.update(made)
+                self.groups[name] = list(made)
 
     # -- values ---------------------------------------------------------------------------------------------
 
     def value(self, value: Value) -> Value:
         """What the engine computes; :data:`REFUSED` where it refuses. What cannot be known stays a call."""
         try:
-            found = fold(value, self.scope)
+            found = fold(members.spread(value, self.groups, self.topology.version), self.scope)
             for _ in range(20):  # what a property holds is computed where it is used
                 again = fold(found, self.scope)
                 if again is found:
@@ -113,6 +129,8 @@ class Side:
         for existing in (node.external_id, node.external_name):
             if existing is not MISSING:
                 return self.value(existing)
+        if node.kind in CONFIGS:  # where an id of one is used, its text is meant
+            return configs.text(self, node)
         kind = self.catalogue.kind(node.kind)
         if kind is not None and kind.by_name and node.properties.get("name") is not None:
             return self.value(node.properties["name"])
@@ -120,13 +138,19 @@ class Side:
 
     def named(self, node: str) -> str:
         """What both documents call a node."""
-        return self.names.get(node, node)
+        if node in self.names:
+            return self.names[node]
+        group, dot, number = node.rpartition(".")
+        return f"{self.named(group)}.{number}" if dot and group in self.groups else node
 
     def _attributes(self, name: str) -> Mapping[Any, Value] | None:
-        node = self.topology.nodes.get(name)
-        return None if node is None else _Lazy(lambda attribute: self._attribute(node, attribute), None)
+        node = self.nodes.get(name)
+        return None if node is None else _Lazy(lambda attribute: self.attribute(node, attribute), None)
 
-    def _attribute(self, node: Node, name: str) -> Value:
+    def attribute(self, node: Node, name: str) -> Value:
+        """What ``get_attr`` yields of a node."""
+        if is_component(node) and name in ("capabilities", "outputs"):
+            return _Lazy(lambda published: self.world.attribute(self.named(node.name), published), None)
         kind = self.catalogue.kind(node.kind)
         rule = kind.attributes.get(name) if kind is not None else None
         answer = self._answer(node, kind, rule) if kind is not None and rule is not None else MISSING
@@ -165,6 +189,13 @@ class Side:
             yield from (operation.inputs for operation in node.operations)
         for output in (*topology.outputs.values(), *topology.capabilities.values()):
             yield from (output.value, output.condition)
+
+
+def is_component(node: Node) -> bool:
+    """True for a nested template or blueprint."""
+    if node.kind is None and node.source_type.endswith(TEMPLATE_ENDINGS):
+        return True
+    return node.kind == "stack" or any(name in _COMPONENTS for name in (node.source_type, *node.ancestry))
 
 
 class _Lazy(Mapping[Any, Value]):

@@ -1,0 +1,26 @@
+"""Resources that one language has as nodes of their own and the other as a part of another node, in one form."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bpconvert.translators.verify.parts import Part
+
+
+def unify(parts: dict[str, Part]) -> None:
+    """Bring the parts of a deployment into one form."""
+    _gateways(parts)
+
+
+def _gateways(parts: dict[str, Part]) -> None:
+    """A gateway of a router is a property of the router."""
+    for name, part in list(parts.items()):
+        if part.kind == "router_gateway":
+            wanted = part.properties.get("router_id", part.properties.get("router"))
+            owner = next((one for one in parts.values() if one.kind == "router" and wanted == f"{one.name}-id"), None)
+            if owner is not None:
+                network = part.properties.get("network", part.properties.get("network_id"))
+                owner.properties = {**owner.properties, "external_gateway_info": {"network": network}}
+                owner.waits |= part.waits - {owner.name}
+                del parts[name]

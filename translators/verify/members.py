@@ -1,0 +1,98 @@
+"""The single nodes that a group, or a node with several instances, stands for.
+
+From heat/engine/resources/openstack/heat/resource_group.py and autoscaling_group.py; cloudify-common gives a node's
+instances in their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.hot import GROUP_MEMBERS
+from bpconvert.models.topology import Node
+from bpconvert.translators.cloudify.group_members import of_single_nodes
+
+if TYPE_CHECKING:
+    from bpconvert.translators.verify.side import Side
+
+#: more members than this are one
+_MOST: Final = 50
+
+
+def of(side: Side, node: Node) -> Iterator[Node]:
+    """The members of ``node``, each a node of its own; none where it is a single node, or how many is not known."""
+    if node.source_type in GROUP_MEMBERS:
+        yield from _of_group(side, node)
+        return
+    count = side.count(node)
+    if isinstance(count, int) and count != 1 and count <= _MOST:
+        for number in range(count):
+            yield replace(node, name=f"{node.name}.{number}", instances=MISSING)
+
+
+def _of_group(side: Side, node: Node) -> Iterator[Node]:
+    properties = side.value(node.properties)
+    key = GROUP_MEMBERS[node.source_type]
+    definition = properties.get(key) if isinstance(properties, dict) else None
+    count = _count(node, properties) if isinstance(properties, dict) else None
+    if not isinstance(definition, dict) or not isinstance(definition.get("type"), str) or count is None:
+        return
+    type, mark = definition["type"], properties.get("index_var", "%index%")
+    kind = side.catalogue.heat_kind(type)
+    inside = {(): (*node.path, "properties", key, "properties")}
+    wanted = {expr.node for expr in ex.walk(node.properties) if isinstance(expr, (ex.Identity, ex.Attribute))}
+    for number in range(min(count, _MOST)):
+        own = _numbered(definition.get("properties") or {}, str(mark), str(number))
+        made = Node(f"{node.name}.{number}", type, kind.kind if kind else None, own, path=node.path, origins=dict(inside))
+        made.depends_on = [*node.depends_on, *(name for name in wanted if isinstance(name, str))]
+        yield made
+
+
+def _count(node: Node, properties: dict[Any, Value]) -> int | None:
+    """How many members a group has at first."""
+    resources = node.source_type == "OS::Heat::ResourceGroup"
+    names = ("count",) if resources else ("desired_capacity", "min_size")
+    for name in names:
+        if properties.get(name) is not None:
+            try:
+                return int(properties[name])
+            except (TypeError, ValueError):
+                return None
+    return 1 if resources else None
+
+
+def _numbered(value: Any, mark: str, number: str) -> Any:
+    """``value`` with the number for the mark, in texts and not in keys."""
+    if isinstance(value, str):
+        return value.replace(mark, number)
+    if isinstance(value, dict):
+        return {key: _numbered(item, mark, number) for key, item in value.items()}
+    return [_numbered(item, mark, number) for item in value] if isinstance(value, list) else value
+
+
+def spread(value: Value, groups: dict[str, list[str]], version: str) -> Value:
+    """``value`` with references to the single members in place of those to their group. ``groups``: name -> members."""
+    if not groups:
+        return value
+
+    def single(expr: ex.Expr) -> Value:
+        node = getattr(expr, "node", None)
+        if not isinstance(node, str) or node not in groups:
+            return expr
+        members = groups[node]
+        if isinstance(expr, ex.AttributeList):
+            return [_one(member, expr.name, expr.keys, expr.path) for member in members]
+        if isinstance(expr, (ex.Attribute, ex.Identity)):
+            found = of_single_nodes(expr, {str(i): name for i, name in enumerate(members)}, version, [])
+            return expr if isinstance(found, ex.Foreign) else found
+        return expr
+
+    return ex.transform(value, single)
+
+
+def _one(member: str, name: Value, keys: tuple[Value, ...], path: Path) -> Value:
+    return ex.Identity(member, path=path) if name is MISSING else ex.Attribute(member, name, keys, path=path)
