@@ -10,6 +10,7 @@ from __future__ import annotations
 from bpconvert.code import Code
 from bpconvert.codes_blueprint import CODES as _BLUEPRINT
 from bpconvert.codes_check import CODES as _CHECK
+from bpconvert.codes_functions import CODES as _FUNCTIONS
 from bpconvert.codes_groups import CODES as _GROUPS
 from bpconvert.codes_hot import CODES as _HOT
 from bpconvert.codes_nested import CODES as _NESTED
@@ -401,4 +402,4 @@ CODES: dict[str, Code] = {
         "Delete the record, or restore it from an older version of the document.",
         "The record is written by the conversion and not meant to be edited. Without it the document is translated like any other."),
 }  # fmt: skip
-CODES = dict(sorted((CODES | _BLUEPRINT | _HOT | _CHECK | _TYPES | _SOFTWARE | _GROUPS | _NESTED).items()))
+CODES = dict(sorted((CODES | _BLUEPRINT | _HOT | _CHECK | _TYPES | _SOFTWARE | _GROUPS | _NESTED | _FUNCTIONS).items()))

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final, TypeAlias
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Final, NamedTuple
 
 from bpconvert.code import Code
 from bpconvert.codes import CODES
 from bpconvert.diagnostics import Diagnostic, EvaluationError, Fidelity, Severity, Span
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Path, Value
-from bpconvert.models.hot_versions import nearest_version
-from bpconvert.translators.cloudify.functions import FUNCTIONS, needs, read_value
+from bpconvert.models.cloudify_rules import PREFIX, VERSIONS
+from bpconvert.models.expressions import Path
+from bpconvert.models.hot_versions import resolve_version
+from bpconvert.translators.cloudify.functions import FUNCTIONS, needs
 from bpconvert.translators.evaluate import Refused, Scope, fold
+from bpconvert.translators.evaluate_cloudify import compute
+from bpconvert.translators.evaluate_conditions import taken
+from bpconvert.translators.evaluate_facts import Facts as Deployment
+from bpconvert.translators.evaluate_facts import NotGiven
+from bpconvert.translators.evaluate_yaql import INSTALL, uncomputed
+from bpconvert.translators.hot.arguments import PSEUDO_PARAMETERS
 from bpconvert.translators.hot.functions import Reader
 
-#: the value with its calls read, what is known, and what is wrong with calls, by their places
-_Read: TypeAlias = tuple[Value, Scope, dict[Path, str]]
 #: what diagnostics call the value
 _NAME: Final = "<value>"
 
@@ -27,11 +32,19 @@ def evaluate(
     dialect: str,
     version: str,
     inputs: Mapping[str, Any] | None = None,
-    attributes: Mapping[str, Mapping[str, Any]] | None = None,
+    attributes: Mapping[str, Any] | None = None,
     resources: Mapping[str, Any] | None = None,
     secrets: Mapping[str, Any] | None = None,
     files: Mapping[str, str] | None = None,
     conditions: Mapping[str, Any] | None = None,
+    system: Mapping[str, Any] | None = None,
+    parent: Mapping[str, Any] | None = None,
+    here: Mapping[str, str] | None = None,
+    capabilities: Mapping[str, Mapping[str, Any]] | None = None,
+    group_capabilities: Mapping[str, Mapping[str, Mapping[str, Any]]] | None = None,
+    environment_capabilities: Mapping[str, Any] | None = None,
+    labels: Mapping[str, list[Any]] | None = None,
+    consumers: Mapping[str, list[str]] | None = None,
 ) -> Any:
     """The value that the engine of ``dialect`` computes.
 
@@ -41,150 +54,164 @@ def evaluate(
         version: the template's version (``2018-08-31``, ``rocky``; ``cloudify_dsl_1_3``, ``1_3``).
         inputs: parameter or input -> its value, as a reference to it yields it.
         attributes: resource or node -> its attributes or runtime properties, by their names. An absent one is null, as
-            in both engines.
+            in both engines. In Cloudify a list has a map for each instance of the node; the id of an instance is its
+            ``node_instance_id``.
         resources: what else is known of resources: in HOT what ``get_resource`` yields, in Cloudify the node's
-            properties (``get_property``).
+            properties, those of its type too, with calls in them (``get_property``).
         secrets: secret -> its text (Cloudify).
         files: file -> its text (HOT).
         conditions: condition -> its definition, plain data (HOT).
+        system: facts about the deployment: ``deployment.name``, ``deployment.id`` (in HOT those of the stack),
+            ``project.id``, ``region``, ``availability_zones`` (HOT), ``deployment.blueprint``, ``deployment.owner``,
+            ``tenant.name`` (Cloudify).
+        parent: ``metadata``, ``deletion_policy`` and ``update_policy`` of the resource that a nested template is
+            (HOT, ``resource_facade``); None: it is not nested, and the call is refused.
+        here: the node whose property the value is, as ``SELF``, or the nodes of the relationship whose operation takes
+            it, as ``SOURCE`` and ``TARGET`` (Cloudify). By default the value is that of an output.
+        capabilities: deployment -> capability -> value (Cloudify, as are the following).
+        group_capabilities: deployment group -> deployment -> capability -> value.
+        environment_capabilities: capability of the deployment that this one is in -> value.
+        labels: label of the deployment -> its values.
+        consumers: ``ids`` and ``names`` of the deployments that use this one.
 
     Returns:
         plain data of maps, lists and scalars.
 
     Raises:
-        EvaluationError: the engine refuses to compute the value, or needs something that is not given. The diagnostic's
-            path is the place in ``value``.
+        EvaluationError: the engine refuses to compute the value, or needs something that is not given, or the query in
+            it gives another value each time. The diagnostic's path is the place in ``value``. ``yaql`` is computed by
+            the package of that name (the extra ``yaql``); without it, it is refused with BPC227.
         ValueError: the dialect is unknown.
     """
-    if dialect not in _READ:
-        raise ValueError(f"unknown dialect {dialect!r} (choose from {', '.join(_READ)})")
-    known = _Known(inputs or {}, attributes or {}, resources or {}, secrets or {}, files or {}, conditions or {})
-    expression, scope, problems = _READ[dialect](value, version, known)
+    facts = _Facts(
+        version, inputs or {}, attributes or {}, resources or {}, secrets or {}, files or {}, conditions or {},
+        system or {}, parent, here or {}, capabilities or {}, group_capabilities or {}, environment_capabilities or {},
+        labels or {}, consumers,
+    )  # fmt: skip
+    if dialect not in _COMPUTE:
+        raise ValueError(f"unknown dialect {dialect!r} (choose from {', '.join(_COMPUTE)})")
     try:
-        result = fold(expression, scope)
-        while (again := fold(result, scope)) is not result:  # what a property holds is computed where it is used
-            result = again
+        return _COMPUTE[dialect](value, facts)
     except Refused as refused:
-        raise _error(_REFUSED[dialect], refused.path, refused.message) from refused
+        raise _error(_REFUSED[dialect], refused.path, problem=refused.message) from refused
+    except RecursionError as deep:
+        raise _error(_REFUSED[dialect], (), problem="nested too deeply") from deep
+
+
+class _Facts(NamedTuple):
+    """The facts that :func:`evaluate` is given."""
+
+    version: str
+    inputs: Mapping[str, Any]
+    attributes: Mapping[str, Any]
+    resources: Mapping[str, Any]
+    secrets: Mapping[str, Any]
+    files: Mapping[str, str]
+    conditions: Mapping[str, Any]
+    system: Mapping[str, Any]
+    parent: Mapping[str, Any] | None
+    here: Mapping[str, str]
+    capabilities: Mapping[str, Mapping[str, Any]]
+    group_capabilities: Mapping[str, Mapping[str, Mapping[str, Any]]]
+    environment_capabilities: Mapping[str, Any]
+    labels: Mapping[str, list[Any]]
+    consumers: Mapping[str, list[str]] | None
+
+
+# -- HOT ----------------------------------------------------------------------------------------------------
+
+#: section of the parent resource -> what ``resource_facade`` gives where it has none
+_PARENT: Final = {"metadata": {}, "deletion_policy": "Delete", "update_policy": {}}
+
+
+def _hot(value: Any, facts: _Facts) -> Any:
+    version = resolve_version(facts.version)
+    if version is None:
+        raise Refused(f"Heat has no version {facts.version}")
+    names = {*facts.resources, *facts.attributes}
+    pseudo = {name: facts.system[fact] for name, fact in PSEUDO_PARAMETERS.items() if fact in facts.system}
+    inputs = {**pseudo, **facts.inputs}
+    reader = Reader(version, declared=inputs, names=names)
+    conditions = {name: reader.condition(raw, (), definition=True) for name, raw in facts.conditions.items()}
+    reader.problems.clear()  # a condition only matters where it is used
+    expression = reader.value(value)
+    problems = {problem.path: problem.text for problem in reader.problems if problem.kind != "ignored"}
+    scope = Scope(
+        inputs=inputs,
+        declared=inputs,
+        conditions=conditions,
+        attributes=lambda name: facts.attributes.get(name, {}) if name in names else None,
+        identities=facts.resources,
+        files=facts.files.get,
+        system=facts.system,
+        parent={} if facts.parent is None else {**_PARENT, **facts.parent},
+    )
+    for found in taken(expression, scope):
+        _check_hot(found, names, problems)
+    result = fold(expression, scope)
+    while (again := fold(result, scope)) is not result:
+        result = again
     for found in ex.walk(result):
-        if found.path in problems:  # a call that is wrong only matters where it is computed
-            raise _error(_REFUSED[dialect], found.path, problems[found.path])
-        raise _error("BPC226", found.path, _missing(found))
+        _check_hot(found, names, problems)
+        if isinstance(found, ex.Facade) and facts.parent is None:
+            raise Refused("the template is not nested: there is no parent resource", found.path)
+        for query in uncomputed(found):
+            raise _error("BPC227", query.path, install=INSTALL)
+        raise _error("BPC226", found.path, problem=_missing(found))
     return result
 
 
-class _Known:
-    """The facts that :func:`evaluate` is given."""
-
-    def __init__(
-        self,
-        inputs: Mapping[str, Any],
-        attributes: Mapping[str, Mapping[str, Any]],
-        resources: Mapping[str, Any],
-        secrets: Mapping[str, Any],
-        files: Mapping[str, str],
-        conditions: Mapping[str, Any],
-    ) -> None:
-        self.inputs, self.attributes, self.resources = inputs, attributes, resources
-        self.secrets, self.files, self.conditions = secrets, files, conditions
-
-
-def _hot(value: Any, version: str, known: _Known) -> _Read:
-    names = {*known.resources, *known.attributes}
-    reader = Reader(nearest_version(version), declared=known.inputs, names=names)
-    conditions = {name: reader.condition(raw, (), definition=True) for name, raw in known.conditions.items()}
-    expression = reader.value(value)
-    for found in ex.walk(expression):
-        if isinstance(found, (ex.Attribute, ex.Identity)) and isinstance(found.node, str) and found.node not in names:
-            raise _error("BPC220", found.path, f"there is no resource '{found.node}'")
-    scope = Scope(
-        inputs=known.inputs,
-        declared=known.inputs,
-        conditions=conditions,
-        attributes=lambda name: known.attributes.get(name, {}) if name in names else None,
-        identities=known.resources,
-        files=known.files.get,
-    )
-    return expression, scope, {problem.path: problem.text for problem in reader.problems}
-
-
-def _cloudify(value: Any, version: str, known: _Known) -> _Read:
-    problems: list[Any] = []
-    expression = read_value(value, (), problems)
-    for problem in problems:
-        raise _error("BPC156", problem.path, problem.text)
-    wanted = version.removeprefix("cloudify_dsl_")
-    if needs(value) > wanted:
-        newer = [name for name, function in FUNCTIONS.items() if function.since > wanted]
-        raise _error("BPC156", (), f"cloudify_dsl_{wanted} does not have all of these functions ({', '.join(newer)})")
-    for found in ex.walk(expression):
-        if isinstance(found, ex.Input) and isinstance(found.name, str) and found.name not in known.inputs:
-            raise _error("BPC156", found.path, f"there is no input '{found.name}'")
-    properties: Mapping[str, Mapping[str, Any]] = {
-        node: {key: read_value(item, (), []) for key, item in data.items()}
-        for node, data in known.resources.items()
-        if isinstance(data, Mapping)
-    }
-    nodes = {*known.attributes, *properties}
-    scope = Scope(
-        inputs=known.inputs,
-        declared=known.inputs,
-        attributes={node: _Runtime(known.attributes.get(node, {}), properties.get(node, {})) for node in nodes},
-        properties=properties,
-        secrets=known.secrets,
-    )
-    return expression, scope, {}
-
-
-class _Runtime(Mapping[Any, Any]):
-    """What ``get_attribute`` finds of a node, by name or by whole path (name, step, ...): its runtime properties, and
-    its properties where those have nothing (cloudify-common, ``functions.py``)."""
-
-    def __init__(self, runtime: Mapping[str, Any], properties: Mapping[str, Any]) -> None:
-        self.runtime, self.properties = runtime, properties
-
-    def __getitem__(self, key: Any) -> Any:
-        path = key if isinstance(key, tuple) else (key,)
-        found = _walk(self.runtime, path)
-        return _walk(self.properties, path) if found is None else found
-
-    def __contains__(self, key: object) -> bool:
-        return True
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter({**self.properties, **self.runtime})
-
-    def __len__(self) -> int:
-        return len({**self.properties, **self.runtime})
-
-
-def _walk(value: Any, path: tuple[Any, ...]) -> Any:
-    """The part of ``value`` at ``path``, None where it leads nowhere. A text cannot select an item of a list."""
-    for step in path:
-        if isinstance(value, list) and not isinstance(step, int):
-            raise Refused(f"'{step}' is no place in a list")
-        try:
-            value = value[step] if isinstance(value, (Mapping, list)) else None
-        except (KeyError, IndexError):
-            return None
-    return value
-
-
-_READ: Final[dict[str, Callable[[Any, str, _Known], _Read]]] = {"hot": _hot, "cloudify": _cloudify}
-#: dialect -> the code for what its engine refuses
-_REFUSED: Final = {"hot": "BPC220", "cloudify": "BPC156"}
+def _check_hot(found: ex.Expr, names: Collection[str], problems: Mapping[Path, str]) -> None:
+    """Refuse a call that is wrong, and a reference to a resource that is not there."""
+    if found.path in problems:
+        raise Refused(problems[found.path], found.path)
+    if isinstance(found, (ex.Attribute, ex.Identity)) and isinstance(found.node, str) and found.node not in names:
+        raise Refused(f"there is no resource '{found.node}'", found.path)
 
 
 def _missing(found: ex.Expr) -> str:
     """What is not known of an expression that could not be computed."""
-    if isinstance(found, (ex.Attribute, ex.Identity, ex.Property)) and isinstance(found.node, str):
+    if isinstance(found, (ex.Attribute, ex.Identity)) and isinstance(found.node, str):
         return f"nothing is given of '{found.node}'"
+    if isinstance(found, ex.Query):
+        return "the query gives no plain data, or another value each time"
     name = getattr(found, "name", None)
     return f"'{name}' is not given" if isinstance(name, str) else f"{type(found).__name__} needs a running deployment"
 
 
-def _error(code: str, path: Path, problem: str) -> EvaluationError:
+# -- Cloudify -----------------------------------------------------------------------------------------------
+
+
+def _cloudify(value: Any, facts: _Facts) -> Any:
+    wanted = facts.version.removeprefix(PREFIX)
+    if wanted not in VERSIONS:
+        raise Refused(f"Cloudify has no version {facts.version}")
+    if needs(value) > wanted:
+        newer = [name for name, function in FUNCTIONS.items() if function.since > wanted]
+        raise Refused(f"{PREFIX}{wanted} does not have all of these functions ({', '.join(newer)})")
+    instances = {
+        node: [dict(found) for found in (data if isinstance(data, list) else [data])]
+        for node, data in facts.attributes.items()
+    }
+    known = Deployment(
+        inputs=facts.inputs, properties=facts.resources, instances=instances, secrets=facts.secrets,
+        capabilities=facts.capabilities, group_capabilities=facts.group_capabilities,
+        environment_capabilities=facts.environment_capabilities, labels=facts.labels, system=facts.system,
+        consumers=facts.consumers, here=facts.here,
+    )  # fmt: skip
+    try:
+        return compute(value, known)
+    except NotGiven as unknown:
+        raise _error("BPC226", unknown.path, problem=unknown.message) from unknown
+
+
+_COMPUTE: Final[dict[str, Callable[[Any, _Facts], Any]]] = {"hot": _hot, "cloudify": _cloudify}
+#: dialect -> the code for what its engine refuses
+_REFUSED: Final = {"hot": "BPC220", "cloudify": "BPC156"}
+
+
+def _error(code: str, path: Path, **words: str) -> EvaluationError:
     entry: Code = CODES[code]
-    severity, fidelity = Severity[entry.severity.upper()], Fidelity[entry.fidelity.upper()]
-    message, hint = entry.message.format(problem=problem), entry.hint.format(problem=problem)
-    return EvaluationError(Diagnostic(code, severity, fidelity, message, Span(_NAME, 1, 1), path, hint))
+    message, hint = entry.message.format(**words), entry.hint.format(**words)
+    fidelity = Fidelity[entry.fidelity.upper()]
+    return EvaluationError(Diagnostic(code, Severity.ERROR, fidelity, message, Span(_NAME, 1, 1), path, hint))

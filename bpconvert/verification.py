@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from bpconvert.api import dialect_of, read
 from bpconvert.diagnostics import Diagnostic, Reporter, Span
+from bpconvert.engines.client import Engine
 from bpconvert.files import Files
 from bpconvert.models.expressions import MISSING, is_constant
 from bpconvert.options import Options
@@ -17,6 +19,7 @@ from bpconvert.translators.specialise import given_value
 from bpconvert.translators.types import catalogue
 from bpconvert.translators.verify import draws as drawing
 from bpconvert.translators.verify.compare import Found, compare, paired
+from bpconvert.translators.verify.natively import Refusal, filled
 from bpconvert.translators.verify.parts import Deployment, deployment
 from bpconvert.translators.verify.side import Side, World
 from bpconvert.translators.verify.told import Told
@@ -61,7 +64,7 @@ def verify(
     inputs: Mapping[str, Any] | None = None,
     draws: int = 5,
     seed: int = 0,
-    engines: bool = False,
+    engines: bool | Mapping[str, Engine] = False,
     told: Sequence[Diagnostic] = (),
     options: Options | None = None,
 ) -> Verification:
@@ -72,13 +75,14 @@ def verify(
         inputs: parameters and inputs that are given; the others have their defaults at first, then drawn values.
         draws: how many times values are drawn.
         seed: the same one draws the same values.
-        engines: the real engines compute the values (extra ``engines``).
+        engines: the real engines compute the values (extra ``engines``); running ones, by the names of dialects, are
+            used and stay open.
         told: diagnostics of the conversion of ``first`` to ``second``; a difference says which of them named its place.
         options: ``allow_outside``, ``types`` and ``environments`` count.
 
     Raises:
         SourceError, OSError: as :func:`bpconvert.convert`.
-        EngineMissing: with ``engines``, an engine is not installed.
+        EngineMissing, EngineFailed: with ``engines``, an engine is not installed or does not start.
         ValueError: an input does not take the value given.
     """
     chosen = options or Options()
@@ -86,16 +90,44 @@ def verify(
     result = Verification()
     naming = Told(told, sides[0].document)
     seen: set[tuple[Any, ...]] = set()
-    for number in range(draws + 1):
-        world = _world(sides, inputs or {}, f"{seed}.{number}", defaults=number == 0)
-        for found in compare(*_deployments(sides, world)):
-            result.compared += 1
-            if found.is_equal:
-                result.equal += 1
-            elif found.steps not in seen:
-                seen.add(found.steps)
-                result.differences.append(_difference(found, sides, world, naming))
+    with ExitStack() as stack:
+        running: Mapping[str, Engine] = {}
+        if engines:
+            names = {"hot": "heat", "cloudify": "cloudify"}
+            running = engines if not isinstance(engines, bool) else {
+                dialect: stack.enter_context(Engine(name)) for dialect, name in names.items()
+            }
+        for number in range(draws + 1):
+            world = _world(sides, inputs or {}, f"{seed}.{number}", defaults=number == 0)
+            both = _deployments(sides, world)
+            if running:
+                found_both = _native(sides, world, running, result)
+                if found_both is None:
+                    continue
+                both = found_both
+            for found in compare(*both):
+                result.compared += 1
+                if found.is_equal:
+                    result.equal += 1
+                elif found.steps not in seen:
+                    seen.add(found.steps)
+                    result.differences.append(_difference(found, sides, world, naming))
     return result
+
+
+def _native(
+    sides: tuple[Side, Side], world: World, engines: Mapping[str, Engine], result: Verification
+) -> tuple[Deployment, Deployment] | None:
+    """What the engines say that both deploy; None where one refuses a document."""
+    made = [filled(side, engines[side.topology.dialect]) for side in sides]
+    deployments = []
+    for side, one in zip(sides, made, strict=True):
+        if isinstance(one, Refusal):
+            result.notes.append(f"{side.document.name} is refused: {one.text}")
+        else:
+            one.enter(world)
+            deployments.append(deployment(one))
+    return (deployments[0], deployments[1]) if len(deployments) == 2 else None
 
 
 def _side(source: str | bytes | Path, options: Options) -> Side:

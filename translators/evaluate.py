@@ -14,7 +14,7 @@ must not be hidden), except with the branch of an ``if`` that is not taken.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from bpconvert.models import expressions as ex
@@ -214,16 +214,29 @@ def fold_facade(expr: Facade, scope: Scope) -> Value:
 
 
 def fold_foreign(expr: Foreign, scope: Scope) -> Value:
-    """A call of one dialect; one whose argument has now been computed is read as that dialect reads it."""
+    """A call of one dialect: a fact that is given, or a function of its argument alone. One whose argument has now been
+    computed is read as that dialect reads it."""
+    fact = _FACTS.get((expr.dialect, expr.name))
+    if fact is not None and fact in scope.system:
+        return scope.system[fact]
     argument = fold_field(expr.argument, scope)
     folded = rebuilt(expr, argument=argument)
-    reader = FOREIGN_READERS.get(expr.dialect)
-    if reader is None or known(expr.argument) or not known(argument):
+    if not known(argument):
         return folded
+    compute, reader = _PURE.get((expr.dialect, expr.name)), FOREIGN_READERS.get(expr.dialect)
     with refusing(expr):
+        if compute is not None:
+            return compute(argument)
+        if reader is None or known(expr.argument):
+            return folded
         value = reader(expr.name, argument, expr.path)
     return folded if isinstance(value, Foreign) else fold_field(value, scope)
 
+
+#: (dialect, function) -> the :class:`System` fact that it gives, whatever its argument is
+_FACTS = {("hot", "Fn::GetAZs"): "availability_zones"}
+#: (dialect, function) -> what computes it from its argument
+_PURE: dict[tuple[str, str], Callable[[Any], Value]] = {("hot", "Fn::MemberListToMap"): lists.member_list_to_map}
 
 FOLDERS.update(
     {

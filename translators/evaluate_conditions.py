@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bpconvert.models.expressions import (
     MISSING,
     And,
@@ -83,17 +85,25 @@ def fold_if(expr: If, scope: Scope) -> Value:
     return rebuilt(expr, condition=condition, then=expr.then if then is MISSING else then, otherwise=otherwise)
 
 
-def check_choices(value: Value, scope: Scope) -> None:
-    """Raise Refused when an ``if`` in ``value`` cannot be decided because its condition is refused."""
+def taken(value: Value, scope: Scope) -> Iterator[Expr]:
+    """Every expression in ``value`` but those in branches that no ``if`` takes, which the engine does not even read.
+    Raises Refused when an ``if`` cannot be decided because its condition is refused."""
     if isinstance(value, If):
         condition = decide(value.condition, scope, value.path)
-        if isinstance(condition, bool):
-            check_choices(value.then if condition else value.otherwise, scope)
+        branches = (value.then, value.otherwise)
+        yield from taken(branches[not condition] if isinstance(condition, bool) else list(branches), scope)
     elif isinstance(value, Expr):
-        check_choices([getattr(value, name) for name in field_names(type(value))], scope)
+        yield value
+        yield from taken([getattr(value, name) for name in field_names(type(value))], scope)
     elif isinstance(value, (dict, list, tuple)):
         for item in value.values() if isinstance(value, dict) else value:
-            check_choices(item, scope)
+            yield from taken(item, scope)
+
+
+def check_choices(value: Value, scope: Scope) -> None:
+    """Raise Refused when an ``if`` in ``value`` cannot be decided because its condition is refused."""
+    for _ in taken(value, scope):
+        pass
 
 
 def fold_equals(expr: Equals, scope: Scope) -> Value:

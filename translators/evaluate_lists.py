@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from itertools import product
 from math import prod
-from typing import Any
+from typing import Any, Final
 
 from bpconvert.models.expressions import (
     MISSING,
@@ -53,6 +54,7 @@ from bpconvert.translators.evaluate_scope import (
 )
 from bpconvert.translators.evaluate_text import pieces
 
+_MEMBER: Final = re.compile(r"\.member\.([0-9]+)\.(.*)").match
 #: Loops with more copies than this are not unrolled.
 MOST_COPIES = 100_000
 
@@ -79,6 +81,8 @@ def fold_merge(expr: Merge, scope: Scope) -> Value:
         for item in maps:
             if item is None and not expr.strict:
                 continue
+            if expr.strict and not isinstance(item, Expr):  # Python's dict.update takes pairs too
+                item = dict(item)
             if not isinstance(item, (dict, Expr)):
                 raise TypeError(f"Items to merge must be maps. {quoted(item)} is {type(item)} instead of a dict")
             both = _merge_two(merged[-1], item) if merged else None
@@ -140,6 +144,25 @@ def _map_replace(source: dict[Any, Value], keys: dict[Any, Any], values: dict[An
             raise ValueError(f"key replacement {key} collides with a key in the output map")
         result[key] = value if isinstance(value, (dict, list, Expr)) else values.get(value, value)
     return result
+
+
+def member_list_to_map(argument: Any) -> dict[str, str]:
+    """``Fn::MemberListToMap``: ``[key name, value name, list]``, whose texts are ``.member.NUMBER.NAME=VALUE`` (heat,
+    ``cfn/functions.py`` and ``api/aws/utils.py``)."""
+    key_name, value_name, items = argument
+    if not (isinstance(key_name, str) and isinstance(value_name, str)):
+        raise TypeError("Fn::MemberListToMap: the names of key and value must be texts")
+    if not isinstance(items, (list, dict, str)):
+        raise TypeError("Member list must be a list")
+    if not all(isinstance(item, str) for item in items):
+        raise TypeError("Member list items must be strings")
+    members: dict[int, dict[str, str]] = {}
+    for name, text in dict(item.split("=", 1) for item in items).items():
+        found = _MEMBER(name)
+        if found is not None:
+            members.setdefault(int(found[1]), {})[found[2]] = text
+    entries = (members[number] for number in sorted(members))
+    return {entry[key_name]: entry[value_name] for entry in entries if entry.keys() >= {key_name, value_name}}
 
 
 # -- lists --------------------------------------------------------------------------------------------------

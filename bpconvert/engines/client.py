@@ -36,8 +36,8 @@ class Package:
 
 
 ENGINES: Final[Mapping[str, Package]] = {
-    "heat": Package("OpenStack Heat", "heat.engine", "openstack-heat"),
-    "cloudify": Package("Cloudify's parser", "dsl_parser", "cloudify-common[dispatcher]"),
+    "heat": Package("OpenStack Heat", "heat.engine", "openstack-heat>=27.0.1,<28"),
+    "cloudify": Package("Cloudify's parser", "dsl_parser", "cloudify-common[dispatcher]>=7.0.5,<8"),
 }
 
 
@@ -47,6 +47,14 @@ class EngineMissing(ImportError):
 
 class EngineFailed(RuntimeError):
     """The engine is installed, but its process ended before it answered anything, or could not be started."""
+
+
+@dataclass(frozen=True)
+class _Break:
+    """Why a process gave no answer. ``wrote``: it wrote something else."""
+
+    text: str = ""
+    wrote: bool = False
 
 
 class Engine:
@@ -76,7 +84,20 @@ class Engine:
 
         Raises :class:`EngineMissing` or :class:`EngineFailed` where there is no engine to ask. After a break, the next
         request starts it again."""
-        process = self._process if self._process is not None and self._process.poll() is None else self._start()
+        again = self._has_answered
+        answer, why = self._exchange(request)
+        if answer is None and again:
+            answer, why = self._exchange(request)
+        if answer is not None:
+            self._has_answered = True
+            return answer
+        if not (again or why.wrote):
+            raise EngineFailed(why.text)
+        return {"error": why.text}
+
+    def _exchange(self, request: Mapping[str, Any]) -> tuple[dict[str, Any] | None, _Break]:
+        """The answer, or why there is none; then the process has ended."""
+        process = self._process or self._start()
         assert process.stdin is not None
         try:
             process.stdin.write(json.dumps(request) + "\n")
@@ -86,12 +107,9 @@ class Engine:
             line = None
         except queue.Empty:
             self.close()
-            return {"error": f"{self.package.name} did not answer in time"}
+            return {"error": f"{self.package.name} did not answer in time"}, _Break()
         answer = None if line is None else _answer(line)
-        if answer is None:
-            return self._broken(line)
-        self._has_answered = True
-        return answer
+        return answer, _Break() if answer is not None else self._broken(line)
 
     def close(self) -> None:
         """End the process. Asking again starts it again."""
@@ -115,7 +133,6 @@ class Engine:
             self._find()
         self._printed = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")
         self._lines = queue.Queue()
-        self._has_answered = False
         try:
             self._process = subprocess.Popen(
                 [self.python, str(self.runner)],
@@ -133,23 +150,20 @@ class Engine:
     def _find(self) -> None:
         """Raise EngineMissing where the Python does not have the engine."""
         if not _has(self.python, self.package.module):
-            extra = f"'bpconvert[engines]' (or {self.package.requirement!r})"
+            wanted = "bpconvert[engines]" if self.python == sys.executable else self.package.requirement
             raise EngineMissing(
-                f"{self.package.name} is not installed for {self.python}: {self.python} -m pip install {extra}; "
-                f"another Python that has it can be named in {PYTHON}"
+                f"{self.package.name} is not installed for {self.python}: run {self.python} -m pip install '{wanted}', "
+                f"or name a Python that has it in {PYTHON}"
             )
 
-    def _broken(self, line: str | None) -> dict[str, Any]:
-        """What to answer after the process ended, or wrote what is no answer."""
-        printed = self._last_printed()
-        had_answered, process = self._has_answered, self._process
+    def _broken(self, line: str | None) -> _Break:
+        """Why there is no answer: the process ended, or wrote what is none."""
+        printed, process = self._last_printed(), self._process
         self.close()
         code = None if process is None else process.returncode
         said = f"wrote {line[:200]!r}" if line is not None else f"ended with {code}"
         text = f"the process of {self.package.name} {said}{': ' if printed else ''}{printed}"
-        if not had_answered and line is None:
-            raise EngineFailed(text)
-        return {"error": text}
+        return _Break(text, line is not None)
 
     def _last_printed(self) -> str:
         """The last line that is not blank of what the process wrote to standard error."""
@@ -181,13 +195,15 @@ def _has(python: str, module: str) -> bool:
     if python == sys.executable:
         return _finds(module)
     code = (
-        "import importlib.util, sys\n"
+        "import sys\n"
+        "sys.path[:] = filter(None, sys.path)\n"
+        "import importlib.util\n"
         "try: found = importlib.util.find_spec(sys.argv[1])\n"
         "except ImportError: found = None\n"
         "sys.exit(3 if found is None else 0)"
     )
     try:
-        done = subprocess.run([python, "-c", code, module], capture_output=True, check=False, cwd=Path(__file__).parent.parent)
+        done = subprocess.run([python, "-c", code, module], capture_output=True, check=False)
     except OSError as error:
         raise EngineFailed(f"{python} cannot be started: {error}") from error
     return done.returncode == 0

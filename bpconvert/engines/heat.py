@@ -26,9 +26,10 @@ are refused.
 
 What is not real, because there is no cloud:
 
-- a resource's id and attributes are the given ones (as heat.engine.node_data hands them from worker to worker); of a
-  group, a path is followed in every member (heat/engine/resources/openstack/heat/resource_group.py). The value of a
-  created ``OS::Heat::Value`` is computed where none is given;
+- a resource's id and attributes are the given ones (as heat.engine.node_data hands them from worker to worker); an
+  attribute may also be named by a whole path, ``addresses.private.0.addr``. Of a group, a path is followed in every
+  member (heat/engine/resources/openstack/heat/resource_group.py). The value of a created ``OS::Heat::Value`` is
+  computed where none is given;
 - every service is available, nothing is looked up by name (translation rules of kind Resolve are left out), and a check
   that asks a service passes: custom constraints such as ``nova.flavor``, checks of resource classes;
 - unless ``strict``, an unknown type, and a nested template that is not there, is a resource with any property and any
@@ -103,6 +104,9 @@ class Cloud:
         cls.asked += 1
         raise NoCloud("there is no cloud to ask")
 
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        return self.refuse
+
     @classmethod
     def passes(cls, check: Callable[[], Any]) -> Any:
         """What ``check`` says, or True where it asked a service and failed."""
@@ -129,6 +133,7 @@ def install() -> None:
     cfg.CONF.set_override("environment_dir", str(shipped))
     for name in ("keystone_session", "auth_plugin", "trusts_auth_plugin"):
         setattr(heat_context.RequestContext, name, property(Cloud.refuse))
+    resource.Resource.rpc_client = lambda self: Cloud()
     socket.socket.connect = Cloud.refuse  # type: ignore[method-assign]
     resource.Resource._validate_service_availability = classmethod(lambda cls, context, type: None)
     is_valid = constraints.CustomConstraint._is_valid
@@ -158,6 +163,10 @@ class FilesBeside(dict):  # type: ignore[type-arg]
         super().__init__()
         self.folder, self.root = folder.resolve(), root.resolve()
 
+    def __len__(self) -> int:
+        # Heat replaces what is empty
+        return super().__len__() or 1
+
     def __missing__(self, name: str) -> str:
         parts = urlsplit(name)
         path = (self.folder / (unquote(parts.path) if parts.scheme == "file" else name)).resolve()
@@ -180,30 +189,31 @@ class FilesBeside(dict):  # type: ignore[type-arg]
 # -- what is known of created resources -------------------------------------------------------------------------------
 
 
-def _members(key: str, value: Any, path: tuple[Any, ...]) -> Any:
-    """A path in the attribute of a group goes into every member; ``refs`` and single members are plain values."""
-    select = heat_attributes.select_from_attribute
-    if key == "refs" or key.startswith("resource.") or not path:
-        return select(value, path)
-    if isinstance(value, Mapping):
-        return {member: select(item, path) for member, item in value.items()}
-    return [select(item, path) for item in value] if isinstance(value, list) else None
-
-
-def _scaled(key: str, value: Any, path: tuple[Any, ...]) -> Any:
-    inside = _members if key in ("outputs", "outputs_list") else lambda _, found, way: _select(found, way)
-    return inside(key, value, path)
-
-
-def _select(value: Any, path: tuple[Any, ...]) -> Any:
+def _select(_: str, value: Any, path: tuple[Any, ...]) -> Any:
     return heat_attributes.select_from_attribute(value, path)
+
+
+def _members(key: str, value: Any, path: tuple[Any, ...]) -> Any:
+    """The path goes into every member: of a list, of the map that ``attributes`` and ``outputs`` are."""
+    if not path or key == "refs" or key.startswith("resource."):
+        return _select(key, value, path)
+    if isinstance(value, list):
+        return [_select(key, item, path) for item in value]
+    if isinstance(value, Mapping) and key in ("attributes", "outputs"):
+        return {member: _select(key, item, path) for member, item in value.items()}
+    return _select(key, value, path)
+
+
+def _outputs(key: str, value: Any, path: tuple[Any, ...]) -> Any:
+    """Of a scaling group, only ``outputs`` and ``outputs_list`` are of its members."""
+    return (_members if key in ("outputs", "outputs_list") else _select)(key, value, path)
 
 
 #: type -> how a path is followed in its attributes, where it is not as in every other
 GROUPS: Final[Mapping[str, Callable[[str, Any, tuple[Any, ...]], Any]]] = {
     "OS::Heat::ResourceGroup": _members,
     "OS::Heat::ResourceChain": _members,
-    "OS::Heat::AutoScalingGroup": _scaled,
+    "OS::Heat::AutoScalingGroup": _outputs,
 }
 
 
@@ -214,7 +224,7 @@ class Known(dict):  # type: ignore[type-arg]
 
     def __init__(self, given: Mapping[str, Any], type_name: str, names: set[str] | None) -> None:
         super().__init__(given)
-        self.names, self.select = names, GROUPS.get(type_name, lambda _, value, path: _select(value, path))
+        self.names, self.select = names, GROUPS.get(type_name, _select)
         self.value: Callable[[], Any] | None = None
 
     def __missing__(self, key: Any) -> Any:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.translators.cloudify import static_texts
 from bpconvert.translators.cloudify.cannot import Cannot, is_refused, spelling
 
 if TYPE_CHECKING:
@@ -26,10 +27,45 @@ def choose(legaliser: Legaliser, condition: Value, then: Value, otherwise: Value
         raise Cannot("the condition is nested too deeply") from None
 
 
+def truth(legaliser: Legaliser, condition: Value, seen: tuple[Value, ...] = ()) -> bool | None:
+    """What ``condition`` is whatever is given, as far as the types of its operands tell; None: it depends."""
+    if isinstance(condition, bool):
+        return condition
+    if isinstance(condition, ex.Condition):
+        meaning = legaliser.context.conditions.get(condition.name) if isinstance(condition.name, str) else None
+        return None if condition.name in seen else truth(legaliser, meaning, (*seen, condition.name))
+    if isinstance(condition, ex.Not):
+        inner = truth(legaliser, condition.operand, seen)
+        return None if inner is None else not inner
+    if isinstance(condition, (ex.And, ex.Or)):
+        decisive = isinstance(condition, ex.Or)
+        known = [truth(legaliser, operand, seen) for operand in condition.operands]
+        return decisive if decisive in known else None if None in known else not decisive
+    if isinstance(condition, ex.Equals):
+        kinds = {_certain_kind(legaliser, condition.left), _certain_kind(legaliser, condition.right)}
+        return False if len(kinds) == 2 and None not in kinds and kinds not in _MAY_BE_EQUAL else None
+    return None
+
+
+#: kinds of which values may be equal
+_MAY_BE_EQUAL: tuple[set[str | None], ...] = ({"number", "boolean"}, {"json", "list"}, {"json", "map"})
+
+
+def _certain_kind(legaliser: Legaliser, value: Value) -> str | None:
+    """What ``value`` is in any case (see ``Legaliser.kind``); None where nothing makes that sure."""
+    if isinstance(value, ex.Input) and isinstance(value.name, str):
+        declared = legaliser.context.topology.inputs.get(value.name)
+        if declared is None or declared.type is None or (value.keys and declared.type != "list"):
+            return None
+        return legaliser.kind(value)
+    return None if isinstance(value, ex.Expr) else legaliser.kind(value)
+
+
 def _choose(legaliser: Legaliser, condition: Value, then: Value, otherwise: Value, path: Path) -> Value:
     context = legaliser.context
-    if isinstance(condition, bool):
-        return then if condition else otherwise
+    known = truth(legaliser, condition)
+    if known is not None:
+        return then if known else otherwise
     if isinstance(condition, ex.Condition):
         if not isinstance(condition.name, str) or condition.name not in context.topology.conditions:
             raise Cannot(f"there is no condition '{condition.name}'")
@@ -66,6 +102,8 @@ def _choose(legaliser: Legaliser, condition: Value, then: Value, otherwise: Valu
     if isinstance(condition, ex.Contains) and isinstance(condition.sequence, (list, tuple)):
         options = tuple(ex.Equals(condition.value, item, path=condition.path) for item in condition.sequence)
         return _choose(legaliser, ex.Or(options) if options else False, then, otherwise, path)
+    if isinstance(condition, ex.Contains) and (index := static_texts.lacks(legaliser, condition)) is not MISSING:
+        return _pick(legaliser, [otherwise, then], index, path)
     if isinstance(condition, ex.Equals):
         index = _equality(legaliser, condition)
         return _pick(legaliser, [then, otherwise], index, path)
@@ -82,7 +120,7 @@ def _equality(legaliser: Legaliser, condition: ex.Equals) -> Value:
     """0 when both sides are equal, -1 when not. Heat compares without conversion, so the kinds have to agree."""
     report = legaliser.context.reporter.report
     sides = [legaliser.say(side, condition.path) for side in (condition.left, condition.right)]
-    kinds = {legaliser.kind(side) for side in (condition.left, condition.right)}
+    kinds = {_kind(legaliser, side) for side in (condition.left, condition.right)}
     if not legaliser.is_static(sides):
         raise Cannot("the condition compares a value that is only known at run time")
     if len(kinds - {"any", "json"}) > 1:
@@ -102,6 +140,12 @@ def _equality(legaliser: Legaliser, condition: ex.Equals) -> Value:
     fence = next((mark for mark in _FENCES if mark not in str(literal)), "\x1f")
     fenced = legaliser.text([fence, str(literal), fence], condition.path)
     return ex.Find(fenced, legaliser.text([fence, other, fence], condition.path))
+
+
+def _kind(legaliser: Legaliser, side: Value) -> str:
+    """The kind of an operand; that of a part of a parameter is only known of its default."""
+    is_text = legaliser.kind(side) == "text"
+    return "any" if is_text and isinstance(side, ex.Input) and _certain_kind(legaliser, side) is None else legaliser.kind(side)
 
 
 #: separators, the most readable first. The literal in which the other side is looked for has none of the chosen one, so

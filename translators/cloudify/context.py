@@ -12,6 +12,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.cloudify.names import Names, dotted, path_name
+from bpconvert.translators.text import ascii_text
 from bpconvert.translators.types import Catalogue
 
 if TYPE_CHECKING:
@@ -230,11 +231,20 @@ class Context:
             self.extra_inputs[name]["description"] = words
         return name
 
+    def table_input(self, table: dict[str, Any], chooser: str, path: Path) -> str:
+        """The hidden input that holds a value for each value of input ``chooser``; the same tables share one."""
+        key = f"{chooser} {table!r}"
+        if key not in self._branches:
+            words = f"Values of {dotted(path)} for each value of '{chooser}'"
+            data = {"description": ascii_text(words), "hidden": True, "default": table}
+            self._branches[key] = self.add_input(f"{path_name(path)}_by_{chooser}", data)
+        return self._branches[key]
+
     def input_kind(self, name: str, keys: tuple[Value, ...]) -> str:
         """What ``get_param: [name, keys...]`` yields, as far as the declaration tells."""
         declared = self.topology.inputs.get(name)
         if declared is None:
-            return self._extra_kind(name)
+            return self._extra_kind(name) if keys else "any"
         kind = _INPUT_KINDS.get(declared.type, "any")
         if not keys:
             return kind
@@ -247,7 +257,8 @@ class Context:
 
     def _extra_kind(self, name: str) -> str:
         default = self.extra_inputs.get(name, {}).get("default")
-        if isinstance(default, list) and default and all(isinstance(item, str) for item in default):
+        branches = list(default.values()) if isinstance(default, dict) else default
+        if isinstance(branches, list) and branches and all(isinstance(item, str) for item in branches):
             return "text"
         return "any"
 

@@ -47,6 +47,7 @@ __all__ = [
     "Unsayable",
     "called",
     "collides",
+    "is_plain",
     "needs",
     "read_value",
     "write_value",
@@ -284,6 +285,15 @@ def write_value(value: Value) -> Any:
     if isinstance(value, (list, tuple)):
         return [write_value(item) for item in value]
     return value
+
+
+def is_plain(value: Value) -> bool:
+    """True for data that a blueprint takes as it is: ASCII, and nothing in it that is or looks like a call."""
+    if isinstance(value, dict):
+        return not collides(value) and all(is_plain(key) and is_plain(item) for key, item in value.items())
+    if isinstance(value, (list, tuple)):
+        return all(map(is_plain, value))
+    return value.isascii() if isinstance(value, str) else not isinstance(value, Expr)
 
 
 def _write_call(expr: Expr) -> dict[str, Any]:

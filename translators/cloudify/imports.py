@@ -51,7 +51,7 @@ _MERGEABLE: Final = (*_MERGED, *_MERGED_LATER)
 _WHOLE: Final = ("description", "metadata")
 _IGNORED: Final = ("dsl_definitions", "imports", "tosca_definitions_version")
 #: library -> what its import looks like; ``openstack_2``: the 2.x plugin
-_LIBRARIES: Final = (
+LIBRARIES: Final = (
     ("core", re.compile(r"(.*/)?cloudify/types/types(_1_\d)?\.yaml|https?://.*/spec/cloudify/.*types\.yaml")),
     ("compat", re.compile(r".*cloudify-openstack-plugin.*compat\.yaml")),
     ("openstack_2", re.compile(r".*cloudify-openstack-plugin.*[/=v ][12]\.[\dx].*|.*/spec/openstack-plugin/.*")),
@@ -158,7 +158,7 @@ class _Combiner:
         prefix, _, name = text.rpartition(DELIMITER)
         namespace = DELIMITER.join(part for part in (parent.namespace, prefix) if part)
         name = name.strip()
-        library = next((key for key, pattern in _LIBRARIES if pattern.fullmatch(name)), "")
+        library = next((key for key, pattern in LIBRARIES if pattern.fullmatch(name)), "")
         if library:
             yield _File(name, {}, place, namespace, library)
         elif name.startswith("blueprint:"):

@@ -8,7 +8,7 @@ from typing import Any
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Constraint, Input, Output
-from bpconvert.translators.cloudify import conditions, rules
+from bpconvert.translators.cloudify import conditions, optional, rules
 from bpconvert.translators.cloudify.cannot import Cannot
 from bpconvert.translators.cloudify.context import Context
 from bpconvert.translators.cloudify.functions import collides
@@ -148,22 +148,13 @@ def described(context: Context, text: Any, path: tuple[Any, ...]) -> str:
     return words
 
 
-def _null_for_nothing(value: Value) -> Value:
-    """An ``if`` without an else is null where there is nothing that it could be removed from."""
-    if value is MISSING:
-        return None
-    if not isinstance(value, ex.If):
-        return value
-    return ex.map_fields(value, lambda part: part if part is value.condition else _null_for_nothing(part))
-
-
 def lower_output(context: Context, legaliser: Legaliser, output: Output) -> dict[str, Any] | None:
     """The DSL output, or None where it cannot be one (a null value counts as missing)."""
     path = (*output.path, "value")
     data: dict[str, Any] = {}
     if output.description is not None:
         data["description"] = described(context, output.description, (*output.path, "description"))
-    value = legaliser.value(_null_for_nothing(output.value), path, inert=not context.files.inner)
+    value = legaliser.value(optional.null_for_nothing(output.value), path, inert=not context.files.inner)
     if output.condition is not MISSING:
         try:
             with legaliser.without_effect():

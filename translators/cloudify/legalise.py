@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from bpconvert.diagnostics import Fidelity
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.translators.cloudify import piecewise, references, values
+from bpconvert.translators.cloudify import piecewise, references, static_texts, values
 from bpconvert.translators.cloudify.cannot import Cannot, no_counterpart, spelling
 from bpconvert.translators.cloudify.functions import collides
 from bpconvert.translators.cloudify.names import dotted, path_name
@@ -179,11 +179,31 @@ class Legaliser:
     def stand_in(self, value: Value, path: Path, reason: str) -> Value:
         """The visible replacement of an expression that cannot be said."""
         source = _json(self.context.document_value(path))
+        reason += self._when_computed(value)
         if self.inert:
             self.context.reporter.report("BPC202", path, reason=reason)
             return f"not converted: {source}"
         words, key = f"Value of {dotted(path)}, in Heat: {source}", (path, source, repr(value))
         return self._required_input(path, words, "BPC201", reason=reason, key=key, kind=self.kind(value))
+
+    def _when_computed(self, value: Value) -> str:
+        """Which parameters have to be given for the value to be computed."""
+        names: set[str] = set()
+        if self.is_static(value) and self._needs_only(value, names) and names:
+            return f"; it is computed where --param gives {', '.join(sorted(names))}"
+        return ""
+
+    def _needs_only(self, value: Value, names: set[str]) -> bool:
+        """True when parameters, which are added to ``names``, are all that is not known of the value."""
+        for expr in ex.walk(value):
+            if isinstance(expr, (ex.Foreign, ex.File, ex.Facade, ex.Query)):
+                return False
+            if isinstance(expr, ex.Input) and isinstance(expr.name, str) and expr.name in self.context.topology.inputs:
+                names.add(expr.name)
+            elif isinstance(expr, ex.Condition) and expr.name in self.context.conditions:
+                if not self._needs_only(self.context.conditions[expr.name], names):
+                    return False
+        return True
 
     def composed(self, value: Value, path: Path) -> Value:
         """What was put together under keys that the user chose (the names of a nested blueprint's inputs), where that
@@ -284,6 +304,8 @@ class Legaliser:
         if isinstance(value, (list, tuple, dict)) and ex.is_constant(value):
             return json.dumps(value, sort_keys=True)
         kind = self.kind(value)
+        if kind == "list" and (as_json := static_texts.as_json(self, value, path)) is not MISSING:
+            return as_json
         if kind in ("list", "map", "json"):
             return self.stand_in(
                 value, _place(value, path), "Heat writes lists and maps as JSON here, concat would write Python"

@@ -165,6 +165,7 @@ def _node_template(
     properties.update(_ordered(draft.properties))
     if context.options.plugin == "v2" and draft.kind is not None:
         properties = v2.properties(context, draft, properties)
+    properties = optional.merged(properties, draft.optional)
     if properties:
         data["properties"] = write_value(properties)
     for name, operation in draft.interfaces.items():

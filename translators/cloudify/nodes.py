@@ -67,6 +67,8 @@ class Draft:
     #: ``<interface>.<operation>`` -> operation
     interfaces: dict[str, Any] = field(default_factory=dict)
     moves: list[tuple[Path, Path]] = field(default_factory=list)
+    #: map among the properties -> the maps that conditions add to it
+    optional: dict[Path, list[Value]] = field(default_factory=dict)
 
     def put(self, path: Path, value: Value, source: Path) -> None:
         """Set the property at ``path``."""
@@ -306,6 +308,10 @@ class Nodes:
         if rule.hook and rule.hook in hooks.PRESENT:
             hooks.PRESENT[rule.hook](self, draft, rule, value, source)
             return
+        if may_vanish(value):
+            if rule.default is None and optional.put(self, draft, rule, value, source):
+                return
+            value = optional.otherwise(value, rule.default)
         value = expand.named(self, rule, value, draft.node)
         if rule.lift and self.lift(draft, rule, value, source):
             return

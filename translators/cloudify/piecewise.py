@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
+from bpconvert.translators.cloudify.functions import is_plain
 from bpconvert.translators.evaluate import Refused, fold
 from bpconvert.translators.evaluate_scope import may_vanish
 
@@ -88,12 +89,16 @@ def _cases(legaliser: Legaliser, value: Value, path: Path, left: list[int]) -> V
 
 
 def _cases_of_input(legaliser: Legaliser, value: Value, known: ex.Input, path: Path, left: list[int]) -> Value:
-    """``value`` for each value that an input can have."""
-    *others, last = _domain(legaliser, known)
-    found = _cases(legaliser, _given(legaliser, value, known, last), path, left)
-    for option in reversed(others):
+    """``value`` for each value that an input can have: a table of the results where they are known."""
+    domain = _domain(legaliser, known)
+    results = [_cases(legaliser, _given(legaliser, value, known, option), path, left) for option in domain]
+    table = dict(zip(domain, results, strict=True))
+    if all(isinstance(option, str) for option in domain) and is_plain(table):
+        return ex.Input(legaliser.context.table_input(table, str(known.name), path), (known,), path=path)
+    *others, found = results
+    for option, result in zip(reversed(domain[:-1]), reversed(others), strict=True):
         condition = known if isinstance(option, bool) else ex.Equals(known, option, path=known.path)
-        found = ex.If(condition, _cases(legaliser, _given(legaliser, value, known, option), path, left), found, path=path)
+        found = ex.If(condition, result, found, path=path)
     return found
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Node
-from bpconvert.translators.cloudify import cloud_config, nesting, v2, values
+from bpconvert.translators.cloudify import cloud_config, nesting, optional, v2, values
 from bpconvert.translators.cloudify.cannot import Cannot
 from bpconvert.translators.cloudify.expand import is_uuid
 from bpconvert.translators.cloudify.group_index import NUMBER
@@ -156,6 +156,8 @@ def _property(
             found = found[key]
         except (KeyError, IndexError, TypeError):
             raise Cannot(f"'{node.name}' has no such part of '{expr.name}'") from None
+    if rest and optional.are_in(node.properties):
+        return legaliser.say(optional.null_for_nothing(found), expr.path)
     return ex.Property(context.node_name(node.name), first, (*rest, *keys), path=expr.path)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bpconvert.diagnostics import Fidelity
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
-from bpconvert.translators.cloudify import conditions, group_members, references
+from bpconvert.translators.cloudify import conditions, group_members, references, static_texts, urls
 from bpconvert.translators.cloudify.cannot import Cannot
 from bpconvert.translators.evaluate import pieces
 
@@ -76,20 +76,56 @@ def _join(legaliser: Legaliser, expr: ex.Join) -> Value:
         if isinstance(part, (list, tuple)):
             items.extend(part)
         elif part not in (None, "", {}):
-            raise Cannot("the list is only known when deploying, and Cloudify has no join")
+            items.append(_Joined(part))
     if not items:
         return ""
+    # a list may be empty, so the delimiter belongs to it, beside the first item that is certain
+    certain = (place for place, item in enumerate(items) if not isinstance(item, _Joined) or item.is_certain)
+    anchor = next(certain, 0)
+    if delimiter and anchor == 0 and len(items) > 1 and isinstance(items[0], _Joined) and not items[0].is_certain:
+        raise Cannot("several lists are only known when deploying, and Cloudify has no join")
     parts: list[Value] = []
-    for item in items:
-        parts += [delimiter, legaliser.as_text(item, expr.path)]
-    return legaliser.text(parts[1:], expr.path)
+    for place, item in enumerate(items):
+        if isinstance(item, _Joined):
+            parts += item.said(legaliser, delimiter, expr.path, place - anchor)
+        else:
+            parts += [delimiter if place > anchor else "", legaliser.as_text(item, expr.path)]
+    return legaliser.text(parts, expr.path)
+
+
+class _Joined(NamedTuple):
+    """A list to join that is not written in the template."""
+
+    value: Value
+
+    @property
+    def is_certain(self) -> bool:
+        """True when it has an item in any case."""
+        return isinstance(self.value, ex.Split)
+
+    def said(self, legaliser: Legaliser, delimiter: Value, path: Path, place: int) -> list[Value]:
+        """Its text, with the delimiter on the side of what is certain (``place``: where it is, seen from that)."""
+        found = MISSING
+        if isinstance(delimiter, str) and self.is_certain:
+            found = static_texts.rejoined(legaliser, self.value, delimiter, path)
+            return [delimiter if place > 0 else "", found] if found is not MISSING else self._refuse()
+        if isinstance(delimiter, str):
+            before, behind = delimiter if place > 0 else "", delimiter if place < 0 else ""
+            found = static_texts.joined(legaliser, self.value, delimiter, path, before=before, behind=behind)
+        return [found] if found is not MISSING else self._refuse()
+
+    def _refuse(self) -> list[Value]:
+        raise Cannot("the list is only known when deploying, and Cloudify has no join")
 
 
 def _replace(legaliser: Legaliser, expr: ex.Replace) -> Value:
     if isinstance(expr.template, ex.File):
         _file(legaliser, expr.template)
     if not isinstance(expr.template, str):
-        raise Cannot("the template text is only known when deploying")
+        found = static_texts.replaced(legaliser, expr, legaliser.say(expr.template, expr.path))
+        if found is MISSING or legaliser.kind(expr.template) != "text":
+            raise Cannot("the template text is only known when deploying")
+        return found
     if not isinstance(expr.params, dict):
         raise Cannot("the replacements are only known when deploying")
     if any(not isinstance(key, str) or not key for key in expr.params):
@@ -146,6 +182,9 @@ def _filled(value: Value) -> Value:
 def _if(legaliser: Legaliser, expr: ex.If) -> Value:
     if expr.otherwise is MISSING:
         raise Cannot("an 'if' without an else removes its entry, which Cloudify cannot")
+    known = conditions.truth(legaliser, expr.condition)
+    if known is not None:
+        return legaliser.value(expr.then if known else expr.otherwise, (*expr.path, "if", 1 if known else 2))
     return conditions.choose(
         legaliser,
         expr.condition,
@@ -179,6 +218,7 @@ RULES: dict[type[ex.Expr], Rule] = {
     ex.File: Rule(Fidelity.EXACT, "the text of the file", _file),
     ex.Join: Rule(Fidelity.REWRITTEN, "`concat` with the delimiter between the items", _join),
     ex.Replace: Rule(Fidelity.REWRITTEN, "`concat` of the template's pieces", _replace),
+    ex.Url: Rule(Fidelity.APPROXIMATED, "`concat` of the parts, of which those that are known are quoted", urls.url),
     ex.Split: Rule(Fidelity.REWRITTEN, "`string_split` of a value known when deploying", _split),
     ex.Merge: Rule(Fidelity.EXACT, "`merge`", _merge),
     ex.If: Rule(Fidelity.REWRITTEN, "a hidden input with both branches, indexed by the condition", _if),
@@ -189,6 +229,7 @@ RULES: dict[type[ex.Expr], Rule] = {
     ex.Contains: Rule(Fidelity.REWRITTEN, "as `or` of `equals`, for a list that is written in the template", _boolean),
     ex.Concat: Rule(Fidelity.EXACT, "`concat`", _same),
     ex.Find: Rule(Fidelity.EXACT, "`string_find`", _same),
+    ex.StringReplace: Rule(Fidelity.EXACT, "`string_replace`", _same),
     ex.Property: Rule(Fidelity.EXACT, "`get_property`", _same),
     ex.Secret: Rule(Fidelity.EXACT, "`get_secret`", _same),
 }

@@ -41,8 +41,8 @@ def compare(first: Deployment, second: Deployment) -> Iterator[Found]:
         here, there = first.outputs.get(name), second.outputs.get(name)
         yield from values(
             ("outputs", name),
-            here.value if here else MISSING,
-            there.value if there else MISSING,
+            here.value if here and here.value is not None else MISSING,  # none, and one without a value, are the same
+            there.value if there and there.value is not None else MISSING,
             here.path if here else (),
             there.path if there else (),
         )

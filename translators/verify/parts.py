@@ -14,7 +14,7 @@ from bpconvert.translators.cloudify.software import CONFIGS
 from bpconvert.translators.types import PropertyRule
 from bpconvert.translators.verify import canonical
 from bpconvert.translators.verify.effective import effective
-from bpconvert.translators.verify.side import Side, is_component
+from bpconvert.translators.verify.side import REFUSED, REFUSED_TEXT, Side, is_component
 
 #: what a nested template or blueprint is called here
 COMPONENT: Final = "component"
@@ -58,10 +58,21 @@ def deployment(side: Side) -> Deployment:
         if not node.is_group and node.kind not in CONFIGS and side.exists(node):
             found.parts.update((part.name, part) for part in _parts(side, node))
     canonical.unify(found.parts)
+    for part in found.parts.values():
+        part.properties = _unmarked(part.properties)
     for output in (*side.topology.capabilities.values(), *side.topology.outputs.values()):
         if side.exists(output):
-            found.outputs[output.name] = Published(side.value(output.value), (*output.path, "value"))
+            found.outputs[output.name] = Published(_unmarked(side.value(output.value)), (*output.path, "value"))
     return found
+
+
+def _unmarked(value: Value) -> Value:
+    """``value`` with what stands for refused values put right."""
+    if isinstance(value, dict):
+        return {key: _unmarked(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_unmarked(item) for item in value]
+    return REFUSED if value == REFUSED_TEXT else value
 
 
 def _parts(side: Side, node: Node) -> Iterator[Part]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from bpconvert.diagnostics import Span
@@ -32,6 +32,8 @@ class _Refusal:
 
 
 REFUSED: Final = _Refusal()
+#: stands for it in a document that is filled with values
+REFUSED_TEXT: Final = "\ue000refused\ue000"
 
 
 @dataclass(eq=False, repr=False)
@@ -113,6 +115,14 @@ class Side:
         if isinstance(value, list):
             return [self.value(part) for part in value]
         return REFUSED
+
+    def computed(self, expr: ex.Attribute) -> ex.Attribute | None:
+        """An attribute whose name and steps are known; None where they are not."""
+        try:
+            found = replace(expr, **{n: self.value(getattr(expr, n)) for n in ("node", "name", "keys")})
+        except Refused:
+            return None
+        return found if ex.is_constant([found.node, found.name, list(found.keys)]) else None
 
     def exists(self, entry: Node | Output) -> bool:
         """True when a node is created, or an output is there, under the present inputs."""

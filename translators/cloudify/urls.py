@@ -1,0 +1,132 @@
+"""``make_url`` in Cloudify: a ``concat`` of the parts, the known ones quoted as Heat quotes them.
+
+The others are written as they are, which is the same where they hold nothing that URLs quote, are not empty, and are no
+IPv6 address as host (heat/engine/hot/functions.py, ``MakeURL``; urllib's ``urlunsplit``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+from urllib.parse import quote, quote_plus
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Path, Value
+from bpconvert.translators.cloudify.cannot import Cannot
+
+if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.legalise import Legaliser
+
+
+def url(legaliser: Legaliser, expr: ex.Url) -> Value:
+    """The rule of ``make_url``."""
+    if not isinstance(expr.parts, dict):
+        raise Cannot("the parts of the URL are only known when deploying")
+    said = {name: _pieces(legaliser, part, expr.path) for name, part in expr.parts.items() if name != "query"}
+    if not said.get("host"):
+        raise Cannot("a URL without a host has another form")
+    rest = [
+        *_after(said, "scheme", str, "", ":"),
+        "//",
+        *_user(said),
+        *_host(said["host"]),
+        *_after(said, "port", str, ":"),
+        *_path(said.get("path", [])),
+        *_query(legaliser, expr.parts.get("query"), expr.path),
+        *_after(said, "fragment", quote, "#"),
+    ]
+    for name, part in expr.parts.items():
+        for found in ex.walk(part) if _may_differ(legaliser, name, part) else ():
+            if isinstance(found, (ex.Input, ex.Attribute, ex.Identity)):
+                legaliser.context.reporter.report("BPC228", found.path or expr.path, part=name)
+    return legaliser.text(rest, expr.path)
+
+
+def _pieces(legaliser: Legaliser, part: Value, path: Path) -> list[Value]:
+    """A part as texts and calls; none for an empty one."""
+    if not ex.is_constant(part) and not all(map(str.isascii, _texts(part))):
+        raise Cannot("the URL has text beyond ASCII beside a value that is only known when deploying")
+    said = legaliser.as_text(part, path)
+    pieces = list(said.items) if isinstance(said, ex.Concat) else [said]
+    return [piece for piece in pieces if piece != ""]
+
+
+def _texts(value: Value) -> Iterator[str]:
+    """The literal texts in ``value``."""
+    if isinstance(value, ex.Expr):
+        value = [getattr(value, name) for name in ex.field_names(type(value))]
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (dict, list, tuple)):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _texts(item)
+
+
+def _quoted(pieces: list[Value], quoting: Callable[[str], str]) -> list[Value]:
+    return [quoting(piece) if isinstance(piece, str) else piece for piece in pieces]
+
+
+def _after(
+    said: dict[str, list[Value]], name: str, quoting: Callable[[str], str], before: str, behind: str = ""
+) -> list[Value]:
+    pieces = _quoted(said.get(name, []), quoting)
+    return [before, *pieces, behind] if pieces else []
+
+
+def _user(said: dict[str, list[Value]]) -> list[Value]:
+    name, password = (_quoted(said.get(part, []), lambda text: quote(text, safe="")) for part in ("username", "password"))
+    return [*name, *([":", *password] if password else []), "@"] if name or password else []
+
+
+def _host(pieces: list[Value]) -> list[Value]:
+    first, last = pieces[0], pieces[-1]
+    if isinstance(first, str) and isinstance(last, str) and first.startswith("[") and last.endswith("]"):
+        inner = [first[1:], *pieces[1:-1], last[:-1]] if len(pieces) > 1 else [first[1:-1]]
+        return _host(inner) if ex.is_constant(inner) else ["[", *_quoted(inner, _host_text), "]"]
+    if any(isinstance(piece, str) and ":" in piece for piece in pieces):
+        return ["[", *_quoted(pieces, _host_text), "]"]
+    return _quoted(pieces, _host_text)
+
+
+def _host_text(text: str) -> str:
+    return quote(text, safe=":")
+
+
+def _path(pieces: list[Value]) -> list[Value]:
+    quoted = _quoted(pieces, quote)
+    return ["/", *quoted] if quoted and isinstance(quoted[0], str) and not quoted[0].startswith("/") else quoted
+
+
+def _query(legaliser: Legaliser, query: Value, path: Path) -> list[Value]:
+    if query in (None, {}):
+        return []
+    if not isinstance(query, dict):
+        raise Cannot("the query of the URL is only known when deploying")
+    found: list[Value] = []
+    for name, value in query.items():
+        text = "None" if value is None else value
+        if isinstance(text, (dict, list)):
+            raise Cannot("a value of the URL's query is a list or map, which Heat writes as Python does")
+        pieces = _quoted(_pieces(legaliser, text, path), _query_text)
+        found += ["&" if found else "?", _query_text(str(name)), "=", *pieces]
+    return found
+
+
+def _query_text(text: str) -> str:
+    return quote_plus(text).replace("%2F", "/")
+
+
+def _may_differ(legaliser: Legaliser, name: str, part: Value) -> bool:
+    """True for a part that may hold what URLs quote, or be empty."""
+    if ex.is_constant(part):
+        return False
+    if isinstance(part, ex.Input) and isinstance(part.name, str) and not part.keys:
+        declared = legaliser.context.topology.inputs.get(part.name)
+        allowed = next((c.argument for c in declared.constraints if c.kind == "allowed_values"), None) if declared else None
+        if isinstance(allowed, list):
+            start = "/" if name == "path" else ""
+            return not all(isinstance(item, str) and item and quote(item) == item for item in allowed) or not all(
+                str(item).startswith(start) for item in allowed
+            )
+        return declared is None or declared.type != "number" or name != "port"
+    return True

@@ -1,0 +1,246 @@
+"""The values of the real engines: each document is filled with what its engine computes, and then read again.
+
+So all functions, conditions, defaults and references are the engines' own work; which property of one language is which
+of the other is still the catalogue's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path as FilePath
+from typing import Any, Final, NamedTuple, Protocol
+
+from bpconvert.diagnostics import Reporter
+from bpconvert.engine_imports import engine_imports
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Expr, Path, Value, is_constant
+from bpconvert.models.hot_versions import nearest_version
+from bpconvert.translators.cloudify.functions import called
+from bpconvert.translators.dialects import DIALECTS
+from bpconvert.translators.hot.functions import Reader
+from bpconvert.translators.verify.side import REFUSED_TEXT, Side
+from bpconvert.yamlio.document import Document
+
+
+class Asks(Protocol):
+    """A running engine (:class:`bpconvert.engines.client.Engine`)."""
+
+    def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """The engine's answer to a request."""
+
+
+class Refusal(NamedTuple):
+    """The engine refuses the whole document; why."""
+
+    text: str
+
+
+def filled(side: Side, engine: Asks) -> Side | Refusal:
+    """``side`` with the values of its engine, under the same inputs and runtime values; it has to be entered anew."""
+    request, fill = _DIALECTS[side.topology.dialect]
+    answer = engine.ask({"document": str(FilePath(side.document.name).resolve()), **request(side)})
+    if "error" in answer:
+        return Refusal(str(answer["error"]))
+    for row in answer.get("errors") or ():
+        _put(answer, row["where"], REFUSED_TEXT)
+    data = fill(_plain(side.document.data), answer)
+    document = Document(side.document.name, side.document.text, data)
+    lift = DIALECTS[side.topology.dialect].lift()
+    topology = lift(document, side.catalogue, Reporter(document), side.files)
+    made = Side(side.document, topology, side.catalogue, side.files)
+    made.names = side.names
+    return made
+
+
+def _plain(value: Any) -> Any:
+    """A copy in plain containers."""
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, list) else value
+
+
+def _put(values: Any, path: Any, value: Any) -> None:
+    """Put ``value`` at ``path``, as far as there is something."""
+    *steps, last = path
+    for step in steps:
+        try:
+            values = values[step]
+        except (KeyError, IndexError, TypeError):
+            return
+    if isinstance(values, dict) or (isinstance(values, list) and isinstance(last, int) and last < len(values)):
+        values[last] = value
+
+
+def _insert(values: dict[Any, Any], steps: Any, value: Any) -> None:
+    """Put ``value`` at ``steps`` of nested maps and lists, which are made; what is there stays."""
+    *before, last = steps
+    holder: Any = values
+    for step, following in zip(before, steps[1:], strict=True):
+        holder = _entry(holder, step, [] if isinstance(following, int) else {})
+        if not isinstance(holder, list if isinstance(following, int) else dict):
+            return
+    _entry(holder, last, value)
+
+
+def _entry(holder: Any, step: Any, value: Any) -> Any:
+    """The entry at ``step``, ``value`` where there is none yet."""
+    if isinstance(holder, dict):
+        return holder.setdefault(step, value)
+    while len(holder) <= step:
+        holder.append(None)
+    if holder[step] is None:
+        holder[step] = value
+    return holder[step]
+
+
+# -- Heat ---------------------------------------------------------------------------------------------------
+
+
+def _heat_request(side: Side) -> dict[str, Any]:
+    attributes: dict[str, dict[str, Any]] = {name: {} for name in side.topology.nodes}
+    reader = Reader(nearest_version(side.topology.version), declared=side.topology.inputs, names=side.topology.nodes)
+    asked = [reader.value(side.document.data.get(section)) for section in ("resources", "outputs")]
+    found = [side.computed(expr) for expr in ex.walk(asked) if isinstance(expr, ex.Attribute)]
+    wanted = [expr for expr in found if expr is not None and expr.node in attributes and expr.name is not MISSING]
+    for expr in sorted(wanted, key=lambda expr: len(expr.keys)):
+        value = side.value(expr)
+        if is_constant(value) and value is not None:
+            _insert(attributes[expr.node], (expr.name, *expr.keys), value)
+    identities = {name: side.identity(node) for name, node in side.topology.nodes.items()}
+    world, topology = side.world, side.topology
+    return {
+        "parameters": {name: value for name, value in world.inputs.items() if name in topology.inputs},
+        "resources": {
+            name: {"id": identities[name] if isinstance(identities[name], str) else f"{name}-id", "attributes": values}
+            for name, values in attributes.items()
+        },
+        "system": {
+            "stack_name": world.fact("deployment.name"),
+            "stack_id": world.fact("deployment.id"),
+            "project_id": world.fact("project.id"),
+        },
+    }
+
+
+def _fill_heat(data: dict[str, Any], answer: dict[str, Any]) -> dict[str, Any]:
+    data.pop("conditions", None)
+    resources = data.get("resources") or {}
+    data["resources"] = {}
+    for name, computed in answer["resources"].items():
+        resource = data["resources"][name] = {**resources[name], "properties": computed["properties"]}
+        resource.pop("condition", None)
+        resource["depends_on"] = computed["depends_on"]
+        if "metadata" in resource:
+            resource["metadata"] = computed["metadata"]
+    for name, output in (data.get("outputs") or {}).items():
+        output.pop("condition", None)
+        output["value"] = answer["outputs"].get(name)
+    return data
+
+
+# -- Cloudify -----------------------------------------------------------------------------------------------
+
+
+def _cloudify_request(side: Side) -> dict[str, Any]:
+    world, topology = side.world, side.topology
+    expressions = {expr.path: expr for value in side.expressions() for expr in ex.walk(value) if expr.path}
+    nodes: dict[str, dict[str, Any]] = {}
+    secrets: dict[str, Value] = {}
+    for name, argument, path in _calls(side.document.data, ()):
+        found = expressions.get(path)
+        if name == "get_secret" and isinstance(argument, (str, list)):
+            secret = argument if isinstance(argument, str) else argument[0]
+            if isinstance(secret, str):
+                secrets[secret] = side.scope.secrets[secret]
+        elif name == "get_attribute" and found is not None and isinstance(argument, list):
+            node = path[1] if argument[0] == "SELF" else argument[0]
+            value, steps = side.value(found), [side.value(_as_input(step)) for step in argument[1:]]
+            if isinstance(node, str) and steps and is_constant([value, steps]) and value is not None:
+                _insert(nodes.setdefault(node, {}), steps, value)
+    return {
+        "imports": engine_imports(side.document.data, side.files),
+        "inputs": {name: value for name, value in world.inputs.items() if name in topology.inputs},
+        "nodes": nodes,
+        "secrets": secrets,
+        "system": {
+            "deployment": {
+                key: world.fact(f"deployment.{key}") for key in ("id", "name", "blueprint", "owner")
+            },
+            "tenant": {"name": world.fact("tenant.name")},
+        },
+    }
+
+
+def _as_input(step: Any) -> Value:
+    """A step of a path: what an input says where it is one."""
+    return ex.Input(step["get_input"]) if isinstance(step, dict) and isinstance(step.get("get_input"), str) else step
+
+
+def _calls(value: Any, path: Path) -> Iterator[tuple[str, Any, Path]]:
+    """Every call inside of ``value``: name, argument and place."""
+    if isinstance(value, dict):
+        name = called(value)
+        if name is not None:
+            yield name, value[name], path
+        for key, item in value.items():
+            yield from _calls(item, (*path, key))
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _calls(item, (*path, index))
+
+
+def _fill_cloudify(data: dict[str, Any], answer: dict[str, Any]) -> dict[str, Any]:
+    for name, node in (data.get("node_templates") or {}).items():
+        computed = answer["nodes"].get(name)
+        if computed is None or not isinstance(node, dict):
+            continue
+        for key in ("properties",):
+            if key in node:
+                node[key] = _exchanged(node[key], computed[key])
+        scalable = ("capabilities", "scalable", "properties", "default_instances")
+        _count(node, scalable, computed["instances"])
+        node["interfaces"] = _operations(node.get("interfaces"), computed["operations"], "inputs")
+        for relationship, values in zip(node.get("relationships") or (), computed["relationships"], strict=False):
+            for side in ("source", "target"):
+                interfaces = relationship.get(f"{side}_interfaces")
+                relationship[f"{side}_interfaces"] = _operations(interfaces, values[f"{side}_operations"], "")
+    for name, policy in (data.get("policies") or {}).items():
+        policy["properties"] = _exchanged(policy.get("properties"), answer["policies"].get(name, {}).get("properties"))
+    for section in ("outputs", "capabilities"):
+        for name, output in (data.get(section) or {}).items():
+            output["value"] = _exchanged(output.get("value"), answer[section].get(name))
+    return data
+
+
+def _count(node: dict[str, Any], steps: tuple[str, ...], count: int) -> None:
+    """Put the number of instances where a call stands for it."""
+    holder: Any = node
+    for step in steps[:-1]:
+        holder = holder.get(step) if isinstance(holder, dict) else None
+    if isinstance(holder, dict) and isinstance(holder.get(steps[-1]), dict):
+        holder[steps[-1]] = count
+
+
+def _operations(interfaces: Any, computed: Mapping[str, Any], key: str) -> Any:
+    """Interfaces with the computed inputs of their operations."""
+    for interface, operations in (interfaces or {}).items():
+        for name, operation in (operations or {}).items():
+            values = computed.get(f"{interface}.{name}")
+            values = values.get(key) if key and isinstance(values, dict) else values
+            if isinstance(operation, dict) and "inputs" in operation and values is not None:
+                operation["inputs"] = _exchanged(operation["inputs"], values)
+    return interfaces or {}
+
+
+def _exchanged(raw: Any, computed: Any) -> Any:
+    """``raw`` with computed values in place of its calls."""
+    if isinstance(raw, dict):
+        if called(raw) is not None or not isinstance(computed, dict):
+            return computed
+        return {key: _exchanged(item, computed.get(key, item)) for key, item in raw.items()}
+    if isinstance(raw, list) and isinstance(computed, list) and len(raw) == len(computed):
+        return [_exchanged(item, other) for item, other in zip(raw, computed, strict=True)]
+    return computed
+
+
+_DIALECTS: Final = {"hot": (_heat_request, _fill_heat), "cloudify": (_cloudify_request, _fill_cloudify)}
