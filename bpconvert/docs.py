@@ -21,6 +21,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from bpconvert import matrix, primitives, templates, typetables
 from bpconvert.batch import write_atomically
 from bpconvert.codes import CODES
+from bpconvert.sightings import FORMS
 from bpconvert.translators.types import builtin
 
 #: the hundreds of a code say where the finding belongs
@@ -43,16 +44,20 @@ def diagnostics(root: Path) -> str:
 
 
 def functions(root: Path) -> str:
-    """The conversion matrix of the functions, from the function tables and the rules; examples from the corpus."""
-    values, conditions = list(matrix.function_rows("value")), list(matrix.function_rows("condition"))
-    dsl = list(matrix.dsl_rows())
+    """The conversion matrix of the functions, from the function tables and the rules; its links from the corpus."""
+    hot, cfy = matrix.Cells(root, "hot"), matrix.Cells(root, "cfy")
     return _render(
         "functions.md.j2",
-        values=values,
-        conditions=conditions,
-        dsl=dsl,
-        examples=_examples(root, "hot/*/hot.yaml", {row.name for row in [*values, *conditions]}),
-        dsl_examples=_examples(root, "cfy/*/blueprint.yaml", {row.name for row in dsl}),
+        forms=FORMS,
+        value_forms=matrix.VALUE_FORMS,
+        condition_forms=matrix.CONDITION_FORMS,
+        dsl_forms=matrix.DSL_FORMS,
+        values=matrix.hot_rows(hot, "value"),
+        conditions=matrix.hot_rows(hot, "condition"),
+        dsl=matrix.dsl_rows(cfy),
+        pseudo=matrix.pseudo_cells(hot),
+        hot_functions=matrix.function_rows(),
+        dsl_functions=matrix.dsl_functions(),
     )
 
 
@@ -77,24 +82,6 @@ def catalogue(root: Path) -> str:
         split=primitives.split(),
         functions=primitives.functions(),
     )
-
-
-def _examples(root: Path, sources: str, functions: set[str]) -> dict[str, str]:
-    """Function -> a link to the case that shows it. ``sources``: the documents below ``corpus``."""
-    texts = {place.parent: place.read_bytes().decode("utf-8", "replace") for place in (root / "corpus").glob(sources)}
-    cases = {folder.name: text for folder, text in sorted(texts.items(), key=lambda item: (len(item[1]), item[0]))}
-    chosen = {function: _example(function, cases) for function in functions}
-    folder = f"../corpus/{sources.split('/')[0]}"
-    return {function: f"[{name}]({folder}/{name})" if name else "" for function, name in chosen.items()}
-
-
-def _example(function: str, cases: dict[str, str]) -> str:
-    """The case that shows ``function``: one that is named for it, else the smallest that uses it. ``cases``: case ->
-    its source, small ones first."""
-    call = re.compile(rf"(?<![\w:]){re.escape(function)}[\"']?:")
-    using = [name for name, source in cases.items() if call.search(source) and not name.startswith("mistake-")]
-    named = [name for name in using if name.startswith(function.replace("_", "-"))]
-    return min(named, key=len) if named else (using or [""])[0]
 
 
 #: page below the checkout -> what writes it, given the checkout

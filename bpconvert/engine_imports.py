@@ -69,9 +69,10 @@ _TRIGGER: Final[dict[str, Any]] = {
 
 
 def engine_imports(data: Any, files: Files) -> dict[str, str]:
-    """The ``imports`` of a request to the Cloudify engine: import, as the blueprint ``data`` or one of the files that it
-    imports writes it without its namespace -> a blueprint in JSON. Imports that are not known are not in it. Never
-    raises."""
+    """The ``imports`` of a request to the Cloudify engine: import -> a blueprint in JSON.
+
+    An import is as the blueprint ``data``, or one of the files that it imports, writes it, without its namespace. Those
+    that are not known are not in it. Never raises."""
     version = _version(data)
     names: set[str] = set(_ALWAYS)
     found: dict[str, str] = {}
@@ -81,8 +82,13 @@ def engine_imports(data: Any, files: Files) -> dict[str, str]:
             library = library_of(name)
             if library:
                 found[name] = library
-    libraries = set(found.values())
-    return {name: json.dumps(_definitions(library, libraries, names, version)) for name, library in found.items()}
+    libraries = list(dict.fromkeys(found.values()))
+    sources = {library: [library] for library in libraries}
+    if "openstack" in sources and "compat" not in sources and "openstack_2" not in sources:
+        sources["openstack"].append("openstack_2")  # the manager may have either generation of the plugin
+    names |= _needed([source for group in sources.values() for source in group], names)
+    texts = {library: json.dumps(_definitions(library, sources[library], names, version)) for library in libraries}
+    return {name: texts[library] for name, library in found.items()}
 
 
 def library_of(name: str) -> str:
@@ -147,18 +153,13 @@ def _texts(value: Any) -> Iterator[str]:
             yield from _texts(item)
 
 
-def _definitions(library: str, imported: set[str], names: set[str], version: str) -> dict[str, Any]:
-    """What of a library is needed to understand the ``names``: with the types that these types have and come from."""
-    sources = [library]
-    if library == "openstack" and not imported & {"compat", "openstack_2"}:
-        sources.append("openstack_2")  # the manager may have either generation of the plugin
-    wanted = names | set(_needed(imported | set(sources), names))
+def _definitions(library: str, sources: list[str], names: set[str], version: str) -> dict[str, Any]:
+    """What an import of the library brings of the types that are needed."""
     result: dict[str, Any] = {section: {} for section in _SECTIONS}
     for source in sources:
-        known = schemas.library(source)
         for section in _SECTIONS:
-            rows = known.get(section, {})
-            result[section] |= {name: _said(row, version) for name, row in rows.items() if name in wanted}
+            rows = schemas.library(source).get(section, {})
+            result[section] |= {name: _said(row, version) for name, row in rows.items() if name in names}
     plugins = _PLUGINS.get(library, {})
     result["plugins"] = {name: {"executor": where or _EXECUTOR, "install": False} for name, where in plugins.items()}
     if library == "core":
@@ -167,7 +168,7 @@ def _definitions(library: str, imported: set[str], names: set[str], version: str
 
 
 def _said(row: dict[str, Any], version: str) -> dict[str, Any]:
-    """A type as the version can say it: types of values that it does not have are ``string``, as in ``types_1_3.yaml``."""
+    """A type as the version can say it: types of values that it does not have are ``string``."""
     properties = {
         key: {**schema, "type": "string"} if OBJECT_TYPES.get(schema.get("type"), "") > version else schema
         for key, schema in row.get("properties", {}).items()
@@ -175,24 +176,23 @@ def _said(row: dict[str, Any], version: str) -> dict[str, Any]:
     return {**row, "properties": properties}
 
 
-def _needed(libraries: set[str], names: set[str]) -> Iterator[str]:
-    """The types that types need: what they are derived from, and the types of their properties."""
+def _needed(libraries: list[str], names: set[str]) -> set[str]:
+    """The types of ``names``, what they are derived from, and the types of their properties."""
     known: dict[str, list[dict[str, Any]]] = {}
     for library in libraries:
         for section in _SECTIONS:
             for name, row in schemas.library(library).get(section, {}).items():
                 known.setdefault(name, []).append(row)
     queue = [name for name in names if name in known]
-    passed: set[str] = set()
+    needed: set[str] = set()
     while queue:
         name = queue.pop()
-        if name in passed:
-            continue
-        passed.add(name)
-        yield name
-        for row in known[name]:
-            types = [row.get("derived_from"), *(prop.get("type") for prop in row.get("properties", {}).values())]
-            queue += [other for other in types if other in known]
+        if name not in needed:
+            needed.add(name)
+            for row in known[name]:
+                types = [row.get("derived_from"), *(prop.get("type") for prop in row.get("properties", {}).values())]
+                queue += [other for other in types if other in known]
+    return needed
 
 
 def _policies(names: set[str]) -> dict[str, Any]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from bpconvert.code import Code
@@ -10,17 +11,17 @@ from bpconvert.codes import CODES
 from bpconvert.diagnostics import Diagnostic, EvaluationError, Fidelity, Severity, Span
 from bpconvert.models import expressions as ex
 from bpconvert.models.cloudify_rules import PREFIX, VERSIONS
-from bpconvert.models.expressions import Path
-from bpconvert.models.hot_versions import resolve_version
+from bpconvert.models.expressions import Path, Value
+from bpconvert.models.hot_versions import Version, resolve_version
 from bpconvert.translators.cloudify.functions import FUNCTIONS, needs
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.evaluate_cloudify import compute
 from bpconvert.translators.evaluate_conditions import taken
 from bpconvert.translators.evaluate_facts import Facts as Deployment
 from bpconvert.translators.evaluate_facts import NotGiven
-from bpconvert.translators.evaluate_yaql import INSTALL, uncomputed
+from bpconvert.translators.evaluate_yaql import INSTALL, check_query, uncomputed
 from bpconvert.translators.hot.arguments import PSEUDO_PARAMETERS
-from bpconvert.translators.hot.functions import Reader
+from bpconvert.translators.hot.functions import Problem, Reader
 
 #: what diagnostics call the value
 _NAME: Final = "<value>"
@@ -132,27 +133,26 @@ def _hot(value: Any, facts: _Facts) -> Any:
     pseudo = {name: facts.system[fact] for name, fact in PSEUDO_PARAMETERS.items() if fact in facts.system}
     inputs = {**pseudo, **facts.inputs}
     reader = Reader(version, declared=inputs, names=names)
-    conditions = {name: reader.condition(raw, (), definition=True) for name, raw in facts.conditions.items()}
-    reader.problems.clear()  # a condition only matters where it is used
+    conditions = {name: _definition(reader, name, raw) for name, raw in facts.conditions.items()}
     expression = reader.value(value)
-    problems = {problem.path: problem.text for problem in reader.problems if problem.kind != "ignored"}
+    problems = {problem.path: problem for problem in reader.problems if problem.kind != "ignored"}
     scope = Scope(
         inputs=inputs,
         declared=inputs,
         conditions=conditions,
-        attributes=lambda name: facts.attributes.get(name, {}) if name in names else None,
+        attributes={name: _Attributes(facts.attributes.get(name, {}), version) for name in names},
         identities=facts.resources,
         files=facts.files.get,
         system=facts.system,
         parent={} if facts.parent is None else {**_PARENT, **facts.parent},
+        refused={path: problem.text for path, problem in problems.items()},
     )
-    for found in taken(expression, scope):
-        _check_hot(found, names, problems)
+    _validate(expression, scope, names, problems)
     result = fold(expression, scope)
     while (again := fold(result, scope)) is not result:
         result = again
     for found in ex.walk(result):
-        _check_hot(found, names, problems)
+        _check_resource(found, names)
         if isinstance(found, ex.Facade) and facts.parent is None:
             raise Refused("the template is not nested: there is no parent resource", found.path)
         for query in uncomputed(found):
@@ -161,12 +161,57 @@ def _hot(value: Any, facts: _Facts) -> Any:
     return result
 
 
-def _check_hot(found: ex.Expr, names: Collection[str], problems: Mapping[Path, str]) -> None:
-    """Refuse a call that is wrong, and a reference to a resource that is not there."""
-    if found.path in problems:
-        raise Refused(problems[found.path], found.path)
-    if isinstance(found, (ex.Attribute, ex.Identity)) and isinstance(found.node, str) and found.node not in names:
-        raise Refused(f"there is no resource '{found.node}'", found.path)
+def _definition(reader: Reader, name: str, raw: Any) -> Value:
+    """A condition's definition; one that is no call and neither true nor false is refused, used or not."""
+    path = ("conditions", name)
+    found = reader.condition(raw, path, definition=True)
+    if not isinstance(found, (bool, ex.Expr)) or isinstance(raw, str):
+        raise Refused(f"The definition of condition '{name}' is invalid: {raw!r}", path)
+    return found
+
+
+def _validate(expression: Value, scope: Scope, names: Collection[str], problems: Mapping[Path, Problem]) -> None:
+    """Refuse what Heat refuses before it computes anything: calls of the wrong shape and queries that do not parse,
+    everywhere but in branches that are not taken, and references to resources that are not there. At that time a
+    resource's identity is its name, and it has no attributes."""
+    before = replace(scope, identities={name: name for name in names}, attributes={name: {} for name in names})
+    found: ex.Expr
+    for found in (*ex.walk([*(scope.conditions or {}).values()]), *taken(expression, scope)):
+        problem = problems.get(found.path)
+        if problem is not None and problem.kind != "late":
+            raise Refused(problem.text, found.path)
+        if isinstance(found, ex.Query):
+            check_query(found)
+        if isinstance(found, (ex.Attribute, ex.Identity)):
+            _check_resource(replace(found, node=fold(found.node, before)), names)
+
+
+def _check_resource(found: ex.Expr, names: Collection[str]) -> None:
+    node = found.node if isinstance(found, (ex.Attribute, ex.Identity)) else None
+    if node is not None and not isinstance(node, ex.Expr) and not (isinstance(node, str) and node in names):
+        raise Refused(f"there is no resource {node!r}", found.path)
+
+
+class _Attributes(Mapping[Any, Any]):
+    """A resource's attributes, as ``get_attr`` looks them up: since 2014-10-16 by the whole path at once, so that its
+    steps must be keys of a map, and the name of an attribute need not be a text when there are steps."""
+
+    def __init__(self, data: Mapping[str, Any], version: Version) -> None:
+        self.data, self.by_path = data, version.has("2014-10-16")
+
+    def __contains__(self, key: object) -> bool:
+        if not isinstance(key, tuple):
+            return key in self.data
+        return self.by_path and hash(key) is not None and not isinstance(key[0], str)
+
+    def __getitem__(self, key: Any) -> Any:
+        return None if isinstance(key, tuple) else self.data[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.data)
+
+    def __len__(self) -> int:
+        return len(self.data)
 
 
 def _missing(found: ex.Expr) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
 
 from bpconvert.models import expressions as ex
+from bpconvert.sightings import PSEUDO, Sighting, fidelity, sightings
 from bpconvert.translators.cloudify.functions import FUNCTIONS as DSL_FUNCTIONS
 from bpconvert.translators.cloudify.functions import WRITERS as DSL_WRITERS
 from bpconvert.translators.cloudify.rules import RULES
@@ -26,42 +28,87 @@ EXPRESSIONS: dict[str, type[ex.Expr]] = {
 }  # fmt: skip
 #: functions that are read away
 _ELSEWHERE = {"Fn::Base64": "its argument, which it returns unchanged"}
-#: expressions that need a running deployment or the cloud to be computed
-_NEVER_COMPUTED = (ex.Input, ex.Identity, ex.Attribute, ex.Facade, ex.Foreign)
 
 
-@dataclass
-class FunctionRow:
-    """One line of the matrix: a form of a HOT function and what it becomes."""
+class FunctionRow(NamedTuple):
+    """A form of a HOT function and the versions that have it."""
 
     name: str
     form: str
     versions: str
     meaning: str
+
+
+class MatrixRow(NamedTuple):
+    """One line of the matrix: a function, what it becomes at best, and a cell for each form; "" where there is none."""
+
+    name: str
     said: str
-    fidelity: str
+    cells: list[str]
 
 
-def function_rows(context: str) -> Iterator[FunctionRow]:
-    """The HOT functions of ``context`` (``value`` or ``condition``) in the order of their table."""
+#: the columns of each table: forms of a call
+VALUE_FORMS: Final = ("directly", "in other words", "computed", "nearly", "asked for", "as text")
+CONDITION_FORMS: Final = (*VALUE_FORMS, "always")
+DSL_FORMS: Final = ("directly", "in other words", "computed", "nearly", "asked for", "as data", "as text")
+
+
+class Cells:
+    """The cells of the matrix for the cases in one folder of the corpus; each links to a case that shows it."""
+
+    def __init__(self, root: Path, folder: str) -> None:
+        self.folder = folder
+        self.found = sightings(root, folder)
+
+    def row(self, function: str, context: str, forms: Sequence[str]) -> list[str]:
+        """A cell for each form; "" where no call has it."""
+        own = [one for one in self.found if (one.function, one.context) == (function, context)]
+        return [self._cell([one for one in own if one.form == form], form) for form in forms]
+
+    def _cell(self, shown: list[Sighting], form: str) -> str:
+        if not shown:
+            return ""
+        if form != "nearly":
+            best = _best(shown)
+            return self._link(fidelity(form, best.code), best)
+        codes = sorted({str(one.code) for one in shown})
+        links = [self._link(code, _best([one for one in shown if one.code == code])) for code in codes]
+        return f"{fidelity(form, codes[0])}: {', '.join(links)}"
+
+    def _link(self, text: str, shown: Sighting) -> str:
+        return f"[{text}](../corpus/{self.folder}/{shown.case})"
+
+
+def _best(shown: list[Sighting]) -> Sighting:
+    """The one of a case that is named for the function, else of the smallest that shows nothing else."""
+    named = [one for one in shown if one.case.startswith(one.function.lower().replace("_", "-"))]
+    plain = [one for one in shown if not one.case.startswith("option-")]
+    return min(named, key=lambda one: len(one.case)) if named else (plain or shown)[0]
+
+
+def pseudo_cells(cells: Cells) -> dict[str, str]:
+    """Pseudo parameter -> the link that shows what becomes of it."""
+    rows = {name: cells.row(name, "value", ("directly", "nearly")) for name in PSEUDO}
+    return {name: next(filter(None, row), "") for name, row in rows.items()}
+
+
+def function_rows() -> Iterator[FunctionRow]:
+    """The forms of the HOT functions, those of conditions too, in the order of their table."""
     dates = list(VERSIONS)
     for function in FUNCTIONS:
-        if function.context != context:
-            continue
         until = f" to {dates[dates.index(function.until) - 1]}" if function.until else ""
-        said, fidelity = _said(function.name)
-        yield FunctionRow(function.name, function.form, f"{function.since}{until}", function.meaning, said, fidelity)
+        meaning = f"in conditions: {function.meaning}" if function.context == "condition" else function.meaning
+        yield FunctionRow(function.name, function.form, f"{function.since}{until}", meaning)
 
 
-def _said(name: str) -> tuple[str, str]:
-    if name in _ELSEWHERE:
-        return _ELSEWHERE[name], "exact"
-    expression = EXPRESSIONS[name]
-    rule = RULES.get(expression)
-    computed = not issubclass(expression, _NEVER_COMPUTED)
-    if rule is None:
-        return ("computed where its arguments are known", "rewritten") if computed else ("carried", "carried")
-    return rule.how + ("; computed where its arguments are known" if computed else ""), str(rule.fidelity)
+def hot_rows(cells: Cells, context: str) -> Iterator[MatrixRow]:
+    """The HOT functions of ``context`` (``value`` or ``condition``) and what they become in a blueprint."""
+    forms = CONDITION_FORMS if context == "condition" else VALUE_FORMS
+    for name in dict.fromkeys(function.name for function in FUNCTIONS if function.context == context):
+        row = cells.row(name, context, forms)
+        rule = RULES.get(EXPRESSIONS[name]) if name in EXPRESSIONS else None
+        said = _ELSEWHERE.get(name) or (rule.how if rule else "")
+        yield MatrixRow(name, said or ("its result" if row[forms.index("computed")] else "nothing"), row)
 
 
 #: functions of the DSL that share an expression
@@ -71,20 +118,22 @@ _DSL_EXPRESSIONS: dict[str, type[ex.Expr]] = {
 }
 
 
-@dataclass
-class DslRow:
-    """One function of the DSL and what it becomes in HOT."""
+class DslRow(NamedTuple):
+    """One function of the DSL: when there is one, when it is evaluated, what it means."""
 
     name: str
     since: str
     when: str
     meaning: str
-    said: str
-    fidelity: str
 
 
-def dsl_rows() -> Iterator[DslRow]:
+def dsl_functions() -> Iterator[DslRow]:
     """The functions of the DSL in the order of their table."""
     for function in DSL_FUNCTIONS.values():
-        rule = HOT_RULES[_DSL_EXPRESSIONS[function.name]]
-        yield DslRow(function.name, function.since, function.when, function.meaning, rule.how, str(rule.fidelity))
+        yield DslRow(function.name, function.since, function.when, function.meaning)
+
+
+def dsl_rows(cells: Cells) -> Iterator[MatrixRow]:
+    """The functions of the DSL and what they become in HOT."""
+    for name in DSL_FUNCTIONS:
+        yield MatrixRow(name, HOT_RULES[_DSL_EXPRESSIONS[name]].how, cells.row(name, "value", DSL_FORMS))

@@ -16,7 +16,8 @@ from typing import Any, Final, NamedTuple
 
 from bpconvert.codes import CODES
 from bpconvert.models.expressions import Path
-from bpconvert.models.hot_versions import nearest_version
+from bpconvert.models.hot_versions import LATEST, nearest_version
+from bpconvert.translators.cloudify.functions import FUNCTIONS as DSL_FUNCTIONS
 from bpconvert.translators.cloudify.functions import called
 from bpconvert.translators.hot.functions import functions_of
 from bpconvert.yamlio.document import Document, load
@@ -34,8 +35,8 @@ FORMS: Final = {
 }
 
 _NEARLY_IN_A_BLUEPRINT: Final = (
-    "BPC203", "BPC207", "BPC209", "BPC211", "BPC213", "BPC225", "BPC304", "BPC305", "BPC310", "BPC348", "BPC407",
-    "BPC737", "BPC744", "BPC746", "BPC747", "BPC749",
+    "BPC207", "BPC209", "BPC211", "BPC225", "BPC304", "BPC305", "BPC310", "BPC348", "BPC407", "BPC744", "BPC746",
+    "BPC747",
 )  # fmt: skip
 _NEARLY_IN_HOT: Final = (
     "BPC234", "BPC238", "BPC239", "BPC240", "BPC241", "BPC243", "BPC244", "BPC247", "BPC248", "BPC249", "BPC360",
@@ -52,6 +53,8 @@ SHOWN_BY: Final = {
     "BPC202": "as text", "BPC232": "as text",
     "BPC401": "always", "BPC406": "always",
 }  # fmt: skip
+#: findings at an argument that tell what becomes of the call that it is an argument of, all "nearly"
+AT_ARGUMENTS: Final = frozenset({"BPC203", "BPC227", "BPC228"})
 #: the forms of a condition are those of what it decides; only the outermost call of a condition is to blame for these
 _OUTERMOST_ONLY: Final = {"asked for", "as text", "always"}
 
@@ -95,7 +98,7 @@ class Shown:
     def is_quiet(self, path: Path) -> bool:
         """True where nothing is found at the place, inside it, nor at what it is part of."""
         inner = (f"{_dotted(path)} ", f"{_dotted(path)}.")
-        around = tuple(f"{_dotted(path[:end])} " for end in range(3, len(path)))
+        around = tuple(f"{_dotted(outer)} " for outer in _prefixes(path) if len(outer) > 2)
         return not any(text.startswith((*inner, *around)) for *_, text in self.findings)
 
     @cached_property
@@ -113,8 +116,14 @@ def sightings(root: File, folder: str) -> list[Sighting]:
     found: list[Sighting] = []
     for place in sorted(places, key=lambda one: ((one / direction.source).stat().st_size, one.name)):
         case = _read(place, direction)
-        for call in direction.calls(case.source):
-            found += _forms(case, call, direction)
+        calls = list(direction.calls(case.source))
+        for call in calls:
+            shown = list(_forms(case, call, direction))
+            found += shown
+            pseudo = _first(call.argument) if call.name == "get_param" else None
+            if pseudo in PSEUDO and pseudo not in (case.source.get("parameters") or {}):
+                found += [one._replace(function=str(pseudo)) for one in shown]
+        found += _at_arguments(case, calls)
     return list(dict.fromkeys(found))
 
 
@@ -133,7 +142,7 @@ def _forms(case: Shown, call: Call, direction: _Direction) -> Iterator[Sighting]
     decided = [code for place in call.deciding for code in case.codes_at(place)]
     for code in own:
         form = SHOWN_BY.get(code)
-        if form == "computed" and _has_open_calls(call.argument, direction):
+        if form == "computed" and _has_open_calls({call.name: call.argument}, direction):
             form = _computed_in_parts(case, call, direction)
         if form is not None:
             yield Sighting(call.name, call.context, form, code, case.name)
@@ -142,13 +151,31 @@ def _forms(case: Shown, call: Call, direction: _Direction) -> Iterator[Sighting]
             form = SHOWN_BY.get(code)
             if form is not None and (call.outermost or form not in _OUTERMOST_ONLY):
                 yield Sighting(call.name, call.context, form, code, case.name)
-    if case.is_quiet(call.path) and direction.is_direct(case, call):
-        yield Sighting(call.name, call.context, "directly", None, case.name)
+    if case.is_quiet(call.path):
+        form = "directly" if direction.is_direct(case, call) else None
+        if form is None and not _has_open_calls({call.name: call.argument}, direction) and call.context == "value":
+            form = _computed_in_parts(case, call, direction)
+        if form in ("directly", "computed"):
+            yield Sighting(call.name, call.context, form, None, case.name)
+
+
+def _at_arguments(case: Shown, calls: list[Call]) -> Iterator[Sighting]:
+    """What findings at arguments of calls say about the calls."""
+    by_path = {call.path: call for call in calls}
+    for call in calls:
+        around = [by_path[path] for path in _prefixes(call.path) if path in by_path]
+        for code in sorted(AT_ARGUMENTS.intersection(case.codes_at(call.path))) if around else ():
+            yield Sighting(around[-1].name, around[-1].context, "nearly", code, case.name)
+
+
+def _prefixes(path: Path) -> Iterator[Path]:
+    """What ``path`` is inside of, the outermost first."""
+    return (path[:end] for end in range(1, len(path)))
 
 
 def _computed_in_parts(case: Shown, call: Call, direction: _Direction) -> str | None:
-    """The form of a call with arguments that are not all known: whether its result, the value of an output, has calls
-    in it. Elsewhere it is not known what the result is."""
+    """The form of a call that is the value of an output: whether its result has calls in it. None elsewhere, where it
+    is not known what the result is."""
     if call.path[0] != "outputs" or call.path[2:] != ("value",) or call.path[1] not in case.target.get("outputs", {}):
         return None
     value = case.target["outputs"][call.path[1]]["value"]
@@ -165,6 +192,11 @@ def _has_open_calls(value: Any, direction: _Direction) -> bool:
 def _only_key(value: dict[Any, Any]) -> str | None:
     name = next(iter(value)) if len(value) == 1 else None
     return name if isinstance(name, str) else None
+
+
+def _only_hot(value: dict[Any, Any]) -> str | None:
+    name = _only_key(value)
+    return name if name in functions_of(LATEST) else None
 
 
 def _maps(value: Any, name_of: Callable[[dict[Any, Any]], str | None]) -> Iterator[str]:
@@ -267,6 +299,8 @@ _DIRECT_IN_DSL: Final = {
 }
 _DIRECT_IN_HOT: Final = {"get_input": ("get_param",), "get_attribute": ("get_attr", "get_resource")}
 _FACTS: Final = {"OS::stack_name": ["deployment", "name"], "OS::stack_id": ["deployment", "id"]}
+#: what ``get_param`` gives of the stack and its surroundings
+PSEUDO: Final = (*_FACTS, "OS::project_id", "OS::region")
 
 
 def _first(argument: Any) -> Any:
@@ -333,7 +367,14 @@ _DIRECTIONS: Final = {
         frozenset({"get_param", "get_attr", "get_resource", "Ref", "resource_facade"}),
         called,
     ),
-    "cfy": _Direction("blueprint.yaml", "hot.yaml", _dsl_calls, _is_direct_in_hot, frozenset(), _only_key),
+    "cfy": _Direction(
+        "blueprint.yaml",
+        "hot.yaml",
+        _dsl_calls,
+        _is_direct_in_hot,
+        frozenset(name for name in DSL_FUNCTIONS if name.startswith("get_")) - {"get_property"},
+        _only_hot,
+    ),
 }
 
 
@@ -342,7 +383,7 @@ def _dotted(path: Path) -> str:
 
 
 def fidelity(form: str, code: str | None) -> str:
-    """How faithful a call in the form is: what its finding says."""
-    return CODES[code].fidelity if code is not None and form != "in other words" else (
-        "rewritten" if form == "in other words" else "exact"
-    )
+    """How faithful a call in the form is."""
+    if form == "in other words":  # of which the finding may say that the call was computed, as far as that goes
+        return "rewritten"
+    return CODES[code].fidelity if code is not None else "exact"

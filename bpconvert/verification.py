@@ -21,7 +21,7 @@ from bpconvert.translators.verify import draws as drawing
 from bpconvert.translators.verify.compare import Found, compare, paired
 from bpconvert.translators.verify.natively import Refusal, filled
 from bpconvert.translators.verify.parts import Deployment, deployment
-from bpconvert.translators.verify.side import Side, World
+from bpconvert.translators.verify.side import REFUSED, Side, World
 from bpconvert.translators.verify.told import Told
 
 
@@ -43,11 +43,12 @@ class Difference(NamedTuple):
 
 @dataclass
 class Verification:
-    """``compared``: how many values, all draws together; ``equal``: those of them that are; ``differences``: one for
-    each place; ``notes``: what could not be compared, in words."""
+    """``compared``: how many values, all draws together; ``equal``: those of them that are; ``reported``: those that
+    are not, where a diagnostic says so; ``differences``: one for each place; ``notes``: what could not be compared."""
 
     compared: int = 0
     equal: int = 0
+    reported: int = 0
     differences: list[Difference] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
@@ -63,7 +64,7 @@ def verify(
     *,
     inputs: Mapping[str, Any] | None = None,
     draws: int = 5,
-    seed: int = 0,
+    seed: int | str = 0,
     engines: bool | Mapping[str, Engine] = False,
     told: Sequence[Diagnostic] = (),
     options: Options | None = None,
@@ -88,8 +89,8 @@ def verify(
     chosen = options or Options()
     sides = (_side(first, chosen), _side(second, chosen))
     result = Verification()
-    naming = Told(told, sides[0].document)
-    seen: set[tuple[Any, ...]] = set()
+    naming = Told(told, sides[0])
+    seen: dict[tuple[Any, ...], Difference] = {}
     with ExitStack() as stack:
         running: Mapping[str, Engine] = {}
         if engines:
@@ -106,13 +107,26 @@ def verify(
                     continue
                 both = found_both
             for found in compare(*both):
+                if found.first is REFUSED:
+                    continue
                 result.compared += 1
                 if found.is_equal:
                     result.equal += 1
-                elif found.steps not in seen:
-                    seen.add(found.steps)
-                    result.differences.append(_difference(found, sides, world, naming))
+                    continue
+                if found.steps not in seen:
+                    seen[found.steps] = _difference(found, sides, world, naming)
+                result.reported += bool(seen[found.steps].told)
+    result.differences = list(seen.values())
     return result
+
+
+def drawn_inputs(source: str | bytes | Path, seed: str, *, defaults: bool = False) -> dict[str, Any]:
+    """A value for each input of a document, as :func:`verify` draws it. ``defaults``: inputs that have a default have
+    that value. The errors are those of :func:`bpconvert.convert`."""
+    side = _side(source, Options())
+    values = _world((side,), {}, seed, defaults=defaults).inputs
+    given = {n: d.default for n, d in side.topology.inputs.items() if d.default is not MISSING}
+    return {name: value for name, value in {**given, **values}.items() if is_constant(value)}
 
 
 def _native(
@@ -155,7 +169,7 @@ def _deployments(sides: tuple[Side, Side], world: World) -> tuple[Deployment, De
     return found
 
 
-def _world(sides: tuple[Side, Side], given: Mapping[str, Any], seed: str, *, defaults: bool) -> World:
+def _world(sides: Sequence[Side], given: Mapping[str, Any], seed: str, *, defaults: bool) -> World:
     """Inputs and attributes: those given, and drawn ones. ``defaults``: inputs that have a default keep it."""
     world = World(seed)
     values = [value for side in sides for value in side.expressions()]
@@ -163,7 +177,7 @@ def _world(sides: tuple[Side, Side], given: Mapping[str, Any], seed: str, *, def
     world.shapes = drawing.attributes(values)
     for side in sides:
         for name, declared in side.topology.inputs.items():
-            if name in given:
+            if name in given and name not in world.inputs:
                 world.inputs[name] = given_value(side.topology.dialect, declared, given[name])
             elif name in world.inputs or (defaults and declared.default is not MISSING):
                 continue

@@ -241,22 +241,10 @@ def test_most_nodes_come_back_as_they_were() -> None:
     assert counts["told same"] > 10
 
 
-class Absorbed:
-    """What :func:`implicit.edges` has to know."""
-
-    def __init__(self, nodes: dict[str, Node]) -> None:
-        self.topology = Topology("cloudify", "", nodes=nodes)
-        self.absorbers: dict[str, str] = {}
-        for node in nodes.values():
-            subnet = node.properties.get("subnet") if node.kind == "router_interface" else None
-            if isinstance(subnet, ex.Identity):
-                self.absorbers[node.name] = subnet.node
-
-    def node_of(self, name: Any) -> Node | None:
-        return self.topology.nodes.get(name) if isinstance(name, str) else None
-
-    def absorber(self, name: str) -> str:
-        return self.absorbers.get(name, name)
+def subnets_of_interfaces(nodes: dict[str, Node]) -> dict[str, str]:
+    """Interface of a router -> the subnet that it is part of."""
+    found = {node.name: node.properties.get("subnet") for node in nodes.values() if node.kind == "router_interface"}
+    return {name: subnet.node for name, subnet in found.items() if isinstance(subnet, ex.Identity)}
 
 
 def implied(values: list[Any]) -> set[str]:
@@ -271,7 +259,7 @@ def waits(topology: Topology) -> dict[str, set[str]]:
         name: implied([node.properties, node.extra.get("metadata")]) | set(node.depends_on)
         for name, node in topology.nodes.items()
     }
-    for source, target in implicit.edges(Absorbed(topology.nodes)):  # type: ignore[arg-type]
+    for source, target in implicit.edges(topology, subnets_of_interfaces(topology.nodes)):
         found[source].add(target)
         if topology.nodes[source].kind == "floating_ip":
             # for the interface, which edges() says by its subnet

@@ -153,11 +153,11 @@ def fold_attribute(expr: Attribute, scope: Scope) -> Value:
         return folded
     if name is MISSING:
         return {key: value for key, value in data.items() if isinstance(key, str) and key != "show"}
+    with refusing(expr):
+        if keys and (name, *keys) in data:
+            return data[(name, *keys)]
     if not isinstance(name, str):
         raise Refused(f"the name of an attribute must be a text, not {name!r}", expr.path)
-    exact = (name, *keys)
-    if keys and all(isinstance(key, _STEPS) for key in keys) and exact in data:
-        return data[exact]
     return _walk_leniently(data.get(name), keys, None, convert=False)
 
 
@@ -216,6 +216,8 @@ def fold_facade(expr: Facade, scope: Scope) -> Value:
 def fold_foreign(expr: Foreign, scope: Scope) -> Value:
     """A call of one dialect: a fact that is given, or a function of its argument alone. One whose argument has now been
     computed is read as that dialect reads it."""
+    if expr.path in scope.refused:
+        raise Refused(scope.refused[expr.path], expr.path)
     fact = _FACTS.get((expr.dialect, expr.name))
     if fact is not None and fact in scope.system:
         return scope.system[fact]

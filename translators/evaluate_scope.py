@@ -72,6 +72,8 @@ class Scope:
     system: Mapping[str, Value] = field(default_factory=dict)
     #: section of the parent resource -> value, for :class:`Facade`
     parent: Mapping[str, Value] = field(default_factory=dict)
+    #: place of a call that was not readable -> why the engine refuses to compute it
+    refused: Mapping[Path, str] = field(default_factory=dict)
     #: approximations are appended here
     notes: list[Note] | None = None
     #: conditions decided so far

@@ -57,11 +57,7 @@ def fold_query(expr: Query, scope: Scope) -> Value:
     engine = _yaql() if known(data) else None
     if engine is None:
         return folded
-    parse, context = engine
-    try:
-        statement = parse(expression)
-    except Exception as wrong:  # a text can be wrong in any way
-        raise Refused(f"Bad expression {wrong}.", expr.path) from wrong
+    statement, context = _parsed(expr, engine[0], expression), engine[1]
     names = frozenset(_names(statement.expression))
     if names & _UNSTEADY:
         return folded
@@ -71,6 +67,20 @@ def fold_query(expr: Query, scope: Scope) -> Value:
         raise Refused(f"The yaql expression fails: {str(wrong) or type(wrong).__name__}", expr.path) from wrong
     steady = not names & _UNORDERED or isinstance(result, (bool, int, float)) or result is None
     return result if steady and _is_plain(result) else folded
+
+
+def check_query(expr: Query) -> None:
+    """Refuse a literal query that does not parse, as Heat does when it validates the template."""
+    engine = _yaql()
+    if engine is not None and isinstance(expr.expression, str):
+        _parsed(expr, engine[0], expr.expression)
+
+
+def _parsed(expr: Query, parse: Any, expression: str) -> Any:
+    try:
+        return parse(expression)
+    except Exception as wrong:  # a text can be wrong in any way
+        raise Refused(f"Bad expression {wrong}.", expr.path) from wrong
 
 
 def _names(node: Any) -> Iterator[str]:

@@ -28,15 +28,16 @@ START_LIMIT: Final = 120.0
 
 @dataclass(frozen=True)
 class Package:
-    """What an engine is: the name people know, a module that only it has, and what pip calls it."""
+    """What an engine is: the name people know, a module that only it has, what pip calls it, and what that needs."""
 
     name: str
     module: str
     requirement: str
+    note: str = ""
 
 
 ENGINES: Final[Mapping[str, Package]] = {
-    "heat": Package("OpenStack Heat", "heat.engine", "openstack-heat>=27.0.1,<28"),
+    "heat": Package("OpenStack Heat", "heat.engine", "openstack-heat>=27.0.1,<28", " (Python 3.11 or newer)"),
     "cloudify": Package("Cloudify's parser", "dsl_parser", "cloudify-common[dispatcher]>=7.0.5,<8"),
 }
 
@@ -88,6 +89,9 @@ class Engine:
         answer, why = self._exchange(request)
         if answer is None and again:
             answer, why = self._exchange(request)
+        if answer is not None and "missing" in answer:
+            self.close()
+            raise self._missing(f" ({answer['error']})")
         if answer is not None:
             self._has_answered = True
             return answer
@@ -131,7 +135,7 @@ class Engine:
         self.close()
         if self.own:
             self._find()
-        self._printed = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")
+        self._printed = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115
         self._lines = queue.Queue()
         try:
             self._process = subprocess.Popen(
@@ -150,11 +154,15 @@ class Engine:
     def _find(self) -> None:
         """Raise EngineMissing where the Python does not have the engine."""
         if not _has(self.python, self.package.module):
-            wanted = "bpconvert[engines]" if self.python == sys.executable else self.package.requirement
-            raise EngineMissing(
-                f"{self.package.name} is not installed for {self.python}: run {self.python} -m pip install '{wanted}', "
-                f"or name a Python that has it in {PYTHON}"
-            )
+            raise self._missing()
+
+    def _missing(self, why: str = "") -> EngineMissing:
+        """What to raise where the Python does not have all of the engine."""
+        wanted = "bpconvert[engines]" if self.python == sys.executable else self.package.requirement
+        return EngineMissing(
+            f"{self.package.name} is not installed for {self.python}{why}: run {self.python} -m pip install '{wanted}'"
+            f"{self.package.note}, or name a Python that has it in {PYTHON}"
+        )
 
     def _broken(self, line: str | None) -> _Break:
         """Why there is no answer: the process ended, or wrote what is none."""

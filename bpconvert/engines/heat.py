@@ -1,7 +1,7 @@
 """Heat's own engine on one template: no server, no database, no cloud, no network.
 
-Runs by its path with any Python that has ``openstack-heat``; imports nothing of bpconvert. One JSON request per line of
-standard input, one JSON answer per line of standard output, in order; everything that is printed goes to standard error.
+Runs by its path with any Python that has ``openstack-heat``; imports nothing of bpconvert. One JSON request per line
+of standard input, one JSON answer per line of standard output, in order; what the engine prints goes to standard error.
 
 A request (only ``document`` is needed)::
 
@@ -13,16 +13,16 @@ Resources that it names are created, all others are not yet: then ``get_resource
 Heat has it. Files are read below ``root``, by default the document's folder. The answer::
 
     {"parameters": {name: value},
-     "resources": {name: {"type", "properties", "effective", "depends_on", "metadata"}},
+     "resources": {name: {"type", "properties", "effective", "depends_on", "needs", "metadata"}},
      "outputs": {name: value},
      "errors": [{"where": [path], "message": text}]}
 
-or ``{"error": text}`` where Heat refuses the template. ``properties``: the template's own, every function resolved.
-``effective``: every property of the resource's schema, converted, with defaults and translation rules; null where there
-is nothing. ``depends_on``: as Heat computes it before anything is created, also what the resource classes add.
-``errors``: what Heat refuses to compute (the value is then not in the answer), and, unless ``strict``, what it has
-against a resource. ``strict``: all checks of heat.engine.stack.Stack.validate and of the resource classes, unknown types
-are refused.
+or ``{"error": text}`` where Heat refuses the template (``"missing": module`` where there is no Heat). ``properties``:
+the template's own, every function resolved. ``effective``: every property of the resource's schema, converted, with
+defaults and translation rules; null where there is nothing. ``depends_on``: as Heat computes it before anything is
+created, also what the resource classes add; ``needs``: the same once ids are known. ``errors``: what Heat refuses to compute (the value is then not in the
+answer), and, unless ``strict``, what it has against a resource or an output. ``strict``: all checks of
+heat.engine.stack.Stack.validate and of the resource classes, values of properties included; unknown types are refused.
 
 What is not real, because there is no cloud:
 
@@ -56,23 +56,28 @@ from urllib.parse import unquote, urlsplit
 # this folder is where the script runs from; there, the name "heat" is this file
 sys.path[:] = [entry for entry in sys.path if Path(entry).resolve() != Path(__file__).resolve().parent]
 
-from heat.common import context as heat_context
-from heat.common import exception, identifier, template_format, urlfetch
-from heat.engine import attributes as heat_attributes
-from heat.engine import (
-    constraints,
-    environment,
-    function,
-    node_data,
-    parameter_groups,
-    properties,
-    resource,
-    resources,
-    template_files,
-)
-from heat.engine import stack as heat_stack
-from heat.engine import template as heat_template
-from oslo_config import cfg
+try:
+    from heat.common import context as heat_context
+    from heat.common import exception, identifier, template_format, urlfetch
+    from heat.engine import attributes as heat_attributes
+    from heat.engine import (
+        constraints,
+        environment,
+        function,
+        node_data,
+        parameter_groups,
+        properties,
+        resource,
+        resources,
+        template_files,
+    )
+    from heat.engine import stack as heat_stack
+    from heat.engine import template as heat_template
+    from heat.engine.resources import template_resource
+    from oslo_config import cfg
+except ImportError as missing:
+    print(json.dumps({"error": str(missing), "missing": missing.name or str(missing)}), flush=True)
+    sys.exit(1)
 
 TIME_LIMIT: Final = 60.0
 SYSTEM: Final = {
@@ -109,15 +114,17 @@ class Cloud:
 
     @classmethod
     def passes(cls, check: Callable[[], Any]) -> Any:
-        """What ``check`` says, or True where it asked a service and failed."""
+        """What ``check`` says, or True where it asked a service and failed; a check around it does not see that."""
         before = cls.asked
         try:
             found = check()
         except Exception:
             if cls.asked == before:
                 raise
-            return True
-        return found or cls.asked > before
+            found = None
+        found = found or cls.asked > before
+        cls.asked = before
+        return found
 
 
 def _no_fetching(url: str, *_: Any, **__: Any) -> Any:
@@ -237,6 +244,11 @@ class Known(dict):  # type: ignore[type-arg]
             raise KeyError(key)
         return None
 
+    def items(self) -> Any:
+        """What ``get_attr`` of a whole resource gives."""
+        names = (self.names or set()) | {name for name in self if "." not in name}
+        return {name: self[name] for name in sorted(names)}.items()
+
 
 # -- one request ------------------------------------------------------------------------------------------------------
 
@@ -352,7 +364,8 @@ class Run:
     def answer(self) -> dict[str, Any]:
         """The whole answer."""
         self.check()
-        order = list(self.before.dependencies)
+        # Heat finds circles when it sorts
+        list(self.before.dependencies)
         after = self.created()
         return {
             "parameters": {name: after.parameters[name] for name in after.parameters.non_pseudo_param_keys},
@@ -361,7 +374,8 @@ class Run:
                     "type": definition.resource_type,
                     "properties": self._own(name, definition),
                     "effective": self._effective(after.resources[name]),
-                    "depends_on": self._needed(name, order),
+                    "depends_on": self._needed(name),
+                    "needs": sorted(one.name for one in after.dependencies.requires(after.resources[name]) if one),
                     "metadata": self._metadata(name, definition),
                 }
                 for name, definition in self._definitions(after)
@@ -384,11 +398,11 @@ class Run:
 
     def _node(self, name: str, given: Mapping[str, Any]) -> Any:
         found = self.before.resources[name]
-        own = type(found).get_attribute is resource.Resource.get_attribute
-        names = set(found.attributes) if own else None
+        checks = (resource.Resource.get_attribute, template_resource.TemplateResource.get_attribute)
+        names = set(found.attributes) if type(found).get_attribute in checks else None
         known = Known(given.get("attributes") or {}, self.types[name], names)
-        identity = given.get("id", name)
-        return node_data.NodeData(None, name, None, identity, known, resource.Resource.CREATE, resource.Resource.COMPLETE)
+        state = resource.Resource.CREATE, resource.Resource.COMPLETE
+        return node_data.NodeData(None, name, None, given.get("id", name), known, *state)
 
     def _own(self, name: str, definition: Any) -> dict[str, Any]:
         """The template's own properties, every function resolved."""
@@ -418,7 +432,7 @@ class Run:
             return definition.metadata()
         return {}
 
-    def _needed(self, name: str, order: list[Any]) -> list[str]:
+    def _needed(self, name: str) -> list[str]:
         """Names of all resources that this one waits for."""
         needed = self.before.dependencies.requires(self.before.resources[name])
         return sorted(found.name for found in needed if found is not None)

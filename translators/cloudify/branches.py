@@ -14,29 +14,52 @@ is ``{if: [{equals: [{get_param: env}, prod]}, big, small]}``. Which indices are
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Input, Node, Output, Topology
+from bpconvert.translators.cloudify import optional
 from bpconvert.translators.cloudify.choices import choose, conjunction, negation
 from bpconvert.translators.cloudify.condition_names import ConditionNames
 from bpconvert.translators.cloudify.indices import Decision, Indices
 from bpconvert.translators.cloudify.splits import PARTS, of_the_first
 
+if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.neutral import RawNode
+
 #: A choice with more expressions in it stays a table: tables that share tables would grow without bounds.
 LARGEST = 1000
 
 
-def fold_branches(topology: Topology, reporter: Reporter | None = None, integers: Collection[str] = ()) -> None:
+def open_maps(
+    topology: Topology, nodes: Iterable[RawNode], reporter: Reporter, integers: Collection[str] = ()
+) -> set[str]:
+    """Take the settings of nodes apart where a hidden input holds them, or some of them, so that each is a choice of its
+    own. Returns the names of the tables that were used."""
+    folder = _Folder(topology, reporter, integers)
+    for node in nodes:
+        node.properties = optional.opened(node.properties, folder.value)
+        node.declared = optional.opened(node.declared, folder.value)
+    return folder.used
+
+
+def fold_branches(
+    topology: Topology,
+    reporter: Reporter | None = None,
+    integers: Collection[str] = (),
+    used: Collection[str] = (),
+) -> None:
     """Rewrite every choice among the items of a hidden input in ``topology``.
 
     What means exactly the same is rewritten; with a ``reporter``, also what means nearly the same, and it is told. The
-    rest stays as it is. ``integers``: names of the number inputs that take whole numbers only."""
+    rest stays as it is. ``integers``: names of the number inputs that take whole numbers only; ``used``: tables that
+    choices were made of already."""
     folder = _Folder(topology, reporter, integers)
+    folder.used.update(used)
     _rewrite(topology, folder.value, declared=True)
     for node in topology.nodes.values():
         folder.instances(node)
@@ -83,7 +106,7 @@ class _Folder:
         self._reporter = reporter
         self._indices = Indices(topology.inputs, integers)
         self._branches: dict[str, list[Value] | None] = {}
-        self._used: set[str] = set()
+        self.used: set[str] = set()
         #: nodes that something refers to: without instances they are there, but by a condition they would not be
         self._named = _named_nodes(topology)
         for name, declared in topology.inputs.items():
@@ -124,15 +147,15 @@ class _Folder:
     def remove_tables(self) -> None:
         """Take away the tables whose choices are all written elsewhere now."""
         wanted: set[str] = set()
-        waiting = list(_references(self._topology, self._used))
+        waiting = list(_references(self._topology, self.used))
         while waiting:
             name = waiting.pop()
             if name is None:  # a name that is computed may be any
                 return
-            if name in self._used and name not in wanted:
+            if name in self.used and name not in wanted:
                 wanted.add(name)
                 waiting += _names(self._topology.inputs[name].default)
-        for name in self._used - wanted:
+        for name in self.used - wanted:
             del self._topology.inputs[name]
 
     # -- one choice -----------------------------------------------------------------------------------------
@@ -153,7 +176,7 @@ class _Folder:
         chosen = choose(decision.condition, then, otherwise, expr.path)
         if not _is_small(chosen):
             return expr
-        self._used.add(declared.name)
+        self.used.add(declared.name)
         self._report(declared, decision)
         return chosen
 

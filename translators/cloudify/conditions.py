@@ -105,6 +105,9 @@ def _choose(legaliser: Legaliser, condition: Value, then: Value, otherwise: Valu
     if isinstance(condition, ex.Contains) and (index := static_texts.lacks(legaliser, condition)) is not MISSING:
         return _pick(legaliser, [otherwise, then], index, path)
     if isinstance(condition, ex.Equals):
+        flag = _flag(legaliser, condition)
+        if flag is not None:
+            return _choose(legaliser, flag, then, otherwise, path)
         index = _equality(legaliser, condition)
         return _pick(legaliser, [then, otherwise], index, path)
     if isinstance(condition, ex.Input) and legaliser.kind(condition) == "boolean":
@@ -116,8 +119,26 @@ def _choose(legaliser: Legaliser, condition: Value, then: Value, otherwise: Valu
     raise Cannot(f"{condition!r} is no condition")
 
 
+def _flag(legaliser: Legaliser, condition: ex.Equals) -> Value | None:
+    """A boolean parameter that is compared with true or false, or 1 or 0, as the condition that it is by itself."""
+    for side, other in ((condition.left, condition.right), (condition.right, condition.left)):
+        if isinstance(side, ex.Input) and _certain_kind(legaliser, side) == "boolean" and not isinstance(other, ex.Expr):
+            if isinstance(other, (bool, int, float)) and other in (0, 1):
+                return side if other else ex.Not(side, path=condition.path)
+            return False
+    return None
+
+
+def _alike(legaliser: Legaliser, side: Value, other: Value) -> Value:
+    """``side`` as a number beside a number: to Python, true is 1."""
+    is_number = isinstance(other, ex.Expr) and _certain_kind(legaliser, other) == "number"
+    return int(side) if is_number and isinstance(side, bool) else side
+
+
 def _equality(legaliser: Legaliser, condition: ex.Equals) -> Value:
     """0 when both sides are equal, -1 when not. Heat compares without conversion, so the kinds have to agree."""
+    left, right = condition.left, condition.right
+    condition = ex.Equals(_alike(legaliser, left, right), _alike(legaliser, right, left), path=condition.path)
     report = legaliser.context.reporter.report
     sides = [legaliser.say(side, condition.path) for side in (condition.left, condition.right)]
     kinds = {_kind(legaliser, side) for side in (condition.left, condition.right)}

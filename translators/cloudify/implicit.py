@@ -7,24 +7,24 @@ waits for more than it means to; here values as written are compared.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
-from bpconvert.models.topology import Node
-from bpconvert.translators.cloudify.context import Context
+from bpconvert.models.topology import Node, Topology
 
 
-def edges(context: Context) -> Iterator[tuple[str, str]]:
-    """(node, what it waits for), by the names of the nodes that absorbed resources are part of."""
-    nodes = [node for node in context.topology.nodes.values() if isinstance(node.properties, dict)]
+def edges(topology: Topology, part_of: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """(node, what it waits for). ``part_of``: the node that an absorbed resource is part of; what waits for that
+    resource waits for the node."""
+    nodes = [node for node in topology.nodes.values() if isinstance(node.properties, dict)]
     subnets: dict[str, list[str]] = {}
     for node in nodes:
         if node.kind == "subnet" and node.properties.get("network") is not None:
             subnets.setdefault(repr(node.properties["network"]), []).append(node.name)
     gateways = [(repr(network), node.name) for node in nodes if (network := _gateway(node)) is not None]
-    interfaces = [node for node in nodes if node.kind == "router_interface" and node.name in context.absorbers]
+    interfaces = [node for node in nodes if node.kind == "router_interface" and node.name in part_of]
     for node in nodes:
         networks = _networks(node)
         for network in networks:
@@ -33,7 +33,7 @@ def edges(context: Context) -> Iterator[tuple[str, str]]:
         if node.kind == "floating_ip":
             wanted = repr(node.properties.get("floating_network"))
             yield from ((node.name, router) for network, router in gateways if network == wanted)
-            yield from _behind(context, node, interfaces)
+            yield from _behind(topology.nodes, node, interfaces, part_of)
 
 
 def _networks(node: Node) -> list[Value]:
@@ -55,10 +55,12 @@ def _gateway(node: Node) -> Value:
     return info.get("network", info.get("network_id")) if isinstance(info, dict) else None
 
 
-def _behind(context: Context, node: Node, interfaces: list[Node]) -> Iterator[tuple[str, str]]:
+def _behind(
+    nodes: Mapping[str, Node], node: Node, interfaces: list[Node], part_of: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
     """The subnets that a router connects to the floating IP's port."""
     reference = node.properties.get("port_id")
-    port = context.node_of(reference.node) if isinstance(reference, ex.Identity) else None
+    port = nodes.get(reference.node) if isinstance(reference, ex.Identity) and isinstance(reference.node, str) else None
     if port is None or port.kind != "port" or not isinstance(port.properties, dict):
         return
     addresses: Any = port.properties.get("fixed_ips")
@@ -66,7 +68,7 @@ def _behind(context: Context, node: Node, interfaces: list[Node]) -> Iterator[tu
     wanted = [item.get("subnet", item.get("subnet_id")) for item in maps]
     for interface in interfaces:
         subnet = interface.properties.get("subnet")
-        owner = context.node_of(context.absorber(interface.name))
+        owner = nodes.get(part_of[interface.name])
         if owner is None or owner.kind != "subnet" or not isinstance(owner.properties, dict):
             continue
         if subnet in wanted or (not wanted and owner.properties.get("network") == port.properties.get("network")):

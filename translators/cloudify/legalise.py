@@ -164,7 +164,9 @@ class Legaliser:
         finally:
             self._rewriting = outer
         if rewritten and not outer:
-            self.context.reporter.report("BPC223", value.path, name=spelling(self.context, value), how=rule.how)
+            is_decided = ex.is_constant(said) and isinstance(value, (ex.If, ex.Equals, ex.Not, ex.And, ex.Or))
+            code = "BPC222" if is_decided else "BPC223"
+            self.context.reporter.report(code, value.path, name=spelling(self.context, value), how=rule.how)
         return said
 
     def argument(self, value: Value, path: Path) -> Value:

@@ -46,10 +46,11 @@ def lift(document: Document, catalogue: Catalogue, reporter: Reporter, files: Fi
     groups = scale_groups(blueprint, combined, raw, read, reporter)
     report_sections(combined, blueprint, reporter)
     report_unused(document.data, reporter)
+    integers = [name for name, declared in blueprint.inputs.items() if declared.type == "integer"]
+    used = branches.open_maps(topology, raw.values(), reporter, integers)
     neutral.neutralise(topology, raw, catalogue, reporter, files)
     add_groups(topology, groups, raw)
-    integers = [name for name, declared in blueprint.inputs.items() if declared.type == "integer"]
-    branches.fold_branches(topology, reporter, integers)
+    branches.fold_branches(topology, reporter, integers, used)
     join_groups(topology)
     name_groups(topology, groups, raw)
     return topology

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from bpconvert.diagnostics import Reporter
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.topology import Node, Topology
-from bpconvert.translators.cloudify import client, fits, nesting, relations, software, v2
+from bpconvert.translators.cloudify import client, fits, nesting, optional, relations, software, v2
 from bpconvert.translators.cloudify.context import Context
 from bpconvert.translators.cloudify.functions import write_value
 from bpconvert.translators.cloudify.inputs import described, lower_input, lower_output

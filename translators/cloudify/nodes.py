@@ -19,6 +19,9 @@ from bpconvert.translators.cloudify import (
     implied,
     merges,
     nesting,
+    optional,
+    piecewise,
+    rules,
     shown,
     software,
 )
@@ -26,6 +29,7 @@ from bpconvert.translators.cloudify.cannot import Cannot
 from bpconvert.translators.cloudify.context import Context
 from bpconvert.translators.cloudify.functions import collides
 from bpconvert.translators.cloudify.legalise import Legaliser
+from bpconvert.translators.evaluate_scope import may_vanish
 from bpconvert.translators.types import Kind, PropertyRule
 
 STAND_IN_TYPE = "bpconvert.nodes.HeatResource"
@@ -343,6 +347,8 @@ class Nodes:
 
     def shaped(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> Value:
         """The value in the shape that the rule asks for, sayable."""
+        if rule.each and (chosen := self._chosen(draft, rule, value, source)) is not MISSING:
+            return chosen
         if rule.each and isinstance(value, list):
             return [self.shaped_item(draft, rule, item, (*source, i)) for i, item in enumerate(value)]
         if rule.each and isinstance(value, dict):
@@ -363,6 +369,25 @@ class Nodes:
         if type(typed) is not type(said):
             self.context.reporter.report("BPC509", source, value=typed)
         return typed
+
+    def _chosen(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> Value:
+        """A choice between values, or a list with items that conditions remove, each in its shape; MISSING where there
+        is none, or where a relationship may say a part of it."""
+        if isinstance(value, list) and any(map(may_vanish, value)):
+            value = piecewise.by_case(self.legaliser, value, source)
+        if not isinstance(value, ex.If) or value.otherwise is MISSING:
+            return MISSING
+        may_be_lifted = any(part.lift for part in rule.each.values())
+        if may_be_lifted and any(isinstance(expr, (ex.Identity, ex.Attribute)) for expr in ex.walk(value)):
+            return MISSING
+        place = value.path or source
+        try:
+            conditions.choose(self.legaliser, value.condition, None, None, place)
+        except Cannot:
+            return MISSING
+        branches = [self.shaped(draft, rule, branch, place) for branch in (value.then, value.otherwise)]
+        self.context.reporter.report("BPC223", place, name="if", how=rules.RULES[ex.If].how)
+        return conditions.choose(self.legaliser, value.condition, branches[0], branches[1], place)
 
     def shaped_item(self, draft: Draft, rule: PropertyRule, item: Value, source: Path) -> Value:
         """One map of a list, key by key."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
+from bpconvert.translators.cloudify import static_lists
 from bpconvert.translators.cloudify.functions import is_plain
 from bpconvert.translators.evaluate import Refused, fold
 from bpconvert.translators.evaluate_scope import may_vanish
@@ -76,7 +77,7 @@ def _cases(legaliser: Legaliser, value: Value, path: Path, left: list[int]) -> V
     condition = next(_conditions(legaliser, value), MISSING)
     if condition is MISSING:
         left[0] -= 1
-        if left[0] < 0 or isinstance(value, _COMPUTED) and not isinstance(value, ex.Url):
+        if left[0] < 0 or (isinstance(value, _COMPUTED) and not _is_sayable(legaliser, value)):
             raise _TooMany
         return value
     if isinstance(condition, ex.If):
@@ -86,6 +87,10 @@ def _cases(legaliser: Legaliser, value: Value, path: Path, left: list[int]) -> V
         )
         return ex.If(condition.condition, then, otherwise, path=path)
     return _cases_of_input(legaliser, value, condition, path, left)
+
+
+def _is_sayable(legaliser: Legaliser, value: Value) -> bool:
+    return isinstance(value, ex.Url) or static_lists.is_sayable(legaliser, value)
 
 
 def _cases_of_input(legaliser: Legaliser, value: Value, known: ex.Input, path: Path, left: list[int]) -> Value:

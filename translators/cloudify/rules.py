@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bpconvert.diagnostics import Fidelity
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Value
-from bpconvert.translators.cloudify import conditions, group_members, references, static_texts, urls
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.translators.cloudify import conditions, group_members, references, static_lists, static_texts, urls
 from bpconvert.translators.cloudify.cannot import Cannot
 from bpconvert.translators.evaluate import pieces
 
@@ -79,6 +79,9 @@ def _join(legaliser: Legaliser, expr: ex.Join) -> Value:
             items.append(_Joined(part))
     if not items:
         return ""
+    unknown = [item for item in items if isinstance(item, _Joined)]
+    if unknown and not (isinstance(delimiter, str) and all(item.is_sayable(legaliser) for item in unknown)):
+        raise Cannot("the list is only known when deploying, and Cloudify has no join")
     # a list may be empty, so the delimiter belongs to it, beside the first item that is certain
     certain = (place for place, item in enumerate(items) if not isinstance(item, _Joined) or item.is_certain)
     anchor = next(certain, 0)
@@ -103,19 +106,18 @@ class _Joined(NamedTuple):
         """True when it has an item in any case."""
         return isinstance(self.value, ex.Split)
 
-    def said(self, legaliser: Legaliser, delimiter: Value, path: Path, place: int) -> list[Value]:
-        """Its text, with the delimiter on the side of what is certain (``place``: where it is, seen from that)."""
-        found = MISSING
-        if isinstance(delimiter, str) and self.is_certain:
-            found = static_texts.rejoined(legaliser, self.value, delimiter, path)
-            return [delimiter if place > 0 else "", found] if found is not MISSING else self._refuse()
-        if isinstance(delimiter, str):
-            before, behind = delimiter if place > 0 else "", delimiter if place < 0 else ""
-            found = static_texts.joined(legaliser, self.value, delimiter, path, before=before, behind=behind)
-        return [found] if found is not MISSING else self._refuse()
+    def is_sayable(self, legaliser: Legaliser) -> bool:
+        """True for the pieces of a text, and for a parameter that is a list of texts."""
+        if isinstance(self.value, ex.Split):
+            return static_texts.is_split(legaliser, self.value)
+        return static_texts.is_list_of_texts(legaliser, self.value)
 
-    def _refuse(self) -> list[Value]:
-        raise Cannot("the list is only known when deploying, and Cloudify has no join")
+    def said(self, legaliser: Legaliser, delimiter: str, path: Path, place: int) -> list[Value]:
+        """Its text, with the delimiter on the side of what is certain (``place``: where it is, seen from that)."""
+        if isinstance(self.value, ex.Split):
+            return [delimiter if place > 0 else "", static_texts.rejoined(legaliser, self.value, delimiter, path)]
+        before, behind = delimiter if place > 0 else "", delimiter if place < 0 else ""
+        return [static_texts.joined(legaliser, self.value, delimiter, path, before=before, behind=behind)]
 
 
 def _replace(legaliser: Legaliser, expr: ex.Replace) -> Value:
@@ -219,14 +221,24 @@ RULES: dict[type[ex.Expr], Rule] = {
     ex.Join: Rule(Fidelity.REWRITTEN, "`concat` with the delimiter between the items", _join),
     ex.Replace: Rule(Fidelity.REWRITTEN, "`concat` of the template's pieces", _replace),
     ex.Url: Rule(Fidelity.APPROXIMATED, "`concat` of the parts, of which those that are known are quoted", urls.url),
+    ex.ListConcat: Rule(
+        Fidelity.APPROXIMATED, "`string_split` of all items as one text, where parameters are lists", static_lists.list_concat
+    ),
+    ex.Repeat: Rule(
+        Fidelity.APPROXIMATED, "`string_split` of all texts as one, where a parameter is the list", static_lists.repeat
+    ),
     ex.Split: Rule(Fidelity.REWRITTEN, "`string_split` of a value known when deploying", _split),
     ex.Merge: Rule(Fidelity.EXACT, "`merge`", _merge),
     ex.If: Rule(Fidelity.REWRITTEN, "a hidden input with both branches, indexed by the condition", _if),
-    ex.Equals: Rule(Fidelity.REWRITTEN, "as `if` with true and false", _boolean),
-    ex.Not: Rule(Fidelity.REWRITTEN, "as `if` with true and false", _boolean),
-    ex.And: Rule(Fidelity.REWRITTEN, "as `if` with true and false", _boolean),
-    ex.Or: Rule(Fidelity.REWRITTEN, "as `if` with true and false", _boolean),
-    ex.Contains: Rule(Fidelity.REWRITTEN, "as `or` of `equals`, for a list that is written in the template", _boolean),
+    ex.Equals: Rule(Fidelity.REWRITTEN, "`if` with true and false", _boolean),
+    ex.Not: Rule(Fidelity.REWRITTEN, "`if` with true and false", _boolean),
+    ex.And: Rule(Fidelity.REWRITTEN, "`if` with true and false", _boolean),
+    ex.Or: Rule(Fidelity.REWRITTEN, "`if` with true and false", _boolean),
+    ex.Contains: Rule(
+        Fidelity.REWRITTEN,
+        "`or` of `equals` for a list that is written in the template, a search in the text of a parameter",
+        _boolean,
+    ),
     ex.Concat: Rule(Fidelity.EXACT, "`concat`", _same),
     ex.Find: Rule(Fidelity.EXACT, "`string_find`", _same),
     ex.StringReplace: Rule(Fidelity.EXACT, "`string_replace`", _same),

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 #: stands before and behind the text of a list; no list has it inside
 _END = "''"
-_BETWEEN = "', '"
+#: stands between its items
+BETWEEN = "', '"
 
 
 def is_list_of_texts(legaliser: Legaliser, value: Value) -> bool:
@@ -28,29 +29,37 @@ def is_list_of_texts(legaliser: Legaliser, value: Value) -> bool:
     return declared is not None and declared.type == "list"
 
 
+def is_split(legaliser: Legaliser, value: ex.Split) -> bool:
+    """True for all the pieces of a text that is known when deploying, parted at a known text."""
+    if value.index is not MISSING or not isinstance(value.delimiter, str) or not value.delimiter:
+        return False
+    return legaliser.kind(value.text) == "text" and legaliser.is_static(value.text)
+
+
 def joined(
-    legaliser: Legaliser, value: Value, delimiter: str, path: Path, *, before: str = "", behind: str = ""
+    legaliser: Legaliser,
+    value: ex.Input,
+    delimiter: str,
+    path: Path,
+    *,
+    before: str = "",
+    behind: str = "",
+    has_items: bool = False,
 ) -> Value:
-    """The items of a list, which is not written in the template, as one text; MISSING where there is no way. Where there
-    are items, ``before`` and ``behind`` stand beside them."""
-    if not is_list_of_texts(legaliser, value):
-        return MISSING
+    """The items of a list, which is not written in the template, as one text. Where there are items, ``before`` and
+    ``behind`` stand beside them. ``has_items``: there are some in any case."""
     text: Value = ex.Concat((_END, _input(legaliser, value, path), _END))
-    changes = {f"{_END}[]{_END}": "", f"{_END}['": before, f"']{_END}": behind, _BETWEEN: delimiter}
+    changes = {f"{_END}[]{_END}": "", f"{_END}['": before, f"']{_END}": behind, BETWEEN: delimiter}
+    if has_items or _is_never_empty(legaliser, value):
+        del changes[f"{_END}[]{_END}"]
     for old, new in changes.items():
         text = text if old == new else ex.StringReplace(text, old, new, path=path)
     return text
 
 
-def rejoined(legaliser: Legaliser, value: Value, delimiter: str, path: Path) -> Value:
-    """The pieces of a text with another delimiter between them; MISSING where there is no way."""
-    if not isinstance(value, ex.Split) or value.index is not MISSING:
-        return MISSING
-    said = legaliser.say(value.text, path)
-    if legaliser.kind(value.text) != "text" or not legaliser.is_static(said):
-        return MISSING
-    is_known = isinstance(value.delimiter, str) and value.delimiter
-    return ex.StringReplace(said, value.delimiter, delimiter, path=path) if is_known else MISSING
+def rejoined(legaliser: Legaliser, value: ex.Split, delimiter: str, path: Path) -> Value:
+    """The pieces of a text with another delimiter between them."""
+    return ex.StringReplace(legaliser.say(value.text, path), value.delimiter, delimiter, path=path)
 
 
 def as_json(legaliser: Legaliser, value: Value, path: Path) -> Value:
@@ -66,6 +75,11 @@ def _input(legaliser: Legaliser, value: ex.Input, path: Path, quotes: str = "'")
     if items is None or any(not item.isprintable() or any(mark in item for mark in f"{quotes}\\") for item in items):
         legaliser.context.reporter.report("BPC227", value.path or path, name=str(value.name))
     return legaliser.say(value, path)
+
+
+def _is_never_empty(legaliser: Legaliser, value: ex.Input) -> bool:
+    declared = legaliser.context.topology.inputs[value.name]
+    return any(c.kind == "length" and (c.argument.get("min") or 0) > 0 for c in declared.constraints)
 
 
 def _items(legaliser: Legaliser, value: ex.Input) -> list[str] | None:

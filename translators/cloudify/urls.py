@@ -7,7 +7,7 @@ IPv6 address as host (heat/engine/hot/functions.py, ``MakeURL``; urllib's ``urlu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 from urllib.parse import quote, quote_plus
 
 from bpconvert.models import expressions as ex
@@ -22,6 +22,8 @@ def url(legaliser: Legaliser, expr: ex.Url) -> Value:
     """The rule of ``make_url``."""
     if not isinstance(expr.parts, dict):
         raise Cannot("the parts of the URL are only known when deploying")
+    for name, part in expr.parts.items():
+        _check(legaliser, name, part)
     said = {name: _pieces(legaliser, part, expr.path) for name, part in expr.parts.items() if name != "query"}
     if not said.get("host"):
         raise Cannot("a URL without a host has another form")
@@ -36,9 +38,7 @@ def url(legaliser: Legaliser, expr: ex.Url) -> Value:
         *_after(said, "fragment", quote, "#"),
     ]
     for name, part in expr.parts.items():
-        for found in ex.walk(part) if _may_differ(legaliser, name, part) else ():
-            if isinstance(found, (ex.Input, ex.Attribute, ex.Identity)):
-                legaliser.context.reporter.report("BPC228", found.path or expr.path, part=name)
+        _report(legaliser, name, part, expr.path)
     return legaliser.text(rest, expr.path)
 
 
@@ -116,17 +116,42 @@ def _query_text(text: str) -> str:
     return quote_plus(text).replace("%2F", "/")
 
 
-def _may_differ(legaliser: Legaliser, name: str, part: Value) -> bool:
-    """True for a part that may hold what URLs quote, or be empty."""
-    if ex.is_constant(part):
-        return False
-    if isinstance(part, ex.Input) and isinstance(part.name, str) and not part.keys:
-        declared = legaliser.context.topology.inputs.get(part.name)
-        allowed = next((c.argument for c in declared.constraints if c.kind == "allowed_values"), None) if declared else None
-        if isinstance(allowed, list):
-            start = "/" if name == "path" else ""
-            return not all(isinstance(item, str) and item and quote(item) == item for item in allowed) or not all(
-                str(item).startswith(start) for item in allowed
-            )
-        return declared is None or declared.type != "number" or name != "port"
-    return True
+def _report(legaliser: Legaliser, name: str, part: Value, path: Path) -> None:
+    """Tell which values are written as they are, though Heat would quote them; raises :class:`Cannot` where it is sure
+    that it would."""
+    for found in ex.walk(part):
+        if not isinstance(found, (ex.Input, ex.Attribute, ex.Identity)):
+            continue
+        known = _known(legaliser, found)
+        if known is None or not all(_is_same(name, text) for text in known):
+            legaliser.context.reporter.report("BPC228", found.path or path, part=name)
+
+
+def _check(legaliser: Legaliser, name: str, part: Value) -> None:
+    for found in ex.walk(part):
+        declared = legaliser.context.topology.inputs.get(found.name) if _is_whole(found) else None
+        text = declared.default if declared is not None else None
+        if declared is None or not isinstance(text, str):
+            continue
+        if not _is_same(name, text) or (name == "path" and part is found and not text.startswith("/")):
+            raise Cannot(f"the default of '{declared.name}' has another form as a URL's {name}")
+
+
+def _known(legaliser: Legaliser, value: ex.Expr) -> list[str] | None:
+    """All texts that a parameter can be; None where they are not known."""
+    declared = legaliser.context.topology.inputs.get(value.name) if _is_whole(value) else None
+    if declared is None:
+        return None
+    if declared.type == "number":
+        return []
+    allowed = next((c.argument for c in declared.constraints if c.kind == "allowed_values"), None)
+    return allowed if isinstance(allowed, list) and all(isinstance(item, str) for item in allowed) else None
+
+
+def _is_whole(value: ex.Expr) -> TypeGuard[ex.Input]:
+    return isinstance(value, ex.Input) and isinstance(value.name, str) and not value.keys
+
+
+def _is_same(name: str, text: str) -> bool:
+    """True for a text that stands in the URL as it is."""
+    return bool(text) and quote(text, safe="/" if name in ("path", "query", "fragment") else "") == text

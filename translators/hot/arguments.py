@@ -65,9 +65,10 @@ class Malformed(ValueError):
 
 
 class Call:
-    """What a reader knows about the call beside its argument. Parts without effect are listed in ``ignored``."""
+    """What a reader knows about the call beside its argument. Parts without effect are listed in ``ignored``, what the
+    engine refuses only when it computes the call in ``late``."""
 
-    __slots__ = ("declared", "ignored", "name", "names", "path", "version")
+    __slots__ = ("declared", "ignored", "late", "name", "names", "path", "version")
 
     def __init__(
         self, name: str, path: Path, version: Version, declared: Collection[str], names: Collection[str] | None
@@ -78,6 +79,7 @@ class Call:
         self.declared = declared
         self.names = names
         self.ignored: list[str] = []
+        self.late: list[str] = []
 
     def ignore_other_keys(self, argument: dict[Any, Any], *known: str) -> None:
         """Note the keys of ``argument`` that the engine does not look at."""
@@ -110,7 +112,7 @@ def get_param(call: Call, argument: Value) -> Value:
         return Input(argument, path=call.path)
     parts = argument if isinstance(argument, list) else [argument]
     if not parts or not isinstance(parts[0], (str, Expr)) or parts[0] == "":
-        raise Malformed('the argument of "get_param" must be a name or a list that starts with a name')
+        raise Malformed('the argument of "get_param" must be a name or a list that starts with a name', "late")
     name = parts[0]
     if isinstance(name, str) and name in PSEUDO_PARAMETERS and name not in call.declared:
         if len(parts) > 1:
@@ -403,8 +405,10 @@ def _operand(value: Value, path: Path) -> Value:
 
 def not_(call: Call, argument: Value) -> Value:
     """A single condition."""
-    if not isinstance(argument, (bool, str, Expr)):
+    if argument is None:
         raise Malformed('the argument of "not" must be a condition')
+    if not isinstance(argument, (bool, str, Expr)):
+        call.late.append('the argument of "not" must be a condition')
     return Not(_operand(argument, (*call.path, call.name)), path=call.path)
 
 
@@ -412,7 +416,7 @@ def _operands(call: Call, argument: Value) -> tuple[Value, ...]:
     if not isinstance(argument, list) or len(argument) < 2:
         raise Malformed(f'the argument of "{call.name}" must be a list of two or more conditions')
     if not all(isinstance(item, (bool, str, Expr, type(None))) for item in argument):
-        raise Malformed(f'an argument of "{call.name}" is neither a condition nor the name of one')
+        call.late.append(f'an argument of "{call.name}" is neither a condition nor the name of one')
     return tuple(_operand(item, (*call.path, call.name, index)) for index, item in enumerate(argument))
 
 

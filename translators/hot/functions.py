@@ -27,7 +27,8 @@ class Problem(NamedTuple):
     """A call that the engine refuses, or a part of one that it ignores.
 
     ``kind``: ``malformed`` (wrong shape), ``removed`` (rejected by this version), ``context`` (not allowed in a
-    condition), ``ignored`` (a part without effect)."""
+    condition), ``late`` (wrong shape, which is refused when the call is computed), ``ignored`` (a part without
+    effect)."""
 
     path: Path
     text: str
@@ -195,7 +196,7 @@ class Reader:
         """
         value = self._read(raw, path, self._conditions)
         if not isinstance(value, (bool, Expr)) and (definition or not isinstance(value, (str, type(None)))):
-            self.problems.append(Problem(path, "a condition must be true, false or a condition function"))
+            self.problems.append(Problem(path, "a condition must be true, false or a condition function", "late"))
         return Condition(value, path=path) if isinstance(value, str) else value
 
     def _read(self, raw: Any, path: Path, table: dict[str, ArgumentReader]) -> Value:
@@ -227,6 +228,7 @@ class Reader:
             self.problems.append(Problem(path, wrong.text, wrong.kind))
             return Foreign("hot", name, argument, path=path)
         self.problems.extend(Problem(path, text, "ignored") for text in call.ignored)
+        self.problems.extend(Problem(path, text, "late") for text in call.late)
         return value
 
     def _choice(self, call: Call, raw: Any) -> Value:

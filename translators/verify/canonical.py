@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from bpconvert.translators.verify.parts import Part
+    from bpconvert.translators.verify.parts import Deployment
 
 
-def unify(parts: dict[str, Part]) -> None:
+def unify(deployment: Deployment) -> None:
     """Bring the parts of a deployment into one form."""
-    _gateways(parts)
+    _gateways(deployment)
 
 
-def _gateways(parts: dict[str, Part]) -> None:
+def _gateways(deployment: Deployment) -> None:
     """A gateway of a router is a property of the router."""
+    parts = deployment.parts
     for name, part in list(parts.items()):
         if part.kind == "router_gateway":
             wanted = part.properties.get("router_id", part.properties.get("router"))
@@ -22,5 +23,5 @@ def _gateways(parts: dict[str, Part]) -> None:
             if owner is not None:
                 network = part.properties.get("network", part.properties.get("network_id"))
                 owner.properties = {**owner.properties, "external_gateway_info": {"network": network}}
-                owner.waits |= part.waits - {owner.name}
+                deployment.waits[owner.name] |= deployment.waits[name] - {owner.name}
                 del parts[name]

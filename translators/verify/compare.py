@@ -36,7 +36,7 @@ def compare(first: Deployment, second: Deployment) -> Iterator[Found]:
     for one, other in pairs:
         yield from _parts(one, other)
     both = [(one, other) for one, other in pairs if one is not None and other is not None]
-    yield from _waits(both, names, first.parts, second.parts)
+    yield from _waits(both, names, first.waits, second.waits)
     for name in [*first.outputs, *(name for name in second.outputs if name not in first.outputs)]:
         here, there = first.outputs.get(name), second.outputs.get(name)
         yield from values(
@@ -116,7 +116,10 @@ def _likeness(one: Part, other: Part) -> tuple[int, int]:
 
 
 def _waits(
-    pairs: list[tuple[Part, Part]], names: Mapping[str, str], first: Mapping[str, Part], second: Mapping[str, Part]
+    pairs: list[tuple[Part, Part]],
+    names: Mapping[str, str],
+    first: Mapping[str, set[str]],
+    second: Mapping[str, set[str]],
 ) -> Iterator[Found]:
     """For each pair, the other nodes of the first document that it waits for, at once or in the end."""
     back = {other: one for one, other in names.items()}
@@ -127,13 +130,12 @@ def _waits(
             yield Found((one.name, "waits for", name), True, name in there, one.path, other.path)
 
 
-def _reached(start: str, parts: Mapping[str, Part]) -> set[str]:
+def _reached(start: str, edges: Mapping[str, set[str]]) -> set[str]:
     """Everything that ``start`` waits for."""
     found: set[str] = set()
     open_ends = [start]
     while open_ends:
-        part = parts.get(open_ends.pop())
-        for name in part.waits if part is not None else ():
+        for name in edges.get(open_ends.pop(), ()):
             if name not in found:
                 found.add(name)
                 open_ends.append(name)

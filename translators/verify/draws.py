@@ -9,6 +9,7 @@ from typing import Any, Final
 from bpconvert.models.expressions import MISSING, Attribute, Equals, Input, Value, is_constant, walk
 from bpconvert.models.topology import Input as Declared
 from bpconvert.translators.hot.parameters import check_constraint, coerce
+from bpconvert.translators.verify.patterns import matching
 
 #: how often a value is drawn anew that a constraint refuses
 _TRIES: Final = 40
@@ -16,6 +17,20 @@ _TRIES: Final = 40
 _RANGE: Final = 5
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789-ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
+#: custom constraint -> how what it takes begins, the drawn number in place of the braces
+_CUSTOM: Final = {
+    "ip_addr": "10.0.0.{}",
+    "net_cidr": "10.{}.0.0/24",
+    "mac_addr": "fa:16:3e:00:00:{:02x}",
+    "iso_8601": "2030-01-{:02d}T00:00:00Z",
+    "expiration": "2030-01-{:02d}T00:00:00Z",
+    "timezone": "Etc/GMT+{}",
+    "cron_expression": "{} * * * *",
+    "dns_name": "name-{}",
+    "rel_dns_name": "name-{}",
+    "dns_domain": "domain-{}.example.org.",
+    "test_constr": "{}",
+}
 #: the parts of a value that are asked for: step -> those of that part
 Shape = dict[Any, Any]
 
@@ -73,29 +88,41 @@ def input_value(declared: Declared, seed: str, shape: Shape, candidates: list[An
 
 
 def _draw(declared: Declared, choose: random.Random, shape: Shape) -> Value:
+    bounds = {constraint.kind: constraint.argument for constraint in declared.constraints}
     kind = declared.type or _kind_of(declared.default)
     if kind == "number":
-        bounds = next((c.argument for c in declared.constraints if c.kind == "range"), {})
-        low = int(bounds.get("min") or 0)
-        most = low + _RANGE if bounds.get("max") is None else int(bounds["max"])
-        return choose.randint(low, max(low, min(most, low + _RANGE)))
+        return _number(bounds.get("range") or {}, declared.default, choose)
     if kind == "boolean":
         return choose.random() < 0.5
-    if declared.default is not MISSING and is_constant(declared.default) and isinstance(declared.default, (dict, list)):
-        return _varied(declared.default, choose)
+    if isinstance(declared.default, (dict, list)) and is_constant(declared.default):
+        return _deepened(_varied(declared.default, choose), shape, choose)
     if kind == "list":
         return [_word(choose) for _ in range(max(_length(shape), choose.randint(1, 3)))]
     if kind == "json" or shape:
         return shaped(shape, choose) if shape else {_word(choose): _word(choose)}
-    lengths: Mapping[str, Any] = next((c.argument for c in declared.constraints if c.kind == "length"), {})
+    if bounds.get("custom") in _CUSTOM:
+        return _CUSTOM[bounds["custom"]].format(choose.randint(1, 9))
+    if isinstance(bounds.get("allowed_pattern"), str):
+        return matching(bounds["allowed_pattern"], choose)
+    lengths = bounds.get("length") or {}
     most = 12 if lengths.get("max") is None else int(lengths["max"])
     return _word(choose, int(lengths.get("min") or 1), most)
+
+
+def _number(bounds: Mapping[str, Any], default: Value, choose: random.Random) -> Value:
+    """A number from the least that there may be on; a float where the default is one."""
+    low = int(bounds.get("min") or 0)
+    most = low + _RANGE if bounds.get("max") is None else int(bounds["max"])
+    found = choose.randint(low, max(low, min(most, low + _RANGE)))
+    return float(found) if isinstance(default, float) else found
 
 
 def _kind_of(default: Value) -> str:
     """The type of an input that does not say it, by its default."""
     if isinstance(default, bool):
         return "boolean"
+    if isinstance(default, list):
+        return "list"
     return "number" if isinstance(default, (int, float)) else "json" if isinstance(default, dict) else "string"
 
 
@@ -116,6 +143,17 @@ def shaped(shape: Shape, choose: random.Random) -> Any:
 
 def _word(choose: random.Random, least: int = 1, most: int = 12) -> str:
     return "".join(choose.choices(_LETTERS, k=choose.randint(least, max(least, most))))
+
+
+def _deepened(value: Any, shape: Shape, choose: random.Random) -> Any:
+    """``value`` with those parts of ``shape`` that it does not have."""
+    if isinstance(value, dict):
+        texts = {step: part for step, part in shape.items() if isinstance(step, str)}
+        added = {step: shaped(part, choose) for step, part in texts.items() if step not in value}
+        return {key: _deepened(item, texts.get(key, {}), choose) for key, item in value.items()} | added
+    if isinstance(value, list):
+        return value + [shaped(shape.get(index, {}), choose) for index in range(len(value), _length(shape))]
+    return value
 
 
 def _varied(value: Any, choose: random.Random) -> Any:

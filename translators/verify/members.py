@@ -29,7 +29,8 @@ def of(side: Side, node: Node) -> Iterator[Node]:
         yield from _of_group(side, node)
         return
     count = side.count(node)
-    if isinstance(count, int) and count != 1 and count <= _MOST:
+    scales = node.instances is not MISSING or node.limits[1] is not MISSING
+    if scales and isinstance(count, int) and count <= _MOST:
         for number in range(count):
             yield replace(node, name=f"{node.name}.{number}", instances=MISSING)
 
@@ -75,7 +76,8 @@ def _numbered(value: Any, mark: str, number: str) -> Any:
 
 
 def spread(value: Value, groups: dict[str, list[str]], version: str) -> Value:
-    """``value`` with references to the single members in place of those to their group. ``groups``: name -> members."""
+    """``value`` with references to the single members in place of those to their group. ``groups``: name -> members;
+    ``version``: that of a HOT template, else empty: then an attribute is that of the only instance."""
     if not groups:
         return value
 
@@ -86,6 +88,8 @@ def spread(value: Value, groups: dict[str, list[str]], version: str) -> Value:
         members = groups[node]
         if isinstance(expr, ex.AttributeList):
             return [_one(member, expr.name, expr.keys, expr.path) for member in members]
+        if version == "" and isinstance(expr, ex.Attribute):
+            return _one(members[0], expr.name, expr.keys, expr.path) if len(members) == 1 else expr
         if isinstance(expr, (ex.Attribute, ex.Identity)):
             found = of_single_nodes(expr, {str(i): name for i, name in enumerate(members)}, version, [])
             return expr if isinstance(found, ex.Foreign) else found

@@ -37,18 +37,19 @@ class Refusal(NamedTuple):
 
 def filled(side: Side, engine: Asks) -> Side | Refusal:
     """``side`` with the values of its engine, under the same inputs and runtime values; it has to be entered anew."""
-    request, fill = _DIALECTS[side.topology.dialect]
+    request, fill, graph = _DIALECTS[side.topology.dialect]
     answer = engine.ask({"document": str(FilePath(side.document.name).resolve()), **request(side)})
     if "error" in answer:
         return Refusal(str(answer["error"]))
     for row in answer.get("errors") or ():
-        _put(answer, row["where"], REFUSED_TEXT)
+        _mark(answer, row["where"])
     data = fill(_plain(side.document.data), answer)
     document = Document(side.document.name, side.document.text, data)
     lift = DIALECTS[side.topology.dialect].lift()
     topology = lift(document, side.catalogue, Reporter(document), side.files)
     made = Side(side.document, topology, side.catalogue, side.files)
     made.names = side.names
+    made.graph = graph(answer)
     return made
 
 
@@ -59,16 +60,18 @@ def _plain(value: Any) -> Any:
     return [_plain(item) for item in value] if isinstance(value, list) else value
 
 
-def _put(values: Any, path: Any, value: Any) -> None:
-    """Put ``value`` at ``path``, as far as there is something."""
+def _mark(values: Any, path: Any) -> None:
+    """Note at ``path`` that a value was refused, where there is none."""
     *steps, last = path
     for step in steps:
         try:
             values = values[step]
         except (KeyError, IndexError, TypeError):
             return
-    if isinstance(values, dict) or (isinstance(values, list) and isinstance(last, int) and last < len(values)):
-        values[last] = value
+    if isinstance(values, dict) and values.get(last) is None and last != "properties":
+        values[last] = REFUSED_TEXT
+    elif isinstance(values, list) and isinstance(last, int) and last < len(values) and values[last] is None:
+        values[last] = REFUSED_TEXT
 
 
 def _insert(values: dict[Any, Any], steps: Any, value: Any) -> None:
@@ -129,13 +132,19 @@ def _fill_heat(data: dict[str, Any], answer: dict[str, Any]) -> dict[str, Any]:
     for name, computed in answer["resources"].items():
         resource = data["resources"][name] = {**resources[name], "properties": computed["properties"]}
         resource.pop("condition", None)
-        resource["depends_on"] = computed["depends_on"]
+        resource.pop("depends_on", None)
         if "metadata" in resource:
             resource["metadata"] = computed["metadata"]
     for name, output in (data.get("outputs") or {}).items():
         output.pop("condition", None)
-        output["value"] = answer["outputs"].get(name)
+        found = answer["outputs"].get(name)
+        output["value"] = found.get("value") if found == {"value": REFUSED_TEXT} else found
     return data
+
+
+def _needs(answer: dict[str, Any]) -> dict[str, set[str]]:
+    """What each resource waits for, once ids are known: before, Heat takes two unknown ids for the same."""
+    return {name: set(computed["needs"]) for name, computed in answer["resources"].items()}
 
 
 # -- Cloudify -----------------------------------------------------------------------------------------------
@@ -212,6 +221,14 @@ def _fill_cloudify(data: dict[str, Any], answer: dict[str, Any]) -> dict[str, An
     return data
 
 
+def _targets(answer: dict[str, Any]) -> dict[str, set[str]]:
+    """What each node waits for: only relationships order."""
+    return {
+        name: {relationship["target"] for relationship in computed["relationships"]}
+        for name, computed in answer["nodes"].items()
+    }
+
+
 def _count(node: dict[str, Any], steps: tuple[str, ...], count: int) -> None:
     """Put the number of instances where a call stands for it."""
     holder: Any = node
@@ -243,4 +260,7 @@ def _exchanged(raw: Any, computed: Any) -> Any:
     return computed
 
 
-_DIALECTS: Final = {"hot": (_heat_request, _fill_heat), "cloudify": (_cloudify_request, _fill_cloudify)}
+_DIALECTS: Final = {
+    "hot": (_heat_request, _fill_heat, _needs),
+    "cloudify": (_cloudify_request, _fill_cloudify, _targets),
+}

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
+from bpconvert.translators.cloudify import implicit
 from bpconvert.translators.cloudify.software import CONFIGS
 from bpconvert.translators.types import PropertyRule
 from bpconvert.translators.verify import canonical
@@ -23,8 +24,7 @@ COMPONENT: Final = "component"
 @dataclass(eq=False, repr=False)
 class Part:
     """A node that exists. ``kind`` is its id in the catalogue, else its type; ``properties`` are plain, under neutral
-    names; ``origin``: the place of a property; ``waits``: the nodes that it waits for; ``existing``: it is not
-    created."""
+    names; ``origin``: the place of a property; ``existing``: it is not created."""
 
     name: str
     kind: str
@@ -32,7 +32,6 @@ class Part:
     path: Path
     origin: Callable[..., Path]
     node: Node
-    waits: set[str] = field(default_factory=set)
     existing: bool = False
 
 
@@ -45,9 +44,11 @@ class Published(NamedTuple):
 
 @dataclass(eq=False, repr=False)
 class Deployment:
-    """The nodes and what is published, by their names."""
+    """The nodes and what is published, by their names. ``waits``: any node, also one that is no part by itself -> those
+    that it waits for."""
 
     parts: dict[str, Part] = field(default_factory=dict)
+    waits: dict[str, set[str]] = field(default_factory=dict)
     outputs: dict[str, Published] = field(default_factory=dict)
 
 
@@ -57,7 +58,8 @@ def deployment(side: Side) -> Deployment:
     for node in side.topology.nodes.values():
         if not node.is_group and node.kind not in CONFIGS and side.exists(node):
             found.parts.update((part.name, part) for part in _parts(side, node))
-    canonical.unify(found.parts)
+    found.waits = _waits(side)
+    canonical.unify(found)
     for part in found.parts.values():
         part.properties = _unmarked(part.properties)
     for output in (*side.topology.capabilities.values(), *side.topology.outputs.values()):
@@ -87,11 +89,41 @@ def _part(side: Side, node: Node) -> Part:
     for existing, key in ((node.external_id, "id"), (node.external_name, "id")):
         if existing is not MISSING:
             part.properties, part.existing = {key: side.value(existing)}, True
-    part.waits = {side.named(name) for name in _waits(node)}
     return part
 
 
-def _waits(node: Node) -> set[str]:
+def _waits(side: Side) -> dict[str, set[str]]:
+    """Node -> those that it waits for. A group is its members, and each waits for what the group waits for."""
+    said = side.graph or {name: _referred(node) for name, node in side.topology.nodes.items()}
+    if side.graph is None and side.topology.dialect == "cloudify":
+        said |= _related(side.document.data)
+    found = {side.named(name): {side.named(target) for target in targets} for name, targets in said.items()}
+    if side.graph is None:
+        interfaces = [node for node in side.topology.nodes.values() if node.kind == "router_interface"]
+        subnets = {node.name: node.properties.get("subnet") for node in interfaces}
+        part_of = {name: subnet.node for name, subnet in subnets.items() if isinstance(subnet, ex.Identity)}
+        for source, target in implicit.edges(side.topology, part_of) if side.topology.dialect == "hot" else ():
+            found[side.named(source)].add(side.named(target))
+    for group, members in side.groups.items():
+        name = side.named(group)
+        targets = found.get(name, set())
+        found.update((side.named(member), targets | found.get(side.named(member), set())) for member in members)
+        found[name] = targets | {side.named(member) for member in members}
+    return found
+
+
+def _related(data: Any) -> dict[str, set[str]]:
+    """Node template -> the targets of its relationships: only these order."""
+    templates = data.get("node_templates")
+    found: dict[str, set[str]] = {}
+    for name, node in templates.items() if isinstance(templates, dict) else ():
+        rows = node.get("relationships") if isinstance(node, dict) else None
+        maps = [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+        found[name] = {row["target"] for row in maps if isinstance(row.get("target"), str)}
+    return found
+
+
+def _referred(node: Node) -> set[str]:
     """The nodes that a node refers to, or says that it depends on."""
     found = {
         expr.node
@@ -107,7 +139,7 @@ def _properties(side: Side, node: Node) -> tuple[dict[Any, Value], str]:
     if not isinstance(found, dict):
         return {"": found}, node.kind or node.source_type
     if is_component(node):
-        return _component(found, side.topology.dialect), COMPONENT
+        return _component(found, node.native or side.topology.dialect), COMPONENT
     return settled(side, node.kind, found), node.kind or node.source_type
 
 

@@ -70,6 +70,8 @@ class Side:
         self.nodes: dict[str, Node] = {}
         #: node -> the names of its members
         self.groups: dict[str, list[str]] = {}
+        #: node -> those that it waits for, where the engine has said it
+        self.graph: dict[str, set[str]] | None = None
 
     def enter(self, world: World) -> None:
         """Compute everything under ``world`` from now on."""
@@ -98,7 +100,8 @@ class Side:
     def value(self, value: Value) -> Value:
         """What the engine computes; :data:`REFUSED` where it refuses. What cannot be known stays a call."""
         try:
-            found = fold(members.spread(value, self.groups, self.topology.version), self.scope)
+            version = self.topology.version if self.topology.dialect == "hot" else ""
+            found = fold(members.spread(value, self.groups, version), self.scope)
             for _ in range(20):  # what a property holds is computed where it is used
                 again = fold(found, self.scope)
                 if again is found:
@@ -160,7 +163,10 @@ class Side:
     def attribute(self, node: Node, name: str) -> Value:
         """What ``get_attr`` yields of a node."""
         if is_component(node) and name in ("capabilities", "outputs"):
-            return _Lazy(lambda published: self.world.attribute(self.named(node.name), published), None)
+            published = self.world.shapes.get(name, {})
+            return {key: self.world.attribute(self.named(node.name), key) for key in published if isinstance(key, str)}
+        if node.kind == "value" and name == "value":
+            return self.value(node.properties.get("value"))
         kind = self.catalogue.kind(node.kind)
         rule = kind.attributes.get(name) if kind is not None else None
         answer = self._answer(node, kind, rule) if kind is not None and rule is not None else MISSING

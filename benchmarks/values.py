@@ -1,0 +1,179 @@
+"""Do both real engines compute the same values, from a template and from what it is converted to?
+
+    BPCONVERT_ENGINES_PYTHON=python benchmarks/values.py [--draws N] [--seed N] [--min SHARE] [--list] [hot|cloudify] [PATTERN]
+
+Run it with the Python of an environment that has bpconvert. Each real template of ../shared/realworld that its engine
+accepts (else each of the corpus) is converted; inputs and runtime values are drawn, the defaults first, and both engines
+compute every property of every node, every output, and what waits for what. Printed are the values that were compared,
+that are equal, that differ where a diagnostic of the conversion says so, and that differ silently; the same once more
+where the conversion was given the value of every input. The exit code is 1 when a difference is silent, or when the
+share of equal values in templates that people use themselves (userland: all but TripleO's) is below ``--min``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bpconvert import SourceError, convert
+from bpconvert.engines.client import Engine
+from bpconvert.verification import Difference, Verification, drawn_inputs, verify
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDERS = {"hot": "hot", "cloudify": "cfy"}
+TARGETS = {"hot": ("cloudify", "blueprint.yaml"), "cloudify": ("hot", "hot.yaml")}
+
+
+class Task(NamedTuple):
+    """One template, how often values are drawn, and whether the conversion is given all of them."""
+
+    path: Path
+    dialect: str
+    draws: int
+    seed: int
+    given: bool
+
+    @property
+    def is_userland(self) -> bool:
+        """True for a template that does not belong to TripleO."""
+        return "tripleo" not in str(self.path)
+
+
+@dataclass
+class Sum:
+    """Values of many templates."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    silent: list[str] = field(default_factory=list)
+
+    def add(self, found: Verification, path: Path) -> None:
+        """Add the values of one template."""
+        silent = found.compared - found.equal - found.reported
+        self.counts.update(compared=found.compared, equal=found.equal, reported=found.reported, silent=silent)
+        self.silent += [f"{path.name}: {_shown(one)}" for one in found.differences if not one.told]
+
+    @property
+    def share(self) -> float:
+        """How many of the values are equal."""
+        return self.counts["equal"] / max(1, self.counts["compared"])
+
+    def __str__(self) -> str:
+        parts = [f"{self.counts[name]} {name}" for name in ("compared", "equal", "reported", "silent")]
+        return f"{', '.join(parts)}: {100 * self.share:.2f} % equal"
+
+
+def main() -> int:
+    """Print the sums; the exit code."""
+    parser = argparse.ArgumentParser(description="Compare what both real engines compute.")
+    parser.add_argument("dialect", nargs="?", choices=list(FOLDERS), help="the language of the sources (default: both)")
+    parser.add_argument("pattern", nargs="?", default="", help="only templates whose path has this text")
+    parser.add_argument("--draws", type=int, default=5)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--min", type=float, default=0.0, help="share of userland values that have to be equal")
+    parser.add_argument("--list", action="store_true", help="print every silent difference")
+    chosen = parser.parse_args()
+    dialects = [chosen.dialect] if chosen.dialect else list(FOLDERS)
+    return max(_measure(dialect, chosen, given) for dialect in dialects for given in (False, True))
+
+
+def _measure(dialect: str, chosen: argparse.Namespace, given: bool) -> int:
+    paths = [path for path in _templates(dialect) if chosen.pattern in str(path)]
+    tasks = [Task(path, dialect, chosen.draws, chosen.seed, given) for path in paths]
+    sums = {True: Sum(), False: Sum()}
+    refused = []
+    with ProcessPoolExecutor(os.cpu_count()) as workers:
+        for task, found in zip(tasks, workers.map(_verified, tasks, chunksize=2), strict=True):
+            if isinstance(found, str):
+                refused.append(f"{task.path.name}: {found}")
+            elif found.compared:
+                sums[task.is_userland].add(found, task.path)
+            if not isinstance(found, str) and found.notes:
+                refused.append(f"{task.path.name}: {found.notes[0]}")
+    print(f"{dialect}, {'every input given to the conversion' if given else 'no input given'}: {len(paths)} templates")
+    print(f"  userland  {sums[True]}")
+    print(f"  TripleO   {sums[False]}")
+    for text in [*sums[True].silent, *sums[False].silent][: None if chosen.list else 20]:
+        print(f"    silent: {text}")
+    for text in refused if chosen.list else ():
+        print(f"    not compared: {text[:300]}")
+    print(f"  (not compared, or not in every draw: {len(refused)})")
+    silent = sums[True].counts["silent"] + sums[False].counts["silent"]
+    return 1 if silent or sums[True].share < chosen.min else 0
+
+
+def _shown(one: Difference) -> str:
+    return f"{one.what}: {one.first!r:.80} {one.second!r:.80}"
+
+
+@cache
+def _engines() -> Mapping[str, Engine]:
+    """The engines of this process, which go on running."""
+    return {"hot": Engine("heat"), "cloudify": Engine("cloudify")}
+
+
+def _verified(task: Task) -> Verification | str:
+    """What the engines say of a template; why there is nothing to compare."""
+    source = task.path
+    if not task.given:
+        return _converted(task, {}, task.draws, "")
+    total = Verification()
+    for number in range(task.draws + 1):
+        try:
+            inputs = drawn_inputs(source, f"{task.seed}.{number}", defaults=number == 0)
+        except SourceError as error:
+            return str(error)
+        found = _converted(task, inputs, 0, f"{task.seed}.{number}")
+        if isinstance(found, str):
+            return found
+        total.compared += found.compared
+        total.equal += found.equal
+        total.reported += found.reported
+        total.differences += found.differences
+        total.notes += found.notes
+    return total
+
+
+def _converted(task: Task, inputs: dict[str, Any], draws: int, seed: str) -> Verification | str:
+    target, name = TARGETS[task.dialect]
+    with tempfile.TemporaryDirectory() as place:
+        try:
+            result = convert(task.path, task.dialect, target, carry=False, params=inputs or None)
+        except SourceError as error:
+            return str(error)
+        for path, text in {**result.files, name: result.text}.items():
+            file = Path(place, path)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, "utf-8")
+        return verify(
+            task.path,
+            Path(place, name),
+            inputs=inputs,
+            draws=draws,
+            seed=seed or task.seed,
+            engines=_engines(),
+            told=result.diagnostics,
+        )
+
+
+def _templates(dialect: str) -> Iterator[Path]:
+    real = ROOT.parent / "shared" / "realworld" / FOLDERS[dialect]
+    if (real / "manifest.json").exists():
+        files = json.loads((real / "manifest.json").read_text("utf-8"))["files"]
+        yield from (real / entry["path"] for entry in files if entry["role"] == "primary")
+        return
+    name = {"hot": "hot.yaml", "cloudify": "blueprint.yaml"}[dialect]
+    yield from sorted((ROOT / "corpus" / FOLDERS[dialect]).glob(f"*/{name}"))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

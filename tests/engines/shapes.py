@@ -1,0 +1,64 @@
+"""Arguments of many shapes: right ones, and right ones bent in one or two places (another type, a null, an item more or
+less, another call). Drawn by hypothesis, the same ones in every run."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+TEXTS = st.sampled_from(
+    ["", "a", "b", "ab", "a,b", "a-b-c", "k", "5", "0", "-1", "x=y", "Ab c", "%x%", "$a", "'q'", "e\u00e9", "true", "null"]
+)
+SCALARS = st.one_of(TEXTS, TEXTS, st.integers(-2, 9), st.sampled_from([1.5, 2.0, 0.0]), st.booleans(), st.none())
+DATA = st.recursive(
+    SCALARS,
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3), st.dictionaries(st.sampled_from(["a", "b", "k", "0", "%x%"]), inner, max_size=3)
+    ),
+    max_leaves=5,
+)
+
+
+def drawn(strategy: st.SearchStrategy[Any], count: int) -> list[Any]:
+    """``count`` values, or all when there are fewer."""
+    found: list[Any] = []
+
+    @settings(
+        max_examples=count, derandomize=True, database=None, deadline=None, phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )  # fmt: skip
+    @given(strategy)
+    def collect(value: Any) -> None:
+        found.append(value)
+
+    collect()
+    return found
+
+
+@st.composite
+def bent(draw: st.DrawFn, good: st.SearchStrategy[Any], odd: st.SearchStrategy[Any], most: int = 2) -> Any:
+    """A good argument with up to ``most`` places bent."""
+    value = [copy.deepcopy(draw(good))]
+    for _ in range(draw(st.sampled_from([0, 0, 0, *range(1, most + 1)]))):
+        holder, key = draw(st.sampled_from(list(_places(value))))
+        how = draw(st.sampled_from(["put", "put", "put", "drop", "add"]))
+        if how == "put" or holder is value:
+            holder[key] = copy.deepcopy(draw(odd))
+        elif how == "drop":
+            del holder[key]
+        elif isinstance(holder, list):
+            holder.insert(key, copy.deepcopy(draw(odd)))
+        else:
+            holder[draw(st.sampled_from(["a", "k", "data", "type"]))] = copy.deepcopy(draw(odd))
+    return value[0]
+
+
+def _places(value: Any) -> Iterator[tuple[Any, Any]]:
+    for key in list(value) if isinstance(value, dict) else range(len(value)):
+        yield value, key
+        if isinstance(value[key], (dict, list)):
+            yield from _places(value[key])

@@ -1,0 +1,85 @@
+"""Texts that a regular expression matches, drawn at random."""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+if sys.version_info >= (3, 11):
+    from re import _parser as parser  # type: ignore[attr-defined]
+else:
+    import sre_parse as parser
+
+#: how often something is repeated at most that may be repeated without end
+_MOST: Final = 6
+_ANY: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+_CLASSES: Final = {
+    "CATEGORY_DIGIT": "0123456789",
+    "CATEGORY_WORD": _ANY + "_",
+    "CATEGORY_SPACE": " ",
+    "CATEGORY_NOT_DIGIT": "abcXYZ",
+    "CATEGORY_NOT_WORD": "-. ",
+    "CATEGORY_NOT_SPACE": _ANY,
+}
+
+
+def matching(pattern: str, choose: random.Random) -> str:
+    """A text for ``pattern``; lookaheads and the like are not heeded. An empty one where it is no regular
+    expression."""
+    try:
+        return _text(parser.parse(pattern), choose, {})
+    except (re.error, KeyError, OverflowError):
+        return ""
+
+
+def _text(parts: Iterable[tuple[Any, Any]], choose: random.Random, groups: dict[int, str]) -> str:
+    return "".join(_PARTS.get(str(kind), _nothing)(argument, choose, groups) for kind, argument in parts)
+
+
+def _nothing(argument: Any, choose: random.Random, groups: dict[int, str]) -> str:
+    return ""
+
+
+def _set(argument: Any, choose: random.Random, groups: dict[int, str]) -> str:
+    taken = [character for row in argument for character in _characters(*row)]
+    if str(argument[0][0]) == "NEGATE":
+        taken = [character for character in _ANY if character not in taken]
+    return choose.choice(taken) if taken else ""
+
+
+def _characters(kind: Any, argument: Any) -> str:
+    if str(kind) == "RANGE":
+        return "".join(map(chr, range(argument[0], min(argument[1], 126) + 1)))
+    if str(kind) == "CATEGORY":
+        return _CLASSES.get(str(argument), "")
+    return chr(argument) if str(kind) == "LITERAL" else ""
+
+
+def _repeat(argument: Any, choose: random.Random, groups: dict[int, str]) -> str:
+    least, most, parts = argument
+    count = choose.randint(least, max(least, min(int(most), least + _MOST)))
+    return "".join(_text(parts, choose, groups) for _ in range(count))
+
+
+def _group(argument: Any, choose: random.Random, groups: dict[int, str]) -> str:
+    found = _text(argument[-1], choose, groups)
+    if argument[0] is not None:
+        groups[argument[0]] = found
+    return found
+
+
+_PARTS: Final[dict[str, Callable[[Any, random.Random, dict[int, str]], str]]] = {
+    "LITERAL": lambda argument, choose, groups: chr(argument),
+    "NOT_LITERAL": lambda argument, choose, groups: "a" if argument != ord("a") else "b",
+    "ANY": lambda argument, choose, groups: choose.choice(_ANY),
+    "IN": _set,
+    "MAX_REPEAT": _repeat,
+    "MIN_REPEAT": _repeat,
+    "POSSESSIVE_REPEAT": _repeat,
+    "SUBPATTERN": _group,
+    "BRANCH": lambda argument, choose, groups: _text(choose.choice(argument[1]), choose, groups),
+    "GROUPREF": lambda argument, choose, groups: groups.get(argument, ""),
+}
