@@ -32,16 +32,19 @@ if TYPE_CHECKING:
 
 _DRAWS: Final = 5
 _LIMIT: Final = 20
+#: imports of a blueprint that declare no inputs
+_ELSEWHERE: Final = ("plugin:", "cloudify/types/", "http:", "https:")
 
 
 class Side(NamedTuple):
-    """One of the documents: what :func:`bpconvert.verify` takes, its name in messages, its dialect, its inputs with
-    their defaults (only those that have one are in ``defaults``)."""
+    """One of the documents: what :func:`verify` takes, its name in messages, its dialect, its inputs with
+    their declarations; ``has_imports``: files beside it may declare more."""
 
     document: Path | bytes
     name: str
     dialect: str
     inputs: dict[str, Any]
+    has_imports: bool
 
     @property
     def defaults(self) -> dict[str, Any]:
@@ -86,8 +89,10 @@ def _run(arguments: argparse.Namespace) -> int:
     from bpconvert.diagnostics import BpconvertError, in_one_line
     from bpconvert.options import Options
 
-    if arguments.first == arguments.second == STDIN:
-        say("bpconvert verify: error: '-' (standard input) can be one of the documents only")
+    given = (arguments.first, arguments.second)
+    if STDIN in given and (arguments.engines or given[0] == given[1]):
+        problem = "is not for --engines: the engines read files" if arguments.engines else "can be one of them only"
+        say(f"bpconvert verify: error: '-' (standard input) {problem}")
         return FAILED
     messages = formatter(arguments)
     if not read_types(arguments, messages) or not read_params(arguments, messages):
@@ -98,7 +103,9 @@ def _run(arguments: argparse.Namespace) -> int:
         environments=tuple(arguments.environments),
     )
     try:
-        sides = [_opened(name, messages.texts) for name in (arguments.first, arguments.second)]
+        sides = [_opened(name, messages.texts) for name in given]
+        if not arguments.quiet:
+            _tell_unknown(arguments.params or {}, sides)
         found = _verified(arguments, sides[0], sides[1], options)
     except BpconvertError as error:
         say(messages.format(error.diagnostics), end="")
@@ -134,7 +141,17 @@ def _opened(name: str, texts: dict[str, str]) -> Side:
     document = read(given)
     dialect = dialect_of(document)
     inputs = document.data.get(DIALECTS[dialect].sections["inputs"])
-    return Side(given, document.name, dialect, inputs if isinstance(inputs, dict) else {})
+    imports = document.data.get("imports") or []
+    named = [one for one in imports if isinstance(one, str)] if isinstance(imports, list) else []
+    beside = len(named) < len(imports) or not all(one.startswith(_ELSEWHERE) for one in named)
+    return Side(given, document.name, dialect, inputs if isinstance(inputs, dict) else {}, beside)
+
+
+def _tell_unknown(params: dict[str, Any], sides: list[Side]) -> None:
+    """Name the given inputs that neither document declares."""
+    if not any(side.has_imports for side in sides):
+        for name in sorted(params.keys() - sides[0].inputs.keys() - sides[1].inputs.keys()):
+            say(f"bpconvert: warning: neither {sides[0].name} nor {sides[1].name} has an input '{name}'")
 
 
 def _verified(arguments: argparse.Namespace, first: Side, second: Side, options: Options) -> Verification:
@@ -154,11 +171,11 @@ def _verified(arguments: argparse.Namespace, first: Side, second: Side, options:
 
     if not arguments.engines:
         return run()
-    from bpconvert.engines.client import EngineMissing
+    from bpconvert.engines.client import EngineFailed, EngineMissing
 
     try:
         return run()
-    except EngineMissing as error:
+    except (EngineMissing, EngineFailed) as error:
         raise _Unusable(str(error)) from None
 
 
@@ -183,21 +200,25 @@ def _admitted(first: Side, second: Side, params: dict[str, Any], options: Option
 def _told(arguments: argparse.Namespace, sides: list[Side], found: Verification) -> int:
     """Print the differences; returns the exit code."""
     silent = [difference for difference in found.differences if not difference.told]
+    notes = list(dict.fromkeys(found.notes))
+    failed = not found.compared and bool(notes)
     if arguments.format == "json":
         write_stdout(_report(arguments, sides, found, len(silent)))
     else:
         shown = silent if arguments.allow_told and not arguments.verbose else found.differences
         write_stdout(_text(arguments, shown, {**sides[1].defaults, **sides[0].defaults}))
+        for note in notes if failed or not arguments.quiet else ():
+            say(f"bpconvert: not compared: {note}")
         if not arguments.quiet:
-            for note in found.notes:
-                say(f"bpconvert: not compared: {note}")
             say(f"bpconvert: {_summary(found, len(silent))}")
+    if failed:
+        return FAILED
     return FINDINGS if (silent if arguments.allow_told else found.differences) else OK
 
 
 def _summary(found: Verification, silent: int) -> str:
     if not found.compared:
-        return "nothing was compared"
+        return "nothing was compared" if found.notes else "nothing to compare"
     values = f"{count(found.compared, 'value')} compared, {found.equal} equal"
     if found.is_same:
         return f"{values}: the same"
@@ -305,10 +326,11 @@ def _report(arguments: argparse.Namespace, sides: list[Side], found: Verificatio
             }
             for one in found.differences
         ],
-        "notes": found.notes,
+        "notes": list(dict.fromkeys(found.notes)),
         "summary": {
             "compared": found.compared,
             "equal": found.equal,
+            "unequal_reported": found.reported,
             "differences": len(found.differences),
             "reported": len(found.differences) - silent,
             "silent": silent,

@@ -184,6 +184,8 @@ def _validate(expression: Value, scope: Scope, names: Collection[str], problems:
             check_query(found)
         if isinstance(found, (ex.Attribute, ex.Identity)):
             _check_resource(replace(found, node=fold(found.node, before)), names)
+            if isinstance(fold(found.node, scope), (dict, list)):
+                raise Refused("the name of a resource must be a text", found.path)
 
 
 def _check_resource(found: ex.Expr, names: Collection[str]) -> None:
@@ -202,7 +204,9 @@ class _Attributes(Mapping[Any, Any]):
     def __contains__(self, key: object) -> bool:
         if not isinstance(key, tuple):
             return key in self.data
-        return self.by_path and hash(key) is not None and not isinstance(key[0], str)
+        if self.by_path and any(isinstance(step, (dict, list)) for step in key):
+            raise Refused(f"{key} is no path of an attribute")
+        return self.by_path and not isinstance(key[0], str)
 
     def __getitem__(self, key: Any) -> Any:
         return None if isinstance(key, tuple) else self.data[key]
@@ -234,7 +238,7 @@ def _cloudify(value: Any, facts: _Facts) -> Any:
     if needs(value) > wanted:
         newer = [name for name, function in FUNCTIONS.items() if function.since > wanted]
         raise Refused(f"{PREFIX}{wanted} does not have all of these functions ({', '.join(newer)})")
-    instances = {
+    instances: dict[str, list[Mapping[str, Any]]] = {
         node: [dict(found) for found in (data if isinstance(data, list) else [data])]
         for node, data in facts.attributes.items()
     }

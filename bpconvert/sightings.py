@@ -55,7 +55,8 @@ SHOWN_BY: Final = {
 }  # fmt: skip
 #: findings at an argument that tell what becomes of the call that it is an argument of, all "nearly"
 AT_ARGUMENTS: Final = frozenset({"BPC203", "BPC227", "BPC228"})
-#: the forms of a condition are those of what it decides; only the outermost call of a condition is to blame for these
+#: the forms of a condition are those of what it decides; only the outermost call of a condition is to blame for these,
+#: and a parameter, which always has a form, is not
 _OUTERMOST_ONLY: Final = {"asked for", "as text", "always"}
 
 
@@ -139,7 +140,7 @@ def _read(place: File, direction: _Direction) -> Shown:
 def _forms(case: Shown, call: Call, direction: _Direction) -> Iterator[Sighting]:
     """What the case shows of the call."""
     own = case.codes_at(call.path)
-    decided = [code for place in call.deciding for code in case.codes_at(place)]
+    decided = [(place, code) for place in call.deciding for code in case.codes_at(place)]
     for code in own:
         form = SHOWN_BY.get(code)
         if form == "computed" and _has_open_calls({call.name: call.argument}, direction):
@@ -147,9 +148,10 @@ def _forms(case: Shown, call: Call, direction: _Direction) -> Iterator[Sighting]
         if form is not None:
             yield Sighting(call.name, call.context, form, code, case.name)
     if not any(SHOWN_BY.get(code) in ("computed", "nearly") for code in own):
-        for code in decided:
+        for place, code in decided:
             form = SHOWN_BY.get(code)
-            if form is not None and (call.outermost or form not in _OUTERMOST_ONLY):
+            blamed = call.outermost and call.name != "get_param" and _is_condition_to_blame(case.source, place)
+            if form not in (None, "computed") and (blamed or form not in _OUTERMOST_ONLY):
                 yield Sighting(call.name, call.context, form, code, case.name)
     if case.is_quiet(call.path):
         form = "directly" if direction.is_direct(case, call) else None
@@ -157,6 +159,15 @@ def _forms(case: Shown, call: Call, direction: _Direction) -> Iterator[Sighting]
             form = _computed_in_parts(case, call, direction)
         if form in ("directly", "computed"):
             yield Sighting(call.name, call.context, form, None, case.name)
+
+
+def _is_condition_to_blame(source: Any, place: Path) -> bool:
+    """True where nothing but the condition can be why what stands at the place was not converted: it is the condition
+    of an entry, or an ``if`` between plain values."""
+    for step in place:
+        source = source[step]
+    branches = source["if"][1:] if place[-1] != "condition" else []
+    return not any(isinstance(branch, (dict, list)) for branch in branches)
 
 
 def _at_arguments(case: Shown, calls: list[Call]) -> Iterator[Sighting]:

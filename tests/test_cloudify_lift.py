@@ -31,7 +31,7 @@ def test_last_step_folds_branches(read: Any, monkeypatch: pytest.MonkeyPatch) ->
     seen: list[Any] = []
     monkeypatch.setattr("bpconvert.translators.cloudify.branches.fold_branches", lambda *given: seen.append(given))
     done = read("inputs: {a: {type: integer}, b: {type: float}}\n")
-    assert [(topology, integers) for topology, _, integers in seen] == [(done.topology, ["a"])]
+    assert [(topology, integers) for topology, _, integers, _ in seen] == [(done.topology, ["a"])]
 
 
 @pytest.mark.parametrize(

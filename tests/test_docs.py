@@ -16,8 +16,6 @@ from bpconvert.docs import AREAS, PAGES, find_checkout, main
 from bpconvert.docs import escape as markdown
 from bpconvert.primitives import documented
 from bpconvert.translators.cloudify import hooks, merges, references, runtime
-from bpconvert.translators.cloudify.functions import FUNCTIONS as DSL_FUNCTIONS
-from bpconvert.translators.hot.functions import FUNCTIONS
 from bpconvert.translators.types import (
     V2,
     AttributeRule,
@@ -87,22 +85,6 @@ def test_readme_commands_are_complete(root: Path) -> None:
     assert "hot2cfy corpus/hot/server-on-network/hot.yaml" in blocks[0]
     assert "pip install '.[test]'" in blocks[1]
     assert "-m pytest" in blocks[1]
-
-
-def test_every_function_has_a_row_and_a_case(root: Path) -> None:
-    page = PAGES["docs/functions.md"](root)
-    rows = [line for line in page.splitlines() if line.startswith("| `") and "../corpus/hot/" in line]
-    assert {row.split("`")[1] for row in rows} >= {function.name for function in FUNCTIONS}
-
-
-def test_every_dsl_function_says_what_it_becomes(root: Path) -> None:
-    page = PAGES["docs/functions.md"](root)
-    section = page.split("## Functions of the DSL")[1]
-    rows = [line.split(" | ") for line in section.splitlines() if line.startswith("| `")]
-    assert [row[0].strip("| `") for row in rows] == list(DSL_FUNCTIONS)
-    assert all(row[-2] in map(str, Fidelity) and row[-3] for row in rows)
-    examples = [re.fullmatch(r"\[([a-z0-9-]+)\]\(\.\./corpus/cfy/\1\) \|", row[-1]) for row in rows]
-    assert all(found and (root / "corpus/cfy" / found[1] / "blueprint.yaml").is_file() for found in examples)
 
 
 def test_every_mapped_type_has_a_section(root: Path) -> None:

@@ -14,6 +14,7 @@ import pytest
 from bpconvert import verification
 from bpconvert.cli import main
 from bpconvert.diagnostics import Span
+from bpconvert.engines.client import EngineFailed, EngineMissing
 from bpconvert.models.expressions import MISSING
 from bpconvert.translators.verify.side import REFUSED
 from bpconvert.verification import Difference, Verification
@@ -81,7 +82,7 @@ def test_options_reach_the_library(folder: Path, asked: dict[str, Any]) -> None:
 
 def test_differences_have_both_places_and_the_draw(asked: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
     found = difference(inputs={"env": "prod", "size": 3}, told=("BPC203",))
-    asked["answer"] = Verification(5, 4, [found])
+    asked["answer"] = Verification(5, 4, 0, [found])
     assert main(["verify", "app.yaml", "blueprint.yaml"]) == 1
     printed = capsys.readouterr()
     assert printed.out.splitlines() == [
@@ -96,7 +97,7 @@ def test_differences_have_both_places_and_the_draw(asked: dict[str, Any], capsys
 def test_inputs_that_have_their_defaults_are_not_printed(
     asked: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    asked["answer"] = Verification(1, 0, [difference(inputs={"env": "test", "size": [1, "a b"]})])
+    asked["answer"] = Verification(1, 0, 0, [difference(inputs={"env": "test", "size": [1, "a b"]})])
     assert main(["verify", "app.yaml", "blueprint.yaml"]) == 1
     assert capsys.readouterr().out.splitlines()[2:] == ['    with size=[1, "a b"]']
     assert main(["verify", "-v", "app.yaml", "blueprint.yaml"]) == 1
@@ -105,7 +106,7 @@ def test_inputs_that_have_their_defaults_are_not_printed(
 
 def test_many_inputs_are_cut(asked: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
     inputs = {"long": "x" * 300, **{f"name{i}": "y" * 20 for i in range(9)}}
-    asked["answer"] = Verification(1, 0, [difference(inputs=inputs)])
+    asked["answer"] = Verification(1, 0, 0, [difference(inputs=inputs)])
     main(["verify", "app.yaml", "blueprint.yaml"])
     assert capsys.readouterr().out.splitlines()[2] == f"    with long={'x' * 92}..., and 9 more"
 
@@ -123,7 +124,7 @@ def test_many_inputs_are_cut(asked: dict[str, Any], capsys: pytest.CaptureFixtur
 def test_values(
     asked: dict[str, Any], capsys: pytest.CaptureFixture[str], first: Any, second: Any, lines: list[str]
 ) -> None:
-    asked["answer"] = Verification(1, 0, [difference("net", first, second)])
+    asked["answer"] = Verification(1, 0, 0, [difference("net", first, second)])
     assert main(["verify", "app.yaml", "blueprint.yaml"]) == 1
     assert [line.split(": net ")[1] for line in capsys.readouterr().out.splitlines()] == lines
 
@@ -131,7 +132,7 @@ def test_values(
 def test_of_long_values_the_part_that_differs_is_printed(
     asked: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    asked["answer"] = Verification(1, 0, [difference("net", "a" * 500 + "left", "a" * 500 + "right")])
+    asked["answer"] = Verification(1, 0, 0, [difference("net", "a" * 500 + "left", "a" * 500 + "right")])
     main(["verify", "app.yaml", "blueprint.yaml"])
     assert [line.split(": net ")[1] for line in capsys.readouterr().out.splitlines()] == [
         f"is ...{'a' * 20}left'",
@@ -142,7 +143,7 @@ def test_of_long_values_the_part_that_differs_is_printed(
 
 
 def test_the_first_of_many(asked: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
-    asked["answer"] = Verification(30, 0, [difference(f"n{i}") for i in range(30)])
+    asked["answer"] = Verification(30, 0, 0, [difference(f"n{i}") for i in range(30)])
     assert main(["verify", "app.yaml", "blueprint.yaml"]) == 1
     lines = capsys.readouterr().out.splitlines()
     assert (len(lines), lines[-1]) == (41, "... and at 10 more places (--limit 0 shows all)")
@@ -152,12 +153,12 @@ def test_the_first_of_many(asked: dict[str, Any], capsys: pytest.CaptureFixture[
 
 def test_what_is_told_can_be_allowed(asked: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
     told, silent = difference("told", told=("BPC203",)), difference("silent")
-    asked["answer"] = Verification(3, 2, [told])
+    asked["answer"] = Verification(3, 2, 0, [told])
     assert main(["verify", "--allow-told", "app.yaml", "blueprint.yaml"]) == 0
     assert capsys.readouterr().out == ""
     assert main(["verify", "--allow-told", "-v", "app.yaml", "blueprint.yaml"]) == 0
     assert "told is 'a'" in capsys.readouterr().out
-    asked["answer"] = Verification(3, 1, [told, silent])
+    asked["answer"] = Verification(3, 1, 0, [told, silent])
     assert main(["verify", "--allow-told", "app.yaml", "blueprint.yaml"]) == 1
     printed = capsys.readouterr()
     assert [line.split(": ")[1] for line in printed.out.splitlines()] == ["silent is 'a'", "silent is 'b'"]
@@ -172,7 +173,8 @@ def test_only_findings_that_promise_less_are_passed_on(asked: dict[str, Any]) ->
 
 
 def test_inputs_that_the_second_does_not_have_were_decided(folder: Path, asked: dict[str, Any]) -> None:
-    choice = "{if: [{equals: [{get_param: env}, 1]}, a, b]}"  # of a text and a number: Cloudify cannot say it
+    query = "{yaql: {expression: '$.data.len() > 2', data: {get_param: env}}}"  # Cloudify has none
+    choice = f"{{if: [{query}, a, b]}}"
     (folder / "app.yaml").write_text(TEMPLATE.replace("{name: {get_param: env}}", f"{{name: {choice}}}"))
     main(["verify", "app.yaml", "blueprint.yaml", "--param", "env=prod"])
     assert "BPC201" in {found.code for found in asked["told"]}
@@ -182,16 +184,30 @@ def test_inputs_that_the_second_does_not_have_were_decided(folder: Path, asked: 
 
 
 def test_notes(asked: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
-    asked["answer"] = Verification(0, 0, [], ["scripts of 'a'"])
+    asked["answer"] = Verification(2, 2, 0, [], ["scripts of 'a'", "scripts of 'a'"])
     assert main(["verify", "app.yaml", "blueprint.yaml"]) == 0
-    assert capsys.readouterr().err == "bpconvert: not compared: scripts of 'a'\nbpconvert: nothing was compared\n"
+    first, last = capsys.readouterr().err.splitlines()
+    assert first == "bpconvert: not compared: scripts of 'a'"
+    assert last.endswith("the same")
     assert main(["verify", "-q", "app.yaml", "blueprint.yaml"]) == 0
     assert capsys.readouterr() == ("", "")
 
 
+def test_documents_that_could_not_be_compared_are_not_the_same(
+    asked: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked["answer"] = Verification(0, 0, 0, [], ["app.yaml is refused: no such type"])
+    assert main(["verify", "-q", "app.yaml", "blueprint.yaml"]) == 2
+    assert capsys.readouterr().err == "bpconvert: not compared: app.yaml is refused: no such type\n"
+    assert main(["verify", "--format", "json", "app.yaml", "blueprint.yaml"]) == 2
+    asked["answer"] = Verification()
+    assert main(["verify", "app.yaml", "blueprint.yaml"]) == 0
+    assert capsys.readouterr().err == "bpconvert: nothing to compare\n"
+
+
 def test_json(asked: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
     found = [difference(inputs={"env": "x"}, told=("BPC203",)), difference("n", MISSING, REFUSED)]
-    asked["answer"] = Verification(9, 7, found, ["a note"])
+    asked["answer"] = Verification(9, 7, 0, found, ["a note"])
     assert main(["verify", "--format", "json", "--limit", "1", "app.yaml", "blueprint.yaml"]) == 1
     printed = capsys.readouterr()
     report = json.loads(printed.out)
@@ -206,7 +222,14 @@ def test_json(asked: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None
     assert (one["what"], one["inputs"], one["told"]) == ("net.name", {"env": "x"}, ["BPC203"])
     assert (other["first"]["state"], other["second"]["state"]) == ("missing", "refused")
     assert report["notes"] == ["a note"]
-    assert report["summary"] == {"compared": 9, "equal": 7, "differences": 2, "reported": 1, "silent": 1}
+    assert report["summary"] == {
+        "compared": 9,
+        "equal": 7,
+        "unequal_reported": 0,
+        "differences": 2,
+        "reported": 1,
+        "silent": 1,
+    }
 
 
 def test_standard_input(asked: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -215,19 +238,36 @@ def test_standard_input(asked: dict[str, Any], monkeypatch: pytest.MonkeyPatch) 
     assert asked["second"] == BLUEPRINT.encode()
 
 
-def test_an_engine_that_is_not_installed(asked: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
-    client = pytest.importorskip("bpconvert.engines.client")
-    asked["answer"] = client.EngineMissing("Heat is not installed; pip install 'bpconvert[engines]'")
+def test_an_input_that_nothing_declares(
+    folder: Path, asked: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["verify", "app.yaml", "blueprint.yaml", "--param", "nobody=1", "--param", "env=a"]
+    assert main(words) == 0
+    warning = "bpconvert: warning: neither app.yaml nor blueprint.yaml has an input 'nobody'\n"
+    assert capsys.readouterr().err.startswith(warning)
+    (folder / "blueprint.yaml").write_text(BLUEPRINT + "imports: [inputs.yaml]\n")
+    (folder / "inputs.yaml").write_text("tosca_definitions_version: cloudify_dsl_1_3\ninputs: {nobody: {}}\n")
+    assert main(words) == 0
+    assert "warning" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("problem", [EngineMissing, EngineFailed])
+def test_an_engine_that_cannot_be_asked(
+    asked: dict[str, Any], capsys: pytest.CaptureFixture[str], problem: type[Exception]
+) -> None:
+    asked["answer"] = problem("Heat is not installed: pip install 'bpconvert[engines]'")
     assert main(["verify", "--engines", "app.yaml", "blueprint.yaml"]) == 2
     assert asked["engines"] is True
-    assert "pip install 'bpconvert[engines]'" in capsys.readouterr().err
+    message = "bpconvert verify: error: Heat is not installed: pip install 'bpconvert[engines]'\n"
+    assert capsys.readouterr().err == message
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (["app.yaml"], "the following arguments are required: SECOND"),
-        (["-", "-"], "can be one of the documents only"),
+        (["-", "-"], "can be one of them only"),
+        (["app.yaml", "-", "--engines"], "the engines read files"),
         (["app.yaml", "missing.yaml"], "No such file or directory: missing.yaml"),
         (["app.yaml", "other.yaml"], "BPC131"),
         (["app.yaml", "broken.yaml"], "broken.yaml:2:1: error BPC101"),
@@ -267,3 +307,18 @@ def test_help_names_the_exit_codes(capsys: pytest.CaptureFixture[str]) -> None:
     assert "exit codes: 0 the same; 1 differences" in printed
     assert main(["--help"]) == 0
     assert "verify" in capsys.readouterr().out
+
+
+def test_a_conversion_is_the_same_and_an_edit_is_not(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The command and the library together."""
+    assert main(["hot2cfy", "-q", "app.yaml", "-o", "made.yaml"]) == 0
+    assert main(["verify", "--allow-told", "app.yaml", "made.yaml"]) == 0
+    assert main(["verify", "app.yaml", "app.yaml"]) == 0
+    made = (folder / "made.yaml").read_text().replace("name: {get_input: env}", "name: other", 1)
+    (folder / "made.yaml").write_text(made)
+    capsys.readouterr()
+    assert main(["verify", "--allow-told", "app.yaml", "made.yaml"]) == 1
+    first, second, *_ = capsys.readouterr().out.splitlines()
+    line = 1 + made.splitlines().index("        name: other")
+    assert first == "app.yaml:6:46: net.name is 'test'"
+    assert second == f"made.yaml:{line}:9: net.name is 'other'"

@@ -153,12 +153,18 @@ def fold_attribute(expr: Attribute, scope: Scope) -> Value:
         return folded
     if name is MISSING:
         return {key: value for key, value in data.items() if isinstance(key, str) and key != "show"}
-    with refusing(expr):
-        if keys and (name, *keys) in data:
-            return data[(name, *keys)]
+    if keys and _has(data, (name, *keys)):
+        return data[(name, *keys)]
     if not isinstance(name, str):
         raise Refused(f"the name of an attribute must be a text, not {name!r}", expr.path)
     return _walk_leniently(data.get(name), keys, None, convert=False)
+
+
+def _has(data: Mapping[Any, Value], path: tuple[Any, ...]) -> bool:
+    try:
+        return path in data
+    except TypeError:  # a step that cannot be a key
+        return False
 
 
 def _attributes_of(node: Value, scope: Scope) -> Mapping[Any, Value] | None:

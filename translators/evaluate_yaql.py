@@ -5,6 +5,7 @@ The package is imported when the first query is computed, never before.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -21,6 +22,7 @@ _LIMITS: Final = {"yaql.limitIterators": 200, "yaql.memoryQuota": 10000}
 _UNSTEADY: Final = frozenset({"random", "now", "localtz", "call"})
 #: functions whose result has its items in another order in each process
 _UNORDERED: Final = frozenset({"set", "toSet"})
+_ADDRESS: Final = re.compile(" at 0x[0-9a-f]+")
 
 
 @cache
@@ -95,7 +97,9 @@ def _names(node: Any) -> Iterator[str]:
 
 def _is_plain(value: Any) -> bool:
     if isinstance(value, dict):
-        return all(map(_is_plain, value.values()))
+        return all(_is_plain(key) and _is_plain(item) for key, item in value.items())
     if isinstance(value, list):
         return all(map(_is_plain, value))
-    return value is None or isinstance(value, (str, int, float))
+    if isinstance(value, str):  # of an iterator, str() gives its address
+        return _ADDRESS.search(value) is None
+    return value is None or isinstance(value, (int, float))

@@ -81,7 +81,7 @@ def parse(document: str, given: dict[str, str]) -> tuple[Any, list[str]]:
         dsl_string=Path(document).read_text(encoding="utf-8"),
         resolver=resolver,
         resources_base_path=os.path.dirname(document),
-        validate_version=False,
+        validate_version=True,
     )
     assumed = [f"imports.{name}" for name in resolver.assumed]
     assumptions = Assumptions(merged)

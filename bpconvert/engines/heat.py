@@ -20,9 +20,10 @@ Heat has it. Files are read below ``root``, by default the document's folder. Th
 or ``{"error": text}`` where Heat refuses the template (``"missing": module`` where there is no Heat). ``properties``:
 the template's own, every function resolved. ``effective``: every property of the resource's schema, converted, with
 defaults and translation rules; null where there is nothing. ``depends_on``: as Heat computes it before anything is
-created, also what the resource classes add; ``needs``: the same once ids are known. ``errors``: what Heat refuses to compute (the value is then not in the
-answer), and, unless ``strict``, what it has against a resource or an output. ``strict``: all checks of
-heat.engine.stack.Stack.validate and of the resource classes, values of properties included; unknown types are refused.
+created, also what the resource classes add; ``needs``: the same once ids are known. ``errors``: what Heat refuses to
+compute (the value is then not in the answer), and, unless ``strict``, what it has against a resource or an output.
+``strict``: all checks of heat.engine.stack.Stack.validate and of the resource classes, values of properties included;
+unknown types are refused.
 
 What is not real, because there is no cloud:
 
@@ -154,7 +155,8 @@ class AnyResource(resource.Resource):
 
     def __init__(self, name: str, definition: Any, stack: Any) -> None:
         own = definition._properties
-        keys = own if isinstance(own, Mapping) else function.resolve(own) or {}
+        # a map that is computed as a whole is no map to Heat either
+        keys = own if isinstance(own, Mapping) else ()
         self.properties_schema = {key: properties.Schema(properties.Schema.ANY) for key in keys}
         self.attributes_schema: dict[str, Any] = {}
         super().__init__(name, definition, stack)

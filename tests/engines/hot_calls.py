@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.expression_source import CONDITIONS, FILES, PARAMETERS, RESOURCES
+from engines.expression_source import CONDITIONS, FILES, PARAMETERS
 from engines.shapes import DATA, SCALARS, TEXTS, bent
 from hypothesis import strategies as st
 
@@ -43,36 +43,154 @@ _MAP = st.one_of(
 )
 _MEMBER = st.builds(
     lambda number, name, text: f".member.{number}.{name}={text}",
-    st.sampled_from([0, 1, 2, 11]), st.sampled_from(["Name", "Value", "Other", "a.b", ""]), TEXTS,
-)  # fmt: skip
+    st.sampled_from([0, 1, 2, 11]),
+    st.sampled_from(["Name", "Value", "Other", "a.b", ""]),
+    TEXTS,
+)
 
 # -- queries ------------------------------------------------------------------------------------------------
 
 _ROOTS = ["$.data", "$.data.v", "$.data.l", "$.data.m", "$", "$.data.get(v)", "$.data.get(gone, 5)", "list(1, 2, 3)"]
 _PARTS = [
-    ".v", ".k", "[0]", "[-1]", ".len()", ".toUpper()", ".toLower()", ".split('-')", ".split(',')", ".join('+')", ".sum()",
-    ".first()", ".first(null)", ".last()", ".where($ > 1)", ".where($ != null)", ".select($ * 2)", ".select(str($))",
-    ".select($.k)", ".keys()", ".values()", ".items()", ".toList()", ".distinct()", ".orderBy($)", ".reverse()",
-    ".max()", ".min()", ".any()", ".all($ != null)", ".flatten()", ".enumerate()", ".zip([1, 2])", ".skip(1)", ".limit(2)",
-    ".indexOf('a')", ".contains(a)", ".startsWith('a')", ".replace('a', 'z')", ".replace('a', 'z', 1)", ".trim()",
-    ".substring(1)", ".format(1)", ".toDict($, 1)", ".groupBy($)", ".aggregate($1 + $2)", ".slice(2)", ".append(1)",
-    ".set(k, 2)", ".insert(0, x)", ".mergeWith({a => 1})", ".get(a)", ".containsKey(a)", ".isEmpty()", ".hex()",
-    ".toCharArray()", ".norm()", ".count()", ".single()", ".accumulate($1 + $2)", ".memorize()", ".splitWhere($ = 1)",
-]  # fmt: skip
+    ".v",
+    ".k",
+    "[0]",
+    "[-1]",
+    ".len()",
+    ".toUpper()",
+    ".toLower()",
+    ".split('-')",
+    ".split(',')",
+    ".join('+')",
+    ".sum()",
+    ".first()",
+    ".first(null)",
+    ".last()",
+    ".where($ > 1)",
+    ".where($ != null)",
+    ".select($ * 2)",
+    ".select(str($))",
+    ".select($.k)",
+    ".keys()",
+    ".values()",
+    ".items()",
+    ".toList()",
+    ".distinct()",
+    ".orderBy($)",
+    ".reverse()",
+    ".max()",
+    ".min()",
+    ".any()",
+    ".all($ != null)",
+    ".flatten()",
+    ".enumerate()",
+    ".zip([1, 2])",
+    ".skip(1)",
+    ".limit(2)",
+    ".indexOf('a')",
+    ".contains(a)",
+    ".startsWith('a')",
+    ".replace('a', 'z')",
+    ".replace('a', 'z', 1)",
+    ".trim()",
+    ".substring(1)",
+    ".format(1)",
+    ".toDict($, 1)",
+    ".groupBy($)",
+    ".aggregate($1 + $2)",
+    ".slice(2)",
+    ".append(1)",
+    ".set(k, 2)",
+    ".insert(0, x)",
+    ".mergeWith({a => 1})",
+    ".get(a)",
+    ".containsKey(a)",
+    ".isEmpty()",
+    ".hex()",
+    ".toCharArray()",
+    ".norm()",
+    ".count()",
+    ".single()",
+    ".accumulate($1 + $2)",
+    ".memorize()",
+    ".splitWhere($ = 1)",
+]
 _WRAPPED = [
-    "str({})", "int({})", "float({})", "bool({})", "isString({})", "isList({})", "isInteger({})", "len({})", "not {}",
-    "{} = null", "{} + 1", "{} + {}", "{} and true", "{} or false", "coalesce({}, 'none')", "dict(a => {})", "[{}, 1]",
-    "switch({} = null => 'n', true => 'y')", "let(x => {}) -> $x", "{{a => {}}}", "list({})", "selectCase({} = 1).switchCase(1, 2)",
-    "{} in [1, 'a']", "{}.len() > 1", "regex('a.').search(str({}))", "matches({}, 'a')", "abs({})", "{} * 2", "{} / 2", "{} mod 2",
-    "assert({}, $ != null)", "{}?.len()", "$.data.v => {}", "def(f, $ + 1) -> f({})", "concat({}, 'x')", "round({})",
-]  # fmt: skip
+    "str({})",
+    "int({})",
+    "float({})",
+    "bool({})",
+    "isString({})",
+    "isList({})",
+    "isInteger({})",
+    "len({})",
+    "not {}",
+    "{} = null",
+    "{} + 1",
+    "{} + {}",
+    "{} and true",
+    "{} or false",
+    "coalesce({}, 'none')",
+    "dict(a => {})",
+    "[{}, 1]",
+    "switch({} = null => 'n', true => 'y')",
+    "let(x => {}) -> $x",
+    "{{a => {}}}",
+    "list({})",
+    "selectCase({} = 1).switchCase(1, 2)",
+    "{} in [1, 'a']",
+    "{}.len() > 1",
+    "regex('a.').search(str({}))",
+    "matches({}, 'a')",
+    "abs({})",
+    "{} * 2",
+    "{} / 2",
+    "{} mod 2",
+    "assert({}, $ != null)",
+    "{}?.len()",
+    "$.data.v => {}",
+    "def(f, $ + 1) -> f({})",
+    "concat({}, 'x')",
+    "round({})",
+]
 _BROKEN = [
-    "", "$.data.", "1 +", "$.nope", "nope()", "range(0, 300).toList()", "len('ab' * 20000)", "1 / 0", "$data", "[", "%",
-    "range(0, 10).toList()", "'a' * 9999", "$.data.where($)", "'it\\'s'", '"a\\nb"', "null", "true", "5 5", "a.b", "$1",
-    "let(a => 1, b => 2) -> $a + $b", "dict(a => 1) = {a => 1}", "1 = true", "1 = 1.0", "generate(1, true, $ + 1)",
-    "sequence().limit(3).toList()", "sequence()", "repeat(1)", "cycle([1, 2]).limit(3).toList()", "[3, 1, 2].orderBy($)",
-    "datetime(2020, 1, 2)", "timespan(days => 1).hours", "datetime('2020-01-02').year", "bitwiseAnd(6, 3)", "pow(2, 5)",
-]  # fmt: skip
+    "",
+    "$.data.",
+    "1 +",
+    "$.nope",
+    "nope()",
+    "range(0, 300).toList()",
+    "len('ab' * 20000)",
+    "1 / 0",
+    "$data",
+    "[",
+    "%",
+    "range(0, 10).toList()",
+    "'a' * 9999",
+    "$.data.where($)",
+    "'it\\'s'",
+    '"a\\nb"',
+    "null",
+    "true",
+    "5 5",
+    "a.b",
+    "$1",
+    "let(a => 1, b => 2) -> $a + $b",
+    "dict(a => 1) = {a => 1}",
+    "1 = true",
+    "1 = 1.0",
+    "generate(1, true, $ + 1)",
+    "sequence().limit(3).toList()",
+    "sequence()",
+    "repeat(1)",
+    "cycle([1, 2]).limit(3).toList()",
+    "[3, 1, 2].orderBy($)",
+    "datetime(2020, 1, 2)",
+    "timespan(days => 1).hours",
+    "datetime('2020-01-02').year",
+    "bitwiseAnd(6, 3)",
+    "pow(2, 5)",
+]
 
 
 @st.composite
@@ -85,11 +203,15 @@ def queries(draw: st.DrawFn) -> str:
 
 
 _QUERY_DATA = st.one_of(
-    _TEXT, _LIST, _MAP, DATA, st.lists(st.integers(0, 5), max_size=4),
+    _TEXT,
+    _LIST,
+    _MAP,
+    DATA,
+    st.lists(st.integers(0, 5), max_size=4),
     st.fixed_dictionaries({"v": st.one_of(_TEXT, st.integers(0, 5)), "l": _LIST, "m": _MAP}),
     st.sampled_from(["j1", "j2", "j3", "n1"]).map(lambda name: {"get_param": name}),
     st.tuples(_RESOURCE, _ATTRIBUTE).map(lambda pair: {"get_attr": list(pair)}),
-)  # fmt: skip
+)
 _YAQL = st.fixed_dictionaries({"expression": queries()}, optional={"data": _QUERY_DATA})
 
 # -- arguments ----------------------------------------------------------------------------------------------
@@ -103,8 +225,10 @@ GOOD: dict[str, st.SearchStrategy[Any]] = {
     "get_param": _PARAMETER,
     "get_resource": _RESOURCE,
     "get_attr": st.one_of(
-        st.tuples(_RESOURCE, _ATTRIBUTE).map(list), st.tuples(_RESOURCE, _ATTRIBUTE, _STEP).map(list),
-        st.tuples(_RESOURCE, _ATTRIBUTE, _STEP, _STEP).map(list), st.tuples(_RESOURCE).map(list),
+        st.tuples(_RESOURCE, _ATTRIBUTE).map(list),
+        st.tuples(_RESOURCE, _ATTRIBUTE, _STEP).map(list),
+        st.tuples(_RESOURCE, _ATTRIBUTE, _STEP, _STEP).map(list),
+        st.tuples(_RESOURCE).map(list),
         st.tuples(_RESOURCE, st.none()).map(list),
     ),
     "get_file": st.sampled_from([*FILES, {"get_param": "s4"}, {"list_join": [".", ["f", "txt"]]}]),
@@ -116,9 +240,16 @@ GOOD: dict[str, st.SearchStrategy[Any]] = {
     "str_split": st.one_of(st.tuples(TEXTS, _TEXT).map(list), st.tuples(TEXTS, _TEXT, st.integers(-1, 2)).map(list)),
     "digest": st.tuples(st.sampled_from(["md5", "sha1", "SHA512"]), _TEXT).map(list),
     "make_url": st.fixed_dictionaries(
-        {}, optional={
-            "scheme": st.just("http"), "host": _TEXT, "port": st.sampled_from([80, "8080"]), "path": _TEXT, "query": _MAP,
-            "username": _TEXT, "password": _TEXT, "fragment": _TEXT,
+        {},
+        optional={
+            "scheme": st.just("http"),
+            "host": _TEXT,
+            "port": st.sampled_from([80, "8080"]),
+            "path": _TEXT,
+            "query": _MAP,
+            "username": _TEXT,
+            "password": _TEXT,
+            "fragment": _TEXT,
         },
     ),
     "map_merge": st.lists(_MAP, max_size=3),
@@ -127,7 +258,10 @@ GOOD: dict[str, st.SearchStrategy[Any]] = {
     "list_concat_unique": st.lists(_LIST, max_size=3),
     "filter": st.tuples(_LIST, _LIST).map(list),
     "repeat": st.fixed_dictionaries(
-        {"template": st.one_of(TEXTS, DATA), "for_each": st.dictionaries(st.sampled_from(["%x%", "a"]), _LIST, min_size=1)},
+        {
+            "template": st.one_of(TEXTS, DATA),
+            "for_each": st.dictionaries(st.sampled_from(["%x%", "a"]), _LIST, min_size=1),
+        },
         optional={"permutations": st.booleans()},
     ),
     "yaql": _YAQL,
@@ -141,7 +275,9 @@ GOOD: dict[str, st.SearchStrategy[Any]] = {
     "Fn::GetAZs": st.one_of(TEXTS, ODD),
     "Fn::Join": _JOIN,
     "Fn::MemberListToMap": st.tuples(
-        st.sampled_from(["Name", "Value", "a.b"]), st.sampled_from(["Value", "Other", ""]), st.lists(_MEMBER, max_size=5)
+        st.sampled_from(["Name", "Value", "a.b"]),
+        st.sampled_from(["Value", "Other", ""]),
+        st.lists(_MEMBER, max_size=5),
     ).map(list),
     "Fn::Replace": st.tuples(st.dictionaries(TEXTS, _TEXT, max_size=3), _TEXT).map(list),
     "Fn::ResourceFacade": st.sampled_from(["Metadata", "DeletionPolicy", "UpdatePolicy"]),
@@ -150,13 +286,15 @@ GOOD: dict[str, st.SearchStrategy[Any]] = {
         st.one_of(_LIST, _MAP, st.sampled_from(['{"a": 1}', '["x"]', "[", "5", "", "null", '"text"'])),
     ).map(list),
     "Fn::Split": st.tuples(st.sampled_from([",", "-", "a"]), _TEXT).map(list),
-}  # fmt: skip
+}
 
 _CONDITION = st.recursive(
     st.one_of(
         st.sampled_from([*CONDITIONS, True, False, "c_nowhere"]),
         st.sampled_from(["b1", "b0", "cond", "s1", "n1"]).map(lambda name: {"get_param": name}),
-        st.tuples(ODD, st.one_of(ODD, st.sampled_from([{"get_param": "n1"}, 3, "a"]))).map(lambda two: {"equals": list(two)}),
+        st.tuples(ODD, st.one_of(ODD, st.sampled_from([{"get_param": "n1"}, 3, "a"]))).map(
+            lambda two: {"equals": list(two)}
+        ),
         st.tuples(_TEXT, _LIST).map(lambda two: {"contains": list(two)}),
     ),
     lambda inner: st.one_of(
@@ -166,7 +304,9 @@ _CONDITION = st.recursive(
     ),
     max_leaves=4,
 )
-_QUESTIONS = st.sampled_from(["$.data = 5", "$.data.len() > 1", "$.data.v = a", "a in $.data.l", "not $.data", "true", "$.data"])
+_QUESTIONS = st.sampled_from(
+    ["$.data = 5", "$.data.len() > 1", "$.data.v = a", "a in $.data.l", "not $.data", "true", "$.data"]
+)
 #: condition function -> arguments of the right shape
 GOOD_CONDITION: dict[str, st.SearchStrategy[Any]] = {
     "get_param": st.sampled_from(["b1", "b0", "cond", "b1", ["j4", "a", 1]]),

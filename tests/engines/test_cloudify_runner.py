@@ -179,6 +179,13 @@ def test_blueprints_that_are_refused(ask: Ask, engine: Engine, tmp_path: Path, t
     assert ask(HEAD)["nodes"] == {}  # the next request is answered
 
 
+def test_versions_are_checked(ask: Ask, tmp_path: Path) -> None:
+    (tmp_path / "new.yaml").write_text("tosca_definitions_version: cloudify_dsl_1_5\n")
+    assert "different tosca_definitions_version" in ask(HEAD.replace("]", ", new.yaml]"))["error"]
+    assert "cloudify_dsl_2_0" in ask(HEAD.replace("1_3", "2_0"))["error"]
+    assert "not supported in version" in ask(HEAD.replace("1_3", "1_2") + "resource_tags: {a: b}\n")["error"]
+
+
 def test_broken_requests(engine: Engine) -> None:
     for request in ({}, {"document": 5}, {"document": "/no/such/file"}):
         assert engine.ask(request)["error"]

@@ -10,10 +10,8 @@ from typing import Any
 
 import pytest
 from corpus_runs import STACK_ID, STACK_NAME, ask, heat_command
+from engines import hot_calls as hot
 from engines.expression_source import CONDITIONS, FILES, PARAMETERS, RESOURCES
-from engines.hot_calls import (
-    CONDITION_NAMES, GOOD, GOOD_CONDITION, NAMES, VERSION_TEXTS, calls_of, conditions_of, everywhere, having,
-)  # fmt: skip
 from engines.shapes import drawn
 from test_heat_agrees import MAPS_IN_REPEAT, REFUSED, heat_value
 
@@ -26,14 +24,26 @@ pytestmark = pytest.mark.engines
 #: compared calls of functions that test_evaluate_agrees does not have, and of those that it has
 CASES, FEW = 200, 40
 NEW = {
-    "yaql", "resource_facade", "Fn::ResourceFacade", "Fn::GetAZs", "Fn::MemberListToMap", "Fn::Select", "Fn::Split", "Ref",
-    "get_file", "get_resource", "get_attr",
-}  # fmt: skip
+    "yaql",
+    "resource_facade",
+    "Fn::ResourceFacade",
+    "Fn::GetAZs",
+    "Fn::MemberListToMap",
+    "Fn::Select",
+    "Fn::Split",
+    "Ref",
+    "get_file",
+    "get_resource",
+    "get_attr",
+}
 ZONES = ["nova", "az2"]
 PARENT = {"metadata": {"k": ["v", 1]}, "update_policy": {"p": {"q": 2}}, "deletion_policy": "Retain"}
 SYSTEM = {
-    "deployment.name": STACK_NAME, "deployment.id": STACK_ID, "project.id": "project", "availability_zones": ZONES,
-}  # fmt: skip
+    "deployment.name": STACK_NAME,
+    "deployment.id": STACK_ID,
+    "project.id": "project",
+    "availability_zones": ZONES,
+}
 #: (version, value, conditions, parent resource)
 Call = tuple[str, Any, dict[str, Any], dict[str, Any] | None]
 
@@ -79,9 +89,12 @@ def computed(call: Call) -> Any:
 def compare(cases: list[tuple[str, Call]], python: str, engine: Path, least: int = 0) -> Counter[str]:
     """Assert that both compute the same; ``least``: so many of each name have a value. Returns the numbers of those."""
     runtime = {
-        "resources": RESOURCES, "stack_name": STACK_NAME, "stack_id": STACK_ID, "project_id": "project",
+        "resources": RESOURCES,
+        "stack_name": STACK_NAME,
+        "stack_id": STACK_ID,
+        "project_id": "project",
         "availability_zones": ZONES,
-    }  # fmt: skip
+    }
     requests = [
         {"text": json.dumps(template(*call[:3])), "files": FILES, "runtime": {**runtime, "parent_resource": call[3]}}
         for _, call in cases
@@ -93,6 +106,8 @@ def compare(cases: list[tuple[str, Call]], python: str, engine: Path, least: int
         if MAPS_IN_REPEAT in str(answer) and version is not None and not version.has("2016-10-14"):
             continue
         mine, theirs = computed(call), heat_value(answer)
+        if " object at 0x" in json.dumps(theirs):  # the text of an iterator is another one each time
+            theirs = REFUSED
         values[name] += theirs != REFUSED
         if json.dumps(mine, sort_keys=True, default=repr) != json.dumps(theirs, sort_keys=True):
             why = answer.get("error") or (answer.get("outputs") or {}).get("out", {}).get("error")
@@ -104,21 +119,21 @@ def compare(cases: list[tuple[str, Call]], python: str, engine: Path, least: int
 
 
 def test_every_function(engines_python: str, heat_engine: Path) -> None:
-    assert set(GOOD) == set(NAMES)
+    assert set(hot.GOOD) == set(hot.NAMES)
     cases: list[tuple[str, Call]] = []
-    for name in NAMES:
+    for name in hot.NAMES:
         wanted = CASES if name in NEW else FEW
-        found = drawn(calls_of(name), wanted)
+        found = drawn(hot.calls_of(name), wanted)
         assert len(found) == wanted
         cases += [(name, (*call, PARENT if number % 4 else None)) for number, call in enumerate(found)]
     compare(cases, engines_python, heat_engine, least=FEW // 8)
 
 
 def test_every_condition_function(engines_python: str, heat_engine: Path) -> None:
-    assert set(GOOD_CONDITION) == set(CONDITION_NAMES)
+    assert set(hot.GOOD_CONDITION) == set(hot.CONDITION_NAMES)
     cases: list[tuple[str, Call]] = []
-    for name in CONDITION_NAMES:
-        found = drawn(conditions_of(name), CASES)
+    for name in hot.CONDITION_NAMES:
+        found = drawn(hot.conditions_of(name), CASES)
         assert len(found) == CASES
         cases += [(name, (*call, None)) for call in found]
     compare(cases, engines_python, heat_engine, least=CASES // 10)
@@ -127,14 +142,14 @@ def test_every_condition_function(engines_python: str, heat_engine: Path) -> Non
 def test_every_version(engines_python: str, heat_engine: Path) -> None:
     """Each function once in each version, and calls at random: a function of another version is data, or refused."""
     cases: list[tuple[str, Call]] = []
-    for name in NAMES:
-        (argument,) = drawn(GOOD[name], 1)
-        cases += [(version, (version, {name: argument}, {}, PARENT)) for version in VERSION_TEXTS]
-    for name in CONDITION_NAMES:
-        (argument,) = drawn(GOOD_CONDITION[name], 1)
-        cases += [(version, (version, {"if": [{name: argument}, 1, 2]}, {}, None)) for version in VERSION_TEXTS]
-    cases += [(call[0], (*call, PARENT)) for call in drawn(everywhere(), 3 * CASES)]
+    for name in hot.NAMES:
+        (argument,) = drawn(hot.GOOD[name], 1)
+        cases += [(version, (version, {name: argument}, {}, PARENT)) for version in hot.VERSION_TEXTS]
+    for name in hot.CONDITION_NAMES:
+        (argument,) = drawn(hot.GOOD_CONDITION[name], 1)
+        cases += [(version, (version, {"if": [{name: argument}, 1, 2]}, {}, None)) for version in hot.VERSION_TEXTS]
+    cases += [(call[0], (*call, PARENT)) for call in drawn(hot.everywhere(), 3 * CASES)]
     unknown = ["2016-10-15", "2013-05-24", "stein", "2021-04-17", "liberty", "Newton", "2099-01-01"]
     cases += [("unknown", (version, "text", {}, None)) for version in unknown]
     compare(cases, engines_python, heat_engine)
-    assert having("if") == VERSION_TEXTS[5:]
+    assert hot.having("if") == hot.VERSION_TEXTS[5:]

@@ -38,8 +38,8 @@ LARGEST = 1000
 def open_maps(
     topology: Topology, nodes: Iterable[RawNode], reporter: Reporter, integers: Collection[str] = ()
 ) -> set[str]:
-    """Take the settings of nodes apart where a hidden input holds them, or some of them, so that each is a choice of its
-    own. Returns the names of the tables that were used."""
+    """Take the settings of nodes apart where a hidden input holds them, or some of them, so that each is a choice.
+    Returns the names of the tables that were used."""
     folder = _Folder(topology, reporter, integers)
     for node in nodes:
         node.properties = optional.opened(node.properties, folder.value)

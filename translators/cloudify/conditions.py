@@ -22,6 +22,7 @@ def choose(legaliser: Legaliser, condition: Value, then: Value, otherwise: Value
 
     Raises :class:`Cannot` where the condition is not decided by the inputs."""
     try:
+        _choose(legaliser, condition, None, None, path)  # so that nothing is written of what cannot be said as a whole
         return _choose(legaliser, condition, then, otherwise, path)
     except RecursionError:
         raise Cannot("the condition is nested too deeply") from None
@@ -122,10 +123,11 @@ def _choose(legaliser: Legaliser, condition: Value, then: Value, otherwise: Valu
 def _flag(legaliser: Legaliser, condition: ex.Equals) -> Value | None:
     """A boolean parameter that is compared with true or false, or 1 or 0, as the condition that it is by itself."""
     for side, other in ((condition.left, condition.right), (condition.right, condition.left)):
-        if isinstance(side, ex.Input) and _certain_kind(legaliser, side) == "boolean" and not isinstance(other, ex.Expr):
-            if isinstance(other, (bool, int, float)) and other in (0, 1):
-                return side if other else ex.Not(side, path=condition.path)
-            return False
+        if not isinstance(side, ex.Input) or _certain_kind(legaliser, side) != "boolean" or isinstance(other, ex.Expr):
+            continue
+        if isinstance(other, (bool, int, float)) and other in (0, 1):
+            return side if other else ex.Not(side, path=condition.path)
+        return False
     return None
 
 
@@ -165,8 +167,9 @@ def _equality(legaliser: Legaliser, condition: ex.Equals) -> Value:
 
 def _kind(legaliser: Legaliser, side: Value) -> str:
     """The kind of an operand; that of a part of a parameter is only known of its default."""
-    is_text = legaliser.kind(side) == "text"
-    return "any" if is_text and isinstance(side, ex.Input) and _certain_kind(legaliser, side) is None else legaliser.kind(side)
+    kind = legaliser.kind(side)
+    is_assumed = kind == "text" and isinstance(side, ex.Input) and _certain_kind(legaliser, side) is None
+    return "any" if is_assumed else kind
 
 
 #: separators, the most readable first. The literal in which the other side is looked for has none of the chosen one, so

@@ -50,7 +50,25 @@ class Indices:
             return Decision(index, 1, 0) if self._kind(index) == "boolean" else None
         if not isinstance(index, ex.Find):
             return None
-        return self._literal(index) or self._tried(index) or self._pair(index)
+        return self._contained(index) or self._literal(index) or self._tried(index) or self._pair(index)
+
+    def _contained(self, index: ex.Find) -> Decision | None:
+        """A text in what stands before the first place of a part of it: -1 where it has the part (see
+        :func:`.static_texts.lacks`)."""
+        start, whole = index.text, index.part
+        if not isinstance(start, ex.Split) or start.index != 0 or start.text != whole:
+            return None
+        part = start.delimiter
+        if not isinstance(part, str) or not part:
+            return None
+        if self._kind(whole) == "string":
+            return Decision(ex.Contains(part, whole, path=index.path), -1, 0)
+        items = whole.items[0] if isinstance(whole, ex.Concat) and len(whole.items) == 1 else None
+        plain = len(part) > 1 and part[0] == part[-1] == "'" and "'" not in part[1:-1] and part != "', '"
+        if not isinstance(items, ex.Input) or not plain or self._kind(items) != "list" or items.keys:
+            return None
+        finding = Finding("BPC227", index.path, {"name": str(items.name)})
+        return Decision(ex.Contains(part[1:-1], items, path=index.path), -1, 0, (finding,))
 
     # -- kinds ----------------------------------------------------------------------------------------------
 

@@ -195,15 +195,16 @@ class Legaliser:
             return f"; it is computed where --param gives {', '.join(sorted(names))}"
         return ""
 
-    def _needs_only(self, value: Value, names: set[str]) -> bool:
+    def _needs_only(self, value: Value, names: set[str], seen: tuple[Value, ...] = ()) -> bool:
         """True when parameters, which are added to ``names``, are all that is not known of the value."""
         for expr in ex.walk(value):
             if isinstance(expr, (ex.Foreign, ex.File, ex.Facade, ex.Query)):
                 return False
             if isinstance(expr, ex.Input) and isinstance(expr.name, str) and expr.name in self.context.topology.inputs:
                 names.add(expr.name)
-            elif isinstance(expr, ex.Condition) and expr.name in self.context.conditions:
-                if not self._needs_only(self.context.conditions[expr.name], names):
+            elif isinstance(expr, ex.Condition) and expr.name not in seen:
+                meaning = self.context.conditions.get(expr.name)
+                if not self._needs_only(meaning, names, (*seen, expr.name)):
                     return False
         return True
 

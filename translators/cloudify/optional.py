@@ -55,8 +55,10 @@ def otherwise(value: Value, default: Value) -> Value:
     """``value`` with what Heat takes where there is none; as it is where that is nothing."""
     if default is None or not isinstance(value, ex.If):
         return value
-    branches = (default if branch is MISSING else otherwise(branch, default) for branch in (value.then, value.otherwise))
-    return ex.If(value.condition, *branches, path=value.path)
+    then, other = (
+        default if branch is MISSING else otherwise(branch, default) for branch in (value.then, value.otherwise)
+    )
+    return ex.If(value.condition, then, other, path=value.path)
 
 
 def null_for_nothing(value: Value) -> Value:

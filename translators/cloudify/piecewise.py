@@ -1,7 +1,7 @@
 """Choices moved out of what Cloudify cannot say around them: ``f(if c then a else b)`` is ``if c then f(a) else f(b)``.
 
 So a list or map with an entry that a condition removes is a choice between two lists or maps, and a call that Cloudify
-has no counterpart of is computed for each case. A parameter with few allowed values, or a boolean one, is a choice, too.
+has no counterpart of is computed for each case. A boolean parameter, or one with few allowed values, is a choice, too.
 """
 
 from __future__ import annotations
@@ -74,8 +74,8 @@ def _is_candidate(value: Value) -> bool:
 
 def _cases(legaliser: Legaliser, value: Value, path: Path, left: list[int]) -> Value:
     """``value`` for each case of its conditions. ``left``: how many cases there may still be."""
-    condition = next(_conditions(legaliser, value), MISSING)
-    if condition is MISSING:
+    condition = next(_conditions(legaliser, value), None)
+    if condition is None:
         left[0] -= 1
         if left[0] < 0 or (isinstance(value, _COMPUTED) and not _is_sayable(legaliser, value)):
             raise _TooMany
@@ -86,7 +86,9 @@ def _cases(legaliser: Legaliser, value: Value, path: Path, left: list[int]) -> V
             for truth in (True, False)
         )
         return ex.If(condition.condition, then, otherwise, path=path)
-    return _cases_of_input(legaliser, value, condition, path, left)
+    if isinstance(condition, ex.Input):
+        return _cases_of_input(legaliser, value, condition, path, left)
+    raise _TooMany
 
 
 def _is_sayable(legaliser: Legaliser, value: Value) -> bool:

@@ -220,12 +220,14 @@ RULES: dict[type[ex.Expr], Rule] = {
     ex.File: Rule(Fidelity.EXACT, "the text of the file", _file),
     ex.Join: Rule(Fidelity.REWRITTEN, "`concat` with the delimiter between the items", _join),
     ex.Replace: Rule(Fidelity.REWRITTEN, "`concat` of the template's pieces", _replace),
-    ex.Url: Rule(Fidelity.APPROXIMATED, "`concat` of the parts, of which those that are known are quoted", urls.url),
+    ex.Url: Rule(Fidelity.REWRITTEN, "`concat` of the parts, of which those that are known are quoted", urls.url),
     ex.ListConcat: Rule(
-        Fidelity.APPROXIMATED, "`string_split` of all items as one text, where parameters are lists", static_lists.list_concat
+        Fidelity.REWRITTEN,
+        "`string_split` of all items as one text, where parameters are lists",
+        static_lists.list_concat,
     ),
     ex.Repeat: Rule(
-        Fidelity.APPROXIMATED, "`string_split` of all texts as one, where a parameter is the list", static_lists.repeat
+        Fidelity.REWRITTEN, "`string_split` of all texts as one, where a parameter is the list", static_lists.repeat
     ),
     ex.Split: Rule(Fidelity.REWRITTEN, "`string_split` of a value known when deploying", _split),
     ex.Merge: Rule(Fidelity.EXACT, "`merge`", _merge),

@@ -1,10 +1,11 @@
 """Texts made of what is known when deploying, where HOT has a function and Cloudify has none: lists as texts, parts of
 texts, templates that are parameters.
 
-``concat`` of a list is Python's text of it, ``['a', 'b']``, whatever its length is; ``string_replace`` makes of that what
-``list_join`` writes, or JSON. Python writes items with an apostrophe, a backslash or an unprintable character in another
-way, so such items are excluded (a diagnostic tells, unless the allowed values show that there are none). Between items
-there is always ``', '``, and no item can hold an apostrophe, so nothing else can be taken for it once the ends are off.
+``concat`` of a list is Python's text of it, ``['a', 'b']``, whatever its length is; ``string_replace`` makes of that
+what ``list_join`` writes, or JSON. Python writes items with an apostrophe, a backslash or an unprintable character in
+another way, so such items are excluded (a diagnostic tells, unless the allowed values show that there are none).
+Between items there is always ``', '``, and no item can hold an apostrophe, so nothing else can be taken for it once the
+ends are off.
 """
 
 from __future__ import annotations
@@ -125,7 +126,8 @@ def replaced(legaliser: Legaliser, expr: ex.Replace, template: Value) -> Value:
     for another: where it shares no character with that."""
     if expr.strictness or not isinstance(expr.params, dict) or not legaliser.is_static(template):
         return MISSING
-    text, put = template, []
+    text: Value = template
+    put: list[str] = []
     for key in sorted(sorted(expr.params), key=len, reverse=True):
         if any(not before or set(before) & set(key) for before in put):
             return MISSING

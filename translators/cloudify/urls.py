@@ -74,8 +74,12 @@ def _after(
 
 
 def _user(said: dict[str, list[Value]]) -> list[Value]:
-    name, password = (_quoted(said.get(part, []), lambda text: quote(text, safe="")) for part in ("username", "password"))
+    name, password = (_quoted(said.get(part, []), _user_text) for part in ("username", "password"))
     return [*name, *([":", *password] if password else []), "@"] if name or password else []
+
+
+def _user_text(text: str) -> str:
+    return quote(text, safe="")
 
 
 def _host(pieces: list[Value]) -> list[Value]:

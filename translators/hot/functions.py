@@ -196,7 +196,7 @@ class Reader:
         """
         value = self._read(raw, path, self._conditions)
         if not isinstance(value, (bool, Expr)) and (definition or not isinstance(value, (str, type(None)))):
-            self.problems.append(Problem(path, "a condition must be true, false or a condition function", "late"))
+            self.problems.append(Problem(path, "a condition must be true, false or a condition function"))
         return Condition(value, path=path) if isinstance(value, str) else value
 
     def _read(self, raw: Any, path: Path, table: dict[str, ArgumentReader]) -> Value:

@@ -13,12 +13,12 @@ from typing import Any, Final, NamedTuple, Protocol
 from bpconvert.diagnostics import Reporter
 from bpconvert.engine_imports import engine_imports
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Expr, Path, Value, is_constant
+from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.hot_versions import nearest_version
 from bpconvert.translators.cloudify.functions import called
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.hot.functions import Reader
-from bpconvert.translators.verify.side import REFUSED_TEXT, Side
+from bpconvert.translators.verify.side import REFUSED_TEXT, Side, is_plain
 from bpconvert.yamlio.document import Document
 
 
@@ -107,12 +107,12 @@ def _heat_request(side: Side) -> dict[str, Any]:
     wanted = [expr for expr in found if expr is not None and expr.node in attributes and expr.name is not MISSING]
     for expr in sorted(wanted, key=lambda expr: len(expr.keys)):
         value = side.value(expr)
-        if is_constant(value) and value is not None:
+        if is_plain(value) and value is not None:
             _insert(attributes[expr.node], (expr.name, *expr.keys), value)
     identities = {name: side.identity(node) for name, node in side.topology.nodes.items()}
     world, topology = side.world, side.topology
     return {
-        "parameters": {name: value for name, value in world.inputs.items() if name in topology.inputs},
+        "parameters": {n: value for n, value in world.inputs.items() if n in topology.inputs and is_plain(value)},
         "resources": {
             name: {"id": identities[name] if isinstance(identities[name], str) else f"{name}-id", "attributes": values}
             for name, values in attributes.items()
@@ -164,11 +164,11 @@ def _cloudify_request(side: Side) -> dict[str, Any]:
         elif name == "get_attribute" and found is not None and isinstance(argument, list):
             node = path[1] if argument[0] == "SELF" else argument[0]
             value, steps = side.value(found), [side.value(_as_input(step)) for step in argument[1:]]
-            if isinstance(node, str) and steps and is_constant([value, steps]) and value is not None:
+            if isinstance(node, str) and steps and is_plain([value, steps]) and value is not None:
                 _insert(nodes.setdefault(node, {}), steps, value)
     return {
         "imports": engine_imports(side.document.data, side.files),
-        "inputs": {name: value for name, value in world.inputs.items() if name in topology.inputs},
+        "inputs": {n: value for n, value in world.inputs.items() if n in topology.inputs and is_plain(value)},
         "nodes": nodes,
         "secrets": secrets,
         "system": {

@@ -207,6 +207,15 @@ class Side:
             yield from (output.value, output.condition)
 
 
+def is_plain(value: Value) -> bool:
+    """True for data without calls and refused values."""
+    if isinstance(value, dict):
+        return all(map(is_plain, value.values()))
+    if isinstance(value, (list, tuple)):
+        return all(map(is_plain, value))
+    return not isinstance(value, (ex.Expr, _Refusal)) and value is not MISSING
+
+
 def is_component(node: Node) -> bool:
     """True for a nested template or blueprint."""
     if node.kind is None and node.source_type.endswith(TEMPLATE_ENDINGS):
