@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bpconvert import SourceError, convert
+from bpconvert.codes import CODES
 from bpconvert.engines.client import Engine
 from bpconvert.verification import Difference, Verification, drawn_inputs, verify
 
@@ -55,11 +56,13 @@ class Sum:
 
     counts: Counter[str] = field(default_factory=Counter)
     silent: list[str] = field(default_factory=list)
+    codes: Counter[str] = field(default_factory=Counter)
 
     def add(self, found: Verification, path: Path) -> None:
         """Add the values of one template."""
         silent = found.compared - found.equal - found.reported
         self.counts.update(compared=found.compared, equal=found.equal, reported=found.reported, silent=silent)
+        self.codes.update(found.codes)
         self.silent += [f"{path.name}: {_shown(one)}" for one in found.differences if not one.told]
 
     @property
@@ -102,6 +105,8 @@ def _measure(dialect: str, chosen: argparse.Namespace, given: bool) -> int:
     print(f"{dialect}, {'every input given to the conversion' if given else 'no input given'}: {len(paths)} templates")
     print(f"  userland  {sums[True]}")
     print(f"  TripleO   {sums[False]}")
+    for code, count in sums[True].codes.most_common(None if chosen.list else 8):
+        print(f"    {count:6} {code} {CODES[code].fidelity}: {CODES[code].title}")
     for text in [*sums[True].silent, *sums[False].silent][: None if chosen.list else 20]:
         print(f"    silent: {text}")
     for text in refused if chosen.list else ():
@@ -138,6 +143,7 @@ def _verified(task: Task) -> Verification | str:
         total.compared += found.compared
         total.equal += found.equal
         total.reported += found.reported
+        total.codes += found.codes
         total.differences += found.differences
         total.notes += found.notes
     return total

@@ -132,7 +132,7 @@ def _hot(value: Any, facts: _Facts) -> Any:
     names = {*facts.resources, *facts.attributes}
     pseudo = {name: facts.system[fact] for name, fact in PSEUDO_PARAMETERS.items() if fact in facts.system}
     inputs = {**pseudo, **facts.inputs}
-    reader = Reader(version, declared=inputs, names=names)
+    reader = Reader(version, declared=inputs, names=names, strict=True)
     conditions = {name: _definition(reader, name, raw) for name, raw in facts.conditions.items()}
     expression = reader.value(value)
     problems = {problem.path: problem for problem in reader.problems if problem.kind != "ignored"}
@@ -152,7 +152,8 @@ def _hot(value: Any, facts: _Facts) -> Any:
     while (again := fold(result, scope)) is not result:
         result = again
     for found in ex.walk(result):
-        _check_resource(found, names)
+        if isinstance(found, (ex.Attribute, ex.Identity)):
+            _check_resource(found.node, names, found.path)
         if isinstance(found, ex.Facade) and facts.parent is None:
             raise Refused("the template is not nested: there is no parent resource", found.path)
         for query in uncomputed(found):
@@ -171,9 +172,9 @@ def _definition(reader: Reader, name: str, raw: Any) -> Value:
 
 
 def _validate(expression: Value, scope: Scope, names: Collection[str], problems: Mapping[Path, Problem]) -> None:
-    """Refuse what Heat refuses before it computes anything: calls of the wrong shape and queries that do not parse,
-    everywhere but in branches that are not taken, and references to resources that are not there. At that time a
-    resource's identity is its name, and it has no attributes."""
+    """Refuse what Heat refuses before it computes the value: calls of the wrong shape, queries that do not parse, and
+    attributes of resources that are not there, everywhere but in branches that are not taken. At that time a resource's
+    identity is its name, and it has no attributes."""
     before = replace(scope, identities={name: name for name in names}, attributes={name: {} for name in names})
     found: ex.Expr
     for found in (*ex.walk([*(scope.conditions or {}).values()]), *taken(expression, scope)):
@@ -182,16 +183,14 @@ def _validate(expression: Value, scope: Scope, names: Collection[str], problems:
             raise Refused(problem.text, found.path)
         if isinstance(found, ex.Query):
             check_query(found)
-        if isinstance(found, (ex.Attribute, ex.Identity)):
-            _check_resource(replace(found, node=fold(found.node, before)), names)
-            if isinstance(fold(found.node, scope), (dict, list)):
-                raise Refused("the name of a resource must be a text", found.path)
+        if isinstance(found, ex.Attribute):
+            _check_resource(fold(found.node, before), names, found.path)
+            fold(found, scope)
 
 
-def _check_resource(found: ex.Expr, names: Collection[str]) -> None:
-    node = found.node if isinstance(found, (ex.Attribute, ex.Identity)) else None
-    if node is not None and not isinstance(node, ex.Expr) and not (isinstance(node, str) and node in names):
-        raise Refused(f"there is no resource {node!r}", found.path)
+def _check_resource(node: Value, names: Collection[str], path: Path) -> None:
+    if not isinstance(node, ex.Expr) and not (isinstance(node, str) and node in names):
+        raise Refused(f"there is no resource {node!r}", path)
 
 
 class _Attributes(Mapping[Any, Any]):

@@ -111,7 +111,7 @@ class Shown:
 def sightings(root: File, folder: str) -> list[Sighting]:
     """What the cases in ``corpus/<folder>`` show, small cases first. Sources that the engine refuses show nothing."""
     direction = _DIRECTIONS[folder]
-    places = [place for place in (root / "corpus" / folder).iterdir() if (place / direction.source).is_file()]
+    places = [place.parent for place in (root / "corpus" / folder).glob(f"*/{direction.source}")]
     places = [place for place in places if (place / direction.target).is_file()]
     places = [place for place in places if not place.name.startswith("mistake-")]
     found: list[Sighting] = []

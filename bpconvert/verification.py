@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -51,6 +52,8 @@ class Verification:
     reported: int = 0
     differences: list[Difference] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    #: code -> how many values it is said of
+    codes: Counter[str] = field(default_factory=Counter)
 
     @property
     def is_same(self) -> bool:
@@ -115,7 +118,9 @@ def verify(
                     continue
                 if found.steps not in seen:
                     seen[found.steps] = _difference(found, sides, world, naming)
-                result.reported += bool(seen[found.steps].told)
+                codes = seen[found.steps].told
+                result.reported += bool(codes)
+                result.codes.update(codes)
     result.differences = list(seen.values())
     return result
 

@@ -66,18 +66,25 @@ class Malformed(ValueError):
 
 class Call:
     """What a reader knows about the call beside its argument. Parts without effect are listed in ``ignored``, what the
-    engine refuses only when it computes the call in ``late``."""
+    engine refuses only when it computes the call in ``late``. ``strict``: what is read is computed, not converted."""
 
-    __slots__ = ("declared", "ignored", "late", "name", "names", "path", "version")
+    __slots__ = ("declared", "ignored", "late", "name", "names", "path", "strict", "version")
 
     def __init__(
-        self, name: str, path: Path, version: Version, declared: Collection[str], names: Collection[str] | None
+        self,
+        name: str,
+        path: Path,
+        version: Version,
+        declared: Collection[str],
+        names: Collection[str] | None,
+        strict: bool = False,
     ) -> None:
         self.name = name
         self.path = path
         self.version = version
         self.declared = declared
         self.names = names
+        self.strict = strict
         self.ignored: list[str] = []
         self.late: list[str] = []
 
@@ -256,10 +263,10 @@ def fn_split(call: Call, argument: Value) -> Value:
 
 
 def base64(call: Call, argument: Value) -> Value:
-    """The text itself: the engine encodes nothing. (It refuses a null, which passes here.)"""
+    """The text itself: the engine encodes nothing. (It refuses what is no text, which passes when it is converted.)"""
     if not isinstance(argument, (str, Expr)):
         raise Malformed('the argument of "Fn::Base64" must be a text')
-    return argument
+    return Replace(argument, {}, path=call.path) if call.strict else argument
 
 
 def digest(call: Call, argument: Value) -> Value:

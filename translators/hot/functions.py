@@ -167,7 +167,8 @@ class Reader:
     """Reads the values of one template.
 
     ``declared``: names of its parameters (they hide pseudo parameters of the same name); ``names``: names of its
-    resources, needed for ``Ref``. What is wrong is appended to ``problems``.
+    resources, needed for ``Ref``; ``strict``: the values are computed, not converted. What is wrong is appended to
+    ``problems``.
     """
 
     def __init__(
@@ -177,11 +178,13 @@ class Reader:
         problems: list[Problem] | None = None,
         declared: Collection[str] = (),
         names: Collection[str] | None = None,
+        strict: bool = False,
     ) -> None:
         self.version = version
         self.problems: list[Problem] = [] if problems is None else problems
         self.declared = declared
         self.names = names
+        self.strict = strict
         self._values = functions_of(version)
         self._conditions = functions_of(version, "condition")
 
@@ -218,7 +221,7 @@ class Reader:
         return raw
 
     def _call(self, name: str, raw: Any, path: Path, reader: ArgumentReader, table: dict[str, ArgumentReader]) -> Value:
-        call = Call(name, path, self.version, self.declared, self.names)
+        call = Call(name, path, self.version, self.declared, self.names, self.strict)
         if reader is read.choice:
             return self._choice(call, raw)
         argument = self._read(raw, (*path, name), table)
