@@ -1,6 +1,6 @@
 """Do both real engines compute the same values, from a template and from what it is converted to?
 
-    BPCONVERT_ENGINES_PYTHON=python benchmarks/values.py [--draws N] [--seed N] [--min SHARE] [--list] [hot|cloudify] [PATTERN]
+    BPCONVERT_ENGINES_PYTHON=python benchmarks/values.py [hot|cloudify] [PATTERN] [--draws N] [--min SHARE] [--list]
 
 Run it with the Python of an environment that has bpconvert. Each real template of ../shared/realworld that its engine
 accepts (else each of the corpus) is converted; inputs and runtime values are drawn, the defaults first, and both engines

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from bpconvert.diagnostics import Fidelity
 from bpconvert.models import expressions as ex
 from bpconvert.sightings import PSEUDO, Sighting, fidelity, sightings
 from bpconvert.translators.cloudify.functions import FUNCTIONS as DSL_FUNCTIONS
@@ -107,8 +108,10 @@ def hot_rows(cells: Cells, context: str) -> Iterator[MatrixRow]:
     for name in dict.fromkeys(function.name for function in FUNCTIONS if function.context == context):
         row = cells.row(name, context, forms)
         rule = RULES.get(EXPRESSIONS[name]) if name in EXPRESSIONS else None
-        said = _ELSEWHERE.get(name) or (rule.how if rule else "")
-        yield MatrixRow(name, said or ("its result" if row[forms.index("computed")] else "nothing"), row)
+        cell = dict(zip(forms, row, strict=True))
+        is_said = rule is not None and (rule.fidelity is Fidelity.EXACT or cell["in other words"] or cell["nearly"])
+        known = "its result, where that is known" if cell["computed"] else "no counterpart"
+        yield MatrixRow(name, _ELSEWHERE.get(name) or (rule.how if rule and is_said else known), row)
 
 
 #: functions of the DSL that share an expression

@@ -98,9 +98,11 @@ def verify(
         running: Mapping[str, Engine] = {}
         if engines:
             names = {"hot": "heat", "cloudify": "cloudify"}
-            running = engines if not isinstance(engines, bool) else {
-                dialect: stack.enter_context(Engine(name)) for dialect, name in names.items()
-            }
+            running = (
+                engines
+                if not isinstance(engines, bool)
+                else {dialect: stack.enter_context(Engine(name)) for dialect, name in names.items()}
+            )
         for number in range(draws + 1):
             world = _world(sides, inputs or {}, f"{seed}.{number}", defaults=number == 0)
             both = _deployments(sides, world)
@@ -187,7 +189,10 @@ def _world(sides: Sequence[Side], given: Mapping[str, Any], seed: str, *, defaul
             elif name in world.inputs or (defaults and declared.default is not MISSING):
                 continue
             elif declared.default is MISSING or is_constant(declared.default):
-                value = drawing.input_value(declared, seed, shapes.get(name, {}), candidates.get(name, []))
+                takers = [
+                    (one.topology.dialect, one.topology.inputs[name]) for one in sides if name in one.topology.inputs
+                ]
+                value = drawing.input_value(takers, seed, shapes.get(name, {}), candidates.get(name, []))
                 if value is not MISSING:
                     world.inputs[name] = value
     return world

@@ -14,7 +14,7 @@ from bpconvert import matrix
 from bpconvert.codes import CODES
 from bpconvert.diagnostics import Diagnostic
 from bpconvert.docs import PAGES
-from bpconvert.sightings import AT_ARGUMENTS, FORMS, SHOWN_BY, Sighting, sightings
+from bpconvert.sightings import AT_ARGUMENTS, FORMS, PSEUDO, SHOWN_BY, Sighting, sightings
 from bpconvert.translators.cloudify.functions import FUNCTIONS as DSL_FUNCTIONS
 from bpconvert.translators.hot.functions import FUNCTIONS
 from bpconvert.yamlio.document import load
@@ -185,6 +185,26 @@ def shows(case: Case, cell: Cell, code: str | None) -> bool:
         if cell.table == "conditions" and mentions(conditions_at(data, found.path), cell.function):
             return True
     return False
+
+
+def test_pseudo_parameters_have_cases(root: Path) -> None:
+    page = PAGES["docs/functions.md"](root).split("## Pseudo parameters")[1].split("\n## ")[0]
+    rows = dict(re.findall(r"^\| `(OS::\w+)` .*/corpus/hot/([a-z-]+)\) \|$", page, re.MULTILINE))
+    assert rows.keys() == {*PSEUDO}
+    for name, case in rows.items():
+        found = BY_NAME["hot", case]
+        data = load(found.source.read_bytes()).data
+        assert ("get_param", name) in {(key, value) for key, value in named(data)}, case
+        assert name not in data.get("parameters", {}), case
+
+
+def named(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Keys and values of all maps in a value, those whose values are texts."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, part in items:
+        if isinstance(part, str):
+            yield key, part
+        yield from named(part)
 
 
 #: function -> what the result has for it, before the name that the call names first ("" where that is not there)

@@ -1,8 +1,8 @@
 """Comparing what two documents mean.
 
-    side        one of the documents, and what it is under given inputs and runtime values
-    draws       inputs and attributes drawn at random
-    parts       the nodes that exist, with their values in one form
-    effective   what Heat makes of the values of properties
-    compare     pairs of parts, and where they differ
+side        one of the documents, and what it is under given inputs and runtime values
+draws       inputs and attributes drawn at random
+parts       the nodes that exist, with their values in one form
+effective   what Heat makes of the values of properties
+compare     pairs of parts, and where they differ
 """

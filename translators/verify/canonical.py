@@ -23,5 +23,4 @@ def _gateways(deployment: Deployment) -> None:
             if owner is not None:
                 network = part.properties.get("network", part.properties.get("network_id"))
                 owner.properties = {**owner.properties, "external_gateway_info": {"network": network}}
-                deployment.waits[owner.name] |= deployment.waits[name] - {owner.name}
                 del parts[name]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import email
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
@@ -11,11 +12,12 @@ from bpconvert.translators.verify.parts import Deployment, Part
 
 #: what is shown of a node that only one document has
 EXISTS: Final = "exists"
+_MULTIPART: Final = "Content-Type: multipart/mixed"
 
 
 class Found(NamedTuple):
-    """Two values at one place: ``steps`` name it (node, property, ...), ``first`` and ``second`` are MISSING where there
-    is none."""
+    """Two values at one place: ``steps`` name it (node, property, ...), ``first`` and ``second`` are MISSING where
+    there is none."""
 
     steps: tuple[Any, ...]
     first: Any
@@ -107,7 +109,9 @@ def paired(first: Mapping[str, Part], second: Mapping[str, Part]) -> list[tuple[
 
 def _likeness(one: Part, other: Part) -> tuple[int, int]:
     """How many values two parts have in common, and how many characters their names begin with."""
-    found = [pair for key in one.properties for pair in values((), one.properties[key], other.properties.get(key), (), ())]
+    found = [
+        pair for key in one.properties for pair in values((), one.properties[key], other.properties.get(key), (), ())
+    ]
     begins = next((i for i, (a, b) in enumerate(zip(one.name, other.name, strict=False)) if a != b), 1000)
     return sum(pair.is_equal for pair in found), begins
 
@@ -155,6 +159,14 @@ def same(first: Any, second: Any) -> bool:
         return len(first) == len(second) and all(map(same, first, second))
     if isinstance(first, bool) or isinstance(second, bool):
         return first is second
+    if isinstance(first, str) and isinstance(second, str) and first != second and first.startswith(_MULTIPART):
+        return second.startswith(_MULTIPART) and _message(first) == _message(second)
     if isinstance(first, ex.Expr) or isinstance(second, ex.Expr):
         return bool(first == second)
     return bool(first == second) and isinstance(first, str) == isinstance(second, str)
+
+
+def _message(text: str) -> list[tuple[str, str | None, Any]]:
+    """The parts of a multipart text: their types, file names and contents. What divides them is arbitrary."""
+    parts = [part for part in email.message_from_string(text).walk() if not part.is_multipart()]
+    return [(part.get_content_type(), part.get_filename(), part.get_payload(decode=True)) for part in parts]

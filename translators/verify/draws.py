@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bpconvert.models.expressions import MISSING, Attribute, Equals, Input, Value, is_constant, walk
 from bpconvert.models.topology import Input as Declared
-from bpconvert.translators.hot.parameters import check_constraint, coerce
+from bpconvert.translators.specialise import given_value
 from bpconvert.translators.verify.patterns import matching
 
 #: how often a value is drawn anew that a constraint refuses
@@ -16,6 +16,8 @@ _TRIES: Final = 40
 #: how far a number may be above its least value: counts of resources are numbers, too
 _RANGE: Final = 5
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789-ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#: what completes a text where every kind of character is asked for
+_MIXED: Final = ("aB3!", "xY7-", "Qw0_")
 
 #: custom constraint -> how what it takes begins, the drawn number in place of the braces
 _CUSTOM: Final = {
@@ -70,11 +72,14 @@ def deepen(shape: Shape, steps: Iterable[Any]) -> None:
         shape = shape.setdefault(step, {})
 
 
-def input_value(declared: Declared, seed: str, shape: Shape, candidates: list[Any]) -> Value:
-    """A value that the input takes; MISSING where none is found. ``candidates``: what it is compared with."""
-    choose = random.Random(f"{seed} {declared.name}")
-    listed = [item for c in declared.constraints if c.kind == "allowed_values" for item in c.argument]
-    for _ in range(_TRIES):
+def input_value(takers: list[tuple[str, Declared]], seed: str, shape: Shape, candidates: list[Any]) -> Value:
+    """A value that an input takes in every document that has it (``takers``: dialect, input); MISSING where none is
+    found. ``candidates``: what it is compared with."""
+    choose = random.Random(f"{seed} {takers[0][1].name}")
+    constraints = [constraint for _, declared in takers for constraint in declared.constraints]
+    listed = next((list(c.argument) for c in constraints if c.kind == "allowed_values"), [])
+    for number in range(_TRIES):
+        declared = takers[number % len(takers)][1]
         if listed:
             value = choose.choice(listed)
             value = [value] if declared.type == "list" else value
@@ -82,7 +87,9 @@ def input_value(declared: Declared, seed: str, shape: Shape, candidates: list[An
             value = choose.choice(candidates)
         else:
             value = _draw(declared, choose, shape)
-        if accepts(declared, value):
+        if isinstance(value, str) and number > _TRIES // 2:
+            value += choose.choice(_MIXED)
+        if all(accepts(dialect, one, value) for dialect, one in takers):
             return value
     return MISSING
 
@@ -165,14 +172,10 @@ def _varied(value: Any, choose: random.Random) -> Any:
     return _word(choose) if isinstance(value, str) else value
 
 
-def accepts(declared: Declared, value: Value) -> bool:
+def accepts(dialect: str, declared: Declared, value: Value) -> bool:
     """True for a value that the input's type and constraints take."""
-    if declared.type is None:
-        return True
     try:
-        coerce(declared.type, value)
-        for constraint in declared.constraints:
-            check_constraint(declared.type, constraint.kind, constraint.argument, value)
+        given_value(dialect, declared, value)
     except (ValueError, TypeError, OverflowError):
         return False
     return True

@@ -48,7 +48,9 @@ def _of_group(side: Side, node: Node) -> Iterator[Node]:
     wanted = {expr.node for expr in ex.walk(node.properties) if isinstance(expr, (ex.Identity, ex.Attribute))}
     for number in range(min(count, _MOST)):
         own = _numbered(definition.get("properties") or {}, str(mark), str(number))
-        made = Node(f"{node.name}.{number}", type, kind.kind if kind else None, own, path=node.path, origins=dict(inside))
+        made = Node(
+            f"{node.name}.{number}", type, kind.kind if kind else None, own, path=node.path, origins=dict(inside)
+        )
         made.depends_on = [*node.depends_on, *(name for name in wanted if isinstance(name, str))]
         yield made
 

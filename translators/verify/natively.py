@@ -68,9 +68,9 @@ def _mark(values: Any, path: Any) -> None:
             values = values[step]
         except (KeyError, IndexError, TypeError):
             return
-    if isinstance(values, dict) and values.get(last) is None and last != "properties":
-        values[last] = REFUSED_TEXT
-    elif isinstance(values, list) and isinstance(last, int) and last < len(values) and values[last] is None:
+    in_map = isinstance(values, dict) and values.get(last) is None and last != "properties"
+    in_list = isinstance(values, list) and isinstance(last, int) and last < len(values) and values[last] is None
+    if in_map or in_list:
         values[last] = REFUSED_TEXT
 
 
@@ -172,9 +172,7 @@ def _cloudify_request(side: Side) -> dict[str, Any]:
         "nodes": nodes,
         "secrets": secrets,
         "system": {
-            "deployment": {
-                key: world.fact(f"deployment.{key}") for key in ("id", "name", "blueprint", "owner")
-            },
+            "deployment": {key: world.fact(f"deployment.{key}") for key in ("id", "name", "blueprint", "owner")},
             "tenant": {"name": world.fact("tenant.name")},
         },
     }

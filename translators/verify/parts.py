@@ -161,7 +161,9 @@ def settled(side: Side, name: str | None, properties: dict[Any, Value]) -> dict[
     for key, rule in kind.properties.items():
         if rule.hook == "metadata" and isinstance(found.get(key), dict):  # Heat's meta_serialize
             texts = found[key].items()
-            found[key] = {name: part if isinstance(part, str) else json.dumps(part, default=repr) for name, part in texts}
+            found[key] = {
+                name: part if isinstance(part, str) else json.dumps(part, default=repr) for name, part in texts
+            }
         if rule.ignore and found.get(key) in rule.ignore:
             del found[key]
     return found

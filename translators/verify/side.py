@@ -44,10 +44,11 @@ class World:
     inputs: dict[str, Value] = field(default_factory=dict)
     shapes: dict[str, draws.Shape] = field(default_factory=dict)
 
-    def attribute(self, node: str, name: str, kind: str | None = None) -> Value:
-        """The value that an attribute has at run time. ``kind``: what Heat's schema says that it is."""
+    def attribute(self, node: str, name: str, kind: str | None = None, shape: draws.Shape | None = None) -> Value:
+        """The value that an attribute has at run time. ``kind``: what Heat's schema says that it is; ``shape``: the
+        parts of it that are asked for."""
         choose = random.Random(f"{self.seed} {node} {name}")
-        shape = self.shapes.get(name, {})
+        shape = shape or self.shapes.get(name, {})
         if not shape and kind in ("list", "map"):
             shape = {0: {}, 1: {}} if kind == "list" else {"first": {}, "second": {}}
         return draws.shaped(shape, choose)
@@ -58,8 +59,8 @@ class World:
 
 
 class Side:
-    """A document and its neutral form. ``names``: its nodes -> what both documents call them. A member of a group has the
-    group's name with its number."""
+    """A document and its neutral form. ``names``: its nodes -> what both documents call them. A member of a group has
+    the group's name with its number."""
 
     def __init__(self, document: Document, topology: Topology, catalogue: Catalogue, files: Files) -> None:
         self.document, self.topology, self.catalogue, self.files = document, topology, catalogue, files
@@ -174,7 +175,8 @@ class Side:
             return answer
         schema = (heat_type(kind.heat[0]) if kind is not None and kind.heat else None) or {}
         declared = schema.get("attributes", {}).get(name, {})
-        return self.world.attribute(self.named(node.name), name, declared.get("type"))
+        asked = rule.to if rule is not None and rule.to is not None else name
+        return self.world.attribute(self.named(node.name), asked, declared.get("type"), self.world.shapes.get(name))
 
     def _answer(self, node: Node, kind: Kind, rule: AttributeRule) -> Value:
         """What a property of the node, or its identity, says of an attribute; MISSING where nothing does."""

@@ -8,6 +8,7 @@ from typing import Final
 from bpconvert.diagnostics import Diagnostic, Fidelity
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path
+from bpconvert.translators.cloudify.software import CONFIGS
 from bpconvert.translators.verify.compare import Found
 from bpconvert.translators.verify.side import Side
 
@@ -26,9 +27,11 @@ class Told:
         self.expressions = [expr for value in side.expressions() for expr in ex.walk(value) if expr.path]
 
     def codes(self, found: Found) -> tuple[str, ...]:
-        """The codes that name the very place: the value, a part of it, or what it is a part of, up to the property. What
-        is said of a whole node only counts for the node itself, and for what is not written there at all. Of a value
-        that is taken from elsewhere (an input, a condition, a property of another node), what is said there counts."""
+        """The codes that name the very place: the value, a part of it, or what it is a part of, up to the property.
+
+        What is said of a whole node only counts for the node itself, and for what is not written there at all. Of a
+        value that is taken from elsewhere (an input, a condition, a property of another node), what is said there
+        counts."""
         places = [found.first_path, *self._sources(found.first_path, set())]
         return tuple(sorted({d.code for place in places for d in self.found if self._names(d.path, place)}))
 
@@ -50,8 +53,10 @@ class Told:
 
     def _sources(self, place: Path, seen: set[Path]) -> Iterator[Path]:
         """Where the values at ``place`` come from."""
+        around = [expr.path for expr in self.expressions if place[: len(expr.path)] == expr.path]
+        start = min(around, key=len, default=place)  # all arguments of a call make its value
         for expr in self.expressions:
-            if expr.path[: len(place)] != place and place[: len(expr.path)] != expr.path:
+            if expr.path[: len(start)] != start:
                 continue
             source = self._source(expr)
             if source and source not in seen:
@@ -66,8 +71,13 @@ class Told:
             return topology.inputs[name].path
         if isinstance(expr, ex.Condition) and isinstance(name, str):
             return ("conditions", name)
-        node = topology.nodes.get(expr.node) if isinstance(expr, (ex.Attribute, ex.Property)) else None
+        of_node = isinstance(expr, (ex.Attribute, ex.Property, ex.Identity)) and isinstance(expr.node, str)
+        node = topology.nodes.get(expr.node) if of_node else None
+        if node is not None and node.kind in CONFIGS:
+            return node.origin("config" if node.kind == "software_config" else "parts")
         kind = self.side.catalogue.kind(node.kind) if node is not None else None
+        if node is not None and kind is not None and kind.by_name and isinstance(expr, ex.Identity):
+            return node.origin("name")
         if node is None or kind is None or not isinstance(name, str):
             return ()
         if kind.kind == "value" or isinstance(expr, ex.Property):
