@@ -5,8 +5,9 @@
 Run it with the Python of an environment that has bpconvert. Each real template of ../shared/realworld that its engine
 accepts (else each of the corpus) is converted; inputs and runtime values are drawn, the defaults first, and both engines
 compute every property of every node, every output, and what waits for what. Printed are the values that were compared,
-that are equal, that differ where a diagnostic of the conversion says so, and that differ silently; the same once more
-where the conversion was given the value of every input. The exit code is 1 when a difference is silent, or when the
+that are equal, that differ where a diagnostic of the conversion says so, that are in another form where one says that
+they mean the same ("reworded"), and that differ silently; the same once more where the conversion was given the value
+of every input. The exit code is 1 when a difference is silent, or when the
 share of equal values in templates that people use themselves (userland: all but TripleO's) is below ``--min``.
 """
 
@@ -56,12 +57,19 @@ class Sum:
 
     counts: Counter[str] = field(default_factory=Counter)
     silent: list[str] = field(default_factory=list)
+    reworded: list[str] = field(default_factory=list)
     codes: Counter[str] = field(default_factory=Counter)
 
     def add(self, found: Verification, path: Path) -> None:
         """Add the values of one template."""
-        silent = found.compared - found.equal - found.reported
-        self.counts.update(compared=found.compared, equal=found.equal, reported=found.reported, silent=silent)
+        silent = found.compared - found.equal - found.reported - found.reworded
+        counts = {"compared": found.compared, "equal": found.equal, "reported": found.reported}
+        self.counts.update(counts, reworded=found.reworded, silent=silent)
+        self.reworded += [
+            f"{path.name}: {_shown(one)} {' '.join(one.told)}"
+            for one in found.differences
+            if one.told and not one.is_reported
+        ]
         self.codes.update(found.codes)
         self.silent += [f"{path.name}: {_shown(one)}" for one in found.differences if not one.told]
 
@@ -71,7 +79,7 @@ class Sum:
         return self.counts["equal"] / max(1, self.counts["compared"])
 
     def __str__(self) -> str:
-        parts = [f"{self.counts[name]} {name}" for name in ("compared", "equal", "reported", "silent")]
+        parts = [f"{self.counts[name]} {name}" for name in ("compared", "equal", "reported", "reworded", "silent")]
         return f"{', '.join(parts)}: {100 * self.share:.2f} % equal"
 
 
@@ -109,6 +117,8 @@ def _measure(dialect: str, chosen: argparse.Namespace, given: bool) -> int:
         print(f"    {count:6} {code} {CODES[code].fidelity}: {CODES[code].title}")
     for text in [*sums[True].silent, *sums[False].silent][: None if chosen.list else 20]:
         print(f"    silent: {text}")
+    for text in [*sums[True].reworded, *sums[False].reworded] if chosen.list else ():
+        print(f"    reworded: {text}")
     for text in refused if chosen.list else ():
         print(f"    not compared: {text[:300]}")
     print(f"  (not compared, or not in every draw: {len(refused)})")
@@ -143,6 +153,7 @@ def _verified(task: Task) -> Verification | str:
         total.compared += found.compared
         total.equal += found.equal
         total.reported += found.reported
+        total.reworded += found.reworded
         total.codes += found.codes
         total.differences += found.differences
         total.notes += found.notes

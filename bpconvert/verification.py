@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bpconvert.api import dialect_of, read
-from bpconvert.diagnostics import Diagnostic, Reporter, Span
+from bpconvert.codes import CODES
+from bpconvert.diagnostics import Diagnostic, Fidelity, Reporter, Span
 from bpconvert.engines.client import Engine
 from bpconvert.files import Files
 from bpconvert.models.expressions import MISSING, is_constant
@@ -41,15 +42,22 @@ class Difference(NamedTuple):
     inputs: dict[str, Any]
     told: tuple[str, ...] = ()
 
+    @property
+    def is_reported(self) -> bool:
+        """True where a diagnostic says that the values are not the same."""
+        return any(Fidelity[CODES[code].fidelity.upper()] >= Fidelity.APPROXIMATED for code in self.told)
+
 
 @dataclass
 class Verification:
     """``compared``: how many values, all draws together; ``equal``: those of them that are; ``reported``: those that
-    are not, where a diagnostic says so; ``differences``: one for each place; ``notes``: what could not be compared."""
+    are not, where a diagnostic says that they are not the same; ``reworded``: where a diagnostic says that they mean
+    the same in another form; ``differences``: one for each place; ``notes``: what could not be compared."""
 
     compared: int = 0
     equal: int = 0
     reported: int = 0
+    reworded: int = 0
     differences: list[Difference] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     #: code -> how many values it is said of
@@ -120,9 +128,10 @@ def verify(
                     continue
                 if found.steps not in seen:
                     seen[found.steps] = _difference(found, sides, world, naming)
-                codes = seen[found.steps].told
-                result.reported += bool(codes)
-                result.codes.update(codes)
+                one = seen[found.steps]
+                result.reported += one.is_reported
+                result.reworded += bool(one.told) and not one.is_reported
+                result.codes.update(one.told)
     result.differences = list(seen.values())
     return result
 

@@ -231,7 +231,7 @@ CASES: list[tuple[str, Any, list[str], str]] = [
     ('{"concat": ["a", {"get_input": "maybe"}]}',
      {"list_join": ["", ["a", given("maybe", {"get_param": "maybe"}, "None")]]}, ["BPC233", "BPC239"], "2016-10-14"),
     # -- merge
-    ('{"merge": [{"a": 1, "b": 2}, {"b": 3}]}', {"a": 1, "b": 3}, [], "2013-05-23"),
+    ('{"merge": [{"a": 1, "b": 2}, {"b": 3}]}', {"a": 1, "b": 3}, ["BPC235"], "2013-05-23"),
     ('{"merge": [{"a": {"get_input": "env"}}, {"b": {"get_input": "size"}}]}', {"a": ENV, "b": SIZE}, [], "2013-05-23"),
     ('{"merge": [{"a": {"get_input": "env"}}, {"a": 1}]}', {"map_merge": [{"a": ENV}, {"a": 1}]}, [], "2016-04-08"),
     ('{"merge": [{"get_input": "data"}, {"merge": [{"a": 1}, {"get_input": "parts"}]}]}',

@@ -96,6 +96,8 @@ class Evaluation:
 
     def check(self, value: Any, path: Path) -> None:
         """Refuse what the parser refuses, in ``value`` as written."""
+        if isinstance(value, str) and not value.isascii():
+            raise Refused("the parser takes ASCII text only", path)
         name = called(value)
         if name is not None:
             argument = value[name]
@@ -107,6 +109,7 @@ class Evaluation:
                     checks(self, argument, path)
         parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
         for key, item in parts:
+            self.check(key, path)
             self.check(item, (*path, key))
 
     def settle(self, value: Any, path: Path, written: bool = True) -> Any:

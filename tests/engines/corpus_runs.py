@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
 
@@ -42,6 +43,14 @@ def ask(command: list[str], requests: list[dict[str, Any]]) -> list[dict[str, An
     answers = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
     assert [answer["id"] for answer in answers] == list(range(len(requests))), done.stderr[-2000:]
     return answers
+
+
+def ask_two(command: list[str], requests: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The answers of two engines, each to one half of many requests, in order."""
+    half = (len(requests) + 1) // 2
+    with ThreadPoolExecutor(2) as pool:
+        first, second = pool.map(lambda part: ask(command, part), (requests[:half], requests[half:]))
+    return first + second
 
 
 def bundled(case: Case, folder: Path) -> Path:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from corpus_runs import ask, cloudify_command
+from corpus_runs import ask_two, cloudify_command
 from engines import dsl_calls as dsl
 from engines.shapes import drawn
 
@@ -19,7 +19,7 @@ from bpconvert.translators.cloudify.functions import FUNCTIONS
 pytestmark = pytest.mark.engines
 
 #: compared calls of functions that test_evaluate_agrees does not have or has in outputs only, and of the others
-CASES, FEW = 200, 40
+CASES, FEW = 200, 32
 OFTEN = {name for name, function in FUNCTIONS.items() if name.startswith("get_")}
 REFUSED = "refused"
 #: the engine's names of the instances
@@ -112,7 +112,7 @@ class Cloudify:
         ]
         return [
             [self._value(answer["result"], f"v{number}", place) for number, (_, _, place) in enumerate(group)]
-            for group, answer in zip(groups, ask(self.command, requests), strict=True)
+            for group, answer in zip(groups, ask_two(self.command, requests), strict=True)
         ]
 
     @staticmethod

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from corpus_runs import STACK_ID, STACK_NAME, ask, heat_command
+from corpus_runs import STACK_ID, STACK_NAME, ask_two, heat_command
 from engines import hot_calls as hot
 from engines.expression_source import CONDITIONS, FILES, PARAMETERS, RESOURCES
 from engines.shapes import drawn
@@ -22,7 +22,7 @@ from bpconvert.translators.hot.parameters import coerce
 pytestmark = pytest.mark.engines
 
 #: compared calls of functions that test_evaluate_agrees does not have, and of those that it has
-CASES, FEW = 200, 40
+CASES, FEW = 200, 32
 NEW = {
     "yaql",
     "resource_facade",
@@ -101,7 +101,7 @@ def compare(cases: list[tuple[str, Call]], python: str, engine: Path, least: int
     ]
     different: list[str] = []
     values: Counter[str] = Counter(dict.fromkeys((name for name, _ in cases), 0))
-    for (name, call), answer in zip(cases, ask(heat_command(python, engine.parent), requests), strict=True):
+    for (name, call), answer in zip(cases, ask_two(heat_command(python, engine.parent), requests), strict=True):
         version = resolve_version(call[0])
         if MAPS_IN_REPEAT in str(answer) and version is not None and not version.has("2016-10-14"):
             continue

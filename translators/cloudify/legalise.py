@@ -152,6 +152,9 @@ class Legaliser:
             return self.value(value, path)
         by_case = piecewise.by_case(self, value, path)
         if by_case is not MISSING:
+            if isinstance(by_case, ex.Input):
+                how = "a hidden input with a result for each value of the parameter"
+                self.context.reporter.report("BPC223", value.path or path, name=spelling(self.context, value), how=how)
             return self.say(by_case, path)
         rule = RULES.get(type(value))
         if rule is None:

@@ -131,7 +131,7 @@ def get_param(call: Call, argument: Value) -> Value:
 def get_resource(call: Call, argument: Value) -> Value:
     """The name of a resource."""
     if not isinstance(argument, (str, Expr)):
-        raise Malformed('the argument of "get_resource" must be the name of a resource')
+        raise Malformed('the argument of "get_resource" must be the name of a resource', "late")
     return Identity(argument, path=call.path)
 
 
@@ -158,7 +158,7 @@ def get_attr_or_all(call: Call, argument: Value) -> Value:
 def get_file(call: Call, argument: Value) -> Value:
     """The name of a file."""
     if not isinstance(argument, (str, Expr)):
-        raise Malformed('the argument of "get_file" must be a text')
+        raise Malformed('the argument of "get_file" must be a text', "late")
     return File(argument, path=call.path)
 
 
@@ -258,14 +258,14 @@ def fn_split(call: Call, argument: Value) -> Value:
     """``[delimiter, text]``; both must be texts, the delimiter a literal one."""
     delimiter, text = _pair(call, argument, "[delimiter, text]")
     if not isinstance(delimiter, str):
-        raise Malformed('the delimiter of "Fn::Split" must be a text')
+        raise Malformed('the delimiter of "Fn::Split" must be a text', "late")
     return Split(delimiter, text, strict=True, path=call.path)
 
 
 def base64(call: Call, argument: Value) -> Value:
     """The text itself: the engine encodes nothing. (It refuses what is no text, which passes when it is converted.)"""
     if not isinstance(argument, (str, Expr)):
-        raise Malformed('the argument of "Fn::Base64" must be a text')
+        raise Malformed('the argument of "Fn::Base64" must be a text', "late")
     return Replace(argument, {}, path=call.path) if call.strict else argument
 
 

@@ -33,7 +33,10 @@ def _merge(legaliser: Legaliser, expr: ex.Merge) -> Value:
         raise Cannot("Cloudify merges maps only")
     lost = [item for index, item in enumerate(maps) if isinstance(item, dict) and _is_covered(item, maps[index + 1 :])]
     if all(isinstance(item, dict) for item in maps) and not lost:
-        return {key: value for item in maps for key, value in item.items()}
+        merged = {key: value for item in maps for key, value in item.items()}
+        if len(merged) < sum(map(len, maps)):  # of equal keys only the last value is in the result
+            legaliser.context.reporter.report("BPC235", expr.path, name="merge")
+        return merged
     return maps[0] if len(maps) == 1 and expr.strict else ex.Merge(maps, path=expr.path)
 
 
