@@ -138,7 +138,7 @@ CODES: dict[str, Code] = {
     "BPC226": Code(
         "not given", "error", "carried", "{problem}", "Give it.",
         "A value was to be computed, but something that it needs was not given."),
-    "BPC227": Code(
+    "BPC229": Code(
         "package yaql missing", "warning", "carried", "'yaql' is not computed: the Python package yaql is not installed",
         "{install}, then try again: everything that the query needs is known.",
         "Queries are computed by the package that Heat itself uses. With it the result is written (BPC222); without it the query is treated as one over values that are only known at run time."),

@@ -81,7 +81,7 @@ def evaluate(
     Raises:
         EvaluationError: the engine refuses to compute the value, or needs something that is not given, or the query in
             it gives another value each time. The diagnostic's path is the place in ``value``. ``yaql`` is computed by
-            the package of that name (the extra ``yaql``); without it, it is refused with BPC227.
+            the package of that name (the extra ``yaql``); without it, it is refused with BPC229.
         ValueError: the dialect is unknown.
     """
     facts = _Facts(
@@ -157,7 +157,7 @@ def _hot(value: Any, facts: _Facts) -> Any:
         if isinstance(found, ex.Facade) and facts.parent is None:
             raise Refused("the template is not nested: there is no parent resource", found.path)
         for query in uncomputed(found):
-            raise _error("BPC227", query.path, install=INSTALL)
+            raise _error("BPC229", query.path, install=INSTALL)
         raise _error("BPC226", found.path, problem=_missing(found))
     return result
 

@@ -54,6 +54,10 @@ CONDITION_FORMS: Final = (*VALUE_FORMS, "always")
 DSL_FORMS: Final = ("directly", "in other words", "computed", "nearly", "asked for", "as data", "as text")
 
 
+#: findings of calls, and of resources with a condition, that are said by a rule
+_BY_RULE: Final = frozenset({"BPC223", "BPC402"})
+
+
 class Cells:
     """The cells of the matrix for the cases in one folder of the corpus; each links to a case that shows it."""
 
@@ -65,6 +69,11 @@ class Cells:
         """A cell for each form; "" where no call has it."""
         own = [one for one in self.found if (one.function, one.context) == (function, context)]
         return [self._cell([one for one in own if one.form == form], form) for form in forms]
+
+    def are_said(self, function: str, context: str) -> bool:
+        """True if a case shows a call that a rule says in other words, not only one that is computed."""
+        own = [one for one in self.found if (one.function, one.context) == (function, context)]
+        return any(one.form == "nearly" or one.code in _BY_RULE for one in own)
 
     def _cell(self, shown: list[Sighting], form: str) -> str:
         if not shown:
@@ -109,8 +118,8 @@ def hot_rows(cells: Cells, context: str) -> Iterator[MatrixRow]:
         row = cells.row(name, context, forms)
         rule = RULES.get(EXPRESSIONS[name]) if name in EXPRESSIONS else None
         cell = dict(zip(forms, row, strict=True))
-        is_said = rule is not None and (rule.fidelity is Fidelity.EXACT or cell["in other words"] or cell["nearly"])
-        known = "its result, where that is known" if cell["computed"] else "no counterpart"
+        is_said = rule is not None and (rule.fidelity is Fidelity.EXACT or cells.are_said(name, context))
+        known = "its result, as far as that is known" if cell["computed"] else "no counterpart"
         yield MatrixRow(name, _ELSEWHERE.get(name) or (rule.how if rule and is_said else known), row)
 
 

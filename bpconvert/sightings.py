@@ -102,6 +102,12 @@ class Shown:
         around = tuple(f"{_dotted(outer)} " for outer in _prefixes(path) if len(outer) > 2)
         return not any(text.startswith((*inner, *around)) for *_, text in self.findings)
 
+    def is_faithful(self, path: Path) -> bool:
+        """True where the findings at the place and inside it promise the same meaning."""
+        inner = (f"{_dotted(path)} ", f"{_dotted(path)}.")
+        found = [code for *_, code, text in self.findings if text.startswith(inner)]
+        return all(CODES[code].fidelity in ("exact", "rewritten") for code in found)
+
     @cached_property
     def source(self) -> Any:
         """The source as plain data."""
@@ -145,7 +151,7 @@ def _forms(case: Shown, call: Call, direction: _Direction) -> Iterator[Sighting]
         form = SHOWN_BY.get(code)
         if form == "computed" and _has_open_calls({call.name: call.argument}, direction):
             form = _computed_in_parts(case, call, direction)
-        if form is not None:
+        if form is not None and (form != "in other words" or case.is_faithful(call.path)):
             yield Sighting(call.name, call.context, form, code, case.name)
     if not any(SHOWN_BY.get(code) in ("computed", "nearly") for code in own):
         for place, code in decided:

@@ -87,7 +87,7 @@ class Legaliser:
         for query in uncomputed(value):
             if query.path not in self._uncomputed:
                 self._uncomputed.add(query.path)
-                self.context.reporter.report("BPC227", query.path, install=INSTALL)
+                self.context.reporter.report("BPC229", query.path, install=INSTALL)
 
     def _report_folds(self, old: Value, new: Value) -> None:
         """Say which calls were computed: their arguments are not in the result any more."""

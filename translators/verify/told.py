@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -32,8 +33,16 @@ class Told:
         What is said of a whole node only counts for the node itself, and for what is not written there at all. Of a
         value that is taken from elsewhere (an input, a condition, a property of another node), what is said there
         counts."""
+        if found.first_path == ():
+            return self._made(str(found.steps[0]))
         places = [found.first_path, *self._sources(found.first_path, set())]
         return tuple(sorted({d.code for place in places for d in self.found if self._names(d.path, place)}))
+
+    def _made(self, name: str) -> tuple[str, ...]:
+        """The codes about the node for which the conversion has made a node of its own, by the name that it got."""
+        nodes = [node for node in self.side.topology.nodes.values() if _is_part(node.name, name)]
+        entry = max(nodes, key=lambda node: len(node.name)).path if nodes else None
+        return tuple(sorted({d.code for d in self.found if entry and d.path[: len(entry)] == entry}))
 
     def _names(self, said: Path, place: Path) -> bool:
         if said[: len(place)] == place:
@@ -87,3 +96,8 @@ class Told:
         if rule is not None and rule.property is not None:
             wanted = next((key for key, one in kind.properties.items() if one.to == rule.property), None)
         return node.origin(wanted) if wanted is not None else ()
+
+
+def _is_part(node: str, made: str) -> bool:
+    """True where ``made`` is named after ``node``: ``server_port_0``, ``external_default_of_server``, ``group.1``."""
+    return re.search(rf"(^|_of_){re.escape(node)}([._]|$)", made) is not None
