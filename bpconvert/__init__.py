@@ -20,12 +20,14 @@ if TYPE_CHECKING:
     from bpconvert.evaluation import evaluate
     from bpconvert.options import Options
     from bpconvert.roundtrips import RoundTrip, roundtrip
+    from bpconvert.verification import Difference, Verification, verify
 
 __version__ = "0.1.0"
 
 __all__ = [
     "BpconvertError",
     "Diagnostic",
+    "Difference",
     "EvaluationError",
     "Fidelity",
     "Options",
@@ -34,11 +36,13 @@ __all__ = [
     "Severity",
     "SourceError",
     "Span",
+    "Verification",
     "__version__",
     "check",
     "convert",
     "evaluate",
     "roundtrip",
+    "verify",
 ]
 
 _HOMES = {
@@ -56,6 +60,9 @@ _HOMES = {
     "Severity": "diagnostics",
     "SourceError": "diagnostics",
     "Span": "diagnostics",
+    "Difference": "verification",
+    "Verification": "verification",
+    "verify": "verification",
 }
 
 
