@@ -144,7 +144,7 @@ def _verified(task: Task) -> Verification | str:
     total = Verification()
     for number in range(task.draws + 1):
         try:
-            inputs = drawn_inputs(source, f"{task.seed}.{number}", defaults=number == 0)
+            inputs = drawn_inputs(source, task.seed, number)
         except SourceError as error:
             return str(error)
         found = _converted(task, inputs, 0, f"{task.seed}.{number}")

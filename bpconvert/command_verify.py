@@ -165,7 +165,7 @@ def _verified(arguments: argparse.Namespace, first: Side, second: Side, options:
             draws=arguments.draws,
             seed=arguments.seed,
             engines=arguments.engines,
-            told=_admitted(first, second, arguments.params or {}, options),
+            told=_findings(first, second, arguments.params or {}, options),
             options=options,
         )
 
@@ -179,19 +179,17 @@ def _verified(arguments: argparse.Namespace, first: Side, second: Side, options:
         raise _Unusable(str(error)) from None
 
 
-def _admitted(first: Side, second: Side, params: dict[str, Any], options: Options) -> list[Diagnostic]:
-    """The findings of the conversion of ``first`` that promise less than the same meaning.
+def _findings(first: Side, second: Side, params: dict[str, Any], options: Options) -> list[Diagnostic]:
+    """The findings of the conversion of ``first`` to the language of ``second``.
 
     An input that is given and that ``second`` does not have was decided when it was made, and is here."""
     from bpconvert.api import convert
-    from bpconvert.diagnostics import Fidelity
 
     if first.dialect == second.dialect:
         return []
     decided = {name: value for name, value in params.items() if name in first.inputs and name not in second.inputs}
     chosen = options._replace(carry=False, params=decided or None)
-    made = convert(first.document, first.dialect, second.dialect, options=chosen)
-    return [found for found in made.diagnostics if found.fidelity >= Fidelity.APPROXIMATED]
+    return convert(first.document, first.dialect, second.dialect, options=chosen).diagnostics
 
 
 # -- what is printed ----------------------------------------------------------------------------------------
@@ -199,7 +197,7 @@ def _admitted(first: Side, second: Side, params: dict[str, Any], options: Option
 
 def _told(arguments: argparse.Namespace, sides: list[Side], found: Verification) -> int:
     """Print the differences; returns the exit code."""
-    silent = [difference for difference in found.differences if not difference.told]
+    silent = [difference for difference in found.differences if not difference.is_reported]
     notes = list(dict.fromkeys(found.notes))
     failed = not found.compared and bool(notes)
     if arguments.format == "json":
@@ -245,7 +243,8 @@ def _lines(found: Difference, defaults: dict[str, Any], whole: bool) -> list[str
     if given:
         lines.append(f"    with {printable(_inputs(given, whole))}")
     if found.told:
-        lines.append(f"    reported by {', '.join(found.told)}")
+        how = "reported" if found.is_reported else "not reported, but said in other words"
+        lines.append(f"    {how} by {', '.join(found.told)}")
     return lines
 
 
@@ -323,6 +322,7 @@ def _report(arguments: argparse.Namespace, sides: list[Side], found: Verificatio
                 "second": {**_state(one.second), **one.second_place._asdict()},
                 "inputs": one.inputs,
                 "told": list(one.told),
+                "reported": one.is_reported,
             }
             for one in found.differences
         ],
@@ -331,6 +331,7 @@ def _report(arguments: argparse.Namespace, sides: list[Side], found: Verificatio
             "compared": found.compared,
             "equal": found.equal,
             "unequal_reported": found.reported,
+            "unequal_reworded": found.reworded,
             "differences": len(found.differences),
             "reported": len(found.differences) - silent,
             "silent": silent,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from bpconvert.api import dialect_of, read
 from bpconvert.codes import CODES
@@ -17,14 +18,19 @@ from bpconvert.files import Files
 from bpconvert.models.expressions import MISSING, is_constant
 from bpconvert.options import Options
 from bpconvert.translators.dialects import DIALECTS
+from bpconvert.translators.hot import environment
 from bpconvert.translators.specialise import given_value
 from bpconvert.translators.types import catalogue
+from bpconvert.translators.verify import canonical, scripts
 from bpconvert.translators.verify import draws as drawing
 from bpconvert.translators.verify.compare import Found, compare, paired
 from bpconvert.translators.verify.natively import Refusal, filled
-from bpconvert.translators.verify.parts import Deployment, deployment
+from bpconvert.translators.verify.nested import Codes, Level
+from bpconvert.translators.verify.parts import Deployment, Part, deployment
 from bpconvert.translators.verify.side import REFUSED, Side, World
-from bpconvert.translators.verify.told import Told
+
+#: how many places a note names
+_SHOWN: Final = 5
 
 
 class Difference(NamedTuple):
@@ -100,8 +106,10 @@ def verify(
     chosen = options or Options()
     sides = (_side(first, chosen), _side(second, chosen))
     result = Verification()
-    naming = Told(told, sides[0])
-    seen: dict[tuple[Any, ...], Difference] = {}
+    tops = [posixpath.dirname(side.document.name) for side in sides]
+    outermost = Level(sides, told, (tops[0], tops[1]), notes=result.notes)
+    seen: dict[str, Difference] = {}
+    refused: dict[str, None] = {}
     with ExitStack() as stack:
         running: Mapping[str, Engine] = {}
         if engines:
@@ -112,52 +120,93 @@ def verify(
                 else {dialect: stack.enter_context(Engine(name)) for dialect, name in names.items()}
             )
         for number in range(draws + 1):
-            world = _world(sides, inputs or {}, f"{seed}.{number}", defaults=number == 0)
-            both = _deployments(sides, world)
-            if running:
-                found_both = _native(sides, world, running, result)
-                if found_both is None:
-                    continue
-                both = found_both
-            for found in compare(*both):
+            world = _world(sides, inputs or {}, drawing.Turn(str(seed), number))
+            result.notes += [f"no value was found that input '{name}' takes" for name in world.missing]
+            for name, found, level, outside in _found(outermost, (world, world), running) or ():
                 if found.first is REFUSED:
+                    refused.setdefault(name)
                     continue
                 result.compared += 1
                 if found.is_equal:
                     result.equal += 1
                     continue
-                if found.steps not in seen:
-                    seen[found.steps] = _difference(found, sides, world, naming)
-                one = seen[found.steps]
+                if name not in seen:
+                    seen[name] = _difference(name, found, level, outside, world)
+                one = seen[name]
                 result.reported += one.is_reported
                 result.reworded += bool(one.told) and not one.is_reported
                 result.codes.update(one.told)
+    if refused:
+        result.notes.append(f"{sides[0].document.name} has no value for {_some(list(refused))}")
+    result.notes = list(dict.fromkeys(result.notes))
     result.differences = list(seen.values())
     return result
 
 
-def drawn_inputs(source: str | bytes | Path, seed: str, *, defaults: bool = False) -> dict[str, Any]:
-    """A value for each input of a document, as :func:`verify` draws it. ``defaults``: inputs that have a default have
-    that value. The errors are those of :func:`bpconvert.convert`."""
+def drawn_inputs(source: str | bytes | Path, seed: int | str, number: int) -> dict[str, Any]:
+    """A value for each input of a document, as :func:`verify` draws it the ``number``th time; 0: inputs that have a
+    default have that value. The errors are those of :func:`bpconvert.convert`."""
     side = _side(source, Options())
-    values = _world((side,), {}, seed, defaults=defaults).inputs
+    values = _world((side,), {}, drawing.Turn(str(seed), number)).inputs
     given = {n: d.default for n, d in side.topology.inputs.items() if d.default is not MISSING}
     return {name: value for name, value in {**given, **values}.items() if is_constant(value)}
 
 
-def _native(
-    sides: tuple[Side, Side], world: World, engines: Mapping[str, Engine], result: Verification
-) -> tuple[Deployment, Deployment] | None:
+class _Compared(NamedTuple):
+    """A pair of values of two documents, outermost or nested: what it is called, the documents, and what is said of the
+    inputs of nested ones."""
+
+    what: str
+    found: Found
+    level: Level
+    outside: Codes
+
+
+def _found(
+    level: Level,
+    worlds: tuple[World, World],
+    engines: Mapping[str, Engine],
+    prefix: str = "",
+    outside: Codes | None = None,
+    done: dict[str, bool] | None = None,
+) -> list[_Compared] | None:
+    """Every pair of values of two documents and of what they nest; None where an engine refuses one of the two.
+    ``done``: pairs of nested documents under the same values -> whether both deploy."""
+    both = level.settled(worlds, _deployments)
+    if engines:
+        native = _native(level, engines)
+        if native is None:
+            return None
+        both = native
+    done = {} if done is None else done
+    inner: list[_Compared] = []
+    own = list(level.missing(both))
+    for child in level.children(both, worlds):
+        if child.key not in done:
+            name = f"{prefix}{child.parts[0].name}/"
+            found = _found(child.level, child.worlds, engines, name, child.codes(level), done)
+            done[child.key] = found is not None
+            inner += found or ()
+        if done[child.key]:
+            child.join()
+    own += compare(*both)
+    return [*(_Compared(prefix + ".".join(map(str, one.steps)), one, level, outside or {}) for one in own), *inner]
+
+
+def _native(level: Level, engines: Mapping[str, Engine]) -> tuple[Deployment, Deployment] | None:
     """What the engines say that both deploy; None where one refuses a document."""
-    made = [filled(side, engines[side.topology.dialect]) for side in sides]
+    made = [filled(side, engines[side.topology.dialect]) for side in level.sides]
     deployments = []
-    for side, one in zip(sides, made, strict=True):
+    for side, one in zip(level.sides, made, strict=True):
         if isinstance(one, Refusal):
-            result.notes.append(f"{side.document.name} is refused: {one.text}")
+            level.notes.append(f"{side.document.name} is refused: {one.text}")
         else:
-            one.enter(world)
+            one.enter(side.world)
             deployments.append(deployment(one))
-    return (deployments[0], deployments[1]) if len(deployments) == 2 else None
+    if len(deployments) < len(level.sides):
+        return None
+    canonical.unify_both(*deployments)
+    return deployments[0], deployments[1]
 
 
 def _side(source: str | bytes | Path, options: Options) -> Side:
@@ -165,29 +214,39 @@ def _side(source: str | bytes | Path, options: Options) -> Side:
     document = read(source)
     folder = Path(document.name).parent if isinstance(source, Path) or "\n" not in str(source) else None
     files = Files(folder, options.allow_outside)
+    if options.environments:
+        files.environment, _ = environment.read(options.environments)
     types = catalogue(options.types)
     topology = DIALECTS[dialect_of(document)].lift()(document, types, Reporter(document), files)
     return Side(document, topology, types, files)
 
 
-def _deployments(sides: tuple[Side, Side], world: World) -> tuple[Deployment, Deployment]:
-    """What both deploy under ``world``, with the same names for nodes that correspond."""
+def _deployments(sides: tuple[Side, Side], worlds: tuple[World, World]) -> tuple[Deployment, Deployment]:
+    """What both deploy under ``worlds``, with the same names for nodes that correspond."""
     sides[1].names = {}
-    for _ in range(2):
-        for side in sides:
+    for _ in range(3):
+        for side, world in zip(sides, worlds, strict=True):
             side.enter(world)
         found = deployment(sides[0]), deployment(sides[1])
-        pairs = [(one.name, other.node.name) for one, other in paired(found[0].parts, found[1].parts) if one and other]
-        names = {other: one for one, other in pairs if one != other}
+        canonical.unify_both(*found)
+        pairs = [_same_node(one, other) for one, other in paired(found[0].parts, found[1].parts) if one and other]
+        names = {other: one for one, other in filter(None, pairs) if one != other}
         if names == sides[1].names:
             break
         sides[1].names = names
     return found
 
 
-def _world(sides: Sequence[Side], given: Mapping[str, Any], seed: str, *, defaults: bool) -> World:
-    """Inputs and attributes: those given, and drawn ones. ``defaults``: inputs that have a default keep it."""
-    world = World(seed)
+def _same_node(one: Part, other: Part) -> tuple[str, str] | None:
+    """The name of a node in the first document, and in the second."""
+    if one.kind in scripts.KINDS:
+        return scripts.same_node(one, other)
+    return one.name, other.node.name
+
+
+def _world(sides: Sequence[Side], given: Mapping[str, Any], turn: drawing.Turn) -> World:
+    """Inputs and attributes: those given, and drawn ones; in the first turn inputs that have a default keep it."""
+    world = World(str(turn))
     values = [value for side in sides for value in side.expressions()]
     shapes, candidates = drawing.asked(values), drawing.compared(values)
     world.shapes = drawing.attributes(values)
@@ -195,19 +254,27 @@ def _world(sides: Sequence[Side], given: Mapping[str, Any], seed: str, *, defaul
         for name, declared in side.topology.inputs.items():
             if name in given and name not in world.inputs:
                 world.inputs[name] = given_value(side.topology.dialect, declared, given[name])
-            elif name in world.inputs or (defaults and declared.default is not MISSING):
+            elif name in world.inputs or (turn.number == 0 and declared.default is not MISSING):
                 continue
             elif declared.default is MISSING or is_constant(declared.default):
                 takers = [
                     (one.topology.dialect, one.topology.inputs[name]) for one in sides if name in one.topology.inputs
                 ]
-                value = drawing.input_value(takers, seed, shapes.get(name, {}), candidates.get(name, []))
-                if value is not MISSING:
+                value = drawing.input_value(takers, turn, shapes.get(name, {}), candidates.get(name, []))
+                if value is MISSING:
+                    world.missing.append(name)
+                else:
                     world.inputs[name] = value
     return world
 
 
-def _difference(found: Found, sides: tuple[Side, Side], world: World, told: Told) -> Difference:
-    places = sides[0].place(found.first_path), sides[1].place(found.second_path)
-    what = ".".join(map(str, found.steps))
-    return Difference(what, found.first, found.second, *places, dict(world.inputs), told.codes(found))
+def _some(names: list[str]) -> str:
+    """The first names, and how many more there are."""
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return f"{', '.join(names[:_SHOWN])}{more}"
+
+
+def _difference(what: str, found: Found, level: Level, outside: Codes, world: World) -> Difference:
+    places = level.sides[0].place(found.first_path), level.sides[1].place(found.second_path)
+    codes = level.told.codes(found, outside)
+    return Difference(what, found.first, found.second, *places, dict(world.inputs), codes)

@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from bpconvert.api import convert
 from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING
 from bpconvert.models.topology import Topology
 from bpconvert.translators.cloudify.branches import fold_branches
 from bpconvert.translators.hot.lift import lift
@@ -57,7 +58,7 @@ def check_same(hot: Topology, back: Topology, values: dict[str, list[Any]], skip
                 assert published(output, hot, given_values) == published(other, back, given_values), given_values
         for name, node in hot.nodes.items():
             twin = back.nodes.get(name)
-            if twin is not None:
+            if twin is not None and twin.instances is MISSING:
                 here, there = holds(node.condition, hot, given_values), holds(twin.condition, back, given_values)
                 assert here is there, (name, given_values)
 
@@ -65,9 +66,7 @@ def check_same(hot: Topology, back: Topology, values: dict[str, list[Any]], skip
 #: what the source says with a diagnostic about its meaning stays a table: number, two texts, parts of a json parameter
 #: comparisons as texts; sizes of groups, which are not in the nodes
 NOT_EXACT = {"BPC207", "BPC225", "BPC227", "BPC740"}
-#: outputs with text that the values below make another one
 ALWAYS_CREATED = re.compile(r"BPC401 resources\.(\w+)\.condition")
-AS_THEY_ARE = re.compile(r"BPC228 outputs\.(\w+)")
 CASES = sorted(path.parent.name for path in CORPUS.glob("*/blueprint.yaml") if "\n  if_" in path.read_text())
 
 
@@ -99,10 +98,12 @@ def test_corpus(case: str) -> None:
         assert not generated
     values = {name: repr(output.value) for name, output in back.outputs.items()}
     unclear = frozenset(name for name, value in values.items() if any(table in value for table in generated))
+    #: Heat quotes parts of URLs, or refuses them
+    urls = {name for name, output in hot.outputs.items() if any(isinstance(e, ex.Url) for e in ex.walk(output.value))}
     skip = {"condition-without-a-form": frozenset({"database", "list", "replica"})}.get(case, frozenset())
     for name in ALWAYS_CREATED.findall(told):
         del hot.nodes[name]
-    check_same(hot, back, literals(hot), skip | unclear | set(AS_THEY_ARE.findall(told)))
+    check_same(hot, back, literals(hot), skip | unclear | urls)
 
 
 CONDITION = st.recursive(

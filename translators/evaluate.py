@@ -153,8 +153,9 @@ def fold_attribute(expr: Attribute, scope: Scope) -> Value:
         return folded
     if name is MISSING:
         return {key: value for key, value in data.items() if isinstance(key, str) and key != "show"}
-    if keys and _has(data, (name, *keys)):
-        return data[(name, *keys)]
+    exact = (name, *keys)
+    if keys and _has(data, exact):
+        return data[exact]
     if not isinstance(name, str):
         raise Refused(f"the name of an attribute must be a text, not {name!r}", expr.path)
     return _walk_leniently(data.get(name), keys, None, convert=False)

@@ -295,9 +295,10 @@ class Catalogue:
             found = self._kinds[name] = _kind(raw(name))
         return found
 
-    def heat_kind(self, heat_type: str) -> Kind | None:
-        """The kind of a Heat resource type, or None where it is not mapped."""
-        return self.kind(self._by_heat.get(heat_type))
+    def heat_kind(self, heat_type: str, *, back: bool = False) -> Kind | None:
+        """The kind of a Heat resource type, or None where it is not mapped. ``back``: also one that is only converted
+        from Cloudify to Heat."""
+        return self.kind(self._by_heat.get(heat_type, self._back.get(heat_type) if back else None))
 
     def cloudify_kind(self, ancestry: Iterable[str]) -> tuple[Kind, str] | None:
         """The kind of a node type, given with its parents, and the mapped type that decides it; None where it is not

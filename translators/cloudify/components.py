@@ -13,6 +13,8 @@ from bpconvert.translators.cloudify.operations import is_own
 from bpconvert.translators.nested import CannotNest, Interface
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from bpconvert.files import Files
     from bpconvert.models.topology import Node
     from bpconvert.translators.cloudify.neutral import Neutral, RawNode
@@ -43,11 +45,11 @@ def find(state: Neutral, files: Files | None) -> dict[str, Interface]:
             continue
         path = (*raw.path, *_PROPERTIES)
         try:
-            file = _file(raw)
+            file = file_of(raw.properties)
             if files is None:
-                raise _NotHereError("there are no files beside this one")
+                raise NotHereError("there are no files beside this one")
             found[name] = files.nested(file)
-        except _NotHereError as why:
+        except NotHereError as why:
             state.reporter.report("BPC774", path, name=name, why=str(why))
         except CannotNest as problem:
             reason = _REASONS.get(problem.code)
@@ -60,36 +62,36 @@ def find(state: Neutral, files: Files | None) -> dict[str, Interface]:
     return found
 
 
-class _NotHereError(Exception):
+class NotHereError(Exception):
     """Why the blueprint of a component is not a file beside this one."""
 
 
-def _file(raw: RawNode) -> str:
-    """The file that a component is a deployment of; raises _NotHereError."""
-    config = raw.properties.get("resource_config")
+def file_of(properties: Mapping[str, Any]) -> str:
+    """The file that a component with these properties is a deployment of; raises NotHereError."""
+    config = properties.get("resource_config")
     blueprint = config.get("blueprint") if isinstance(config, dict) else None
     deployment = config.get("deployment", {}) if isinstance(config, dict) else None
     if not isinstance(blueprint, dict) or not isinstance(deployment, dict):
-        raise _NotHereError("its settings are not written out")
+        raise NotHereError("its settings are not written out")
     file, archive = blueprint.get("main_file_name"), blueprint.get("blueprint_archive")
-    if raw.properties.get("client"):
-        raise _NotHereError("it is on another manager")
+    if properties.get("client"):
+        raise NotHereError("it is on another manager")
     if deployment.get("external_resource") not in (None, False):
-        raise _NotHereError("the deployment exists already")
+        raise NotHereError("the deployment exists already")
     if not isinstance(deployment.get("inputs", {}), dict):
-        raise _NotHereError("its inputs are not written out")
+        raise NotHereError("its inputs are not written out")
     if blueprint.get("external_resource") not in (None, False):
         if not isinstance(file, str) or not is_made(blueprint.get("id"), file):
-            raise _NotHereError("the blueprint exists already")
+            raise NotHereError("the blueprint exists already")
         return file
     if archive in (None, ""):
         if not isinstance(file, str):
-            raise _NotHereError("it names no file")
+            raise NotHereError("it names no file")
         return file
     if not isinstance(archive, str) or not isinstance(file or "", str):
-        raise _NotHereError("its file is only known when deploying")
+        raise NotHereError("its file is only known when deploying")
     if urlsplit(archive).scheme:
-        raise _NotHereError("it is an archive on the network")
+        raise NotHereError("it is an archive on the network")
     return posixpath.normpath(posixpath.join(archive, file or "blueprint.yaml"))
 
 

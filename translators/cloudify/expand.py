@@ -52,6 +52,8 @@ def expand(nodes: Nodes) -> None:
                 _mixed_list(nodes, node, name, rule)
     for name, user in list(nodes.helpers.items()):
         _groups_of_interface(nodes, context.topology.nodes[name], context.topology.nodes[user])
+    for user in dict.fromkeys(nodes.helpers.values()):
+        _groups_to_interfaces(nodes, context.topology.nodes[user])
     for node in list(context.topology.nodes.values()):
         kind = context.catalogue.kind(node.kind)
         if kind is not None and node.name not in context.stand_ins and node.name not in context.absorbers:
@@ -135,7 +137,7 @@ def _label(value: Value, kind: str) -> str:
 
 def _groups_of_interface(nodes: Nodes, port: Node, server: Node) -> None:
     """The security groups of a port that was made for a server's interface: the server's own, which Nova gives to the
-    ports it makes. Groups of the template reach every port by the server's relationship."""
+    ports it makes. Groups of the template reach a port by the server's relationship, or see below."""
     if port.kind != "port" or port.external_id is not MISSING or "security_groups" in port.properties:
         return
     kind = nodes.context.catalogue.kind("port")
@@ -151,6 +153,25 @@ def _groups_of_interface(nodes: Nodes, port: Node, server: Node) -> None:
         port.properties["security_groups"] = named
     elif not groups:
         _silent(nodes, port, "security_groups", rule)
+
+
+def _groups_to_interfaces(nodes: Nodes, server: Node) -> None:
+    """The security groups of a server whose interfaces all have ports by now are those of the ports that were made for
+    them: Heat gives them to no other port."""
+    groups, interfaces = server.properties.get("security_groups"), server.properties.get("networks")
+    if server.kind != "server" or not isinstance(groups, list) or not isinstance(interfaces, list) or not groups:
+        return
+    references = [item.get("port") for item in interfaces if isinstance(item, dict)]
+    if len(references) < len(interfaces) or not all(nodes.is_reference(port, ["port"]) for port in references):
+        return
+    ports = [nodes.context.topology.nodes[port.node] for port in references if isinstance(port, ex.Identity)]
+    made = [port for port in ports if port.name in nodes.helpers and port.external_id is MISSING]
+    if not made or not all(nodes.is_reference(item, ["security_group"]) for item in groups):
+        return
+    for port in made:
+        port.properties["security_groups"] = list(groups)
+        nodes.origins[port.name, "security_groups"] = server.origin("security_groups")
+    del server.properties["security_groups"]
 
 
 def _silent(nodes: Nodes, node: Node, name: str, rule: PropertyRule) -> None:

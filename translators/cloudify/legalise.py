@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from bpconvert.diagnostics import Fidelity
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.translators.cloudify import piecewise, references, static_texts, values
+from bpconvert.translators.cloudify import json_texts, piecewise, references, static_texts, values
 from bpconvert.translators.cloudify.cannot import Cannot, no_counterpart, spelling
 from bpconvert.translators.cloudify.functions import collides
 from bpconvert.translators.cloudify.names import dotted, path_name
@@ -155,6 +155,8 @@ class Legaliser:
             if isinstance(by_case, ex.Input):
                 how = "a hidden input with a result for each value of the parameter"
                 self.context.reporter.report("BPC223", value.path or path, name=spelling(self.context, value), how=how)
+            elif not isinstance(by_case, ex.Expr) and isinstance(value, ex.Expr):
+                self.context.reporter.report("BPC222", value.path or path, name=spelling(self.context, value))
             return self.say(by_case, path)
         rule = RULES.get(type(value))
         if rule is None:
@@ -278,16 +280,11 @@ class Legaliser:
         """The concatenation of ``parts`` (texts and sayable expressions) in its shortest form."""
         merged: list[Value] = []
         for part in parts:
-            if isinstance(part, str):
-                if not part:
-                    continue
-                if merged and isinstance(merged[-1], str):
-                    merged[-1] += part
-                    continue
-            if isinstance(part, ex.Concat):
-                merged.extend(part.items)
-                continue
-            merged.append(part)
+            for item in part.items if isinstance(part, ex.Concat) else (part,):
+                if isinstance(item, str) and merged and isinstance(merged[-1], str):
+                    merged[-1] += item
+                elif item != "":
+                    merged.append(item)
         alone = len(merged) == 1
         merged = [
             self.text_input(part, path, alone=alone) if isinstance(part, str) and not part.isascii() else part
@@ -311,6 +308,8 @@ class Legaliser:
             return json.dumps(value, sort_keys=True)
         kind = self.kind(value)
         if kind == "list" and (as_json := static_texts.as_json(self, value, path)) is not MISSING:
+            return as_json
+        if kind in ("list", "map") and (as_json := json_texts.said(self, value, path)) is not MISSING:
             return as_json
         if kind in ("list", "map", "json"):
             return self.stand_in(

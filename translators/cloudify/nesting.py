@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from bpconvert.translators.types import PropertyRule
 
 #: kind -> the property that is the template
-_STACKS: Final = {"stack": "template", "cfn_stack": "TemplateURL"}
+STACKS: Final = {"stack": "template", "cfn_stack": "TemplateURL"}
 #: neutral type of a parameter -> the kinds of values that it takes as they are
 _FITTING: Final = {
     "string": {"text"}, "number": {"number"}, "boolean": {"boolean"}, "list": {"list"}, "json": {"map", "list", "json"},
@@ -75,7 +75,7 @@ def prepare(nodes: Nodes) -> None:
             node.properties = {"template": nested.file, "parameters": node.properties}
             node.origins["template",] = (*node.path, "type")
             node.origins["parameters",] = (*node.path, "properties")
-        elif node.kind in _STACKS:
+        elif node.kind in STACKS:
             given = "parameters" if node.kind == "stack" else "Parameters"
             if node.properties.get(given) is None:
                 node.properties = {**node.properties, given: {}}
@@ -85,8 +85,8 @@ def prepare(nodes: Nodes) -> None:
 def _open(context: Context, node: Node) -> None:
     """Convert the template of a node; what cannot be is reported and leaves a stand-in."""
     place: Path
-    if node.kind in _STACKS and isinstance(node.properties, dict):
-        key = _STACKS[node.kind]
+    if node.kind in STACKS and isinstance(node.properties, dict):
+        key = STACKS[node.kind]
         place, name = (*node.path, "properties", key), node.properties.get(key)
         if isinstance(name, ex.File):
             name = name.name
@@ -208,7 +208,7 @@ def _given(legaliser: Legaliser, nested: Interface, declared: Input, value: Valu
     what = {"name": declared.name, "file": nested.file}
     if ex.is_constant(value):
         try:
-            read = _coerced(declared.type, value)
+            read = coerced(declared.type, value)
         except ValueError as wrong:
             report("BPC767", path, **what, problem=str(wrong))
             return MISSING
@@ -249,7 +249,7 @@ def _told(context: Context, nested: Interface, declared: Input, kind: str, path:
 _NULLS: Final[dict[str, Value]] = {"string": "", "number": 0, "boolean": False, "list": [], "json": {}}
 
 
-def _coerced(kind: str, value: Value) -> Value:
+def coerced(kind: str, value: Value) -> Value:
     """What the nested stack's parameter yields. A list is joined with commas and split again."""
     if value is None:
         return copy(_NULLS.get(kind))

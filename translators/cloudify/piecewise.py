@@ -62,6 +62,10 @@ def by_case(legaliser: Legaliser, value: Value, path: Path) -> Value:
     if not _is_candidate(value):
         return MISSING
     try:
+        if isinstance(value, _COMPUTED):  # members of groups are known by now
+            value = fold(value, legaliser.scope)
+            if not isinstance(value, Expr):
+                return value
         found = _cases(legaliser, value, path, [MOST_CASES])
     except (_TooMany, Refused, RecursionError):
         return MISSING

@@ -101,6 +101,7 @@ def fold(state: Neutral) -> None:
             for one in _whole(state, target, node.name):
                 state.wait(node, one, path)
     _addresses(state)
+    _interfaces(state)
     _implicit(state)
     _ports(state)
     _unused(state)
@@ -207,6 +208,20 @@ def _addresses(state: Neutral) -> None:
         node.depends_on = [one for one in node.depends_on if node.name not in reached.get(one, ())]
 
 
+def _interfaces(state: Neutral) -> None:
+    """What refers to a subnet waits until that is connected to its router, too: Cloudify establishes it before."""
+    for subnet, made in state.made.items():
+        interfaces = [one for one in made if one in state.nodes and state.nodes[one].kind == "router_interface"]
+        for name, path in state.users(subnet).items() if interfaces else ():
+            node = state.nodes.get(name)
+            if node is None or node.kind is None or subnet not in _needed(state, node.properties):
+                continue
+            is_made = node.external_id is MISSING and node.external_name is MISSING
+            for one in interfaces if is_made else ():
+                if name not in _reached(state, one):
+                    state.wait(node, one, path)
+
+
 def _reached(state: Neutral, start: str) -> set[str]:
     """Everything that a node waits for."""
     seen: set[str] = set()
@@ -216,9 +231,25 @@ def _reached(state: Neutral, start: str) -> set[str]:
         if node is None or node.name in seen:
             continue
         seen.add(node.name)
-        named = (getattr(expr, "node", None) for expr in ex.walk(node.properties))
-        waiting += [*node.depends_on, *(name for name in named if isinstance(name, str))]
+        waiting += [*node.depends_on, *_needed(state, node.properties)]
     return seen
+
+
+def _needed(state: Neutral, value: Value) -> Iterator[str]:
+    """The nodes that a value needs: one that is only asked for a property is not, but what that property names."""
+    looked: set[tuple[str, Any]] = set()
+    waiting = [value]
+    while waiting:
+        for expr in ex.walk(waiting.pop()):
+            name = getattr(expr, "node", None)
+            if not isinstance(name, str):
+                continue
+            if not isinstance(expr, ex.Property):
+                yield name
+            elif name in state.nodes and (name, str(expr.name)) not in looked:
+                looked.add((name, str(expr.name)))
+                declared = state.nodes[name].declared
+                waiting.append(declared.get(expr.name) if isinstance(expr.name, str) else declared)
 
 
 def _is_external(node: Node | None) -> bool:

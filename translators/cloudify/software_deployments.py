@@ -36,11 +36,12 @@ _DEFAULT_ACTIONS = ["CREATE", "UPDATE"]
 
 @dataclass(eq=False, repr=False)
 class Plan:
-    """A deployment that can be a node."""
+    """A deployment that can be a node. ``resource``: what Heat calls it, None where only Heat knows that."""
 
     node: Node
     config: Config
     actions: list[str]
+    resource: str | None
 
 
 class Deployments:
@@ -70,7 +71,17 @@ class Deployments:
         self._check_server(properties.get("server"))
         if collides(dict.fromkeys([*config.inputs, *(properties.get("input_values") or ())])):
             raise Refused("its only variable is called like a function of Cloudify")
-        return Plan(node, config, actions)
+        return Plan(node, config, actions, self._resource(node.name))
+
+    def _resource(self, name: str) -> str | None:
+        """The name of a deployment, of a member of a group its number: in a scaling group each instance has one."""
+        if name in self.context.scaled:
+            return None
+        group = next((group for group, names in self.context.unrolled.items() if name in names), None)
+        if group is None:
+            return name
+        number = name.removeprefix(f"{group}_")
+        return number if number.isdecimal() else None
 
     def _config(self, node: Node, wanted: Value) -> Config:
         """The configuration of a deployment as a script; one of the template is read once."""
@@ -108,7 +119,7 @@ class Deployments:
         used = self._used_outputs(node, config)
         values = software_values.variables(self.nodes, node, config, properties.get("input_values"))
         for action in plan.actions:
-            derived = software_values.derived(self.nodes, node, config, server, action)
+            derived = software_values.derived(self.nodes, plan, server, action)
             node.operations.append(self._operation(plan, action, used, {**values, **derived}))
         self._report_deployment(plan, server.node)
         if used:

@@ -34,6 +34,7 @@ def members(nodes: Nodes, group: Node) -> dict[str, Node]:
         raise Refused("its servers are only known when deploying")
     shared = {name: value for name, value in group.properties.items() if name != "servers"}
     found: dict[str, Node] = {}
+    needed = [server.node for server in servers.values() if isinstance(server, ex.Identity)]  # the group waits for all
     for key, server in servers.items():
         if not isinstance(key, str):
             raise Refused("the names of its servers are no texts")
@@ -44,7 +45,7 @@ def members(nodes: Nodes, group: Node) -> dict[str, Node]:
             "",
             "software_deployment",
             properties,
-            depends_on=list(group.depends_on),
+            depends_on=[*group.depends_on, *(name for name in needed if name not in group.depends_on)],
             depends_on_text=group.depends_on_text,
             condition=group.condition,
             path=group.path,

@@ -99,6 +99,7 @@ class Software:
         """The deployment of a group whose servers are the instances of one node: it is inside each of them."""
         self._check_unnamed(group)
         plan = self.deployments.plan(on_each(group, server))
+        plan.resource = None
         self.context.topology.nodes[group.name] = plan.node
         self.context.scaled[group.name] = self.context.scaled[server]
 
@@ -119,6 +120,7 @@ class Software:
         names: dict[str, str] = {}
         for key, plan in zip(made, plans, strict=True):
             names[key] = plan.node.name = self.context.fresh_node(plan.node.name)
+            plan.resource = key
             self.nodes.add(plan.node, before=group.name)
             self.report("BPC736", (*group.path, "properties", "servers", key), name=key, node=names[key])
         self.context.absorbers[group.name] = next(iter(names.values()))

@@ -17,6 +17,7 @@ from bpconvert.translators.cloudify.software_config import Config, known
 if TYPE_CHECKING:
     from bpconvert.models.topology import Node
     from bpconvert.translators.cloudify.nodes import Nodes
+    from bpconvert.translators.cloudify.software_deployments import Plan
 
 #: variables that Heat itself adds (heat: software_deployment.py, DERIVED_CONFIG_INPUTS)
 _DERIVED = re.compile(
@@ -66,16 +67,17 @@ def _variable(nodes: Nodes, kind: str, value: Value, path: Path) -> Value:
     return ex.Concat((value,), path=value.path if isinstance(value, ex.Expr) else path)
 
 
-def derived(nodes: Nodes, node: Node, config: Config, server: ex.Identity, action: str) -> dict[str, Value]:
+def derived(nodes: Nodes, plan: Plan, server: ex.Identity, action: str) -> dict[str, Value]:
     """What the script uses of the variables that Heat itself adds."""
+    config = plan.config
     mentioned = set(_KNOWN if config.is_given else _DERIVED.findall(known(nodes, config)))
     found: dict[str, Value] = {}
     for name, value in (
         ("deploy_server_id", ex.Identity(server.node)),
         ("deploy_action", action),
-        ("deploy_resource_name", node.name),
+        ("deploy_resource_name", plan.resource),
     ):
-        if name in mentioned:
+        if name in mentioned and value is not None:
             mentioned.discard(name)
             found[name] = value
     if mentioned:

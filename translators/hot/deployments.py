@@ -78,7 +78,7 @@ class Deployments:
                 continue
             carried.append(operation)
             own = operation.path[: len(node.path)] == node.path
-            if own or script is not None:
+            if own or script is not None or node.kind is not None:  # what a stand-in does not do, is said of it
                 self.context.reporter.report(
                     "BPC391",
                     operation.path or node.path,
@@ -245,7 +245,14 @@ def reach(context: Context, drafts: dict[str, Draft], reached: dict[str, Node]) 
             report("BPC394", node.origin("user_data_format"), name=name, why=why)
             continue
         draft.properties["user_data_format"] = "SOFTWARE_CONFIG"
-        report("BPC393", node.path, name=name)
+        report("BPC393", _agent(node), name=name)
+
+
+def _agent(node: Node) -> Path:
+    """Where a server says that it has no agent of Cloudify, else the server's place."""
+    config = node.declared.get("agent_config")
+    has_none = isinstance(config, dict) and config.get("install_method") == "none"
+    return (*node.path, "properties", "agent_config") if has_none else node.path
 
 
 def _script(operation: Operation) -> Script | None:

@@ -161,7 +161,7 @@ class Resources:
             report("BPC398", node.path, **what, what="its deployments do what there is to do")
         elif deployed:
             report("BPC377", node.path, **what)
-        elif not carried and _is_idle(ancestry):
+        elif not carried and is_idle(ancestry):
             report("BPC398", node.path, **what, what="it does nothing but order in Cloudify too")
         elif node.source_type:  # that there is none, has been reported
             known = stand_ins.loss("cloudify", ancestry)
@@ -249,7 +249,7 @@ class Resources:
         return bool(kind.merge) or steps[0] in _BY_ID or any(part.lift or part.lookup for part in parts)
 
 
-def _is_idle(ancestry: list[str]) -> bool:
+def is_idle(ancestry: list[str]) -> bool:
     """True for a type whose parents are all known, of which none does anything itself."""
     own = [name for name in ancestry if name.startswith("cloudify.")]
     return bool(own) and _IDLE.issuperset(own) and ancestry[-1] in _IDLE

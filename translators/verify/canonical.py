@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bpconvert.translators.verify import interfaces, roles
+
 if TYPE_CHECKING:
     from bpconvert.translators.verify.parts import Deployment
 
@@ -11,6 +13,12 @@ if TYPE_CHECKING:
 def unify(deployment: Deployment) -> None:
     """Bring the parts of a deployment into one form."""
     _gateways(deployment)
+
+
+def unify_both(first: Deployment, second: Deployment) -> None:
+    """Bring what one of two deployments says in another form than the other into one form."""
+    interfaces.unify(first, second)
+    roles.unify(first, second)
 
 
 def _gateways(deployment: Deployment) -> None:

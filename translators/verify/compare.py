@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import email
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
+from bpconvert.translators.hot.resources import STAND_IN_TYPE
 from bpconvert.translators.verify.parts import Deployment, Part
+from bpconvert.translators.verify.scripts import DEPLOYMENT
 
 #: what is shown of a node that only one document has
 EXISTS: Final = "exists"
 _MULTIPART: Final = "Content-Type: multipart/mixed"
+#: among so many parts of a kind the most alike is looked for
+_MOST: Final = 50
 
 
 class Found(NamedTuple):
@@ -58,12 +63,17 @@ def _parts(one: Part | None, other: Part | None) -> Iterator[Found]:
             shown = (EXISTS, MISSING) if one is not None else (MISSING, EXISTS)
             yield Found((part.name,), *shown, one.path if one else (), other.path if other else ())
         return
-    yield Found((one.name,), one.kind, other.kind, one.path, other.path)
+    yield Found((one.name,), _created(one, other), _created(other, one), one.path, other.path)
     if one.kind != other.kind:
         return
     for key in [*one.properties, *(key for key in other.properties if key not in one.properties)]:
         left, right = one.properties.get(key, MISSING), other.properties.get(key, MISSING)
         yield from values((one.name, key), left, right, one.origin(key), other.origin(key))
+
+
+def _created(part: Part, other: Part) -> str:
+    """What a part is, seen from its partner: a stand-in is nothing, unless the partner creates nothing either."""
+    return STAND_IN_TYPE if part.stand_in and not other.only_runs else part.kind
 
 
 def values(steps: tuple[Any, ...], first: Any, second: Any, one: Path, other: Path) -> Iterator[Found]:
@@ -93,9 +103,9 @@ def paired(first: Mapping[str, Part], second: Mapping[str, Part]) -> list[tuple[
     for name in first:
         if name in right and right[name].kind == left[name].kind:
             take(name, name)
+    candidates = _Candidates(right)
     for name in list(left):
-        alike = [other for other in right.values() if other.kind == left[name].kind]
-        best = max(alike, key=lambda other: _likeness(first[name], other), default=None)
+        best = max(candidates.of(left[name]), key=lambda other: _likeness(first[name], other), default=None)
         if best is not None:
             take(name, best.name)
     for name in list(left):
@@ -105,6 +115,34 @@ def paired(first: Mapping[str, Part], second: Mapping[str, Part]) -> list[tuple[
     pairs += [(None, part) for part in right.values()]
     order = {name: index for index, name in enumerate(first)}
     return sorted(pairs, key=lambda pair: order.get(pair[0].name, len(order)) if pair[0] else len(order))
+
+
+class _Candidates:
+    """The parts of a document (by their names) that are still free, for one of the other document."""
+
+    def __init__(self, free: Mapping[str, Part]) -> None:
+        self.free = free
+        self.kinds: dict[str, list[str]] = {}
+        self.equal: dict[tuple[str, str], list[str]] = {}
+        for name, part in free.items():
+            self.kinds.setdefault(part.kind, []).append(name)
+            self.equal.setdefault((part.kind, repr(part.properties)), []).append(name)
+
+    def of(self, part: Part) -> list[Part]:
+        """Those of its kind; of many the equal ones, else the first ones."""
+        names = self.kinds.get(part.kind, [])
+        if len(names) > _MOST:
+            names[:] = [name for name in names if name in self.free]
+        if len(names) > _MOST:
+            names = self.equal.get((part.kind, repr(part.properties)), names)
+        free = (self.free[name] for name in names if name in self.free)
+        return list(islice(filter(lambda other: _may_be(part, other), free), _MOST))
+
+
+def _may_be(one: Part, other: Part) -> bool:
+    """False for scripts of different servers or actions under different names, which are different scripts."""
+    keys = ("server", "action") if one.kind == DEPLOYMENT else ()
+    return all(same(one.properties.get(key), other.properties.get(key)) for key in keys)
 
 
 def _likeness(one: Part, other: Part) -> tuple[int, int]:
@@ -125,25 +163,63 @@ def _waits(
     first: Mapping[str, set[str]],
     second: Mapping[str, set[str]],
 ) -> Iterator[Found]:
-    """For each pair, the other nodes of the first document that it waits for, at once or in the end."""
-    back = {other: one for one, other in names.items()}
+    """For each pair, the other nodes that it waits for in the first document: in the second one it has to wait for them
+    at once or in the end. And the circles that only one of them has."""
+    circles = _circles(first), _circles(second)
     for one, other in pairs:
-        here = {name for name in _reached(one.name, first) if name in names}
-        there = {back[name] for name in _reached(other.name, second) if name in back}
-        for name in sorted(here):
-            yield Found((one.name, "waits for", name), True, name in there, one.path, other.path)
+        here = _reached(one.name, first, names)
+        there: set[str] | None = None
+        for name in sorted(here - {one.name}):
+            waits = names[name] in second.get(other.name, ())
+            if not waits:
+                there = _reached(other.name, second) if there is None else there
+                waits = names[name] in there
+            yield Found((one.name, "waits for", name), True, waits, one.path, other.path)
+        inside = one.name in circles[0], other.name in circles[1]
+        if any(inside):
+            yield Found((one.name, "waits for", one.name), *inside, one.path, other.path)
 
 
-def _reached(start: str, edges: Mapping[str, set[str]]) -> set[str]:
-    """Everything that ``start`` waits for."""
+def _reached(start: str, edges: Mapping[str, set[str]], ends: Container[str] = ()) -> set[str]:
+    """Everything that ``start`` waits for; with ``ends`` only those, and not what one of them waits for."""
     found: set[str] = set()
     open_ends = [start]
     while open_ends:
         for name in edges.get(open_ends.pop(), ()):
             if name not in found:
                 found.add(name)
-                open_ends.append(name)
-    return found - {start}
+                if name not in ends:
+                    open_ends.append(name)
+    return {name for name in found if name in ends} if ends else found
+
+
+def _circles(edges: Mapping[str, set[str]]) -> set[str]:
+    """The nodes that wait for themselves in the end, and those between two such circles."""
+    waiting = _left({name: targets - {name} for name, targets in edges.items()})
+    back: dict[str, set[str]] = {name: set() for name in waiting}
+    for name in waiting:
+        for target in edges[name]:
+            if target in back and target != name:
+                back[target].add(name)
+    return _left(back)
+
+
+def _left(edges: Mapping[str, set[str]]) -> set[str]:
+    """What is left when a node without edges is taken away, with the edges to it, as long as there is one."""
+    counts = {name: len(targets) for name, targets in edges.items()}
+    sources: dict[str, list[str]] = {}
+    for name, targets in edges.items():
+        for target in targets:
+            sources.setdefault(target, []).append(name)
+    free = [name for name in {**counts, **sources} if not counts.get(name)]
+    while free:
+        name = free.pop()
+        counts.pop(name, None)
+        for source in sources.get(name, ()):
+            counts[source] -= 1
+            if not counts[source]:
+                free.append(source)
+    return set(counts)
 
 
 # -- values -------------------------------------------------------------------------------------------------

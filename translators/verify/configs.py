@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+import email
+import posixpath
+from collections.abc import Iterator
+from email.message import Message
+from typing import Any, Final
 
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify import software_mime
 from bpconvert.translators.verify import side as sides
+
+#: attribute of a deployment group -> of its members
+MEMBERS_ATTRIBUTES: Final = {
+    "deploy_stdouts": "deploy_stdout",
+    "deploy_stderrs": "deploy_stderr",
+    "deploy_status_codes": "deploy_status_code",
+}
 
 
 def text(side: sides.Side, node: Node) -> Value:
@@ -19,12 +30,45 @@ def text(side: sides.Side, node: Node) -> Value:
         parts = properties.get("parts") or []
         if not sides.is_plain(parts):
             return sides.REFUSED
-        return software_mime.message([_part(part) for part in parts if isinstance(part, dict)])
+        return software_mime.message([one for part in parts if isinstance(part, dict) for one in _parts(part)])
     config = properties.get("config")
     if not sides.is_plain(config):
         return sides.REFUSED
     return "" if config is None else config if isinstance(config, dict) else str(config)
 
 
-def _part(part: dict[Any, Any]) -> software_mime.Part:
-    return software_mime.Part(part.get("config"), part.get("subtype") or "", part.get("filename") or "")
+def _parts(part: dict[Any, Any]) -> Iterator[software_mime.Part]:
+    """A part, or those of another message (heat: multi_part.py, ``_append_multiparts``)."""
+    text, filename = part.get("config"), part.get("filename") or ""
+    if part.get("type") != "multipart":
+        yield software_mime.Part(text, part.get("subtype") or posixpath.splitext(filename)[0], filename)
+        return
+    inner = email.message_from_string(text if isinstance(text, str) else "")
+    for one in inner.get_payload() if inner.is_multipart() else ():
+        if isinstance(one, Message):
+            yield software_mime.Part(one.get_payload(), one.get_content_subtype(), one.get_filename() or "")
+
+
+def written(side: sides.Side, node: Node) -> Node:
+    """The node, or its group, as it is written: in a document that is filled with values, ids are values already."""
+    topology = (side.original or side).topology
+    return topology.nodes.get(node.name) or topology.nodes.get(node.name.rpartition(".")[0], node)
+
+
+def members(side: sides.Side, group: Node, name: str) -> dict[tuple[str, str], Value] | None:
+    """(Name, key) -> server of each deployment of deployment group ``name``; None where they are not known."""
+    properties = side.value(group.properties)
+    servers = properties.get("servers") if isinstance(properties, dict) else None
+    if not isinstance(servers, dict) or not all(isinstance(key, str) for key in servers):
+        return None
+    if not isinstance(written(side, group).properties.get("servers"), dict):  # those of a group of servers
+        return {(f"{name}.{key}", key): server for key, server in servers.items()}
+    alone = len(servers) == 1 and name in servers
+    return {(key if alone else f"{name}_{key}", key): server for key, server in servers.items()}
+
+
+def of_members(side: sides.Side, group: Node, name: str) -> Value | None:
+    """An attribute of a deployment group: that of each deployment by its key; None where they are not known."""
+    found = members(side, group, side.named(group.name))
+    asked = MEMBERS_ATTRIBUTES.get(name, name)
+    return None if found is None else {key: side.world.attribute(member, asked) for member, key in found}

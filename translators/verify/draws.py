@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from bpconvert.models.expressions import MISSING, Attribute, Equals, Input, Value, is_constant, walk
 from bpconvert.models.topology import Input as Declared
@@ -15,6 +16,8 @@ from bpconvert.translators.verify.patterns import matching
 _TRIES: Final = 40
 #: how far a number may be above its least value: counts of resources are numbers, too
 _RANGE: Final = 5
+#: no text is longer
+_LONGEST: Final = 1000
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789-ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: what completes a text where every kind of character is asked for
 _MIXED: Final = ("aB3!", "xY7-", "Qw0_")
@@ -35,6 +38,18 @@ _CUSTOM: Final = {
 }
 #: the parts of a value that are asked for: step -> those of that part
 Shape = dict[Any, Any]
+#: stands for a value that is drawn
+_ANY: Final = object()
+
+
+class Turn(NamedTuple):
+    """One of several draws, from 0 on. The same seed and number draw the same values."""
+
+    seed: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.seed}.{self.number}"
 
 
 def compared(values: Iterable[Value]) -> dict[str, list[Any]]:
@@ -72,56 +87,88 @@ def deepen(shape: Shape, steps: Iterable[Any]) -> None:
         shape = shape.setdefault(step, {})
 
 
-def input_value(takers: list[tuple[str, Declared]], seed: str, shape: Shape, candidates: list[Any]) -> Value:
+def input_value(takers: list[tuple[str, Declared]], turn: Turn, shape: Shape, candidates: list[Any]) -> Value:
     """A value that an input takes in every document that has it (``takers``: dialect, input); MISSING where none is
-    found. ``candidates``: what it is compared with."""
-    choose = random.Random(f"{seed} {takers[0][1].name}")
-    constraints = [constraint for _, declared in takers for constraint in declared.constraints]
-    listed = next((list(c.argument) for c in constraints if c.kind == "allowed_values"), [])
+    found. ``candidates``: what it is compared with.
+
+    The first turns take what has few values in turn (true and false, the allowed values, the candidates and one that
+    is none of them), so that no side of a condition is left to chance."""
+    name = takers[0][1].name
+    choose = random.Random(f"{turn.seed}.{turn.number} {name}")
+    few = _few(takers, candidates)
+    random.Random(f"{turn.seed} {name}").shuffle(few)
+    due = few[turn.number - 1] if 0 < turn.number <= len(few) else choose.choice(few) if few else _ANY
     for number in range(_TRIES):
         declared = takers[number % len(takers)][1]
-        if listed:
-            value = choose.choice(listed)
-            value = [value] if declared.type == "list" else value
-        elif candidates and choose.random() < 0.5:
-            value = choose.choice(candidates)
-        else:
-            value = _draw(declared, choose, shape)
-        if isinstance(value, str) and number > _TRIES // 2:
+        value = _draw(declared, choose, shape) if due is _ANY else due
+        if isinstance(value, str) and number > _TRIES // 2 and due is _ANY:
             value += choose.choice(_MIXED)
         if all(accepts(dialect, one, value) for dialect, one in takers):
             return value
+        if due is not _ANY:
+            due = choose.choice(few)
     return MISSING
+
+
+def _few(takers: list[tuple[str, Declared]], candidates: list[Any]) -> list[Any]:
+    """What an input is tried with in turn; _ANY: with any value that it takes. None where everything is like another."""
+    declared = takers[0][1]
+    constraints = [constraint for _, one in takers for constraint in one.constraints]
+    for constraint in constraints:
+        if constraint.kind == "allowed_values":
+            return [[value] if declared.type == "list" else value for value in constraint.argument]
+    if (declared.type or _kind_of(declared.default)) == "boolean":
+        return [True, False]
+    distinct = [value for index, value in enumerate(candidates) if value not in candidates[:index]]
+    return [*distinct, _ANY] if distinct else []
 
 
 def _draw(declared: Declared, choose: random.Random, shape: Shape) -> Value:
     bounds = {constraint.kind: constraint.argument for constraint in declared.constraints}
     kind = declared.type or _kind_of(declared.default)
     if kind == "number":
-        return _number(bounds.get("range") or {}, declared.default, choose)
+        return _number(bounds, declared.default, choose)
     if kind == "boolean":
         return choose.random() < 0.5
     if isinstance(declared.default, (dict, list)) and is_constant(declared.default):
         return _deepened(_varied(declared.default, choose), shape, choose)
     if kind == "list":
-        return [_word(choose) for _ in range(max(_length(shape), choose.randint(1, 3)))]
+        least, most = (_bound(bounds.get("length"), end) for end in ("min", "max"))
+        count = max(min(int(least or 1), _LONGEST), choose.randint(1, 3) if most is None else min(int(most), 3))
+        return [_word(choose) for _ in range(max(_length(shape), count))]
     if kind == "json" or shape:
         return shaped(shape, choose) if shape else {_word(choose): _word(choose)}
     if bounds.get("custom") in _CUSTOM:
         return _CUSTOM[bounds["custom"]].format(choose.randint(1, 9))
     if isinstance(bounds.get("allowed_pattern"), str):
         return matching(bounds["allowed_pattern"], choose)
-    lengths = bounds.get("length") or {}
-    most = 12 if lengths.get("max") is None else int(lengths["max"])
-    return _word(choose, int(lengths.get("min") or 1), most)
+    least, most = (_bound(bounds.get("length"), end) for end in ("min", "max"))
+    return _word(choose, min(int(least or 1), _LONGEST), min(12 if most is None else int(most), _LONGEST))
 
 
 def _number(bounds: Mapping[str, Any], default: Value, choose: random.Random) -> Value:
-    """A number from the least that there may be on; a float where the default is one."""
-    low = int(bounds.get("min") or 0)
-    most = low + _RANGE if bounds.get("max") is None else int(bounds["max"])
-    found = choose.randint(low, max(low, min(most, low + _RANGE)))
+    """A number from the least that there may be on; a float where the default is one, or no whole number is in the
+    range."""
+    low, high = (_bound(bounds.get("range"), end) for end in ("min", "max"))
+    step, offset = int(_bound(bounds.get("modulo"), "step") or 1), int(_bound(bounds.get("modulo"), "offset") or 0)
+    least = math.ceil(low) if low is not None else 0 if high is None else min(0, math.floor(high))
+    least += (offset - least) % step
+    most = least + _RANGE * abs(step)
+    if high is not None and high < most:
+        most = math.floor(high)
+    if least > most and low is not None:
+        return low
+    found = choose.randrange(least, max(least, most) + 1, abs(step))
     return float(found) if isinstance(default, float) else found
+
+
+def _bound(limits: Any, name: str) -> float | None:
+    """One limit of a range or a length, None where there is none."""
+    try:
+        found = float(limits[name])
+    except (KeyError, TypeError, ValueError, OverflowError):
+        return None
+    return found if math.isfinite(found) else None
 
 
 def _kind_of(default: Value) -> str:
@@ -135,14 +182,14 @@ def _kind_of(default: Value) -> str:
 
 def _length(shape: Shape) -> int:
     """How long a list is whose items ``shape`` asks for."""
-    return max((step + 1 for step in shape if isinstance(step, int)), default=0)
+    return max((step + 1 for step in shape if isinstance(step, int) and step < _LONGEST), default=0)
 
 
 def shaped(shape: Shape, choose: random.Random) -> Any:
     """Data that has every part of ``shape``, each a text of its own."""
     if not shape:
         return _word(choose, 6)
-    if all(isinstance(step, int) or (isinstance(step, str) and step.isdigit()) for step in shape):
+    if all(isinstance(step, int) or (isinstance(step, str) and step.isdecimal()) for step in shape):
         numbered = {int(step): part for step, part in shape.items()}
         return [shaped(numbered.get(index, {}), choose) for index in range(_length(numbered))]
     return {step: shaped(part, choose) for step, part in shape.items() if isinstance(step, str)}
@@ -164,12 +211,16 @@ def _deepened(value: Any, shape: Shape, choose: random.Random) -> Any:
 
 
 def _varied(value: Any, choose: random.Random) -> Any:
-    """Data of the same shape with other texts in it."""
+    """Data of the same shape with other values in it; some stay, so that what compares them goes both ways."""
     if isinstance(value, dict):
         return {key: _varied(item, choose) for key, item in value.items()}
     if isinstance(value, list):
         return [_varied(item, choose) for item in value]
-    return _word(choose) if isinstance(value, str) else value
+    if isinstance(value, bool):
+        return choose.random() < 0.5
+    if isinstance(value, (int, float)):
+        return value + choose.randint(0, _RANGE)
+    return _word(choose) if isinstance(value, str) and choose.random() < 0.8 else value
 
 
 def accepts(dialect: str, declared: Declared, value: Value) -> bool:

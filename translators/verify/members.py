@@ -6,7 +6,8 @@ instances in their order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,6 +20,8 @@ from bpconvert.translators.cloudify.group_members import of_single_nodes
 if TYPE_CHECKING:
     from bpconvert.translators.verify.side import Side
 
+#: the type of a node that is nothing but its scripts
+SCRIPTS: Final = "cloudify.nodes.SoftwareComponent"
 #: more members than this are one
 _MOST: Final = 50
 
@@ -28,11 +31,32 @@ def of(side: Side, node: Node) -> Iterator[Node]:
     if node.source_type in GROUP_MEMBERS:
         yield from _of_group(side, node)
         return
-    count = side.count(node)
-    scales = node.instances is not MISSING or node.limits[1] is not MISSING
+    count, same_number = side.count(node), beside(side, node)
+    scales = node.instances is not MISSING or node.limits[1] is not MISSING or same_number
     if scales and isinstance(count, int) and count <= _MOST:
         for number in range(count):
-            yield replace(node, name=f"{node.name}.{number}", instances=MISSING)
+            yield _numbered_node(node, str(number), {node.name, *same_number})
+
+
+def beside(side: Side, node: Node) -> set[str]:
+    """The nodes that are scaled together with ``node``, and itself: each instance has its own. Empty for all else."""
+    nodes = side.topology.nodes
+    group = nodes.get(str(node.group))
+    found = [other for other in nodes.values() if node.group is not None and other.group == node.group]
+    alone = all(one.instances is MISSING and one.limits[1] is MISSING and not one.is_group for one in found)
+    return {other.name for other in found} if alone and group is not None and group.group is None else set()
+
+
+def _numbered_node(node: Node, number: str, beside: set[str]) -> Node:
+    """One instance of ``node``; the nodes ``beside`` it have one of the same number."""
+
+    def own(expr: ex.Expr) -> Value:
+        is_own = isinstance(expr, (ex.Attribute, ex.Identity)) and expr.node in beside
+        return replace(expr, node=f"{expr.node}.{number}") if is_own else expr  # type: ignore[type-var]
+
+    operations = [replace(one, inputs=ex.transform(one.inputs, own)) for one in node.operations]
+    properties = ex.transform(node.properties, own)
+    return replace(node, name=f"{node.name}.{number}", instances=MISSING, properties=properties, operations=operations)
 
 
 def _of_group(side: Side, node: Node) -> Iterator[Node]:
@@ -42,17 +66,26 @@ def _of_group(side: Side, node: Node) -> Iterator[Node]:
     count = _count(node, properties) if isinstance(properties, dict) else None
     if not isinstance(definition, dict) or not isinstance(definition.get("type"), str) or count is None:
         return
-    type, mark = definition["type"], properties.get("index_var", "%index%")
+    type, mark = side.files.type_of(definition["type"], node.name), properties.get("index_var", "%index%")
     kind = side.catalogue.heat_kind(type)
     inside = {(): (*node.path, "properties", key, "properties")}
     wanted = {expr.node for expr in ex.walk(node.properties) if isinstance(expr, (ex.Identity, ex.Attribute))}
-    for number in range(min(count, _MOST)):
+    removed = set(removed_names(properties))
+    numbers = (number for number in itertools.count() if str(number) not in removed)
+    for number in itertools.islice(numbers, min(count, _MOST)):
         own = _numbered(definition.get("properties") or {}, str(mark), str(number))
         made = Node(
             f"{node.name}.{number}", type, kind.kind if kind else None, own, path=node.path, origins=dict(inside)
         )
         made.depends_on = [*node.depends_on, *(name for name in wanted if isinstance(name, str))]
         yield made
+
+
+def removed_names(properties: Mapping[Any, Value]) -> list[str]:
+    """The members that a ResourceGroup leaves out by their names (heat: ``removal_policies``)."""
+    policies = properties.get("removal_policies")
+    rows = [row.get("resource_list") for row in policies if isinstance(row, dict)] if isinstance(policies, list) else []
+    return [str(name) for row in rows if isinstance(row, list) for name in row]
 
 
 def _count(node: Node, properties: dict[Any, Value]) -> int | None:
@@ -93,7 +126,10 @@ def spread(value: Value, groups: dict[str, list[str]], version: str) -> Value:
         if version == "" and isinstance(expr, ex.Attribute):
             return _one(members[0], expr.name, expr.keys, expr.path) if len(members) == 1 else expr
         if isinstance(expr, (ex.Attribute, ex.Identity)):
-            found = of_single_nodes(expr, {str(i): name for i, name in enumerate(members)}, version, [])
+            numbered = {name.rpartition(".")[2]: name for name in members}
+            most = max((int(number) for number in numbered), default=0)
+            skipped = [str(number) for number in range(most) if str(number) not in numbered]
+            found = of_single_nodes(expr, numbered, version, skipped)
             return expr if isinstance(found, ex.Foreign) else found
         return expr
 

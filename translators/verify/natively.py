@@ -38,7 +38,8 @@ class Refusal(NamedTuple):
 def filled(side: Side, engine: Asks) -> Side | Refusal:
     """``side`` with the values of its engine, under the same inputs and runtime values; it has to be entered anew."""
     request, fill, graph = _DIALECTS[side.topology.dialect]
-    answer = engine.ask({"document": str(FilePath(side.document.name).resolve()), **request(side)})
+    folder = {} if side.files.top is None else {"root": str(side.files.top.resolve())}
+    answer = engine.ask({"document": str(FilePath(side.document.name).resolve()), **folder, **request(side)})
     if "error" in answer:
         return Refusal(str(answer["error"]))
     for row in answer.get("errors") or ():
@@ -49,6 +50,7 @@ def filled(side: Side, engine: Asks) -> Side | Refusal:
     topology = lift(document, side.catalogue, Reporter(document), side.files)
     made = Side(side.document, topology, side.catalogue, side.files)
     made.names = side.names
+    made.original = side
     made.graph = graph(answer)
     return made
 

@@ -7,13 +7,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import Node
-from bpconvert.translators.cloudify import implicit
+from bpconvert.models.topology import Node, Output
 from bpconvert.translators.cloudify.software import CONFIGS
 from bpconvert.translators.types import PropertyRule
-from bpconvert.translators.verify import canonical
+from bpconvert.translators.verify import canonical, links, order, scripts, stand_ins
 from bpconvert.translators.verify.effective import effective
 from bpconvert.translators.verify.side import REFUSED, REFUSED_TEXT, Side, is_component
 
@@ -24,7 +22,8 @@ COMPONENT: Final = "component"
 @dataclass(eq=False, repr=False)
 class Part:
     """A node that exists. ``kind`` is its id in the catalogue, else its type; ``properties`` are plain, under neutral
-    names; ``origin``: the place of a property; ``existing``: it is not created."""
+    names; ``origin``: the place of a property; ``existing``: it is not created; ``stand_in``: nor is it here, where it is
+    only shown; ``only_runs``: it is nothing but its operations."""
 
     name: str
     kind: str
@@ -33,6 +32,8 @@ class Part:
     origin: Callable[..., Path]
     node: Node
     existing: bool = False
+    stand_in: bool = False
+    only_runs: bool = False
 
 
 class Published(NamedTuple):
@@ -47,6 +48,7 @@ class Deployment:
     """The nodes and what is published, by their names. ``waits``: any node, also one that is no part by itself -> those
     that it waits for."""
 
+    side: Side
     parts: dict[str, Part] = field(default_factory=dict)
     waits: dict[str, set[str]] = field(default_factory=dict)
     outputs: dict[str, Published] = field(default_factory=dict)
@@ -54,18 +56,28 @@ class Deployment:
 
 def deployment(side: Side) -> Deployment:
     """What ``side`` deploys under its present inputs."""
-    found = Deployment()
+    found = Deployment(side)
     for node in side.topology.nodes.values():
         if not node.is_group and node.kind not in CONFIGS and side.exists(node):
             found.parts.update((part.name, part) for part in _parts(side, node))
-    found.waits = _waits(side)
+    found.waits = order.waits(side)
+    scripts.split(side, found)
+    links.unify(side, found)
     canonical.unify(found)
     for part in found.parts.values():
         part.properties = _unmarked(part.properties)
-    for output in (*side.topology.capabilities.values(), *side.topology.outputs.values()):
+    for name, output in _published(side):
         if side.exists(output):
-            found.outputs[output.name] = Published(_unmarked(side.value(output.value)), (*output.path, "value"))
+            found.outputs[name] = Published(_unmarked(side.value(output.value)), (*output.path, "value"))
     return found
+
+
+def _published(side: Side) -> Iterator[tuple[str, Output]]:
+    """Capabilities and outputs. In a template of Heat both are outputs, of different names."""
+    outputs = side.topology.outputs
+    for name, capability in side.topology.capabilities.items():
+        yield f"capability_{name}" if name in outputs else name, capability
+    yield from outputs.items()
 
 
 def _unmarked(value: Value) -> Value:
@@ -86,51 +98,11 @@ def _parts(side: Side, node: Node) -> Iterator[Part]:
 def _part(side: Side, node: Node) -> Part:
     properties, kind = _properties(side, node)
     part = Part(side.named(node.name), kind, properties, node.path, node.origin, node)
+    part.stand_in, part.only_runs = node.name in side.stand_ins, stand_ins.only_runs(node)
     for existing, key in ((node.external_id, "id"), (node.external_name, "id")):
         if existing is not MISSING:
             part.properties, part.existing = {key: side.value(existing)}, True
     return part
-
-
-def _waits(side: Side) -> dict[str, set[str]]:
-    """Node -> those that it waits for. A group is its members, and each waits for what the group waits for."""
-    said = side.graph or {name: _referred(node) for name, node in side.topology.nodes.items()}
-    if side.graph is None and side.topology.dialect == "cloudify":
-        said |= _related(side.document.data)
-    found = {side.named(name): {side.named(target) for target in targets} for name, targets in said.items()}
-    if side.graph is None:
-        interfaces = [node for node in side.topology.nodes.values() if node.kind == "router_interface"]
-        subnets = {node.name: node.properties.get("subnet") for node in interfaces}
-        part_of = {name: subnet.node for name, subnet in subnets.items() if isinstance(subnet, ex.Identity)}
-        for source, target in implicit.edges(side.topology, part_of) if side.topology.dialect == "hot" else ():
-            found[side.named(source)].add(side.named(target))
-    for group, members in side.groups.items():
-        name = side.named(group)
-        targets = found.get(name, set())
-        found.update((side.named(member), targets | found.get(side.named(member), set())) for member in members)
-        found[name] = targets | {side.named(member) for member in members}
-    return found
-
-
-def _related(data: Any) -> dict[str, set[str]]:
-    """Node template -> the targets of its relationships: only these order."""
-    templates = data.get("node_templates")
-    found: dict[str, set[str]] = {}
-    for name, node in templates.items() if isinstance(templates, dict) else ():
-        rows = node.get("relationships") if isinstance(node, dict) else None
-        maps = [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
-        found[name] = {row["target"] for row in maps if isinstance(row.get("target"), str)}
-    return found
-
-
-def _referred(node: Node) -> set[str]:
-    """The nodes that a node refers to, or says that it depends on."""
-    found = {
-        expr.node
-        for expr in ex.walk([node.properties, node.extra.get("metadata"), [o.inputs for o in node.operations]])
-        if isinstance(expr, (ex.Identity, ex.Attribute)) and isinstance(expr.node, str)
-    }
-    return (found | set(node.depends_on)) - {node.name}
 
 
 def _properties(side: Side, node: Node) -> tuple[dict[Any, Value], str]:

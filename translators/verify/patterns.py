@@ -15,6 +15,8 @@ else:
 
 #: how often something is repeated at most that may be repeated without end
 _MOST: Final = 6
+#: and how often where the expression wants it more often than that
+_LEAST: Final = 1000
 _ANY: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 _CLASSES: Final = {
     "CATEGORY_DIGIT": "0123456789",
@@ -60,6 +62,7 @@ def _characters(kind: Any, argument: Any) -> str:
 
 def _repeat(argument: Any, choose: random.Random, groups: dict[int, str]) -> str:
     least, most, parts = argument
+    least = min(int(least), _LEAST)
     count = choose.randint(least, max(least, min(int(most), least + _MOST)))
     return "".join(_text(parts, choose, groups) for _ in range(count))
 

@@ -13,12 +13,13 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Node, Output, Topology
+from bpconvert.translators.cloudify.group_index import NUMBER
 from bpconvert.translators.cloudify.software import CONFIGS
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.nested import TEMPLATE_ENDINGS
 from bpconvert.translators.schemas import heat_type
 from bpconvert.translators.types import AttributeRule, Catalogue, Kind
-from bpconvert.translators.verify import configs, draws, members
+from bpconvert.translators.verify import configs, draws, interfaces, members, stand_ins
 from bpconvert.yamlio.document import Document
 
 _COMPONENTS: Final = ("cloudify.nodes.Component", "cloudify.nodes.ServiceComponent")
@@ -32,21 +33,30 @@ class _Refusal:
 
 
 REFUSED: Final = _Refusal()
+#: the output that is what ``get_resource`` yields of a nested template (heat: template_resource.py)
+STACK_ID: Final = "OS::stack_id"
+_COMPUTING: Final = object()
 #: stands for it in a document that is filled with values
 REFUSED_TEXT: Final = "\ue000refused\ue000"
 
 
 @dataclass(eq=False, repr=False)
 class World:
-    """What both documents are computed under. ``shapes``: attribute -> the parts of it that are asked for."""
+    """What both documents are computed under. ``shapes``: attribute -> the parts of it that are asked for;
+    ``missing``: inputs for which no value was found."""
 
     seed: str
     inputs: dict[str, Value] = field(default_factory=dict)
     shapes: dict[str, draws.Shape] = field(default_factory=dict)
+    missing: list[str] = field(default_factory=list)
+    #: (component, name) -> what the nested documents publish, as far as it is known
+    published: dict[tuple[str, str], Value] = field(default_factory=dict)
 
     def attribute(self, node: str, name: str, kind: str | None = None, shape: draws.Shape | None = None) -> Value:
         """The value that an attribute has at run time. ``kind``: what Heat's schema says that it is; ``shape``: the
         parts of it that are asked for."""
+        if (node, name) in self.published:
+            return self.published[node, name]
         choose = random.Random(f"{self.seed} {node} {name}")
         shape = shape or self.shapes.get(name, {})
         if not shape and kind in ("list", "map"):
@@ -57,6 +67,10 @@ class World:
         """A text that is known of the deployment, or a secret."""
         return f"{name}-{random.Random(f'{self.seed} {name}').randrange(10**6)}"
 
+    def secret(self, name: str) -> Value:
+        """The value of a secret; that of the input of its name where there is one."""
+        return self.inputs.get(name, self.fact(name))
+
 
 class Side:
     """A document and its neutral form. ``names``: its nodes -> what both documents call them. A member of a group has
@@ -64,6 +78,8 @@ class Side:
 
     def __init__(self, document: Document, topology: Topology, catalogue: Catalogue, files: Files) -> None:
         self.document, self.topology, self.catalogue, self.files = document, topology, catalogue, files
+        #: nodes that only show what is not there
+        self.stand_ins = stand_ins.read(topology, catalogue)
         self.names: dict[str, str] = {}
         self.world = World("")
         self.scope = Scope()
@@ -73,6 +89,10 @@ class Side:
         self.groups: dict[str, list[str]] = {}
         #: node -> those that it waits for, where the engine has said it
         self.graph: dict[str, set[str]] | None = None
+        #: (node, attribute) -> its value under the present inputs
+        self._attributes_known: dict[tuple[str, str], Any] = {}
+        #: the document before an engine filled it with values, None for one that is not filled
+        self.original: Side | None = None
 
     def enter(self, world: World) -> None:
         """Compute everything under ``world`` from now on."""
@@ -80,13 +100,14 @@ class Side:
         defaults = {n: d.default for n, d in topology.inputs.items() if d.default is not MISSING}
         self.world = world
         self.nodes, self.groups = dict(topology.nodes), {}
+        self._attributes_known = {}
         self.scope = Scope(
             inputs={**defaults, **world.inputs},
             conditions=topology.conditions,
             attributes=self._attributes,
             identities=_Lazy(lambda name: self.identity(self.nodes[name]), self.nodes),
             properties={name: node.declared or node.properties for name, node in topology.nodes.items()},
-            secrets=_Lazy(lambda name: world.inputs.get(name, world.fact(name)), None),
+            secrets=_Lazy(world.secret, None),
             files=lambda name: self.files.look(name)[0],
             system=_Lazy(world.fact, None),
         )
@@ -95,6 +116,7 @@ class Side:
             if made or node.source_type in GROUP_MEMBERS:
                 self.nodes.update(made)
                 self.groups[name] = list(made)
+        self._attributes_known = {}  # how many members there are was not known yet
 
     # -- values ---------------------------------------------------------------------------------------------
 
@@ -136,6 +158,9 @@ class Side:
 
     def count(self, node: Node) -> Any:
         """How many of a node there are."""
+        group = self.topology.nodes.get(node.group or "")
+        if group is not None and members.beside(self, node):
+            return self.value(group.instances)
         return 1 if node.instances is MISSING else self.value(node.instances)
 
     def identity(self, node: Node) -> Value:
@@ -145,6 +170,8 @@ class Side:
                 return self.value(existing)
         if node.kind in CONFIGS:  # where an id of one is used, its text is meant
             return configs.text(self, node)
+        if (self.named(node.name), STACK_ID) in self.world.published:
+            return self.world.published[self.named(node.name), STACK_ID]
         kind = self.catalogue.kind(node.kind)
         if kind is not None and kind.by_name and node.properties.get("name") is not None:
             return self.value(node.properties["name"])
@@ -154,20 +181,44 @@ class Side:
         """What both documents call a node."""
         if node in self.names:
             return self.names[node]
-        group, dot, number = node.rpartition(".")
+        group, dot, number = str(node).rpartition(".")
         return f"{self.named(group)}.{number}" if dot and group in self.groups else node
 
     def _attributes(self, name: str) -> Mapping[Any, Value] | None:
         node = self.nodes.get(name)
-        return None if node is None else _Lazy(lambda attribute: self.attribute(node, attribute), None)
+        return None if node is None else _Lazy(lambda attribute: self._once(node, attribute), None)
+
+    def _once(self, node: Node, name: str) -> Value:
+        """An attribute, computed when it is asked for first. Raises Refused where it depends on itself."""
+        key = node.name, name
+        if key not in self._attributes_known:
+            self._attributes_known[key] = _COMPUTING
+            try:
+                self._attributes_known[key] = self.attribute(node, name)
+            finally:
+                if self._attributes_known[key] is _COMPUTING:
+                    del self._attributes_known[key]
+        if self._attributes_known[key] is _COMPUTING:
+            raise Refused(f"attribute {name} of {node.name} depends on itself")
+        return self._attributes_known[key]
 
     def attribute(self, node: Node, name: str) -> Value:
         """What ``get_attr`` yields of a node."""
         if is_component(node) and name in ("capabilities", "outputs"):
             published = self.world.shapes.get(name, {})
             return {key: self.world.attribute(self.named(node.name), key) for key in published if isinstance(key, str)}
+        if is_component(node) and name == "deployment":
+            return {"id": self.identity(node)}
+        if name == NUMBER and node.name not in self.topology.nodes:
+            return int(node.name.rpartition(".")[2]) + 1
         if node.kind == "value" and name == "value":
             return self.value(node.properties.get("value"))
+        if node.kind == "software_deployment_group" and name not in ("refs", "refs_map", "show"):
+            of_members = configs.of_members(self, node, name)
+            if of_members is not None:
+                return of_members
+        if name == "name" and node.external_name is not MISSING:  # it is found by its name
+            return self.value(node.external_name)
         kind = self.catalogue.kind(node.kind)
         rule = kind.attributes.get(name) if kind is not None else None
         answer = self._answer(node, kind, rule) if kind is not None and rule is not None else MISSING
@@ -176,7 +227,9 @@ class Side:
         schema = (heat_type(kind.heat[0]) if kind is not None and kind.heat else None) or {}
         declared = schema.get("attributes", {}).get(name, {})
         asked = rule.to if rule is not None and rule.to is not None else name
-        return self.world.attribute(self.named(node.name), asked, declared.get("type"), self.world.shapes.get(name))
+        shape = self.world.shapes.get(name)
+        drawn = self.world.attribute(self.named(node.name), asked, declared.get("type"), shape)
+        return interfaces.addresses(self, node, drawn) if (node.kind, name) == ("server", "addresses") else drawn
 
     def _answer(self, node: Node, kind: Kind, rule: AttributeRule) -> Value:
         """What a property of the node, or its identity, says of an attribute; MISSING where nothing does."""
@@ -222,7 +275,8 @@ def is_component(node: Node) -> bool:
     """True for a nested template or blueprint."""
     if node.kind is None and node.source_type.endswith(TEMPLATE_ENDINGS):
         return True
-    return node.kind == "stack" or any(name in _COMPONENTS for name in (node.source_type, *node.ancestry))
+    types = node.source_type, *node.ancestry
+    return node.kind in ("stack", "cfn_stack") or any(name in _COMPONENTS for name in types)
 
 
 class _Lazy(Mapping[Any, Value]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from bpconvert.diagnostics import Diagnostic, Fidelity
@@ -16,6 +16,8 @@ from bpconvert.translators.verify.side import Side
 #: steps to an entry of a section, and to a property of a node
 _ENTRY: Final = 2
 _PROPERTY: Final = 4
+#: sections that a node may have values of that are not written in it
+_TYPES: Final = ("imports", "node_types", "relationships")
 
 
 class Told:
@@ -25,31 +27,55 @@ class Told:
         self.side = side
         own = [d for d in diagnostics if d.span.file == side.document.name]
         self.found = [d for d in own if d.fidelity >= Fidelity.REWRITTEN]
-        self.expressions = [expr for value in side.expressions() for expr in ex.walk(value) if expr.path]
+        #: place -> the codes that are said there; those that are said there or of a part of it
+        self.said: dict[Path, set[str]] = {}
+        self.inside: dict[Path, set[str]] = {}
+        for diagnostic in self.found:
+            self.said.setdefault(diagnostic.path, set()).add(diagnostic.code)
+            for part in _beginnings(diagnostic.path):
+                self.inside.setdefault(part, set()).add(diagnostic.code)
+        #: the places of expressions; place -> the expressions in it
+        self.places: set[Path] = set()
+        self.expressions: dict[Path, list[ex.Expr]] = {}
+        for expr in (expr for value in side.expressions() for expr in ex.walk(value)):
+            self.places.add(expr.path)
+            for part in _beginnings(expr.path):
+                self.expressions.setdefault(part, []).append(expr)
 
-    def codes(self, found: Found) -> tuple[str, ...]:
+    def codes(self, found: Found, outside: Mapping[Path, set[str]] | None = None) -> tuple[str, ...]:
         """The codes that name the very place: the value, a part of it, or what it is a part of, up to the property.
 
         What is said of a whole node only counts for the node itself, and for what is not written there at all. Of a
         value that is taken from elsewhere (an input, a condition, a property of another node), what is said there
-        counts."""
+        counts. ``outside``: the place of an input -> what is said where its value comes from."""
         if found.first_path == ():
             return self._made(str(found.steps[0]))
         places = [found.first_path, *self._sources(found.first_path, set())]
-        return tuple(sorted({d.code for place in places for d in self.found if self._names(d.path, place)}))
+        codes = {code for place in places for code in (*self._named(place), *(outside or {}).get(place, ()))}
+        codes |= self.inside.get(self._call(found.first_path), set())
+        if len(found.steps) == 1:
+            codes |= self._of_groups(found.first_path)
+        if found.first_path[0] in _TYPES:  # what a node has of its type
+            codes |= self.said.get(self._owner(str(found.steps[0])), set())
+        return tuple(sorted(codes))
 
     def _made(self, name: str) -> tuple[str, ...]:
         """The codes about the node for which the conversion has made a node of its own, by the name that it got."""
-        nodes = [node for node in self.side.topology.nodes.values() if _is_part(node.name, name)]
-        entry = max(nodes, key=lambda node: len(node.name)).path if nodes else None
+        entry = self._owner(name)
         return tuple(sorted({d.code for d in self.found if entry and d.path[: len(entry)] == entry}))
 
-    def _names(self, said: Path, place: Path) -> bool:
-        if said[: len(place)] == place:
-            return True
+    def _owner(self, name: str) -> Path:
+        """The place of the node that ``name`` is made of; () where there is none."""
+        nodes = [node for node in self.side.topology.nodes.values() if _is_part(node.name, name)]
+        return max(nodes, key=lambda node: len(node.name)).path if nodes else ()
+
+    def _named(self, place: Path) -> Iterator[str]:
+        yield from self.inside.get(place, ())
         in_node = place[:1] in (("resources",), ("node_templates",))
         least = _PROPERTY if in_node and self._is_written(place) else _ENTRY
-        return len(said) >= least and place[: len(said)] == said
+        for part in _beginnings(place):
+            if len(part) >= least:
+                yield from self.said.get(part, ())
 
     def _is_written(self, place: Path) -> bool:
         value = self.side.document.data
@@ -62,16 +88,25 @@ class Told:
 
     def _sources(self, place: Path, seen: set[Path]) -> Iterator[Path]:
         """Where the values at ``place`` come from."""
-        around = [expr.path for expr in self.expressions if place[: len(expr.path)] == expr.path]
-        start = min(around, key=len, default=place)  # all arguments of a call make its value
-        for expr in self.expressions:
-            if expr.path[: len(start)] != start:
-                continue
+        for expr in self.expressions.get(self._call(place), ()):
             source = self._source(expr)
             if source and source not in seen:
                 seen.add(source)
                 yield source
                 yield from self._sources(source, seen)
+
+    def _call(self, place: Path) -> Path:
+        """The outermost call whose value is at ``place``, else the place: all arguments of a call make its value."""
+        return next((part for part in _beginnings(place) if part in self.places), place)
+
+    def _of_groups(self, place: Path) -> set[str]:
+        """What is said of the groups that the node at ``place`` is in."""
+        nodes, found = self.side.topology.nodes, set[str]()
+        node = next((node for node in nodes.values() if node.path == place and node.group is not None), None)
+        while node is not None and node.group in nodes:
+            node = nodes[node.group]
+            found |= self.inside.get(node.path, set())
+        return found
 
     def _source(self, expr: ex.Expr) -> Path:
         """The place of what an expression takes its value from; () where nothing in the document says it."""
@@ -101,3 +136,8 @@ class Told:
 def _is_part(node: str, made: str) -> bool:
     """True where ``made`` is named after ``node``: ``server_port_0``, ``external_default_of_server``, ``group.1``."""
     return re.search(rf"(^|_of_){re.escape(node)}([._]|$)", made) is not None
+
+
+def _beginnings(path: Path) -> Iterator[Path]:
+    """``path`` and all that it is in, from the outermost on."""
+    return (path[:length] for length in range(1, len(path) + 1))

@@ -1,0 +1,3 @@
+#!/bin/sh
+set -e
+echo "site" > /srv/index.html

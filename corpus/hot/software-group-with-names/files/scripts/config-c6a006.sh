@@ -1,0 +1,2 @@
+#!/bin/sh
+hostnamectl set-hostname "$deploy_resource_name"

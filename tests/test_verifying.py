@@ -1,0 +1,451 @@
+"""``bpconvert.verification.verify``: what is compared, under which values, and which differences are found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bpconvert import SourceError, convert
+from bpconvert.models.expressions import MISSING
+from bpconvert.verification import Verification, drawn_inputs, verify
+
+HOT = "heat_template_version: 2018-08-31\n"
+CFY = "tosca_definitions_version: cloudify_dsl_1_3\nimports: [cloudify/types/types.yaml, plugin:cloudify-openstack-plugin]\n"
+
+
+def whats(found: Verification) -> list[str]:
+    return [one.what for one in found.differences]
+
+
+def values(found: Verification) -> dict[str, tuple[Any, Any]]:
+    return {one.what: (one.first, one.second) for one in found.differences}
+
+
+# -- pairs --------------------------------------------------------------------------------------------------
+
+VOLUME = HOT + "resources: {disk: {type: OS::Cinder::Volume, properties: {size: 1, name: data}}}\n"
+
+
+def test_a_document_is_the_same_as_itself() -> None:
+    found = verify(VOLUME, VOLUME)
+    assert found.is_same and found.compared == found.equal > 0 and not found.notes
+
+
+def test_a_property_that_differs_with_both_places(tmp_path: Path) -> None:
+    first, second = tmp_path / "a.yaml", tmp_path / "b.yaml"
+    first.write_text(VOLUME)
+    second.write_text(
+        CFY
+        + """\
+node_templates:
+  disk:
+    type: cloudify.nodes.openstack.Volume
+    properties:
+      resource_config:
+        name: data
+        size: 2
+"""
+    )
+    found = verify(first, second)
+    (one,) = found.differences
+    assert (one.what, one.first, one.second, one.told, one.inputs) == ("disk.size", 1, 2, (), {})
+    assert one.first_place == (str(first), 2, 59)
+    assert one.second_place == (str(second), 9, 9)
+    assert not one.is_reported
+    assert (found.compared - found.equal, found.reported, found.reworded) == (6, 0, 0)
+
+
+def test_nodes_of_another_name_are_paired_by_what_they_have() -> None:
+    pair = "resources: {%s: {type: OS::Neutron::Net, properties: {name: a}}, %s: {type: OS::Neutron::Net, properties: {name: b}}}\n"
+    outputs = "outputs: {id: {value: {get_resource: %s}}}\n"
+    first, second = HOT + pair % ("one", "two") + outputs % "two", HOT + pair % ("x", "y") + outputs % "y"
+    assert verify(first, second).is_same
+    other = HOT + pair % ("x", "y") + outputs % "x"
+    assert values(verify(first, other)) == {"outputs.id": ("two-id", "one-id")}
+
+
+@pytest.mark.parametrize("count", [3, 120])
+def test_the_pair_that_has_most_in_common(count: int) -> None:
+    def volumes(name: str) -> str:
+        rows = [f"  {name}{n}: {{type: OS::Cinder::Volume, properties: {{size: {n}}}}}" for n in range(count)]
+        return HOT + "resources:\n" + "\n".join(rows if name == "a" else reversed(rows)) + "\n"
+
+    assert verify(volumes("a"), volumes("b"), draws=0).is_same
+
+
+def test_a_node_that_only_one_document_has() -> None:
+    both = VOLUME.replace("disk:", "net: {type: OS::Neutron::Net}, disk:")
+    assert values(verify(both, VOLUME)) == {"net": ("exists", MISSING)}
+    assert values(verify(VOLUME, both)) == {"net": (MISSING, "exists")}
+
+
+def test_a_node_of_another_kind() -> None:
+    other = HOT + "resources: {disk: {type: OS::Neutron::Net, properties: {name: data}}}\n"
+    assert values(verify(VOLUME, other)) == {"disk": ("volume", "net")}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        ("1", "true", False),
+        ("1", "'1'", False),
+        ("1", "1.0", True),
+        ("[a, b]", "[b, a]", False),
+        ("[a]", "[a, b]", False),
+        ("{a: 1, b: 2}", "{b: 2, a: 1}", True),
+        ("{a: 1}", "{a: 1, b: 2}", False),
+        ("{}", "[]", False),
+        ("null", "''", False),
+    ],
+)
+def test_values_are_equal_in_kind(first: str, second: str, same: bool) -> None:
+    shape = HOT + "outputs: {it: {value: %s}}\n"
+    assert verify(shape % first, shape % second).is_same is same
+
+
+def test_defaults_and_types_of_heat_are_its_own() -> None:
+    written = HOT + "resources: {disk: {type: OS::Cinder::Volume, properties: {size: '1', name: data, multiattach: 'False'}}}\n"
+    assert verify(VOLUME, written).is_same
+    assert whats(verify(VOLUME, written.replace("'False'", "'True'"))) == ["disk.multiattach"]
+
+
+# -- outputs ------------------------------------------------------------------------------------------------
+
+
+def test_outputs_by_their_names() -> None:
+    first = HOT + "outputs: {a: {value: 1}, b: {value: 2}, empty: {value: null}}\n"
+    second = HOT + "outputs: {a: {value: 1}, c: {value: 2}}\n"
+    assert values(verify(first, second)) == {"outputs.b": (2, MISSING), "outputs.c": (MISSING, 2)}
+
+
+def test_the_innermost_place() -> None:
+    shape = HOT + "outputs: {a: {value: {list: [1, {deep: %s}]}}}\n"
+    found = verify(shape % "x", shape % "y", draws=0)
+    assert values(found) == {"outputs.a.list.1.deep": ("x", "y")}
+    assert found.differences[0].first_place.column == 34
+
+
+# -- order --------------------------------------------------------------------------------------------------
+
+
+def chain(*edges: str) -> str:
+    names = "abc"
+    waits = {name: [edge[1] for edge in edges if edge[0] == name] for name in names}
+    rows = [f"  {n}: {{type: OS::Cinder::Volume, properties: {{size: 1}}, depends_on: [{', '.join(waits[n])}]}}\n" for n in names]
+    return HOT + "resources:\n" + "".join(rows)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "missing"),
+    [
+        (["ba", "cb"], ["ba", "cb", "ca"], []),
+        (["ba", "cb", "ca"], ["ba", "cb"], []),
+        (["ba", "cb"], ["ba"], ["c.waits for.b"]),
+        (["ca"], ["ca", "ba"], []),
+        (["ba"], ["ab"], ["b.waits for.a"]),
+        (["ba"], ["ba", "ab"], ["a.waits for.a", "b.waits for.b"]),
+        (["ba", "ab"], ["ba"], ["a.waits for.a", "a.waits for.b", "b.waits for.b"]),
+    ],
+)
+def test_what_a_node_waits_for(first: list[str], second: list[str], missing: list[str]) -> None:
+    assert sorted(whats(verify(chain(*first), chain(*second)))) == missing
+
+
+def test_references_order_too() -> None:
+    first = HOT + (
+        "resources:\n"
+        "  net: {type: OS::Neutron::Net}\n"
+        "  port: {type: OS::Neutron::Port, properties: {network: {get_resource: net}}}\n"
+    )
+    second = convert(first, "hot", "cloudify", carry=False).text
+    assert verify(first, second).is_same
+    without = second[: second.index("    relationships:")]
+    found = verify(first, without)
+    assert "port.waits for.net" in whats(found)
+
+
+# -- draws --------------------------------------------------------------------------------------------------
+
+EVERY = """\
+parameters:
+  text: {type: string}
+  short: {type: string, constraints: [{length: {min: 3, max: 4}}]}
+  long: {type: string, constraints: [{length: {min: 30}}]}
+  letters: {type: string, constraints: [{allowed_pattern: '[a-c]{2,3}-\\d+'}]}
+  mixed: {type: string, constraints: [{length: {min: 8, max: 20}}, {allowed_pattern: '[A-Z]+[a-zA-Z0-9]*'}]}
+  one_of: {type: string, constraints: [{allowed_values: [a, b]}]}
+  number: {type: number}
+  range: {type: number, constraints: [{range: {min: 3, max: 4}}]}
+  part: {type: number, constraints: [{range: {min: 0.1, max: 0.9}}]}
+  negative: {type: number, constraints: [{range: {max: -7}}]}
+  steps: {type: number, constraints: [{modulo: {step: 64, offset: 3}}]}
+  flag: {type: boolean}
+  list: {type: comma_delimited_list}
+  five: {type: comma_delimited_list, constraints: [{length: {min: 5, max: 6}}]}
+  listed: {type: comma_delimited_list, constraints: [{allowed_values: [x, y]}]}
+  data: {type: json}
+  address: {type: string, constraints: [{custom_constraint: ip_addr}]}
+  cidr: {type: string, constraints: [{custom_constraint: net_cidr}]}
+  mac: {type: string, constraints: [{custom_constraint: mac_addr}]}
+  time: {type: string, constraints: [{custom_constraint: iso_8601}]}
+  expires: {type: string, constraints: [{custom_constraint: expiration}]}
+  zone: {type: string, constraints: [{custom_constraint: timezone}]}
+  cron: {type: string, constraints: [{custom_constraint: cron_expression}]}
+  host: {type: string, constraints: [{custom_constraint: dns_name}]}
+  relative: {type: string, constraints: [{custom_constraint: rel_dns_name}]}
+  domain: {type: string, constraints: [{custom_constraint: dns_domain}]}
+  flavor: {type: string, constraints: [{custom_constraint: nova.flavor}]}
+"""
+NAMES = [line.split(":")[0].strip() for line in EVERY.splitlines()[1:]]
+PUBLISHED = "outputs:\n" + "".join(f"  {name}: {{value: {{get_param: {name}}}}}\n" for name in NAMES)
+
+
+def test_every_type_and_constraint_gets_a_value() -> None:
+    for number in range(8):
+        drawn = drawn_inputs(HOT + EVERY, 0, number)
+        assert set(drawn) == set(NAMES)
+        assert 3 <= len(drawn["short"]) <= 4 and len(drawn["long"]) >= 30
+        assert drawn["range"] in (3, 4) and 0.1 <= drawn["part"] <= 0.9 and drawn["negative"] <= -7
+        assert drawn["steps"] % 64 == 3 and len(drawn["five"]) in (5, 6)
+        assert isinstance(drawn["data"], dict) and isinstance(drawn["flag"], bool)
+
+
+def test_the_values_reach_both_documents() -> None:
+    found = verify(HOT + EVERY + PUBLISHED, HOT + EVERY + PUBLISHED)
+    assert found.is_same and not found.notes and found.compared >= 6 * len(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_value_instead_of_an_input_is_found(name: str) -> None:
+    fixed = PUBLISHED.replace(f"{{get_param: {name}}}", "fixed")
+    assert {what.split(".")[1] for what in whats(verify(HOT + EVERY + PUBLISHED, HOT + EVERY + fixed))} == {name}
+
+
+def test_the_same_seed_draws_the_same() -> None:
+    document = HOT + EVERY
+    assert drawn_inputs(document, 5, 2) == drawn_inputs(document, 5, 2)
+    assert drawn_inputs(document, 5, 2) != drawn_inputs(document, 6, 2)
+    assert drawn_inputs(document, 5, 2) != drawn_inputs(document, 5, 3)
+
+
+def test_defaults_come_first_and_then_other_values() -> None:
+    document = HOT + "parameters: {a: {type: json, default: {text: x, number: 5, flag: true, list: [1]}}}\n"
+    default = {"text": "x", "number": 5, "flag": True, "list": [1]}
+    assert drawn_inputs(document, 0, 0) == {"a": default}
+    others = [drawn_inputs(document, 0, number)["a"] for number in range(1, 9)]
+    assert all(any(other[key] != default[key] for other in others) for key in default)
+
+
+@pytest.mark.parametrize("part", ["text", "number", "flag", "list, 0"])
+def test_a_part_of_a_default_is_not_taken_for_a_constant(part: str) -> None:
+    data = {"text": "x", "number": 5, "flag": "true", "list, 0": 1}
+    shape = HOT + "parameters: {a: {type: json, default: {text: x, number: 5, flag: true, list: [1]}}}\noutputs: {o: {value: %s}}\n"
+    assert not verify(shape % f"{{get_param: [a, {part}]}}", shape % data[part]).is_same
+
+
+def test_other_defaults_are_a_difference() -> None:
+    shape = HOT + "parameters: {a: {type: string, default: %s}}\noutputs: {o: {value: {get_param: a}}}\n"
+    found = verify(shape % "x", shape % "y")
+    assert values(found) == {"outputs.o": ("x", "y")}
+    assert verify(shape % "x", shape % "y", inputs={"a": "z"}).is_same
+
+
+def test_given_values_are_kept(tmp_path: Path) -> None:
+    shape = HOT + "parameters: {n: {type: number}}\noutputs: {o: {value: %s}}\n"
+    assert verify(shape % "{get_param: n}", shape % "7", inputs={"n": "7"}).is_same
+    found = verify(shape % "{get_param: n}", shape % "8", inputs={"n": "7"})
+    assert found.differences[0].inputs == {"n": 7} and found.differences[0].first == 7
+    with pytest.raises(ValueError, match="many"):
+        verify(shape % 1, shape % 1, inputs={"n": "many"})
+
+
+def test_an_input_that_takes_no_value_is_noted() -> None:
+    shape = HOT + "parameters: {n: {type: number, constraints: [{range: {min: %s, max: %s}}]}}\noutputs: {o: {value: {get_param: n}}}\n"
+    found = verify(shape % (1, 2), shape % (8, 9))
+    assert found.notes == ["no value was found that input 'n' takes"]
+
+
+def test_no_draws_are_the_defaults_alone() -> None:
+    shape = HOT + "parameters: {a: {type: string, default: x}}\noutputs: {o: {value: %s}}\n"
+    assert verify(shape % "{get_param: a}", shape % "x", draws=0).is_same
+    assert not verify(shape % "{get_param: a}", shape % "x", draws=1).is_same
+
+
+# -- conditions and scaling ---------------------------------------------------------------------------------
+
+CONDITIONS = """\
+parameters:
+  env: {type: string, default: test, constraints: [{allowed_values: [test, lab, prod, spare]}]}
+  tier: {type: string, default: web}
+  big: {type: boolean, default: false}
+conditions:
+  is_prod: {equals: [{get_param: env}, prod]}
+  is_db: {equals: [{get_param: tier}, db]}
+resources:
+  disk: {type: OS::Cinder::Volume, condition: is_prod, properties: {size: 1}}
+  spare: {type: OS::Cinder::Volume, condition: {get_param: big}, properties: {size: 2}}
+outputs:
+  chosen: {value: {if: [is_db, yes it is, 'no']}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        ("[{get_param: env}, prod]", "[{get_param: env}, lab]", "disk"),
+        ("[{get_param: tier}, db]", "[{get_param: tier}, cache]", "outputs.chosen"),
+        ("condition: {get_param: big}", "condition: {not: {get_param: big}}", "spare"),
+        ("condition: {get_param: big}, ", "", "spare"),
+        ("[is_db, yes it is, 'no']", "[is_db, 'no', yes it is]", "outputs.chosen"),
+        ("is_db: {equals", "is_db: {not: {equals", "outputs.chosen"),
+    ],
+)
+@pytest.mark.parametrize("seed", range(6))
+def test_both_sides_of_a_condition_are_tried(old: str, new: str, what: str, seed: int) -> None:
+    changed = CONDITIONS.replace(old, new).replace("tier}, db]}\nres", "tier}, db]}}\nres" if "not: {equals" in new else "tier}, db]}\nres")
+    assert whats(verify(HOT + CONDITIONS, HOT + changed, seed=seed)) == [what]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_converted_conditions(seed: int) -> None:
+    blueprint = convert(HOT + CONDITIONS, "hot", "cloudify", carry=False).text
+    assert verify(HOT + CONDITIONS, blueprint, seed=seed).is_same
+    assert "|prod|" in blueprint or "prod" in blueprint
+    assert not verify(HOT + CONDITIONS, blueprint.replace("prod|", "other|"), seed=seed).is_same
+
+
+def test_members_of_a_group_are_nodes() -> None:
+    shape = HOT + (
+        "resources:\n  disks:\n    type: OS::Heat::ResourceGroup\n"
+        "    properties: {count: %s, resource_def: {type: OS::Cinder::Volume, properties: {size: 1, name: disk-%%index%%}}}\n"
+    )
+    assert whats(verify(shape % 3, shape % 2)) == ["disks.2"]
+    singles = "".join(f"  disks{n}: {{type: OS::Cinder::Volume, properties: {{size: 1, name: disk-{n}}}}}\n" for n in range(2))
+    assert verify(shape % 2, HOT + "resources:\n" + singles).is_same
+    assert len(whats(verify(shape % 2, HOT + "resources:\n" + singles.replace("disk-1", "disk-2")))) == 1
+
+
+def test_instances_of_a_blueprint() -> None:
+    shape = CFY + (
+        "node_templates:\n  disk:\n    type: cloudify.nodes.openstack.Volume\n"
+        "    properties: {resource_config: {size: 1}}\n"
+        "    capabilities: {scalable: {properties: {default_instances: %s}}}\n"
+    )
+    assert whats(verify(shape % 2, shape % 1)) == ["disk.1"]
+    assert whats(verify(shape % 0, shape % 1)) == ["disk"]
+
+
+# -- runtime values -----------------------------------------------------------------------------------------
+
+SERVER = (
+    "resources:\n"
+    "  web: {type: OS::Nova::Server, properties: {image: i, flavor: f}}\n"
+    "  app: {type: OS::Nova::Server, properties: {image: i, flavor: f}}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("{get_attr: [web, first_address]}", "{get_attr: [app, first_address]}"),
+        ("{get_attr: [web, name]}", "{get_attr: [web, instance_name]}"),
+        ("{get_attr: [web, networks, private, 0]}", "{get_attr: [web, networks, private, 1]}"),
+        ("{get_attr: [web, networks, private]}", "{get_attr: [web, networks, public]}"),
+        ("{get_resource: web}", "{get_resource: app}"),
+        ("{get_attr: [web, metadata, {get_param: 'OS::stack_name'}]}", "x"),
+    ],
+)
+def test_attributes_are_values_of_their_own(first: str, second: str) -> None:
+    shape = HOT + SERVER + "outputs: {o: {value: %s}}\n"
+    assert verify(shape % first, shape % first).is_same
+    found = verify(shape % first, shape % second)
+    assert {what.split(".")[1] for what in whats(found)} <= {"o"} and (not found.is_same or found.notes)
+
+
+def test_attributes_have_the_shape_that_is_asked_for() -> None:
+    shape = HOT + SERVER + "outputs: {o: {value: %s}}\n"
+    path = "{get_attr: [web, addresses, net, 0, addr]}"
+    found = verify(shape % path, shape % "{list_join: ['', [%s]]}" % path)
+    assert found.is_same and found.compared and not found.notes
+
+
+def test_values_that_the_engine_refuses_are_noted() -> None:
+    shape = HOT + "outputs: {bad: {value: {list_join: ['', {get_param: 'OS::stack_name'}]}}, good: {value: %s}}\n"
+    found = verify(shape % 1, shape % 1)
+    assert found.is_same and len(found.notes) == 1 and "outputs.bad" in found.notes[0] and "good" not in found.notes[0]
+
+
+def test_circles_end() -> None:
+    values = "".join(f"  v{n}: {{type: OS::Heat::Value, properties: {{value: [{{get_attr: [v{(n + 1) % 8}, value]}}, {{get_attr: [v{(n + 3) % 8}, value]}}]}}}}\n" for n in range(8))
+    assert verify(HOT + "resources:\n" + values, HOT + "resources:\n" + values, draws=0).is_same
+
+
+# -- what a conversion has told -----------------------------------------------------------------------------
+
+
+def test_a_told_place_says_by_what(tmp_path: Path) -> None:
+    source = tmp_path / "a.yaml"
+    source.write_text(HOT + SERVER.replace("flavor: f", "flavor: f, reservation_id: r", 1))
+    made = convert(source, "hot", "cloudify", carry=False)
+    silent = verify(source, made.text)
+    told = verify(source, made.text, told=made.diagnostics)
+    assert whats(silent) == whats(told)
+    if told.differences:
+        assert all(one.told for one in told.differences) and not any(one.told for one in silent.differences)
+
+
+def test_what_is_told_of_one_place_is_not_of_another(tmp_path: Path) -> None:
+    source = tmp_path / "a.yaml"
+    source.write_text(
+        HOT + "parameters: {l: {type: string}}\n" + SERVER
+        + "outputs:\n  joined: {value: {digest: [md5, {get_param: l}]}}\n  plain: {value: 1}\n"
+    )
+    made = convert(source, "hot", "cloudify", carry=False)
+    assert any(one.path[:2] == ("outputs", "joined") for one in made.diagnostics)
+    changed = made.text.replace("value: 1\n", "value: 2\n").replace("flavor: f", "flavor: g", 1)
+    assert changed != made.text
+    found = {one.what: one.told for one in verify(source, changed, told=made.diagnostics).differences}
+    assert found.pop("outputs.joined") and found.pop("outputs.plain") == ()
+    assert list(found.values()) == [()]
+
+
+# -- what cannot be read ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["a: [b\n", "- a\n", "hello: world\n", "\n"])
+def test_no_document(text: str) -> None:
+    for pair in ((text, VOLUME), (VOLUME, text)):
+        with pytest.raises(SourceError):
+            verify(*pair)
+
+
+def test_no_file(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="missing"):
+        verify(VOLUME, tmp_path / "missing.yaml")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HOT + "resources: {a: null, b: [1], c: {type: 5}, d: {type: OS::Nova::Server, properties: [1], depends_on: 5}}\n",
+        HOT + "parameters: {a: null, b: {type: number, constraints: [{range: {min: x}}]}}\noutputs: {a: null, b: 5}\n",
+        HOT + "parameters: {a: {type: string, constraints: [{length: {min: 1000000000}}]}}\n",
+        HOT + "parameters: {l: {type: comma_delimited_list}}\noutputs: {o: {value: {get_param: [l, 1000000000]}}}\n",
+        HOT + "conditions: {x: {not: y}, y: {not: x}}\nresources: {a: {type: OS::Cinder::Volume, condition: x}}\n",
+        HOT + "resources: {a: {type: OS::Heat::ResourceGroup, properties: {count: 100000000, resource_def: {type: OS::Cinder::Volume}}}}\n",
+        CFY + "node_templates: {1: {type: cloudify.nodes.Root}, a: null, b: {type: cloudify.nodes.Root, relationships: [1]}}\n",
+        CFY + "inputs: {a: {default: {get_input: b}}, b: {default: {get_input: a}}}\noutputs: {o: {value: {get_input: a}}}\n",
+        CFY + "node_templates: {a: {type: cloudify.nodes.Root, capabilities: {scalable: {properties: {default_instances: -3}}}}}\n",
+    ],
+)
+def test_odd_documents_are_the_same_as_themselves(text: str) -> None:
+    assert verify(text, text, draws=2).is_same
+
+
+def test_many_nodes_take_seconds() -> None:
+    rows = [f"  v{n}: {{type: OS::Cinder::Volume, properties: {{size: 1}}, depends_on: v{max(0, n - 1)}}}\n" for n in range(1000)]
+    document = HOT + "resources:\n" + "".join(rows)
+    found = verify(document, document, draws=0)
+    assert found.compared < 10_000

@@ -1,0 +1,211 @@
+"""A network interface that one document writes with a server, and the other as a port of its own.
+
+Nova, or Heat for it, makes a port for each interface of a server that names none, with the network, the subnet and the
+address of the interface (heat: nova/server_network_mixin.py); a floating IP of the interface is connected to that port.
+Where the other document has the port itself, both get the form of ports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Path, Value
+from bpconvert.models.topology import Node
+from bpconvert.translators.verify.effective import effective
+
+if TYPE_CHECKING:
+    from bpconvert.translators.verify.parts import Deployment, Part
+    from bpconvert.translators.verify.side import Side
+
+#: what an interface says of its port: key -> place in the properties of a port
+_OF_PORT: Final[dict[str, Path]] = {
+    "network": ("network",),
+    "subnet": ("fixed_ips", 0, "subnet"),
+    "fixed_ip": ("fixed_ips", 0, "ip_address"),
+    "port_extra_properties": (),
+}
+_EXTRA: Final = "port_extra_properties"
+#: the steps to the id of the first port of a network
+_PORT_OF: Final = (0, "port")
+_ASSOCIATION: Final = "floating_ip_association"
+
+
+def identity(server: str, index: int) -> str:
+    """The id of the port that is made for an interface of a server."""
+    return f"{server}.networks.{index}-id"
+
+
+def unify(first: Deployment, second: Deployment) -> None:
+    """Bring the interfaces of servers that both deployments have into one form."""
+    for server in [part for part in first.parts.values() if part.kind == "server"]:
+        partner = second.parts.get(server.name)
+        if partner is None or partner.kind != "server":
+            continue
+        for index, items in _interfaces(server, partner):
+            sides = (first, server, items[0]), (second, partner, items[1])
+            for (one, mine, item), (other, _, theirs) in (sides, sides[::-1]):
+                port = _port(theirs.get("port"), other)
+                if port is not None and "port" not in item and port.name not in one.parts:
+                    _own_port(one, mine, index, port.name)
+                    _groups(mine, one.parts[port.name], port)
+                _floating_ip(one, other, mine, index)
+            if "port" not in items[0] and "port" not in items[1] and any(_EXTRA in item for item in items):
+                ports = [_own_port(one, mine, index, f"{mine.name}.networks.{index}") for one, mine, _ in sides]
+                _groups(server, ports[0], ports[1])
+                _groups(partner, ports[1], ports[0])
+        _without_use(server, partner)
+        _without_use(partner, server)
+
+
+def _groups(server: Part, port: Part, like: Part) -> None:
+    """Nova gives the security groups of the server to a port that it makes; ``like`` has its own."""
+    groups = server.properties.get("security_groups")
+    if groups is not None and "security_groups" in like.properties and "security_groups" not in port.properties:
+        port.properties = {**port.properties, "security_groups": groups}
+
+
+def _without_use(server: Part, partner: Part) -> None:
+    """The security groups of a server that has only ports mean nothing to Nova."""
+    networks = server.properties.get("networks")
+    only_ports = isinstance(networks, list) and all(isinstance(one, dict) and "port" in one for one in networks)
+    if only_ports and networks and "security_groups" not in partner.properties:
+        server.properties = {key: value for key, value in server.properties.items() if key != "security_groups"}
+
+
+def addresses(side: Side, server: Node, drawn: Value) -> Value:
+    """The attribute ``addresses`` of a server, with the ids of the ports that the document asks it for, where it tells
+    which interface is meant: ``[server, addresses, <network>, 0, port]``."""
+    items = server.properties.get("networks")
+    maps = [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+    if not isinstance(drawn, dict) or not maps or len(maps) != len(items or ()):
+        return drawn
+    networks, found = [side.value(_network(side, item)) for item in maps], dict(drawn)
+    for expr in ex.walk(list(side.expressions())):
+        asked = isinstance(expr, ex.Attribute) and (expr.node, expr.name) == (server.name, "addresses")
+        if asked and len(expr.keys) == len(_PORT_OF) + 1 and expr.keys[1:] == _PORT_OF:
+            network = side.value(expr.keys[0])
+            index = 0 if len(maps) == 1 else networks.index(network) if networks.count(network) == 1 else None
+            if index is not None and isinstance(network, str):
+                port = maps[index].get("port")
+                known = identity(side.named(server.name), index) if port is None else side.value(port)
+                rows = found.get(network)
+                first = rows[0] if isinstance(rows, list) and rows and isinstance(rows[0], dict) else {}
+                found[network] = [{**first, "port": known}, *(rows[1:] if isinstance(rows, list) else ())]
+    return found
+
+
+def _network(side: Side, item: dict[Any, Value]) -> Value:
+    """The network of an interface, or of its port."""
+    port = item.get("port")
+    node = side.nodes.get(port.node) if isinstance(port, ex.Identity) and isinstance(port.node, str) else None
+    holder = item if node is None else node.properties
+    return holder.get("network") if isinstance(holder, dict) else None
+
+
+def _interfaces(server: Part, partner: Part) -> Iterator[tuple[int, tuple[dict[Any, Value], dict[Any, Value]]]]:
+    both = [part.properties.get("networks") for part in (server, partner)]
+    if isinstance(both[0], list) and isinstance(both[1], list) and len(both[0]) == len(both[1]):
+        for index, (item, theirs) in enumerate(zip(*both, strict=True)):
+            if isinstance(item, dict) and isinstance(theirs, dict):
+                yield index, (item, theirs)
+
+
+def _port(reference: Value, deployment: Deployment) -> Part | None:
+    """The port of a deployment that has an id."""
+    ports = (part for part in deployment.parts.values() if part.kind == "port" and not part.existing)
+    return next((part for part in ports if reference == f"{part.name}-id"), None)
+
+
+def _own_port(one: Deployment, server: Part, index: int, name: str) -> Part:
+    """The interface of a server as a port called ``name``."""
+    networks: Any = server.properties["networks"]
+    item = {key: value for key, value in networks[index].items() if value is not None}
+    place = server.origin("networks", index)
+    properties: dict[str, Value] = {}
+    address = {_OF_PORT[key][-1]: item[key] for key in ("subnet", "fixed_ip") if key in item}
+    network = item.get("network", _network_of(one, address.get("subnet")))
+    if network is not None:
+        properties["network"] = network
+    if address:
+        properties["fixed_ips"] = [address]
+    extra = item.get(_EXTRA)
+    properties |= {key: value for key, value in extra.items() if value is not None} if isinstance(extra, dict) else {}
+    kind = one.side.catalogue.kind("port")
+    properties = properties if kind is None else effective(kind, properties)
+    made = Node(name, "", "port", properties, path=place)
+    made.origins = {("security_groups",): server.origin("security_groups")}
+    made.origins |= {path: (*place, key) for key, path in _OF_PORT.items() if path and key in item}
+    made.origins |= {(key,): (*place, _EXTRA, key) for key in extra or ()}
+    made.origins[()] = place
+    one.parts[name] = type(server)(name, "port", properties, place, made.origin, made)
+    rest = {key: value for key, value in item.items() if key not in _OF_PORT}
+    changed = [{**rest, "port": f"{name}-id"} if number == index else old for number, old in enumerate(networks)]
+    server.properties = {**server.properties, "networks": changed}
+    _order(one, server.name, name, made.properties)
+    _rename(one, identity(server.name, index), server.name, name)
+    return one.parts[name]
+
+
+def _network_of(one: Deployment, subnet: Value) -> Value:
+    """The network of a subnet that the deployment has (heat: server_network_mixin.py, ``_get_network_id``)."""
+    found = (part for part in one.parts.values() if part.kind == "subnet" and subnet == f"{part.name}-id")
+    return next((part.properties.get("network") for part in found), None)
+
+
+def _order(one: Deployment, server: str, port: str, properties: dict[Any, Value]) -> None:
+    """The server waits for the port, the port for what it is made with."""
+    texts = set(_texts(properties))
+    one.waits[port] = {part for part in one.parts if f"{part}-id" in texts}
+    one.waits.setdefault(server, set()).add(port)
+
+
+def _texts(value: Value) -> Iterator[str]:
+    """Every text inside of ``value``."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (dict, list)):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _texts(item)
+
+
+def _rename(one: Deployment, old: str, server: str, port: str) -> None:
+    """The port's id in place of ``old``. What only refers to the server for that id waits for the port."""
+    for part in one.parts.values():
+        found = [key for key, value in part.properties.items() if value == old]
+        if not found:
+            continue
+        part.properties = {**part.properties, **dict.fromkeys(found, f"{port}-id")}
+        waits = one.waits.setdefault(part.name, set())
+        waits.add(port)
+        written = (one.side.original or one.side).topology.nodes.get(part.node.name)
+        if written is None or server in written.depends_on:
+            continue
+        others = [value for key, value in written.properties.items() if key not in found]
+        if not any(getattr(expr, "node", None) == server for expr in ex.walk(others)):
+            for behind in one.waits.values():  # they go on waiting for the server
+                if part.name in behind:
+                    behind.add(server)
+            waits.discard(server)
+
+
+def _floating_ip(one: Deployment, other: Deployment, server: Part, index: int) -> None:
+    """The floating IP of an interface as an association, where the other deployment has one."""
+    networks: Any = server.properties["networks"]
+    address, port = networks[index].get("floating_ip"), networks[index].get("port")
+    if address is None or port is None:
+        return
+    for part in other.parts.values():
+        if part.kind == _ASSOCIATION and part.properties.get("port_id") == port and part.name not in one.parts:
+            place = server.origin("networks", index)
+            made = Node(part.name, "", _ASSOCIATION, {"floatingip_id": address, "port_id": port}, path=place)
+            made.origins = {("floatingip_id",): (*place, "floating_ip"), ("port_id",): (*place, "port"), (): place}
+            one.parts[part.name] = type(server)(
+                part.name, _ASSOCIATION, dict(made.properties), place, made.origin, made
+            )
+            rest = {key: value for key, value in networks[index].items() if key != "floating_ip"}
+            changed = [rest if number == index else old for number, old in enumerate(networks)]
+            server.properties = {**server.properties, "networks": changed}
+            _order(one, server.name, part.name, made.properties)
+            return

@@ -1,0 +1,340 @@
+"""The nested documents of two documents, in pairs by the component that they belong to.
+
+What the two hand on are the inputs under which a pair is compared: Heat makes a value what the nested parameter's type
+is (heat/engine/resources/template_resource.py, ``child_params``), a Cloudify deployment gets it as it is. What only one
+of them hands on is an input of its own: what it is good for is seen in what the nested documents deploy."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from bpconvert.diagnostics import Diagnostic, Reporter, SourceError
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.topology import Node
+from bpconvert.translators.cloudify.components import NotHereError, file_of
+from bpconvert.translators.cloudify.nesting import STACKS, coerced
+from bpconvert.translators.dialects import DIALECTS
+from bpconvert.translators.verify import configs, draws
+from bpconvert.translators.verify.compare import Found, paired, same, values
+from bpconvert.translators.verify.parts import COMPONENT, Deployment, Part
+from bpconvert.translators.verify.side import STACK_ID, Side, World, is_plain
+from bpconvert.translators.verify.told import Told
+from bpconvert.yamlio.document import load
+
+#: documents in documents
+_DEEPEST: Final = 8
+#: how often what components publish is handed on to other components
+_ROUNDS: Final = 4
+#: kind -> the property with the values that are handed on
+_GIVEN: Final = {"stack": "parameters", "cfn_stack": "Parameters"}
+#: kind -> the time limit, in minutes
+_LIMITS: Final = {"stack": "timeout", "cfn_stack": "TimeoutInMinutes"}
+_CLOUDIFY_INPUTS: Final = ("properties", "resource_config", "deployment", "inputs")
+_START: Final = ("cloudify.interfaces.lifecycle", "start")
+
+Sides = tuple[Side, Side]
+Worlds = tuple[World, World]
+Deployments = tuple[Deployment, Deployment]
+#: the place of an input -> the codes of what is said of its value
+Codes = dict[Path, set[str]]
+Computes = Callable[[Sides, Worlds], Deployments]
+
+
+class Inside(World):
+    """What a nested document is computed under. Secrets and the project are those of the ``outer`` deployment."""
+
+    def __init__(self, outer: World, name: str, inputs: dict[str, Value], shapes: dict[str, draws.Shape]) -> None:
+        super().__init__(f"{outer.seed} {name}", inputs, shapes)
+        self.outer = outer
+
+    def fact(self, name: str) -> str:
+        """As of any deployment, what belongs to this one by itself."""
+        return super().fact(name) if name.startswith("deployment.") else self.outer.fact(name)
+
+    def secret(self, name: str) -> Value:
+        """A secret is the same everywhere."""
+        return self.outer.secret(name)
+
+
+@dataclass(eq=False, repr=False)
+class Level:
+    """Two documents that are compared. ``diagnostics``: those of the conversion; ``top``: the folders of the outermost
+    documents, as messages call them; ``depth``: how deep the two are nested."""
+
+    sides: Sides
+    diagnostics: Sequence[Diagnostic]
+    top: tuple[str, str]
+    depth: int = 0
+    notes: list[str] = field(default_factory=list)
+    inner: dict[tuple[str, str], Level] = field(default_factory=dict)
+    #: what each component of each pair published under the same values
+    known: dict[str, dict[tuple[str, str], Value]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.told = Told(self.diagnostics, self.sides[0])
+        written = [value for side in self.sides for value in side.expressions()]
+        self.shapes, self.asked = draws.attributes(written), draws.asked(written)
+        self.opened: tuple[dict[str, Side | str], dict[str, Side | str]] = ({}, {})
+
+    def settled(self, worlds: Worlds, computes: Computes) -> Deployments:
+        """What both deploy, with the values that their components publish where both publish the same ones."""
+        for _ in range(_ROUNDS):
+            both = computes(self.sides, worlds)
+            published: dict[tuple[str, str], Value] = {}
+            for child in self.children(both, worlds):
+                published |= child.published(computes)
+            if published == worlds[0].published:
+                break
+            for world in worlds:
+                world.published = published
+        return both
+
+    def children(self, both: Deployments, worlds: Worlds) -> Iterator[Child]:
+        """The pairs of components that nest a document, with what is handed on to it."""
+        for one, other in paired(both[0].parts, both[1].parts):
+            if one is None or other is None or one.kind != COMPONENT or other.kind != COMPONENT:
+                continue
+            level = self._level(one, other)
+            if level is not None:
+                yield Child(level, self, (one, other), worlds)
+
+    def missing(self, both: Deployments) -> Iterator[Found]:
+        """The components whose nested document only one of the two has."""
+        for one, other in paired(both[0].parts, both[1].parts):
+            if one is None or other is None or one.kind != COMPONENT or other.kind != COMPONENT:
+                continue
+            there = [self._side(number, part) for number, part in enumerate((one, other))]
+            if isinstance(there[0], Side) is not isinstance(there[1], Side):
+                names = [side.document.name if isinstance(side, Side) else MISSING for side in there]
+                yield Found((one.name, "nested document"), names[0], names[1], one.path, other.path)
+
+    def _level(self, one: Part, other: Part) -> Level | None:
+        sides = self._side(0, one), self._side(1, other)
+        first, second = sides
+        if isinstance(first, str) or isinstance(second, str):
+            number, why = (0, first) if isinstance(first, str) else (1, second)
+            note = f"{self.sides[number].document.name}: what '{one.name}' nests is not compared: {why}"
+            if note not in self.notes:
+                self.notes.append(note)
+            return None
+        key = first.document.name, second.document.name
+        if key not in self.inner:
+            self.inner[key] = Level((first, second), self.diagnostics, self.top, self.depth + 1, self.notes)
+        return self.inner[key]
+
+    def _side(self, number: int, part: Part) -> Side | str:
+        """The nested document of a component; why there is none."""
+        side, known = self.sides[number], self.opened[number]
+        try:
+            name = _file(side, part.node)
+        except NotHereError as why:
+            return str(why)
+        if self.depth >= _DEEPEST:
+            return f"'{name}' is nested too deeply"
+        if name not in known:
+            known[name] = opened(side, name, part.node.name, self.top[number])
+        return known[name]
+
+
+def _file(side: Side, node: Node) -> str:
+    """The file that a component nests, relative to the document. Raises NotHereError."""
+    if (node.native or side.topology.dialect) != "hot":
+        return file_of(node.properties)
+    if node.kind not in STACKS:
+        return node.source_type
+    written: Any = configs.written(side, node).properties
+    for step in (STACKS[node.kind], "resource", "properties", "resource_def", "properties", STACKS[node.kind]):
+        written = written.get(step, written) if isinstance(written, dict) else written
+    name = written.name if isinstance(written, ex.File) else written
+    if not isinstance(name, str) or (node.kind == "stack" and not isinstance(written, ex.File)):
+        raise NotHereError("its template is not a file")
+    return name
+
+
+def opened(side: Side, name: str, node: str, top: str) -> Side | str:
+    """The document ``name`` beside ``side``, nested by ``node``; why there is none."""
+    place, (text, _) = side.files.place(name), side.files.look(name)
+    if text is None or place is None:
+        return f"'{name}' is not beside it"
+    try:
+        document = load(text, posixpath.join(top, place))
+        data = document.data if isinstance(document.data, dict) else {}
+        dialect = next((one for one in DIALECTS.values() if one.marker in data), None)
+        if dialect is None:
+            return f"'{name}' is no template and no blueprint"
+        files = side.files.beside(place, node)
+        topology = dialect.lift()(document, side.catalogue, Reporter(document), files)
+    except SourceError as error:
+        return f"'{name}': {error.diagnostic.message}"
+    return Side(document, topology, side.catalogue, files)
+
+
+class _Given(NamedTuple):
+    """What a component hands on, and what else is set for it: values and their places."""
+
+    inputs: dict[str, Value]
+    settings: dict[str, Value]
+    places: dict[str, Path]
+
+
+class Child:
+    """Two nested documents under the inputs that a pair of components hands on."""
+
+    def __init__(self, level: Level, outer: Level, parts: tuple[Part, Part], worlds: Worlds) -> None:
+        self.level, self.parts = level, parts
+        self.given = tuple(_given(side, part) for side, part in zip(outer.sides, parts, strict=True))
+        inputs = [_taken(side, given) for side, given in zip(level.sides, self.given, strict=True)]
+        declared = [side.topology.inputs for side in level.sides]
+        for number, other in ((0, 1), (1, 0)):  # what only one document asks the person deploying for
+            asked = _asked(outer.sides[other], parts[other], outer.sides[number])
+            open_ones = {n for n, d in declared[number].items() if d.default is MISSING and n not in inputs[number]}
+            inputs[number] |= {n: inputs[other][n] for n in open_ones & asked if n in inputs[other]}
+        self.common = [n for n in declared[0] if n in declared[1]]
+        made = [Inside(world, parts[0].name, own, level.shapes) for world, own in zip(worlds, inputs, strict=True)]
+        self.worlds = made[0], made[1]
+        for side, world, outside in zip(level.sides, self.worlds, worlds, strict=True):
+            self._complete(side, world, outside)
+        self.effective = [self._effective(number) for number in (0, 1)]
+
+    def codes(self, outer: Level) -> Codes:
+        """The place of an input in the first nested document -> what is said of its value, where the values that are
+        handed on differ. To be asked for before the parts are joined."""
+        found: Codes = {}
+        for name in self.common:
+            first, second = (one.get(name, MISSING) for one in self.effective)
+            if not same(first, second):
+                one, other = self.parts
+                place = self.given[0].places.get(name) or one.node.origin(name)
+                pairs = values((one.name, name), first, second, place, other.path)
+                said = {code for pair in pairs if not pair.is_equal for code in outer.told.codes(pair)}
+                found[self.level.sides[0].topology.inputs[name].path] = said
+        return found
+
+    def _complete(self, side: Side, world: Inside, outside: World) -> None:
+        """Give values to the inputs that have to be given and are not: in Heat those of the environment's
+        ``parameter_defaults``, which reach all nested templates by the name of the parameter."""
+        for name, declared in side.topology.inputs.items():
+            if name in world.inputs or declared.default is not MISSING:
+                continue
+            found = outside.inputs.get(name, MISSING)
+            if found is MISSING or not draws.accepts(side.topology.dialect, declared, found):
+                turn = draws.Turn(world.seed, 1)
+                found = draws.input_value([(side.topology.dialect, declared)], turn, self.level.asked.get(name, {}), [])
+            if found is not MISSING:
+                world.inputs[name] = found
+
+    def _effective(self, number: int) -> dict[str, Value]:
+        """The values of the inputs that both nested documents have."""
+        side, world = self.level.sides[number], self.worlds[number]
+        side.enter(world)
+        return {n: world.inputs[n] if n in world.inputs else side.value(ex.Input(n)) for n in self.common}
+
+    @property
+    def key(self) -> str:
+        """Differs where the documents or the values that are handed on do."""
+        names = [side.document.name for side in self.level.sides]
+        return repr((names, self.worlds[0].inputs, self.worlds[1].inputs))
+
+    def published(self, computes: Computes) -> dict[tuple[str, str], Value]:
+        """(Component, name) -> what both nested documents publish where it is the same."""
+        node = self.parts[0].name
+        shapes = self.worlds[0].outer.shapes
+        asked = {*shapes, *shapes.get("outputs", {}), *shapes.get("capabilities", {})}
+        names = [{*side.topology.outputs, *side.topology.capabilities} for side in self.level.sides]
+        if not asked & names[0] & names[1]:
+            return {}
+        key = f"{self.worlds[0].seed} {self.key}"
+        if key not in self.level.known:
+            one, other = (deployment.outputs for deployment in self.level.settled(self.worlds, computes))
+            agreed = {n: one[n].value for n in one if n in other and n in asked and same(one[n].value, other[n].value)}
+            if STACK_ID in asked & names[0] & names[1]:
+                agreed.setdefault(STACK_ID, f"{node}-stack-id")
+            self.level.known[key] = {(node, n): value for n, value in agreed.items() if is_plain(value)}
+        return self.level.known[key]
+
+    def join(self) -> None:
+        """Let the two parts have what they hand on in one form: the values that their documents use, given or not, and
+        without those that only one of the documents has an input for."""
+        declared = [side.topology.inputs for side in self.level.sides]
+        given = {*self.given[0].inputs, *self.given[1].inputs}
+        for number, part in enumerate(self.parts):
+            own = self.given[number]
+            odd = {n: v for n, v in own.inputs.items() if n not in declared[number]}  # the engine refuses it
+            common = {n: v for n, v in self.effective[number].items() if n in given and v is not None}
+            part.properties = {**odd, **common, **own.settings}
+            part.origin = _origin(part, own.places)
+
+
+def _origin(part: Part, places: dict[str, Path]) -> Callable[..., Path]:
+    def origin(*steps: Any) -> Path:
+        return (*places[steps[0]], *steps[1:]) if steps and steps[0] in places else part.node.origin(*steps)
+
+    return origin
+
+
+def _given(side: Side, part: Part) -> _Given:
+    """What the component hands on."""
+    node, properties = part.node, part.properties
+    if (node.native or side.topology.dialect) != "hot":
+        limit = _started(side, node)
+        settings = {} if limit is None else {"time limit": limit}
+        return _Given(properties, settings, {name: (*node.path, *_CLOUDIFY_INPUTS, name) for name in properties})
+    if node.kind not in STACKS:
+        return _Given(properties, {}, {})
+    key, limit = _GIVEN[node.kind], _LIMITS[node.kind]
+    inputs = properties.get(key)
+    inputs = {n: v for n, v in inputs.items() if v is not None} if isinstance(inputs, dict) else {}
+    places = {name: node.origin(key, name) for name in inputs}
+    settings = {n: v for n, v in properties.items() if n not in (key, STACKS[node.kind], limit)}
+    if properties.get(limit) is not None:
+        settings["time limit"] = _seconds(properties[limit])
+        places["time limit"] = node.origin(limit)
+    return _Given(inputs, settings, places)
+
+
+def _asked(side: Side, part: Part, other: Side) -> set[str]:
+    """The inputs to which the component hands on an input that the ``other`` document does not have."""
+    properties: Any = configs.written(side, part.node).properties
+    hot = (part.node.native or side.topology.dialect) == "hot"
+    steps = _CLOUDIFY_INPUTS[1:]
+    if hot:
+        steps = (_GIVEN[part.node.kind],) if part.node.kind in STACKS else ()
+    for step in steps:
+        properties = properties.get(step) if isinstance(properties, dict) else None
+    rows = properties.items() if isinstance(properties, dict) else ()
+    return {name for name, value in rows if isinstance(value, ex.Input) and value.name not in other.topology.inputs}
+
+
+def _started(side: Side, node: Node) -> Value:
+    """The time limit of the operation that installs the deployment, as written: it has no implementation of its own."""
+    found: Any = side.document.data
+    for step in (*node.path, "interfaces", *_START, "inputs", "timeout"):
+        found = found.get(step) if isinstance(found, dict) else None
+    return found
+
+
+def _seconds(minutes: Value) -> Value:
+    try:
+        return int(minutes) * 60
+    except (TypeError, ValueError):
+        return minutes
+
+
+def _taken(side: Side, given: _Given) -> dict[str, Value]:
+    """The values that the nested document gets."""
+    found = {}
+    for name, value in given.inputs.items():
+        declared = side.topology.inputs.get(name)
+        if declared is None:
+            continue
+        found[name] = value
+        if side.topology.dialect == "hot" and declared.type is not None and is_plain(value):
+            try:
+                found[name] = coerced(declared.type, value)
+            except (ValueError, TypeError):
+                found[name] = value
+    return found

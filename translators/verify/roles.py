@@ -1,0 +1,109 @@
+"""Roles of users and groups on projects: a part for each role that somebody is given somewhere.
+
+Heat gives them with the user or the group (heat: keystone/role_assignments.py), or with resources of their own, the
+plugin with the project.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Value
+from bpconvert.models.topology import Node
+
+if TYPE_CHECKING:
+    from bpconvert.translators.verify.parts import Deployment, Part
+
+#: kind of such a part
+KIND: Final = "role of"
+#: kind of who has roles -> what it is called in the part
+_OWNERS: Final = {"user": "user", "keystone_group": "group"}
+#: kind of a resource that gives roles -> its property for who gets them
+_ASSIGNMENTS: Final = {"user_role_assignment": "user", "group_role_assignment": "group"}
+#: property of such a part -> the kind of what it names
+_NAMED: Final = {"user": "user", "group": "keystone_group", "role": "keystone_role", "project": "project"}
+
+
+def unify(first: Deployment, second: Deployment) -> None:
+    """Take the roles of both deployments apart, but for what one of them only shows."""
+    shown = {part.name for one in (first, second) for part in one.parts.values() if part.stand_in}
+    made: tuple[list[Part], list[Part]] = ([], [])
+    for one, found in zip((first, second), made, strict=True):
+        for part in list(one.parts.values()):
+            if part.name not in shown and part.kind in (*_OWNERS, *_ASSIGNMENTS):
+                found += _take_apart(one, part)
+    same = {_key(part): part.name for part in made[0]}
+    for one, found in zip((first, second), made, strict=True):
+        _add(one, found, same)
+
+
+def _add(one: Deployment, made: list[Part], names: dict[str, str]) -> None:
+    """Add the parts of roles, under the names that equal ones have. A role is there when it is given first."""
+    for part in made:
+        waits = one.waits.pop(part.name)
+        name = part.name = names.get(_key(part), f"{part.name}'")
+        one.waits[name] = one.waits.get(name, waits) & waits
+        one.parts.setdefault(name, part)
+
+
+def _key(part: Part) -> str:
+    return repr(sorted(part.properties.items()))
+
+
+def _take_apart(one: Deployment, part: Part) -> list[Part]:
+    items: Any = part.properties.get("roles")
+    if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
+        return []
+    written = (one.side.original or one.side).topology.nodes.get(part.node.name, part.node)
+    calls: Any = written.properties.get("roles") if isinstance(written.properties, dict) else None
+    key = _ASSIGNMENTS.get(part.kind)
+    who = f"{part.name}-id" if key is None else part.properties.get(key)
+    own, waits = {part.name}, one.waits.get(part.name, set())
+    if key is not None:
+        own = waits - {one.side.named(name) for name in _named(calls)}
+        del one.parts[part.name]
+    else:
+        part.properties = {name: value for name, value in part.properties.items() if name != "roles"}
+        for behind in one.waits.values():  # they go on waiting for what the roles need
+            if part.name in behind:
+                behind.update(waits)
+        one.waits[part.name] = waits - _only_for_roles(one, written)
+    found = []
+    for index, item in enumerate(items):
+        found.append(_role(one, part, index, {key or _OWNERS[part.kind]: who, **item}))
+        call = calls[index] if isinstance(calls, list) and len(calls) == len(items) else calls
+        one.waits[found[-1].name] = own | {one.side.named(name) for name in _named(call)}
+    return found
+
+
+def _role(one: Deployment, part: Part, index: int, values: dict[Any, Value]) -> Part:
+    """The part of a role."""
+    given = {name: _identity(one, name, value) for name, value in values.items() if value is not None}
+    place = part.origin("roles", index)
+    made = Node(f"{part.name}.roles.{index}", "", KIND, given, path=place)
+    made.origins = {(step,): part.origin("roles", index, step) for step in given}
+    made.origins |= {(_ASSIGNMENTS.get(part.kind, ""),): part.origin(_ASSIGNMENTS.get(part.kind, "")), (): place}
+    return type(part)(made.name, KIND, given, place, made.origin, made)
+
+
+def _identity(one: Deployment, key: Any, value: Value) -> Value:
+    """The id of what a name means: Keystone takes both."""
+    kind = _NAMED.get(key)
+    found = [part for part in one.parts.values() if part.kind == kind and value == part.properties.get("name")]
+    return f"{found[0].name}-id" if len(found) == 1 else value
+
+
+def _only_for_roles(one: Deployment, written: Node) -> set[str]:
+    """The nodes that a user or group only refers to in its roles."""
+    if not isinstance(written.properties, dict):
+        return set()
+    rest = [value for name, value in written.properties.items() if name != "roles"]
+    found = _named(written.properties.get("roles")) - _named([*rest, written.extra.get("metadata")])
+    return {one.side.named(name) for name in found - set(written.depends_on)}
+
+
+def _named(value: Value) -> set[str]:
+    """The nodes that a value refers to."""
+    named = (getattr(expr, "node", None) for expr in ex.walk(value))
+    return {name for name in named if isinstance(name, str)}

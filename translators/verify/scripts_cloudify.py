@@ -1,0 +1,153 @@
+"""The scripts of Cloudify's operations, as its script plugin runs them (script_runner/tasks.py)."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Value
+from bpconvert.models.topology import Node, Operation
+from bpconvert.translators.cloudify import software_runner as runner
+from bpconvert.translators.cloudify.group_index import NUMBER
+from bpconvert.translators.verify.scripts_form import (
+    ACTIONS,
+    DERIVED,
+    NAMED,
+    OPERATION,
+    OUTPUTS,
+    Run,
+    interpreter,
+    known_text,
+    used,
+)
+from bpconvert.translators.verify.side import Side
+
+if TYPE_CHECKING:
+    from bpconvert.translators.verify.parts import Part
+
+_INTERFACES: Final = tuple(f"cloudify.interfaces.{name}" for name in ("lifecycle", "relationship_lifecycle", "freeze"))
+_FILE: Final = re.compile(r"[^\s]+\.(sh|bash|py|ps1|rb|pl|bat)", re.IGNORECASE)
+_FABRIC: Final = "fabric.fabric_plugin.tasks.run_script"
+#: functions that run the script that an input names, and their inputs that are no variables
+_RUNNERS: Final[dict[str, tuple[str, ...]]] = {
+    "script.script_runner.tasks.run": ("ssl_cert_content",),
+    "script_runner.tasks.run": ("ssl_cert_content",),
+    _FABRIC: ("fabric_env", "use_sudo", "hide_output"),
+}
+
+
+def operated(side: Side, part: Part, operation: Operation) -> Run:
+    """What an operation of a node runs."""
+    node = part.node
+    base = f"{part.name}_{side.named(operation.target)}" if operation.target else part.name
+    path = operation.path or node.path
+    named = NAMED.fullmatch(base)
+    run = Run(base, operation.name, path)
+    if named and len(node.operations) == 1 and ACTIONS.get(operation.name) == ACTIONS[named[2]]:
+        run = Run(named[1], named[2], path)
+    inputs = _inputs(side, node, operation)
+    inputs = dict(inputs) if isinstance(inputs, dict) else {}
+    server = host(side, node, operation)
+    script = _implementation(run, operation, inputs)
+    known = operation.interface in _INTERFACES and operation.name in ACTIONS
+    central = operation.extra.get("executor") == "central_deployment_agent" and operation.implementation != _FABRIC
+    if not known or script is None or server is None or central:
+        run.kind, run.operation = OPERATION, f"{operation.interface}.{operation.name}"
+        run.values, run.places = {}, {}
+        run.add("implementation", operation.implementation, (*path, "implementation"))
+        return run
+    run.add("server", side.identity(server), path)
+    run.add("action", ACTIONS[operation.name], path)
+    run.add("is waited for", True, path)
+    run.add("name", part.properties.get("name"), node.origin("name"))
+    for key, value in operation.extra.items():
+        if key != "executor" and value:
+            run.add(key, value, (*path, key))
+    _file(side, run, part, script, inputs)
+    _variables(side, run, part, inputs)
+    return run
+
+
+def _inputs(side: Side, node: Node, operation: Operation) -> Value:
+    """The inputs of an operation. Those that are not the same for every instance, engines compute when they run."""
+    original = side.original.nodes.get(node.name) if side.original is not None else None
+    for one in original.operations if side.original is not None and original is not None else ():
+        same = (one.interface, one.name, one.target, one.host) == (
+            operation.interface, operation.name, operation.target, operation.host,
+        )  # fmt: skip
+        if same and any(getattr(expr, "name", None) == NUMBER for expr in ex.walk(one.inputs)):
+            return side.original.value(one.inputs)  # type: ignore[union-attr]
+    return side.value(operation.inputs)
+
+
+def _implementation(run: Run, operation: Operation, inputs: dict[str, Value]) -> str | None:
+    """The file or text that an operation runs; None for a function of a plugin."""
+    place = operation.implementation
+    if place in _RUNNERS and isinstance(inputs.get("script_path"), str):
+        for name in _RUNNERS[place]:
+            run.add(name, inputs.pop(name, None), (*run.path, "inputs", name))
+        place = inputs.pop("script_path")
+    return place if "\n" in place.strip() or _FILE.fullmatch(place) else None
+
+
+def host(side: Side, node: Node, operation: Operation) -> Node | None:
+    """The server that an operation runs on."""
+    name: str | None = operation.target if operation.host == "target" else node.name
+    number = node.name.rpartition(".")[2] if node.name not in side.topology.nodes else ""
+    found, seen = side.nodes.get(name or ""), set[str]()
+    while found is not None and found.kind not in ("server", "compute") and found.name not in seen:
+        seen.add(found.name)
+        found = side.nodes.get(found.host or "")
+    if found is not None and f"{found.name}.{number}" in side.groups.get(found.name, ()):
+        return side.nodes[f"{found.name}.{number}"]
+    return found
+
+
+def _file(side: Side, run: Run, part: Part, script: str, inputs: dict[str, Value]) -> None:
+    """The text of a script, who runs it, and what becomes of its outputs."""
+    place = (*run.path, "implementation")
+    text = script if "\n" in script.strip() else side.files.look(script)[0]
+    run.add("tool", "script", place)
+    if text != runner.SCRIPT:
+        run.add("script", script if text is None else text, place)
+        interpreter(run, script, place, inputs)
+        return
+    file, own = inputs.pop(runner.FILE, None), inputs.pop(runner.TEXT, None)
+    place = (*run.path, "inputs", runner.FILE if file else runner.TEXT)
+    run.add("script", (side.files.look(file)[0] or file) if isinstance(file, str) and file else own, place)
+    interpreter(run, None, place)
+    if OUTPUTS in str(run.values.get("script")):
+        run.add(f"environment.{OUTPUTS}", True, place)
+    asked = used(side, part.node)
+    for name in str(inputs.pop(runner.OUTPUTS, "")).split():
+        if name in asked:
+            run.add(f"outputs.{name}", True, (*run.path, "inputs", runner.OUTPUTS))
+    for name in str(inputs.pop(runner.ERRORS, "")).split():
+        run.add(f"outputs.{name}.means failure", True, (*run.path, "inputs", runner.ERRORS))
+
+
+def _variables(side: Side, run: Run, part: Part, inputs: dict[str, Value]) -> None:
+    """The variables that the script plugin makes of inputs, and its own settings."""
+    place = (*run.path, "inputs")
+    process = inputs.pop("process", None) or {}
+    process = process if isinstance(process, dict) else {"": process}
+    inputs.pop("ctx", None)
+    known = {name: (value, (*place, name)) for name, value in inputs.items()}
+    more = process.get("env") if isinstance(process.get("env"), dict) else {}
+    known |= {name: (value, (*place, "process", "env", name)) for name, value in more.items()}
+    text, action = run.values.get("script"), run.values["action"]
+    mentioned = DERIVED.findall(text) if isinstance(text, str) else ()
+    names = [part.name[index:] for index, sign in enumerate(f"_{part.name}") if sign in "_."]
+    own = {"deploy_action": [action], "deploy_resource_name": names, "deploy_server_id": [run.values["server"]]}
+    for name, (value, where) in known.items():
+        if name in mentioned or value not in own.get(name, ()):  # Heat gives every script its own values
+            run.add(f"environment.{name}", known_text(value, _plugins_text), where)
+    for key, value in process.items():
+        if key not in ("env", "eval_python", "command_prefix"):
+            run.add(f"process.{key}", value, (*place, "process", key))
+
+
+def _plugins_text(value: Value) -> str:
+    return json.dumps(value) if isinstance(value, (dict, list, bool)) else str(value)

@@ -1,0 +1,94 @@
+"""The form in which scripts of both languages are compared (see :mod:`scripts`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.topology import Node
+from bpconvert.translators.verify import configs
+from bpconvert.translators.verify.side import REFUSED, REFUSED_TEXT, Side, is_plain
+
+DEPLOYMENT: Final = "deployment"
+#: an operation that runs no script on a server
+OPERATION: Final = "operation"
+KINDS: Final = (DEPLOYMENT, OPERATION)
+GROUP: Final = "software_deployment_group"
+#: action of Heat -> operation
+OPERATIONS: Final = {name.upper(): name for name in ("create", "update", "delete", "suspend", "resume")}
+#: operations of installing and of uninstalling a node, in the order in which deployments wait for each other
+INSTALL: Final = (
+    "precreate", "create", "preconfigure", "configure", "postconfigure", "start", "poststart", "establish",
+)  # fmt: skip
+UNINSTALL: Final = ("postdelete", "delete", "unlink", "stop", "prestop")
+RANKS: Final = {name: rank for rank, name in enumerate((*INSTALL, *UNINSTALL))}
+#: operation -> action
+ACTIONS: Final = {
+    **dict.fromkeys(INSTALL, "CREATE"),
+    **dict.fromkeys(UNINSTALL, "DELETE"),
+    **{name: action for action, name in OPERATIONS.items()},
+}
+#: a deployment that is named after an operation
+NAMED: Final = re.compile(rf"(.+)_({'|'.join((*INSTALL, *UNINSTALL))})_deploy")
+#: variables that Heat adds (heat: software_deployment.py), and where a script writes its outputs
+DERIVED: Final = re.compile(
+    r"\bdeploy_(?:server_id|action|signal_id|stack_id|resource_name|auth_url|username|password|project_id|user_id"
+    r"|signal_verb|signal_transport|queue_id|region_name)\b"
+)
+OUTPUTS: Final = "heat_outputs_path"
+
+
+@dataclass(eq=False, repr=False)
+class Run:
+    """A script at one moment. ``values``: what is compared, by name; ``places``: where each stands; ``name`` and
+    ``operation`` make the name of the part; ``node``: the node that both documents may call by different names."""
+
+    name: str
+    operation: str
+    path: Path
+    kind: str = DEPLOYMENT
+    values: dict[str, Value] = field(default_factory=dict)
+    places: dict[str, Path] = field(default_factory=dict)
+
+    def add(self, name: str, value: Value, place: Path) -> None:
+        """Say a value that is compared; null is none."""
+        if value is not None and value is not MISSING:
+            self.values[name], self.places[name] = value, place
+
+
+def interpreter(run: Run, file: str | None, place: Path, inputs: Mapping[str, Value] | None = None) -> None:
+    """What runs a text (script_runner/tasks.py); ``file`` None: it is run as a program itself."""
+    text, process = run.values.get("script"), (inputs or {}).get("process")
+    process = process if isinstance(process, dict) else {}
+    first = text.split("\n", 1)[0] if isinstance(text, str) else ""
+    alone = first if first.startswith("#!") else "nothing" if file is None else "sh"
+    ending = file.lower().rpartition(".")[2] if file is not None else ""
+    if process.get("eval_python") is True or (ending == "py" and process.get("eval_python") is not False):
+        alone = "the agent's Python"
+    elif process.get("command_prefix"):
+        alone = process["command_prefix"]
+    elif ending == "ps1":
+        alone = "PowerShell"
+    run.add("run by", alone, place)
+
+
+def used(side: Side, node: Node) -> set[str]:
+    """The attributes of a deployment, or of its group, that something refers to."""
+    found: set[str] = set()
+    names = {node.name, *(group for group, members in side.groups.items() if node.name in members)}
+    for expr in ex.walk(list((side.original or side).expressions())):
+        if getattr(expr, "node", None) in names:
+            asked = getattr(expr, "names", (getattr(expr, "name", None),))
+            found |= {configs.MEMBERS_ATTRIBUTES.get(name, name) for name in asked if isinstance(name, str)}
+    return found
+
+
+def known_text(value: Value, text: Any) -> Value:
+    """The text of a value that is known; a refused one stays so."""
+    if not is_plain(value):
+        return value
+    return REFUSED if REFUSED_TEXT in str(value) else text(value)
