@@ -6,7 +6,7 @@ import posixpath
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -16,6 +16,7 @@ from bpconvert.diagnostics import Diagnostic, Fidelity, Reporter, Span
 from bpconvert.engines.client import Engine
 from bpconvert.files import Files
 from bpconvert.models.expressions import MISSING, is_constant
+from bpconvert.models.topology import Input as Declared
 from bpconvert.options import Options
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.hot import environment
@@ -27,6 +28,7 @@ from bpconvert.translators.verify.compare import Found, compare, paired
 from bpconvert.translators.verify.natively import Refusal, filled
 from bpconvert.translators.verify.nested import Codes, Level
 from bpconvert.translators.verify.parts import Deployment, Part, deployment
+from bpconvert.translators.verify.scripts_form import KINDS as SCRIPTS
 from bpconvert.translators.verify.side import REFUSED, Side, World
 
 #: how many places a note names
@@ -122,7 +124,7 @@ def verify(
         for number in range(draws + 1):
             world = _world(sides, inputs or {}, drawing.Turn(str(seed), number))
             result.notes += [f"no value was found that input '{name}' takes" for name in world.missing]
-            for name, found, level, outside in _found(outermost, (world, world), running) or ():
+            for name, found, level, outside in _found(outermost, (world, replace(world)), running) or ():
                 if found.first is REFUSED:
                     refused.setdefault(name)
                     continue
@@ -178,6 +180,8 @@ def _found(
         if native is None:
             return None
         both = native
+        for number in (0, 1):
+            level.repeated(number, both[number], worlds[number])
     done = {} if done is None else done
     inner: list[_Compared] = []
     own = list(level.missing(both))
@@ -239,7 +243,7 @@ def _deployments(sides: tuple[Side, Side], worlds: tuple[World, World]) -> tuple
 
 def _same_node(one: Part, other: Part) -> tuple[str, str] | None:
     """The name of a node in the first document, and in the second."""
-    if one.kind in scripts.KINDS:
+    if one.kind in SCRIPTS:
         return scripts.same_node(one, other)
     return one.name, other.node.name
 
@@ -254,8 +258,10 @@ def _world(sides: Sequence[Side], given: Mapping[str, Any], turn: drawing.Turn) 
         for name, declared in side.topology.inputs.items():
             if name in given and name not in world.inputs:
                 world.inputs[name] = given_value(side.topology.dialect, declared, given[name])
-            elif name in world.inputs or (turn.number == 0 and declared.default is not MISSING):
+            elif name in world.inputs or (declared.default is not MISSING and turn.keeps(declared, candidates)):
                 continue
+            elif _is_table(side, declared) and not all(name in one.topology.inputs for one in sides):
+                continue  # it is no input that a user gives
             elif declared.default is MISSING or is_constant(declared.default):
                 takers = [
                     (one.topology.dialect, one.topology.inputs[name]) for one in sides if name in one.topology.inputs
@@ -268,6 +274,11 @@ def _world(sides: Sequence[Side], given: Mapping[str, Any], turn: drawing.Turn) 
     return world
 
 
+def _is_table(side: Side, declared: Declared) -> bool:
+    """True for an input of a blueprint that is not asked for: it holds values to choose from."""
+    return side.topology.dialect == "cloudify" and bool(declared.hidden) and declared.default is not MISSING
+
+
 def _some(names: list[str]) -> str:
     """The first names, and how many more there are."""
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
@@ -275,6 +286,6 @@ def _some(names: list[str]) -> str:
 
 
 def _difference(what: str, found: Found, level: Level, outside: Codes, world: World) -> Difference:
-    places = level.sides[0].place(found.first_path), level.sides[1].place(found.second_path)
+    places = level.place(0, found), level.place(1, found)
     codes = level.told.codes(found, outside)
     return Difference(what, found.first, found.second, *places, dict(world.inputs), codes)

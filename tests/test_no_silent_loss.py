@@ -272,6 +272,9 @@ class Check:
         rule = kind.properties.get(kind.aliases.get(path[3], path[3]))
         if rule is not None and rule.hook == "share_access_rules":
             return "share_connected_to" in haystack.text
+        is_of_server = (kind.kind, path[3]) == ("server", "security_groups")
+        if is_of_server and "port_connected_to_security_group" in haystack.text:
+            return True  # they are those of the ports that were made for its interfaces
         if rule is not None and len(path) > 4:
             key = rule.aliases.get(path[-1], path[-1])
             rule = rule.each.get(key) if isinstance(key, str) else None

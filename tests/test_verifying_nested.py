@@ -78,7 +78,8 @@ HOT = {"app.yaml": PARENT, "lib/disk.yaml": DISK}
 def test_a_converted_document_nests_the_same(tmp_path: Path) -> None:
     source, target, _ = both(tmp_path, HOT)
     found = compared(source, target)
-    assert found.is_same and not found.notes
+    assert found.is_same
+    assert not found.notes
     assert found.compared > verify(source, target, draws=0).compared
 
 
@@ -182,7 +183,8 @@ def test_a_parameter_that_only_the_environment_can_give(tmp_path: Path) -> None:
 def test_stacks_hand_on_their_parameters(tmp_path: Path) -> None:
     parent = PARENT.replace("type: lib/disk.yaml", "type: OS::Heat::Stack").replace(
         "{size: {get_param: size}, label: [a, b], count: '4'}",
-        "{template: {get_file: lib/disk.yaml}, timeout: 5, parameters: {size: {get_param: size}, label: 'a,b', count: '4'}}",
+        "{template: {get_file: lib/disk.yaml}, timeout: 5,"
+        " parameters: {size: {get_param: size}, label: 'a,b', count: 4}}",
     )
     parent = parent.replace("get_attr: [disk, title]", "get_attr: [disk, outputs, title]")
     source, target, folder = both(tmp_path, {**HOT, "app.yaml": parent})
@@ -233,9 +235,48 @@ capabilities:
 """
 
 
-@pytest.mark.parametrize("old, what", [("default: fast", "disk/volume.description"), ("inner", "disk/volume.name")])
+@pytest.mark.parametrize(("old", "what"), [("default: fast", "disk/volume.description"), ("inner", "disk/volume.name")])
 def test_components_become_nested_templates(tmp_path: Path, old: str, what: str) -> None:
     source, target, folder = both(tmp_path, {"blueprint.yaml": BLUEPRINT, "lib/disk.yaml": INNER}, "hot")
     assert compared(source, target, "hot").is_same
     changed(folder / "lib/disk.yaml", old, old.replace("fast", "slow").replace("inner", "outer"))
     assert what in names(compared(source, target, "hot"))
+
+
+SCALED = """\
+tosca_definitions_version: cloudify_dsl_1_4
+imports: [cloudify/types/types.yaml, 'plugin:cloudify-openstack-plugin']
+inputs:
+  flavor: {type: string, default: small}
+node_templates:
+  net: {type: cloudify.nodes.openstack.Network}
+  port:
+    type: cloudify.nodes.openstack.Port
+    relationships: [{type: cloudify.relationships.connected_to, target: net}]
+  worker:
+    type: cloudify.nodes.openstack.Server
+    properties: {image: cirros, flavor: {get_input: flavor}, resource_config: {metadata: {kind: inner}}}
+    relationships: [{type: cloudify.relationships.openstack.server_connected_to_port, target: port}]
+groups: {workers: {members: [port, worker]}}
+policies:
+  scale: {type: cloudify.policies.scaling, targets: [workers], properties: {default_instances: 2}}
+"""
+
+
+def test_groups_of_nodes_become_repeated_templates(tmp_path: Path) -> None:
+    source, target, folder = both(tmp_path, {"blueprint.yaml": SCALED}, "hot")
+    assert (folder / "workers.yaml").exists()
+    assert compared(source, target, "hot").is_same
+    changed(folder / "workers.yaml", "kind: inner", "kind: outer")
+    found = {one.what: one for one in compared(source, target, "hot").differences}
+    assert set(found) == {"worker.0.metadata.kind", "worker.1.metadata.kind"}
+    one = found["worker.1.metadata.kind"]
+    assert (one.first, one.second, one.second_place.file) == ("inner", "outer", str(folder / "workers.yaml"))
+
+
+def test_the_number_of_instances_and_what_is_handed_on_to_them(tmp_path: Path) -> None:
+    source, target, _ = both(tmp_path, {"blueprint.yaml": SCALED}, "hot")
+    changed(target, "flavor: {get_param: flavor}", "flavor: large")
+    assert set(names(compared(source, target, "hot"))) == {"worker.0.flavor", "worker.1.flavor"}
+    changed(target, "count: 2", "count: 3")
+    assert set(names(compared(source, target, "hot"))) >= {"worker.2", "port.2"}

@@ -97,20 +97,29 @@ def _record(node: Node, reporter: Reporter) -> None:
     if priority is not None and isinstance(kind, str) and kind not in ("MX", "SRV"):
         reporter.report("BPC341", (*path, "priority"), name="priority", why="only MX and SRV records have a priority")
         priority = None
-    elif priority is not None and not isinstance(kind, str):
+    elif priority is not None and not isinstance(kind, (str, ex.Input)):
         why = "whether it is part of the record depends on the type"
         reporter.report("BPC302", (*path, "priority"), name="priority", type=node.source_type, why=why)
         priority = None
     if "data" in node.properties:
         data = node.properties["data"]
-        text = data if priority is None else ex.Join(" ", ([priority, data],), path=(*path, "data"))
-        if isinstance(priority, (int, float)) and isinstance(data, str):
-            text = f"{priority} {data}"
+        text = data if priority is None else _after(priority, data, (*path, "data"))
+        if priority is not None and isinstance(kind, ex.Input):
+            place = (*path, "priority")
+            has_one = ex.Or(tuple(ex.Equals(kind, known, path=place) for known in ("MX", "SRV")), path=place)
+            text = ex.If(has_one, text, data, path=place)
         node.properties = {("records" if k == "data" else k): v for k, v in node.properties.items()}
         node.properties["records"] = [text]
         node.origins["records",] = (*path, "data")
         node.origins["records", 0] = (*path, "data")
         node.aliases["records"] = "data"
+
+
+def _after(priority: Value, data: Value, path: Path) -> Value:
+    """The text of a record with its priority."""
+    if not isinstance(data, str):
+        return ex.Concat((priority, " ", data), path=path)
+    return ex.Concat((priority, f" {data}"), path=path) if isinstance(priority, ex.Expr) else f"{priority} {data}"
 
 
 def _removed(node: Node, reporter: Reporter, meant: str) -> None:

@@ -2,23 +2,47 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
-from bpconvert.translators.verify import interfaces, roles
+from bpconvert.models.expressions import Value
+from bpconvert.translators.verify import interfaces, roles, routes
 
 if TYPE_CHECKING:
-    from bpconvert.translators.verify.parts import Deployment
+    from bpconvert.translators.verify.parts import Deployment, Part
+
+#: what a rule of a security group is for: an address, or (True) a group
+_REMOTE: Final = {False: "remote_ip_prefix", True: "remote_group_id"}
 
 
 def unify(deployment: Deployment) -> None:
     """Bring the parts of a deployment into one form."""
     _gateways(deployment)
+    for part in deployment.parts.values():
+        if part.kind in ("server", "port"):
+            _groups_once(part)
+        if part.kind == "security_group":
+            _rules(part)
+        elif part.kind == "floating_ip_association":
+            _only_address(deployment, part)
+        elif part.kind == "server":
+            interfaces.complete(deployment, part)
+            _no_user_data(part)
+        elif part.kind == "flavor" and deployment.side.topology.dialect == "hot":
+            _public(part)
 
 
 def unify_both(first: Deployment, second: Deployment) -> None:
     """Bring what one of two deployments says in another form than the other into one form."""
     interfaces.unify(first, second)
     roles.unify(first, second)
+    routes.unify(first, second)
+
+
+def _groups_once(part: Part) -> None:
+    """A security group that is named twice is given once."""
+    groups = part.properties.get("security_groups")
+    if isinstance(groups, list) and all(isinstance(one, str) for one in groups):
+        part.properties = {**part.properties, "security_groups": list(dict.fromkeys(groups))}
 
 
 def _gateways(deployment: Deployment) -> None:
@@ -32,3 +56,42 @@ def _gateways(deployment: Deployment) -> None:
                 network = part.properties.get("network", part.properties.get("network_id"))
                 owner.properties = {**owner.properties, "external_gateway_info": {"network": network}}
                 del parts[name]
+
+
+def _rules(group: Part) -> None:
+    """Of an address and a group Heat takes what ``remote_mode`` says, and for no group the one that has the rule (heat:
+    neutron/security_group.py, ``_format_rule``)."""
+    rules = group.properties.get("rules")
+    if isinstance(rules, list):
+        found = [_rule(rule, f"{group.name}-id") if isinstance(rule, dict) else rule for rule in rules]
+        group.properties = {**group.properties, "rules": found}
+
+
+def _rule(rule: dict[Any, Value], own: str) -> dict[Any, Value]:
+    of_group = rule.get("remote_mode") == "remote_group_id"
+    kept = {key: value for key, value in rule.items() if key not in ("remote_mode", _REMOTE[not of_group])}
+    return {**kept, "remote_group_id": kept.get("remote_group_id") or own} if of_group else kept
+
+
+def _only_address(deployment: Deployment, association: Part) -> None:
+    """The only address of a port is the one that its floating IP is for (neutron: ``fixed_ip_address``)."""
+    port_id, chosen = association.properties.get("port_id"), association.properties.get("fixed_ip_address")
+    port = next((one for one in deployment.parts.values() if one.kind == "port" and port_id == f"{one.name}-id"), None)
+    addresses: Any = port.properties.get("fixed_ips") if port is not None else None
+    known = [one.get("ip_address") for one in addresses if isinstance(one, dict)] if isinstance(addresses, list) else []
+    if chosen is not None and known == [chosen]:
+        kept = {key: value for key, value in association.properties.items() if key != "fixed_ip_address"}
+        association.properties = kept
+
+
+def _public(flavor: Part) -> None:
+    """Heat gives projects access to private flavors only (heat: nova/flavor.py)."""
+    if flavor.properties.get("is_public") is True:
+        flavor.properties = {key: value for key, value in flavor.properties.items() if key != "tenants"}
+
+
+def _no_user_data(server: Part) -> None:
+    """How user data is handed over says nothing where there is none."""
+    said = server.properties.get("user_data_format")
+    if not server.properties.get("user_data") and said in ("RAW", "HEAT_CFNTOOLS"):
+        server.properties = {key: value for key, value in server.properties.items() if key != "user_data_format"}

@@ -11,7 +11,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.translators.hot.resources import STAND_IN_TYPE
 from bpconvert.translators.verify.parts import Deployment, Part
-from bpconvert.translators.verify.scripts import DEPLOYMENT
+from bpconvert.translators.verify.scripts_form import DEPLOYMENT
 
 #: what is shown of a node that only one document has
 EXISTS: Final = "exists"
@@ -68,7 +68,9 @@ def _parts(one: Part | None, other: Part | None) -> Iterator[Found]:
         return
     for key in [*one.properties, *(key for key in other.properties if key not in one.properties)]:
         left, right = one.properties.get(key, MISSING), other.properties.get(key, MISSING)
-        yield from values((one.name, key), left, right, one.origin(key), other.origin(key))
+        for found in values((one.name, key), left, right, (), ()):
+            inside = found.steps[1:]
+            yield found._replace(first_path=one.origin(*inside), second_path=other.origin(*inside))
 
 
 def _created(part: Part, other: Part) -> str:

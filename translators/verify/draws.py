@@ -38,6 +38,8 @@ _CUSTOM: Final = {
 }
 #: the parts of a value that are asked for: step -> those of that part
 Shape = dict[Any, Any]
+#: the attribute of a port that has its addresses
+ADDRESSES: Final = "fixed_ips"
 #: stands for a value that is drawn
 _ANY: Final = object()
 
@@ -50,6 +52,12 @@ class Turn(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.seed}.{self.number}"
+
+    def keeps(self, declared: Declared, candidates: Mapping[str, list[Any]]) -> bool:
+        """True where an input keeps its default: all do at first, those that take many values in every second draw, so
+        that defaults count as well where a condition of other inputs holds."""
+        few = _few([("", declared)], candidates.get(declared.name, []))
+        return self.number == 0 or (self.number % 2 == 0 and not few)
 
 
 def compared(values: Iterable[Value]) -> dict[str, list[Any]]:
@@ -97,21 +105,31 @@ def input_value(takers: list[tuple[str, Declared]], turn: Turn, shape: Shape, ca
     choose = random.Random(f"{turn.seed}.{turn.number} {name}")
     few = _few(takers, candidates)
     random.Random(f"{turn.seed} {name}").shuffle(few)
+    few.sort(key=lambda value: value is _ANY or value not in candidates)  # what decides something comes first
     due = few[turn.number - 1] if 0 < turn.number <= len(few) else choose.choice(few) if few else _ANY
     for number in range(_TRIES):
         declared = takers[number % len(takers)][1]
-        value = _draw(declared, choose, shape) if due is _ANY else due
+        value = due
+        if due is _ANY:
+            texts = [one for one in candidates if isinstance(one, str) and one]
+            nearly = bool(texts) and choose.random() < 0.5
+            value = _nearly(choose.choice(texts), choose) if nearly else _draw(declared, choose, shape)
         if isinstance(value, str) and number > _TRIES // 2 and due is _ANY:
             value += choose.choice(_MIXED)
         if all(accepts(dialect, one, value) for dialect, one in takers):
-            return value
+            return given_value(*takers[0], value)
         if due is not _ANY:
             due = choose.choice(few)
     return MISSING
 
 
+def _nearly(text: str, choose: random.Random) -> str:
+    """A part of a text: what is compared by searching has to tell them apart."""
+    return choose.choice([text[1:], text[:-1]])
+
+
 def _few(takers: list[tuple[str, Declared]], candidates: list[Any]) -> list[Any]:
-    """What an input is tried with in turn; _ANY: with any value that it takes. None where everything is like another."""
+    """What an input is tried with in turn (_ANY: a value that is drawn); nothing where any value is as good."""
     declared = takers[0][1]
     constraints = [constraint for _, one in takers for constraint in one.constraints]
     for constraint in constraints:
@@ -136,14 +154,16 @@ def _draw(declared: Declared, choose: random.Random, shape: Shape) -> Value:
         least, most = (_bound(bounds.get("length"), end) for end in ("min", "max"))
         count = max(min(int(least or 1), _LONGEST), choose.randint(1, 3) if most is None else min(int(most), 3))
         return [_word(choose) for _ in range(max(_length(shape), count))]
-    if kind == "json" or shape:
+    is_text = declared.type == "string" or isinstance(declared.default, str)
+    if kind == "json" or (shape and not is_text):
         return shaped(shape, choose) if shape else {_word(choose): _word(choose)}
     if bounds.get("custom") in _CUSTOM:
         return _CUSTOM[bounds["custom"]].format(choose.randint(1, 9))
     if isinstance(bounds.get("allowed_pattern"), str):
         return matching(bounds["allowed_pattern"], choose)
     least, most = (_bound(bounds.get("length"), end) for end in ("min", "max"))
-    return _word(choose, min(int(least or 1), _LONGEST), min(12 if most is None else int(most), _LONGEST))
+    least = max(least or 1, _length(shape))  # a character of it may be asked for
+    return _word(choose, min(int(least), _LONGEST), min(12 if most is None else int(most), _LONGEST))
 
 
 def _number(bounds: Mapping[str, Any], default: Value, choose: random.Random) -> Value:
@@ -195,6 +215,16 @@ def shaped(shape: Shape, choose: random.Random) -> Any:
     return {step: shaped(part, choose) for step, part in shape.items() if isinstance(step, str)}
 
 
+def addresses(shape: Shape, choose: random.Random) -> list[Any]:
+    """The addresses of a port, at least one of each version, each a map with its subnet (heat: neutron/port.py)."""
+    written = ("10.0.0.{}", "fd00::{}")
+    found = [
+        {"subnet_id": _word(choose, 6), "ip_address": written[index % 2].format(choose.randint(2, 250))}
+        for index in range(max(2, _length(shape)))
+    ]
+    return [_deepened(item, shape.get(index, {}), choose) for index, item in enumerate(found)]
+
+
 def _word(choose: random.Random, least: int = 1, most: int = 12) -> str:
     return "".join(choose.choices(_LETTERS, k=choose.randint(least, max(least, most))))
 
@@ -217,7 +247,7 @@ def _varied(value: Any, choose: random.Random) -> Any:
     if isinstance(value, list):
         return [_varied(item, choose) for item in value]
     if isinstance(value, bool):
-        return choose.random() < 0.5
+        return not value if choose.random() < 0.8 else value
     if isinstance(value, (int, float)):
         return value + choose.randint(0, _RANGE)
     return _word(choose) if isinstance(value, str) and choose.random() < 0.8 else value

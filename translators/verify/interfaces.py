@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node
+from bpconvert.translators.verify.compare import paired
 from bpconvert.translators.verify.effective import effective
 
 if TYPE_CHECKING:
@@ -39,9 +40,9 @@ def identity(server: str, index: int) -> str:
 
 def unify(first: Deployment, second: Deployment) -> None:
     """Bring the interfaces of servers that both deployments have into one form."""
-    for server in [part for part in first.parts.values() if part.kind == "server"]:
-        partner = second.parts.get(server.name)
-        if partner is None or partner.kind != "server":
+    servers = [{name: part for name, part in one.parts.items() if part.kind == "server"} for one in (first, second)]
+    for server, partner in paired(*servers):
+        if server is None or partner is None:
             continue
         for index, items in _interfaces(server, partner):
             sides = (first, server, items[0]), (second, partner, items[1])
@@ -52,11 +53,23 @@ def unify(first: Deployment, second: Deployment) -> None:
                     _groups(mine, one.parts[port.name], port)
                 _floating_ip(one, other, mine, index)
             if "port" not in items[0] and "port" not in items[1] and any(_EXTRA in item for item in items):
-                ports = [_own_port(one, mine, index, f"{mine.name}.networks.{index}") for one, mine, _ in sides]
+                ports = [_own_port(one, mine, index, f"{server.name}.networks.{index}") for one, mine, _ in sides]
                 _groups(server, ports[0], ports[1])
                 _groups(partner, ports[1], ports[0])
         _without_use(server, partner)
         _without_use(partner, server)
+
+
+def complete(one: Deployment, server: Part) -> None:
+    """An interface that has only a subnet is on the network of that."""
+    networks = server.properties.get("networks")
+    found = []
+    for item in networks if isinstance(networks, list) else ():
+        is_open = isinstance(item, dict) and item.keys().isdisjoint(("network", "port"))
+        network = _network_of(one, item.get("subnet")) if is_open else None
+        found.append(item if network is None else {**item, "network": network})
+    if found:
+        server.properties = {**server.properties, "networks": found}
 
 
 def _groups(server: Part, port: Part, like: Part) -> None:
@@ -125,9 +138,8 @@ def _own_port(one: Deployment, server: Part, index: int, name: str) -> Part:
     place = server.origin("networks", index)
     properties: dict[str, Value] = {}
     address = {_OF_PORT[key][-1]: item[key] for key in ("subnet", "fixed_ip") if key in item}
-    network = item.get("network", _network_of(one, address.get("subnet")))
-    if network is not None:
-        properties["network"] = network
+    if "network" in item:
+        properties["network"] = item["network"]
     if address:
         properties["fixed_ips"] = [address]
     extra = item.get(_EXTRA)

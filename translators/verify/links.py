@@ -1,7 +1,7 @@
 """Relationships of Cloudify that Heat has as resources of their own: it is these that wait for both ends.
 
-A node with such a relationship is created after the target in Cloudify, but what needs both is the relationship, which is
-established when both are there (cloudify/plugins/lifecycle.py), before any other node goes on that waits for the source.
+A node with such a relationship is created after the target in Cloudify, but what needs both is the relationship. It is
+established when both are there (cloudify/plugins/lifecycle.py), before any other node goes on that waits for it.
 The scripts of the source run before: they go on waiting for the target."""
 
 from __future__ import annotations
@@ -32,8 +32,9 @@ def unify(side: Side, found: Deployment) -> None:
             source, target, index = ends
             made.setdefault((source, target), set()).add(index)
             needed = order.referred(_written(side, node)) | {target}
-            for name in (node.name, *side.groups.get(node.name, ())):
-                found.waits.setdefault(side.named(name), set()).update(map(side.named, needed))
+            for name in side.groups.get(node.name) or (node.name,):
+                targets = {side.named(_beside(side, name, one)) for one in needed}
+                found.waits.setdefault(side.named(name), set()).update(targets)
     turned = set(_turned(side, templates))
     for source, target in turned:
         for targets in found.waits.values():
@@ -48,6 +49,12 @@ def unify(side: Side, found: Deployment) -> None:
     for source, target in turned:
         found.waits[side.named(target)] = found.waits.get(side.named(target), set()) - {side.named(target)}
         found.waits[side.named(target)].add(side.named(source))
+
+
+def _beside(side: Side, name: str, target: str) -> str:
+    """The instance of ``target`` that has the number of instance ``name``; ``target`` where there is none."""
+    number = name.rpartition(".")[2]
+    return f"{target}.{number}" if f"{target}.{number}" in side.groups.get(target, ()) else target
 
 
 def _turned(side: Side, templates: Any) -> Iterator[tuple[str, str]]:

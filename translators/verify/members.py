@@ -7,7 +7,7 @@ instances in their order.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,6 +16,7 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify.group_members import of_single_nodes
+from bpconvert.translators.verify import scaled
 
 if TYPE_CHECKING:
     from bpconvert.translators.verify.side import Side
@@ -30,6 +31,9 @@ def of(side: Side, node: Node) -> Iterator[Node]:
     """The members of ``node``, each a node of its own; none where it is a single node, or how many is not known."""
     if node.source_type in GROUP_MEMBERS:
         yield from _of_group(side, node)
+        return
+    if node.group in side.spread:
+        yield from scaled.members(side, node, _MOST)
         return
     count, same_number = side.count(node), beside(side, node)
     scales = node.instances is not MISSING or node.limits[1] is not MISSING or same_number
@@ -51,8 +55,9 @@ def _numbered_node(node: Node, number: str, beside: set[str]) -> Node:
     """One instance of ``node``; the nodes ``beside`` it have one of the same number."""
 
     def own(expr: ex.Expr) -> Value:
-        is_own = isinstance(expr, (ex.Attribute, ex.Identity)) and expr.node in beside
-        return replace(expr, node=f"{expr.node}.{number}") if is_own else expr  # type: ignore[type-var]
+        if isinstance(expr, (ex.Attribute, ex.Identity)) and expr.node in beside:
+            return replace(expr, node=f"{expr.node}.{number}")
+        return expr
 
     operations = [replace(one, inputs=ex.transform(one.inputs, own)) for one in node.operations]
     properties = ex.transform(node.properties, own)
@@ -68,11 +73,11 @@ def _of_group(side: Side, node: Node) -> Iterator[Node]:
         return
     type, mark = side.files.type_of(definition["type"], node.name), properties.get("index_var", "%index%")
     kind = side.catalogue.heat_kind(type)
-    inside = {(): (*node.path, "properties", key, "properties")}
+    inside = {(): (*node.origin(), key, "properties")}
     wanted = {expr.node for expr in ex.walk(node.properties) if isinstance(expr, (ex.Identity, ex.Attribute))}
     removed = set(removed_names(properties))
     numbers = (number for number in itertools.count() if str(number) not in removed)
-    for number in itertools.islice(numbers, min(count, _MOST)):
+    for number in itertools.islice(numbers, max(0, min(count, _MOST))):
         own = _numbered(definition.get("properties") or {}, str(mark), str(number))
         made = Node(
             f"{node.name}.{number}", type, kind.kind if kind else None, own, path=node.path, origins=dict(inside)
@@ -110,9 +115,10 @@ def _numbered(value: Any, mark: str, number: str) -> Any:
     return [_numbered(item, mark, number) for item in value] if isinstance(value, list) else value
 
 
-def spread(value: Value, groups: dict[str, list[str]], version: str) -> Value:
+def spread(value: Value, groups: dict[str, list[str]], version: str, scaling: Collection[str] = ()) -> Value:
     """``value`` with references to the single members in place of those to their group. ``groups``: name -> members;
-    ``version``: that of a HOT template, else empty: then an attribute is that of the only instance."""
+    ``version``: that of a HOT template, else empty: then an attribute is that of the only instance; ``scaling``: the
+    groups that are AutoScalingGroups."""
     if not groups:
         return value
 
@@ -129,11 +135,24 @@ def spread(value: Value, groups: dict[str, list[str]], version: str) -> Value:
             numbered = {name.rpartition(".")[2]: name for name in members}
             most = max((int(number) for number in numbered), default=0)
             skipped = [str(number) for number in range(most) if str(number) not in numbered]
-            found = of_single_nodes(expr, numbered, version, skipped)
-            return expr if isinstance(found, ex.Foreign) else found
+            if node in scaling and isinstance(expr, ex.Attribute):
+                found = _of_scaling(expr, numbered, version)
+            else:
+                found = of_single_nodes(expr, numbered, version, skipped)
+            return expr if isinstance(found, ex.Foreign) else spread(found, groups, version, scaling)
         return expr
 
     return ex.transform(value, single)
+
+
+def _of_scaling(expr: ex.Attribute, members: dict[str, str], version: str) -> Value:
+    """An attribute of an AutoScalingGroup (heat: autoscaling_group.py). ``members``: name -> node."""
+    if expr.name == "current_size":
+        return len(members)
+    if expr.name in ("outputs", "outputs_list") and expr.keys:
+        values = {name: _one(node, expr.keys[0], expr.keys[1:], expr.path) for name, node in members.items()}
+        return values if expr.name == "outputs" else list(values.values())
+    return of_single_nodes(expr, members, version, [])
 
 
 def _one(member: str, name: Value, keys: tuple[Value, ...], path: Path) -> Value:

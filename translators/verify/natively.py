@@ -6,7 +6,9 @@ of the other is still the catalogue's.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from pathlib import Path as FilePath
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -51,14 +53,15 @@ def filled(side: Side, engine: Asks) -> Side | Refusal:
     made = Side(side.document, topology, side.catalogue, side.files)
     made.names = side.names
     made.original = side
+    made.spread, made.repeated = side.spread, side.repeated
     made.graph = graph(answer)
     return made
 
 
 def _plain(value: Any) -> Any:
-    """A copy in plain containers."""
+    """A copy in plain containers. Keys are texts, as in the JSON that the engines make of a document."""
     if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
+        return {key if isinstance(key, str) else json.dumps(key, default=str): _plain(v) for key, v in value.items()}
     return [_plain(item) for item in value] if isinstance(value, list) else value
 
 
@@ -77,14 +80,25 @@ def _mark(values: Any, path: Any) -> None:
 
 
 def _insert(values: dict[Any, Any], steps: Any, value: Any) -> None:
-    """Put ``value`` at ``steps`` of nested maps and lists, which are made; what is there stays."""
+    """Put ``value`` at ``steps`` of nested maps and lists, which are made; what is there stays, and gets the parts that
+    it does not have."""
     *before, last = steps
     holder: Any = values
     for step, following in zip(before, steps[1:], strict=True):
         holder = _entry(holder, step, [] if isinstance(following, int) else {})
         if not isinstance(holder, list if isinstance(following, int) else dict):
             return
-    _entry(holder, last, value)
+    _complete(_entry(holder, last, value), value)
+
+
+def _complete(there: Any, value: Any) -> None:
+    if isinstance(there, dict) and isinstance(value, dict):
+        for key, item in value.items():
+            _complete(there.setdefault(key, item), item)
+    elif isinstance(there, list) and isinstance(value, list):
+        for item, other in zip(there, value, strict=False):
+            _complete(item, other)
+        there += value[len(there) :]
 
 
 def _entry(holder: Any, step: Any, value: Any) -> Any:
@@ -137,10 +151,11 @@ def _fill_heat(data: dict[str, Any], answer: dict[str, Any]) -> dict[str, Any]:
         resource.pop("depends_on", None)
         if "metadata" in resource:
             resource["metadata"] = computed["metadata"]
+    refused = {row["where"][1] for row in answer.get("errors") or () if row["where"][:1] == ["outputs"]}
     for name, output in (data.get("outputs") or {}).items():
         output.pop("condition", None)
         found = answer["outputs"].get(name)
-        output["value"] = found.get("value") if found == {"value": REFUSED_TEXT} else found
+        output["value"] = REFUSED_TEXT if found is None and name in refused else found
     return data
 
 
@@ -154,30 +169,53 @@ def _needs(answer: dict[str, Any]) -> dict[str, set[str]]:
 
 def _cloudify_request(side: Side) -> dict[str, Any]:
     world, topology = side.world, side.topology
-    expressions = {expr.path: expr for value in side.expressions() for expr in ex.walk(value) if expr.path}
-    nodes: dict[str, dict[str, Any]] = {}
-    secrets: dict[str, Value] = {}
-    for name, argument, path in _calls(side.document.data, ()):
-        found = expressions.get(path)
-        if name == "get_secret" and isinstance(argument, (str, list)):
-            secret = argument if isinstance(argument, str) else argument[0]
-            if isinstance(secret, str):
-                secrets[secret] = side.scope.secrets[secret]
-        elif name == "get_attribute" and found is not None and isinstance(argument, list):
-            node = path[1] if argument[0] == "SELF" else argument[0]
-            value, steps = side.value(found), [side.value(_as_input(step)) for step in argument[1:]]
-            if isinstance(node, str) and steps and is_plain([value, steps]) and value is not None:
-                _insert(nodes.setdefault(node, {}), steps, value)
+    names = [argument if isinstance(argument, str) else argument[0] for argument in _secrets(side.document.data)]
     return {
         "imports": engine_imports(side.document.data, side.files),
         "inputs": {n: value for n, value in world.inputs.items() if n in topology.inputs and is_plain(value)},
-        "nodes": nodes,
-        "secrets": secrets,
+        "nodes": _runtime_properties(side),
+        "secrets": {name: side.scope.secrets[name] for name in names if isinstance(name, str)},
         "system": {
             "deployment": {key: world.fact(f"deployment.{key}") for key in ("id", "name", "blueprint", "owner")},
             "tenant": {"name": world.fact("tenant.name")},
         },
     }
+
+
+def _secrets(data: Any) -> Iterator[Any]:
+    """The arguments of all calls of ``get_secret``."""
+    for name, argument, _ in _calls(data, ()):
+        if name == "get_secret" and argument and isinstance(argument, (str, list)):
+            yield argument
+
+
+def _runtime_properties(side: Side) -> dict[str, Any]:
+    """Node -> what its calls for runtime properties have to yield; a list, one for each instance, where calls ask for
+    all of them."""
+    expressions: dict[Path, ex.Expr] = {}
+    for expr in (expr for value in side.expressions() for expr in ex.walk(value) if expr.path):
+        expressions.setdefault(expr.path, expr)  # the whole of what an attribute becomes, before its parts
+    known: list[tuple[str, list[Any], Value, bool]] = []
+    for name, argument, path in _calls(side.document.data, ()):
+        found = expressions.get(path)
+        if found is None and name == "get_attribute" and isinstance(argument, list) and argument[1:] == ["id"]:
+            named = path[1] if argument[0] == "SELF" else argument[0]
+            # a rule of a group for the group itself says it in other words; a node that exists says it where it is used
+            found = ex.Identity(named) if named in side.topology.nodes else None
+        if name in ("get_attribute", "get_attributes_list") and found is not None and isinstance(argument, list):
+            node = path[1] if argument[0] == "SELF" else argument[0]
+            value, steps = side.value(found), [side.value(_as_input(step)) for step in argument[1:]]
+            of_all = name == "get_attributes_list"
+            if isinstance(node, str) and steps and is_plain([value, steps]) and value is not None:
+                known.append((node, steps, value, of_all and isinstance(value, list)))
+    counts = {name: 1 for name, *_ in known}
+    for name, _, value, of_all in known:
+        counts[name] = max(counts[name], len(value) if of_all else 1)
+    nodes: dict[str, list[dict[str, Any]]] = {name: [{} for _ in range(count)] for name, count in counts.items()}
+    for name, steps, value, of_all in sorted(known, key=lambda row: -len(row[1])):  # a part says best what the whole is
+        for number, instance in enumerate(nodes[name][: len(value)] if of_all else nodes[name]):
+            _insert(instance, steps, deepcopy(value[number] if of_all else value))
+    return {name: instances[0] if len(instances) == 1 else instances for name, instances in nodes.items()}
 
 
 def _as_input(step: Any) -> Value:

@@ -11,17 +11,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from bpconvert.diagnostics import Diagnostic, Reporter, SourceError
+from bpconvert.diagnostics import Diagnostic, Reporter, SourceError, Span
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify.components import NotHereError, file_of
 from bpconvert.translators.cloudify.nesting import STACKS, coerced
 from bpconvert.translators.dialects import DIALECTS
-from bpconvert.translators.verify import configs, draws
+from bpconvert.translators.verify import draws, scaled
 from bpconvert.translators.verify.compare import Found, paired, same, values
-from bpconvert.translators.verify.parts import COMPONENT, Deployment, Part
-from bpconvert.translators.verify.side import STACK_ID, Side, World, is_plain
+from bpconvert.translators.verify.parts import COMPONENT, Deployment, Part, deployment
+from bpconvert.translators.verify.side import OUTPUT, STACK_ID, Side, World, is_plain
 from bpconvert.translators.verify.told import Told
 from bpconvert.yamlio.document import load
 
@@ -60,6 +60,18 @@ class Inside(World):
         return self.outer.secret(name)
 
 
+class Beside(World):
+    """What a template is computed under that a group repeats: as the ``outer`` document, with ``inputs`` of its own."""
+
+    def __init__(self, outer: World, inputs: dict[str, Value]) -> None:
+        super().__init__(outer.seed, inputs, outer.shapes)
+        self.outer = outer
+
+    def secret(self, name: str) -> Value:
+        """A secret is the same everywhere."""
+        return self.outer.secret(name)
+
+
 @dataclass(eq=False, repr=False)
 class Level:
     """Two documents that are compared. ``diagnostics``: those of the conversion; ``top``: the folders of the outermost
@@ -78,6 +90,9 @@ class Level:
         self.told = Told(self.diagnostics, self.sides[0])
         written = [value for side in self.sides for value in side.expressions()]
         self.shapes, self.asked = draws.attributes(written), draws.asked(written)
+        #: part -> the document that a group repeats
+        self.inside: dict[str, Side] = {}
+        scaled.prepare(*self.sides)
         self.opened: tuple[dict[str, Side | str], dict[str, Side | str]] = ({}, {})
 
     def settled(self, worlds: Worlds, computes: Computes) -> Deployments:
@@ -87,11 +102,41 @@ class Level:
             published: dict[tuple[str, str], Value] = {}
             for child in self.children(both, worlds):
                 published |= child.published(computes)
-            if published == worlds[0].published:
+            found = [published | self.repeated(number, both[number], worlds[number]) for number in (0, 1)]
+            if found == [world.published for world in worlds]:
                 break
-            for world in worlds:
-                world.published = published
+            for world, values_of in zip(worlds, found, strict=True):
+                world.published = values_of
         return both
+
+    def repeated(self, number: int, deployed: Deployment, world: World) -> dict[tuple[str, str], Value]:
+        """Put the nodes of the templates that groups repeat in place of the components (see scaled.py); what these
+        publish."""
+        found: dict[tuple[str, str], Value] = {}
+        side = self.sides[number]
+        for part in list(deployed.parts.values()):
+            group, _, index = part.node.name.rpartition(".")
+            nested = self._side(number, part) if part.kind == COMPONENT and group in side.repeated else ""
+            if isinstance(nested, str):
+                continue
+            own = Side(nested.document, nested.topology, nested.catalogue, nested.files)
+            own.names = {name: f"{name}.{index}" for name in own.topology.nodes}
+            own.enter(Beside(world, _taken(own, _given(side, part))))
+            inner = deployment(own)
+            del deployed.parts[part.name]
+            deployed.parts |= inner.parts
+            targets = deployed.waits.pop(part.name, set())
+            deployed.waits |= {name: waits | targets for name, waits in inner.waits.items()}
+            deployed.waits[part.name] = {*inner.waits, *inner.parts}
+            self.inside |= dict.fromkeys(inner.parts, own)
+            found |= {(part.name, name): output.value for name, output in inner.outputs.items()}
+        return found
+
+    def place(self, number: int, found: Found) -> Span:
+        """Where a value is written."""
+        part = str(found.steps[0])
+        inside = self.inside.get(part) if self.sides[number].repeated else None
+        return (inside or self.sides[number]).place(found.first_path if number == 0 else found.second_path)
 
     def children(self, both: Deployments, worlds: Worlds) -> Iterator[Child]:
         """The pairs of components that nest a document, with what is handed on to it."""
@@ -146,13 +191,22 @@ def _file(side: Side, node: Node) -> str:
         return file_of(node.properties)
     if node.kind not in STACKS:
         return node.source_type
-    written: Any = configs.written(side, node).properties
-    for step in (STACKS[node.kind], "resource", "properties", "resource_def", "properties", STACKS[node.kind]):
-        written = written.get(step, written) if isinstance(written, dict) else written
+    written: Any = _written(side, node).properties
+    while isinstance(written, dict) and STACKS[node.kind] not in written:  # of a member of a group
+        written = next((written[step] for step in ("resource_def", "resource", "properties") if step in written), None)
+    written = written.get(STACKS[node.kind]) if isinstance(written, dict) else None
     name = written.name if isinstance(written, ex.File) else written
     if not isinstance(name, str) or (node.kind == "stack" and not isinstance(written, ex.File)):
         raise NotHereError("its template is not a file")
     return name
+
+
+def _written(side: Side, node: Node) -> Node:
+    """The node, or the group that it is a member of, as it is written in the document."""
+    nodes, name = (side.original or side).topology.nodes, node.name
+    while name and name not in nodes:
+        name = name.rpartition(".")[0]
+    return nodes.get(name, node)
 
 
 def opened(side: Side, name: str, node: str, top: str) -> Side | str:
@@ -244,6 +298,7 @@ class Child:
         node = self.parts[0].name
         shapes = self.worlds[0].outer.shapes
         asked = {*shapes, *shapes.get("outputs", {}), *shapes.get("capabilities", {})}
+        asked |= {str(name).removeprefix(OUTPUT) for name in shapes}
         names = [{*side.topology.outputs, *side.topology.capabilities} for side in self.level.sides]
         if not asked & names[0] & names[1]:
             return {}
@@ -298,9 +353,9 @@ def _given(side: Side, part: Part) -> _Given:
 
 def _asked(side: Side, part: Part, other: Side) -> set[str]:
     """The inputs to which the component hands on an input that the ``other`` document does not have."""
-    properties: Any = configs.written(side, part.node).properties
+    properties: Any = _written(side, part.node).properties
     hot = (part.node.native or side.topology.dialect) == "hot"
-    steps = _CLOUDIFY_INPUTS[1:]
+    steps: tuple[str, ...] = _CLOUDIFY_INPUTS[1:]
     if hot:
         steps = (_GIVEN[part.node.kind],) if part.node.kind in STACKS else ()
     for step in steps:

@@ -14,6 +14,7 @@ from typing import Any
 from bpconvert.models import expressions as ex
 from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify import implicit
+from bpconvert.translators.verify import scaled
 from bpconvert.translators.verify.side import Side
 
 
@@ -24,7 +25,9 @@ def waits(side: Side) -> dict[str, set[str]]:
     for group, members in side.groups.items():
         name = side.named(group)
         targets = found.get(name, set())
-        found.update((side.named(member), targets | found.get(side.named(member), set())) for member in members)
+        for member in members:
+            own = scaled.same_instance(side, group, member, targets)
+            found[side.named(member)] = own | found.get(side.named(member), set())
         found[name] = targets | {side.named(member) for member in members}
     return found
 

@@ -22,8 +22,8 @@ COMPONENT: Final = "component"
 @dataclass(eq=False, repr=False)
 class Part:
     """A node that exists. ``kind`` is its id in the catalogue, else its type; ``properties`` are plain, under neutral
-    names; ``origin``: the place of a property; ``existing``: it is not created; ``stand_in``: nor is it here, where it is
-    only shown; ``only_runs``: it is nothing but its operations."""
+    names; ``origin``: the place of a property; ``existing``: it is not created; ``stand_in``: nor is it here, only
+    shown; ``only_runs``: it is nothing but its operations."""
 
     name: str
     kind: str
@@ -91,13 +91,31 @@ def _unmarked(value: Value) -> Value:
 
 def _parts(side: Side, node: Node) -> Iterator[Part]:
     """The parts that a node is: one, or its members."""
-    names = side.groups.get(node.name)
-    yield from (_part(side, side.nodes[name]) for name in ([node.name] if names is None else names))
+    if node.name not in side.groups:
+        yield _part(side, side.nodes[node.name])
+    for name in side.groups.get(node.name, ()):
+        yield from _parts(side, side.nodes[name])
+
+
+def _origin(side: Side, node: Node) -> Callable[..., Path]:
+    """The place of a property of ``node``; in a document that is filled with values, what has none is where the value
+    would come from."""
+    written = side.original.nodes.get(node.name) if side.original is not None else None
+    known = {steps[:1] for steps in written.origins if steps} if written is not None else set()
+    gone = known - {steps[:1] for steps in node.origins}
+
+    def origin(*steps: Any) -> Path:
+        if written is None or steps[:1] not in gone:
+            return node.origin(*steps)
+        parts = [place for part, place in written.origins.items() if part[: len(steps)] == steps]
+        return parts[0] if parts else written.origin(*steps)
+
+    return origin
 
 
 def _part(side: Side, node: Node) -> Part:
     properties, kind = _properties(side, node)
-    part = Part(side.named(node.name), kind, properties, node.path, node.origin, node)
+    part = Part(side.named(node.name), kind, properties, node.path, _origin(side, node), node)
     part.stand_in, part.only_runs = node.name in side.stand_ins, stand_ins.only_runs(node)
     for existing, key in ((node.external_id, "id"), (node.external_name, "id")):
         if existing is not MISSING:

@@ -32,7 +32,8 @@ def matching(pattern: str, choose: random.Random) -> str:
     """A text for ``pattern``; lookaheads and the like are not heeded. An empty one where it is no regular
     expression."""
     try:
-        return _text(parser.parse(pattern), choose, {})
+        parsed: Any = parser.parse(pattern)
+        return _text(parsed, choose, {})
     except (re.error, KeyError, OverflowError):
         return ""
 

@@ -33,14 +33,13 @@ def unify(first: Deployment, second: Deployment) -> None:
         for part in list(one.parts.values()):
             if part.name not in shown and part.kind in (*_OWNERS, *_ASSIGNMENTS):
                 found += _take_apart(one, part)
-    same = {_key(part): part.name for part in made[0]}
-    for one, found in zip((first, second), made, strict=True):
-        _add(one, found, same)
+    add(first, second, made)
 
 
-def _add(one: Deployment, made: list[Part], names: dict[str, str]) -> None:
-    """Add the parts of roles, under the names that equal ones have. A role is there when it is given first."""
-    for part in made:
+def add(first: Deployment, second: Deployment, made: tuple[list[Part], list[Part]]) -> None:
+    """Add what was taken apart, equal parts under the same name. What is given twice is there the first time."""
+    names = {_key(part): part.name for part in made[0]}
+    for one, part in [*((first, part) for part in made[0]), *((second, part) for part in made[1])]:
         waits = one.waits.pop(part.name)
         name = part.name = names.get(_key(part), f"{part.name}'")
         one.waits[name] = one.waits.get(name, waits) & waits

@@ -135,8 +135,9 @@ def _variables(side: Side, run: Run, part: Part, inputs: dict[str, Value]) -> No
     process = process if isinstance(process, dict) else {"": process}
     inputs.pop("ctx", None)
     known = {name: (value, (*place, name)) for name, value in inputs.items()}
-    more = process.get("env") if isinstance(process.get("env"), dict) else {}
-    known |= {name: (value, (*place, "process", "env", name)) for name, value in more.items()}
+    more = process.get("env")
+    for name, value in more.items() if isinstance(more, dict) else ():
+        known[name] = value, (*place, "process", "env", name)
     text, action = run.values.get("script"), run.values["action"]
     mentioned = DERIVED.findall(text) if isinstance(text, str) else ()
     names = [part.name[index:] for index, sign in enumerate(f"_{part.name}") if sign in "_."]

@@ -14,6 +14,7 @@ from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Node, Output, Topology
 from bpconvert.translators.cloudify.group_index import NUMBER
+from bpconvert.translators.cloudify.group_members import AUTO_SCALING
 from bpconvert.translators.cloudify.software import CONFIGS
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.nested import TEMPLATE_ENDINGS
@@ -35,6 +36,8 @@ class _Refusal:
 REFUSED: Final = _Refusal()
 #: the output that is what ``get_resource`` yields of a nested template (heat: template_resource.py)
 STACK_ID: Final = "OS::stack_id"
+#: how an attribute of a CloudFormation stack begins that is an output
+OUTPUT: Final = "Outputs."
 _COMPUTING: Final = object()
 #: stands for it in a document that is filled with values
 REFUSED_TEXT: Final = "\ue000refused\ue000"
@@ -59,6 +62,8 @@ class World:
             return self.published[node, name]
         choose = random.Random(f"{self.seed} {node} {name}")
         shape = shape or self.shapes.get(name, {})
+        if name == draws.ADDRESSES:
+            return draws.addresses(shape, choose)
         if not shape and kind in ("list", "map"):
             shape = {0: {}, 1: {}} if kind == "list" else {"first": {}, "second": {}}
         return draws.shaped(shape, choose)
@@ -93,6 +98,9 @@ class Side:
         self._attributes_known: dict[tuple[str, str], Any] = {}
         #: the document before an engine filled it with values, None for one that is not filled
         self.original: Side | None = None
+        #: groups of nodes that are scaled together, and groups that repeat a template (see scaled.py)
+        self.spread: set[str] = set()
+        self.repeated: set[str] = set()
 
     def enter(self, world: World) -> None:
         """Compute everything under ``world`` from now on."""
@@ -111,11 +119,13 @@ class Side:
             files=lambda name: self.files.look(name)[0],
             system=_Lazy(world.fact, None),
         )
-        for name, node in topology.nodes.items():
+        waiting = list(topology.nodes.values())
+        for node in waiting:
             made = {member.name: member for member in members.of(self, node)}
-            if made or node.source_type in GROUP_MEMBERS:
+            if made or node.source_type in GROUP_MEMBERS or self.count(node) == 0:
                 self.nodes.update(made)
-                self.groups[name] = list(made)
+                self.groups[node.name] = list(made)
+                waiting += [member for member in made.values() if member.source_type in GROUP_MEMBERS]
         self._attributes_known = {}  # how many members there are was not known yet
 
     # -- values ---------------------------------------------------------------------------------------------
@@ -124,7 +134,8 @@ class Side:
         """What the engine computes; :data:`REFUSED` where it refuses. What cannot be known stays a call."""
         try:
             version = self.topology.version if self.topology.dialect == "hot" else ""
-            found = fold(members.spread(value, self.groups, version), self.scope)
+            scaling = [name for name in self.groups if self.nodes[name].source_type == AUTO_SCALING]
+            found = fold(members.spread(value, self.groups, version, scaling), self.scope)
             for _ in range(20):  # what a property holds is computed where it is used
                 again = fold(found, self.scope)
                 if again is found:
@@ -172,6 +183,8 @@ class Side:
             return configs.text(self, node)
         if (self.named(node.name), STACK_ID) in self.world.published:
             return self.world.published[self.named(node.name), STACK_ID]
+        if node.kind == "extra_route":  # heat: neutron/extrarouteset.py
+            return self.value(node.properties.get("router"))
         kind = self.catalogue.kind(node.kind)
         if kind is not None and kind.by_name and node.properties.get("name") is not None:
             return self.value(node.properties["name"])
@@ -209,6 +222,10 @@ class Side:
             return {key: self.world.attribute(self.named(node.name), key) for key in published if isinstance(key, str)}
         if is_component(node) and name == "deployment":
             return {"id": self.identity(node)}
+        if node.kind == "stack" and name == "stack_name":  # a deployment's id is its name
+            return self.identity(node)
+        if node.kind == "cfn_stack" and name.startswith(OUTPUT):
+            return self.world.attribute(self.named(node.name), name.removeprefix(OUTPUT))
         if name == NUMBER and node.name not in self.topology.nodes:
             return int(node.name.rpartition(".")[2]) + 1
         if node.kind == "value" and name == "value":
@@ -220,6 +237,8 @@ class Side:
         if name == "name" and node.external_name is not MISSING:  # it is found by its name
             return self.value(node.external_name)
         kind = self.catalogue.kind(node.kind)
+        if kind is not None and self.topology.dialect == "cloudify" and name == kind.identity:
+            return self.identity(node)
         rule = kind.attributes.get(name) if kind is not None else None
         answer = self._answer(node, kind, rule) if kind is not None and rule is not None else MISSING
         if answer is not MISSING:
@@ -238,9 +257,22 @@ class Side:
         wanted = rule.reference
         if rule.property is not None:
             wanted = next((name for name, one in kind.properties.items() if one.to == rule.property), None)
-        if wanted is None or not isinstance(node.properties, dict) or node.properties.get(wanted) is None:
+        if (kind.kind, rule.hook) == ("volume", "volume_type_name"):  # Cinder tells the type's name
+            return self._type_of_volume(node)
+        if wanted is None or not isinstance(node.properties, dict):
             return MISSING
+        if node.properties.get(wanted) is None:
+            schema = (heat_type(kind.heat[0]) if kind.heat and self.topology.dialect == "hot" else None) or {}
+            default = schema.get("properties", {}).get(wanted, {}).get("default")
+            return MISSING if default is None else default
         return self.value(node.properties[wanted])
+
+    def _type_of_volume(self, node: Node) -> Value:
+        """The name of a volume's type, where the document tells it."""
+        said = node.properties.get("volume_type")
+        target = self.nodes.get(said.node) if isinstance(said, ex.Identity) and isinstance(said.node, str) else None
+        named = said if target is None else target.properties.get("name")
+        return MISSING if named is None else self.value(named)
 
     # -- places ---------------------------------------------------------------------------------------------
 

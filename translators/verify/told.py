@@ -115,8 +115,8 @@ class Told:
             return topology.inputs[name].path
         if isinstance(expr, ex.Condition) and isinstance(name, str):
             return ("conditions", name)
-        of_node = isinstance(expr, (ex.Attribute, ex.Property, ex.Identity)) and isinstance(expr.node, str)
-        node = topology.nodes.get(expr.node) if of_node else None
+        owner = expr.node if isinstance(expr, (ex.Attribute, ex.Property, ex.Identity)) else None
+        node = topology.nodes.get(owner) if isinstance(owner, str) else None
         if node is not None and node.kind in CONFIGS:
             return node.origin("config" if node.kind == "software_config" else "parts")
         kind = self.side.catalogue.kind(node.kind) if node is not None else None

@@ -1,0 +1,59 @@
+"""``verify`` on documents that cannot be read, that are odd, and that are large."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bpconvert import SourceError
+from bpconvert.verification import verify
+
+HOT = "heat_template_version: 2018-08-31\n"
+CFY = "tosca_definitions_version: cloudify_dsl_1_3\n"
+VOLUME = HOT + "resources: {disk: {type: OS::Cinder::Volume, properties: {size: 1, name: data}}}\n"
+
+
+@pytest.mark.parametrize("text", ["a: [b\n", "- a\n", "hello: world\n", "\n"])
+def test_no_document(text: str) -> None:
+    for pair in ((text, VOLUME), (VOLUME, text)):
+        with pytest.raises(SourceError):
+            verify(*pair)
+
+
+def test_no_file(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="missing"):
+        verify(VOLUME, tmp_path / "missing.yaml")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HOT
+        + "resources: {a: null, b: [1], c: {type: 5}, d: {type: OS::Nova::Server, properties: [1], depends_on: 5}}\n",
+        HOT + "parameters: {a: null, b: {type: number, constraints: [{range: {min: x}}]}}\noutputs: {a: null, b: 5}\n",
+        HOT + "parameters: {a: {type: string, constraints: [{length: {min: 1000000000}}]}}\n",
+        HOT + "parameters: {l: {type: comma_delimited_list}}\noutputs: {o: {value: {get_param: [l, 1000000000]}}}\n",
+        HOT + "resources: {a: {type: OS::Heat::ResourceGroup, properties: {count: -5, resource_def: {type: A}}}}\n",
+        HOT + "conditions: {x: {not: y}, y: {not: x}}\nresources: {a: {type: OS::Cinder::Volume, condition: x}}\n",
+        HOT
+        + "resources:\n  a: {type: OS::Heat::ResourceGroup, properties: {count: 100000000, resource_def: {type: A}}}\n",
+        CFY + "node_templates: {1: {type: cloudify.nodes.Root}, a: null, b: {type: a.b, relationships: [1]}}\n",
+        CFY
+        + "inputs: {a: {default: {get_input: b}}, b: {default: {get_input: a}}}\n"
+        + "outputs: {o: {value: {get_input: a}}}\n",
+        CFY + "node_templates: {a: {type: a.b, capabilities: {scalable: {properties: {default_instances: -3}}}}}\n",
+    ],
+)
+def test_odd_documents_are_the_same_as_themselves(text: str) -> None:
+    assert verify(text, text, draws=2).is_same
+
+
+def test_many_nodes_take_seconds() -> None:
+    rows = [
+        f"  v{n}: {{type: OS::Cinder::Volume, properties: {{size: 1}}, depends_on: v{max(0, n - 1)}}}\n"
+        for n in range(1000)
+    ]
+    document = HOT + "resources:\n" + "".join(rows)
+    found = verify(document, document, draws=0)
+    assert found.compared < 10_000

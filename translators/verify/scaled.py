@@ -1,0 +1,82 @@
+"""Nodes that are scaled together, in one form: members of a group in Cloudify, a template that a group repeats in Heat.
+
+Each instance is a set of nodes with its number. Their values are computed here and not by an engine: neither engine
+knows the single instances before it deploys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.hot import GROUP_MEMBERS
+from bpconvert.models.topology import Node
+from bpconvert.translators.nested import TEMPLATE_ENDINGS
+from bpconvert.translators.verify import side as sides
+
+
+def prepare(first: sides.Side, second: sides.Side) -> None:
+    """Let each have instances in the same form where one has groups and the other repeats templates."""
+    for one, other in ((first, second), (second, first)):
+        groups = {node.name for node in one.topology.nodes.values() if node.is_group}
+        if any(node.is_group and node.group is not None for node in one.topology.nodes.values()):
+            continue  # groups in groups
+        repeated = {node.name for node in other.topology.nodes.values() if _repeats(node)}
+        if groups and repeated:
+            one.spread, other.repeated = groups, repeated
+
+
+def _repeats(node: Node) -> bool:
+    key = GROUP_MEMBERS.get(node.source_type)
+    definition = node.properties.get(key) if key is not None and isinstance(node.properties, dict) else None
+    type = definition.get("type") if isinstance(definition, dict) else None
+    return isinstance(type, str) and type.endswith(TEMPLATE_ENDINGS)
+
+
+def members(side: sides.Side, node: Node, most: int) -> Iterator[Node]:
+    """The instances of a member of a group: ``disk.0``, with several in each instance of the group ``disk.0.1``."""
+    written = (side.original or side).topology.nodes
+    groups, own = side.count(side.topology.nodes[str(node.group)]), _own(side, node)
+    if not isinstance(groups, int) or not isinstance(own, int) or groups * own > most:
+        return
+    beside = {name for name, other in written.items() if other.group == node.group and _own(side, other) == 1}
+    for number in range(groups):
+        names = [f"{node.name}.{number}"] if own == 1 else [f"{node.name}.{number}.{index}" for index in range(own)]
+        yield from (_instance(written.get(node.name, node), name, number, beside) for name in names)
+
+
+def _own(side: sides.Side, node: Node) -> Any:
+    """How many of a node are in each instance of its group."""
+    return 1 if node.instances is MISSING else side.value(node.instances)
+
+
+def same_instance(side: sides.Side, name: str, member: str, targets: set[str]) -> set[str]:
+    """``targets`` of a member of node ``name``: those of its group are the ones of its own instance
+    (dsl_parser/multi_instance.py)."""
+    node = side.topology.nodes.get(name)
+    if node is None or node.group is None or name == member:
+        return targets
+    number = member[len(name) + 1 :].split(".")[0]
+    found: set[str] = set()
+    for target in targets:
+        beside = [one for one in side.topology.nodes.values() if one.group == node.group]
+        inside = [one for one in beside if side.named(one.name) == target]
+        known = [one for other in inside for one in side.groups.get(other.name, ())]
+        mine = {side.named(one) for one in known if one[len(inside[0].name) + 1 :].split(".")[0] == number}
+        found |= mine if known else {target}
+    return found
+
+
+def _instance(node: Node, name: str, number: int, beside: set[str]) -> Node:
+    """One instance of ``node``; the nodes ``beside`` it have one of the same number."""
+
+    def own(expr: ex.Expr) -> Value:
+        if isinstance(expr, (ex.Attribute, ex.Identity)) and expr.node in beside:
+            return replace(expr, node=f"{expr.node}.{number}")
+        return expr
+
+    changes: dict[str, Any] = {"properties": ex.transform(node.properties, own), "name": name, "instances": MISSING}
+    operations = [replace(one, inputs=ex.transform(one.inputs, own)) for one in node.operations]
+    return replace(node, operations=operations, **changes)
