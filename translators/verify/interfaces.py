@@ -96,8 +96,9 @@ def addresses(side: Side, server: Node, drawn: Value) -> Value:
         return drawn
     networks, found = [side.value(_network(side, item)) for item in maps], dict(drawn)
     for expr in ex.walk(list(side.expressions())):
-        asked = isinstance(expr, ex.Attribute) and (expr.node, expr.name) == (server.name, "addresses")
-        if asked and len(expr.keys) == len(_PORT_OF) + 1 and expr.keys[1:] == _PORT_OF:
+        if not isinstance(expr, ex.Attribute) or (expr.node, expr.name) != (server.name, "addresses"):
+            continue
+        if len(expr.keys) == len(_PORT_OF) + 1 and expr.keys[1:] == _PORT_OF:
             network = side.value(expr.keys[0])
             index = 0 if len(maps) == 1 else networks.index(network) if networks.count(network) == 1 else None
             if index is not None and isinstance(network, str):
