@@ -3,8 +3,8 @@
     BPCONVERT_ENGINES_PYTHON=python benchmarks/values.py [hot|cloudify] [PATTERN] [--draws N] [--min SHARE] [--list]
 
 Run it with the Python of an environment that has bpconvert. Each real template of ../shared/realworld that its engine
-accepts (else each of the corpus) is converted; inputs and runtime values are drawn, the defaults first, and both engines
-compute every property of every node, every output, and what waits for what. Printed are the values that were compared,
+accepts (else each of the corpus) is converted; inputs and runtime values are drawn, the defaults first, and both
+engines compute every property of every node, every output, and what waits for what. Printed are the values compared,
 that are equal, that differ where a diagnostic of the conversion says so, that are in another form where one says that
 they mean the same ("reworded"), and that differ silently; the same once more where the conversion was given the value
 of every input. The exit code is 1 when a difference is silent, or when the

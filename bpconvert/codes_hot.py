@@ -164,6 +164,10 @@ CODES: Final[dict[str, Code]] = {
     "BPC398": Code(
         "node that creates nothing itself", "info", "rewritten", "'{name}' ({type}) is an OS::Heat::None: {what}", "Nothing to do.",
         "Heat needs a resource that others can wait for."),
+    "BPC399": Code(
+        "variable that Heat sets itself", "warning", "approximated", "Heat gives scripts a variable '{name}' of its own, which replaces this one",
+        "Give the variable another name here and in the script.",
+        "Heat adds variables to each deployment whose names begin with deploy_: the server, the action, the stack, and how to signal the end. The agent takes them over inputs of the same name. Some are only set for certain ways of signalling."),
     # -- 53x parameters and outputs (LOWER) ------------------------------------------------------------------
     "BPC530": Code(
         "input without a type", "info", "approximated", "nothing says of what type '{name}' is: it is a {type}",

@@ -28,8 +28,9 @@ from bpconvert.translators.verify.compare import Found, compare, paired
 from bpconvert.translators.verify.natively import Refusal, filled
 from bpconvert.translators.verify.nested import Codes, Level
 from bpconvert.translators.verify.parts import Deployment, Part, deployment
+from bpconvert.translators.verify.refused import REFUSED
 from bpconvert.translators.verify.scripts_form import KINDS as SCRIPTS
-from bpconvert.translators.verify.side import REFUSED, Side, World
+from bpconvert.translators.verify.side import Side, World
 
 #: how many places a note names
 _SHOWN: Final = 5
@@ -257,7 +258,7 @@ def _world(sides: Sequence[Side], given: Mapping[str, Any], turn: drawing.Turn) 
     for side in sides:
         for name, declared in side.topology.inputs.items():
             if name in given and name not in world.inputs:
-                world.inputs[name] = given_value(side.topology.dialect, declared, given[name])
+                world.inputs[name] = _given(side, declared, given[name])
             elif name in world.inputs or (declared.default is not MISSING and turn.keeps(declared, candidates)):
                 continue
             elif _is_table(side, declared) and not all(name in one.topology.inputs for one in sides):
@@ -272,6 +273,14 @@ def _world(sides: Sequence[Side], given: Mapping[str, Any], turn: drawing.Turn) 
                 else:
                     world.inputs[name] = value
     return world
+
+
+def _given(side: Side, declared: Declared, value: Any) -> Any:
+    """What the input is when it is given ``value``; the ValueError of one that it does not take names the input."""
+    try:
+        return given_value(side.topology.dialect, declared, value)
+    except ValueError as wrong:
+        raise ValueError(f"input '{declared.name}' of {side.document.name}: {wrong}") from wrong
 
 
 def _is_table(side: Side, declared: Declared) -> bool:

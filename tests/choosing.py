@@ -67,11 +67,15 @@ def folded(inputs: str, **outputs: str) -> Topology:
     return topology
 
 
+#: facts about the deployment, the same in both languages
+FACTS = {"deployment.id": "a1b2", "deployment.name": "shop"}
+
+
 def computed(value: Any, topology: Topology, given_values: dict[str, Any]) -> Any:
     """What the engine computes; references to nodes stay."""
     values = {name: d.default for name, d in topology.inputs.items() if d.default is not ex.MISSING}
     try:
-        return fold(value, Scope(inputs=values | given_values, conditions=topology.conditions))
+        return fold(value, Scope(inputs=values | given_values, conditions=topology.conditions, system=FACTS))
     except Refused:
         return "refused"
 

@@ -16,8 +16,9 @@ from bpconvert.options import Options
 from bpconvert.yamlio.emit import emit
 
 PAIRS = 60
-#: diagnostics that speak of all nodes at once
-ONCE = {"BPC378"}
+#: diagnostics that speak of all nodes at once, or of a node as compared with those before it: of two templates in one,
+#: the nodes of the first count for the second
+ONCE = {"BPC372", "BPC378"}
 #: language -> its sections with names
 SECTIONS = {
     HOT: ("parameters", "conditions", "resources", "outputs"),

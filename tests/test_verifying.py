@@ -281,7 +281,7 @@ def test_given_values_are_kept(tmp_path: Path) -> None:
     found = verify(shape % "{get_param: n}", shape % "8", inputs={"n": "7"})
     assert found.differences[0].inputs == {"n": 7}
     assert found.differences[0].first == 7
-    with pytest.raises(ValueError, match="many"):
+    with pytest.raises(ValueError, match=r"input 'n' of .*many"):
         verify(shape % 1, shape % 1, inputs={"n": "many"})
 
 

@@ -90,7 +90,9 @@ def _existing(nodes: Nodes, node: Node, kind: Kind) -> None:
 
 def external(nodes: Nodes, kind: str, value: Value, user: Node, path: Path) -> ex.Identity:
     """A reference to the external node for the resource whose name or id is ``value``; made once per value and
-    condition of its users."""
+    condition of its users. An empty text names nothing, so an input asks for what is meant."""
+    if value == "":
+        value = nodes.legaliser.stand_in(value, path, "an empty text names no existing resource")
     key = _external_key(kind, value, user)
     name = nodes.externals.get(key)
     if name is None:
@@ -149,7 +151,10 @@ def _groups_of_interface(nodes: Nodes, port: Node, server: Node) -> None:
         if any(nodes.is_reference(item, rule.lift.targets) for item in groups):
             return
         target = rule.lift.targets[0]
-        named = [external(nodes, target, item, server, server.path) for item in groups if item is not None]
+        place = server.origin("security_groups")
+        named = [
+            external(nodes, target, item, server, (*place, i)) for i, item in enumerate(groups) if item is not None
+        ]
         port.properties["security_groups"] = named
     elif not groups:
         _silent(nodes, port, "security_groups", rule)
@@ -310,6 +315,7 @@ def _own_port(nodes: Nodes, node: Node, item: dict[str, Value], path: Path) -> e
     """A new port for an interface that a relationship to a network cannot say."""
     properties: dict[str, Value] = {}
     network = item.get("network") if "network" in item else _network_of(nodes, item)
+    network = None if network == "" else network  # Heat takes the subnet's (nova/server_network_mixin.py)
     if network is not None:
         properties["network"] = network
     address = {key: item[old] for key, old in (("subnet", "subnet"), ("ip_address", "fixed_ip")) if old in item}

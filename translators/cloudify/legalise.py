@@ -104,7 +104,7 @@ class Legaliser:
             for key, item in new.items():
                 self._report_folds(old.get(key), item)
         elif isinstance(old, (list, tuple)) and isinstance(new, (list, tuple)):
-            after = new if len(old) == len(new) else [MISSING] * len(old)
+            after = new if len(old) == len(new) else [_still(before, new) for before in old]
             for before, item in zip(old, after, strict=True):
                 self._report_folds(before, item)
 
@@ -388,6 +388,12 @@ _KINDS: dict[type[ex.Expr], str] = {
     ex.Or: "boolean",
     ex.Contains: "boolean",
 }
+
+
+def _still(before: Value, items: Iterable[Value]) -> Value:
+    """The item that ``before`` is in a list of which others were left out; MISSING where it was computed, too."""
+    same = (item for item in items if isinstance(item, ex.Expr) and type(item) is type(before))
+    return next((item for item in same if item is before or (item.path and item.path == before.path)), MISSING)
 
 
 def _place(value: Value, path: Path) -> Path:

@@ -59,7 +59,8 @@ def relate(context: Context, drafts: list[Draft]) -> dict[str, list[Edge]]:
         _order(context, draft.node.name, draft.node.name, edges)
     for name, owner in list(context.absorbers.items()):
         _order(context, name, context.absorber(owner), edges)
-    for source, target in implicit.edges(context.topology, {name: context.absorber(name) for name in context.absorbers}):
+    absorbed = {name: context.absorber(name) for name in context.absorbers}
+    for source, target in implicit.edges(context.topology, absorbed):
         if source != target and source in edges and target in edges and target not in edges[source]:
             path = context.topology.nodes[source].path
             edges[source][target] = Edge(source, target, DEPENDS_ON, Strength.IMPLICIT, path)

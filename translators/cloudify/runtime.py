@@ -83,9 +83,10 @@ class Runtime:
         raw = self.raw.get(expr.node)
         if raw is None or (expr.node not in self.kinds and expr.node not in self.native):
             return expr
-        found = self._attribute(ex.Attribute(expr.node, expr.name, expr.keys, path=expr.path))
-        if not raw.is_scaled:
-            return [found]
+        one = ex.Attribute(expr.node, expr.name, expr.keys, path=expr.path)
+        found = self._attribute(one)
+        if not raw.is_scaled:  # what has no name in Heat stays one call: it is said, or not, as a whole
+            return expr if found is one and expr.node not in self.native else [found]
         if isinstance(found, ex.Identity):
             return ex.AttributeList(expr.node, "id", path=expr.path)
         if isinstance(found, ex.Attribute) and found.node == expr.node:

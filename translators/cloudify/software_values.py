@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bpconvert.translators.cloudify.software_deployments import Plan
 
 #: variables that Heat itself adds (heat: software_deployment.py, DERIVED_CONFIG_INPUTS)
-_DERIVED = re.compile(
+DERIVED = re.compile(
     r"\bdeploy_(?:server_id|action|signal_id|stack_id|resource_name|auth_url|username|password|project_id|user_id"
     r"|signal_verb|signal_transport|queue_id|region_name)\b"
 )
@@ -70,7 +70,7 @@ def _variable(nodes: Nodes, kind: str, value: Value, path: Path) -> Value:
 def derived(nodes: Nodes, plan: Plan, server: ex.Identity, action: str) -> dict[str, Value]:
     """What the script uses of the variables that Heat itself adds."""
     config = plan.config
-    mentioned = set(_KNOWN if config.is_given else _DERIVED.findall(known(nodes, config)))
+    mentioned = set(_KNOWN if config.is_given else DERIVED.findall(known(nodes, config)))
     found: dict[str, Value] = {}
     for name, value in (
         ("deploy_server_id", ex.Identity(server.node)),

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Operation
+from bpconvert.translators.cloudify.software_values import DERIVED
 from bpconvert.translators.hot.context import Context
 from bpconvert.translators.hot.legalise import Legaliser
 from bpconvert.translators.hot.resources import SERVER_TYPE, Draft
@@ -103,6 +104,11 @@ class Deployments:
             what = {"deployment": self.context.resource_name(found.node), "server": machine}
             for operation in found.operations:
                 self.context.reporter.report("BPC390", operation.path, name=_named(operation), **what)
+                values = self.context.topology.nodes[found.node].properties.get("input_values", {})
+                script = _script(operation)
+                for name, (_, place) in script.inputs.items() if script is not None else ():
+                    if name in values:  # those that Heat gives as well are none of them
+                        self._check_variable(name, values[name], {}, (*operation.path, *place))
             if found.file is not None:
                 self._text(Script(found.file, ""), found.path)
 
@@ -147,6 +153,10 @@ class Deployments:
         context.reporter.report("BPC390", path, name=_named(operation), deployment=deployment.name, server=machine)
         self.reached.setdefault(machine, server)
         values = {name: self._variable(name, value, (*path, *place)) for name, (value, place) in script.inputs.items()}
+        actions = ["CREATE" if operation.name in _INSTALL else "DELETE"]
+        own = {"deploy_action": actions[0], "deploy_resource_name": deployment.name, "deploy_server_id": machine}
+        for name, (_, place) in script.inputs.items():
+            self._check_variable(name, values[name], own, (*path, *place))
         config.properties["group"] = "script"
         if values:
             config.properties["inputs"] = [{"name": name} for name in values]
@@ -155,7 +165,7 @@ class Deployments:
         deployment.properties["server"] = ex.Identity(machine)
         if values:
             deployment.properties["input_values"] = values
-        deployment.properties["actions"] = ["CREATE" if operation.name in _INSTALL else "DELETE"]
+        deployment.properties["actions"] = actions
         config.condition = deployment.condition = self._condition(node, server)
         once = {"executor"} if operation.extra.get("max_retries") else {"executor", "max_retries"}
         for place in (*script.settings, *((key,) for key in operation.extra if key not in once)):
@@ -199,6 +209,12 @@ class Deployments:
         if self._kind(value) not in ("string", "number", ""):
             self.context.reporter.report("BPC395", path, name=name)
         return said
+
+    def _check_variable(self, name: str, value: Value, own: dict[str, str], path: Path) -> None:
+        """Report a variable of which Heat sets another value; ``own``: those that are known, a server by its name."""
+        same = value.node if isinstance(value, ex.Identity) else value
+        if DERIVED.fullmatch(name) and (name not in own or same != own[name]):
+            self.context.reporter.report("BPC399", path, name=name)
 
     def _kind(self, value: Value) -> str:
         """The neutral type of what a variable holds, as far as it is plain to see; "" for what is text mostly."""

@@ -5,17 +5,23 @@ from __future__ import annotations
 import email
 from collections.abc import Container, Iterator, Mapping
 from itertools import islice
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.translators.hot.resources import STAND_IN_TYPE
-from bpconvert.translators.verify.parts import Deployment, Part
 from bpconvert.translators.verify.scripts_form import DEPLOYMENT
+
+if TYPE_CHECKING:
+    from bpconvert.translators.verify.parts import Deployment, Part
 
 #: what is shown of a node that only one document has
 EXISTS: Final = "exists"
+#: the step between a node and another one that it waits for
+WAITS: Final = "waits for"
 _MULTIPART: Final = "Content-Type: multipart/mixed"
+#: what is shown of the members of a group
+_MEMBERS: Final = "number of members"
 #: among so many parts of a kind the most alike is looked for
 _MOST: Final = 50
 
@@ -60,12 +66,15 @@ def _parts(one: Part | None, other: Part | None) -> Iterator[Found]:
     if one is None or other is None:
         part = one or other
         if part is not None and not part.existing:
-            shown = (EXISTS, MISSING) if one is not None else (MISSING, EXISTS)
-            yield Found((part.name,), *shown, one.path if one else (), other.path if other else ())
+            first, second = (EXISTS, MISSING) if one is not None else (MISSING, EXISTS)
+            yield Found((part.name,), first, second, one.path if one else (), other.path if other else ())
         return
     yield Found((one.name,), _created(one, other), _created(other, one), one.path, other.path)
     if one.kind != other.kind:
         return
+    if one.among or other.among:
+        counts = [".".join(map(str, part.among)) or MISSING for part in (one, other)]
+        yield Found((one.name, _MEMBERS), counts[0], counts[1], one.path, other.path)
     for key in [*one.properties, *(key for key in other.properties if key not in one.properties)]:
         left, right = one.properties.get(key, MISSING), other.properties.get(key, MISSING)
         for found in values((one.name, key), left, right, (), ()):
@@ -176,10 +185,10 @@ def _waits(
             if not waits:
                 there = _reached(other.name, second) if there is None else there
                 waits = names[name] in there
-            yield Found((one.name, "waits for", name), True, waits, one.path, other.path)
+            yield Found((one.name, WAITS, name), True, waits, one.path, other.path)
         inside = one.name in circles[0], other.name in circles[1]
         if any(inside):
-            yield Found((one.name, "waits for", one.name), *inside, one.path, other.path)
+            yield Found((one.name, WAITS, one.name), *inside, one.path, other.path)
 
 
 def _reached(start: str, edges: Mapping[str, set[str]], ends: Container[str] = ()) -> set[str]:

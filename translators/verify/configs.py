@@ -6,12 +6,15 @@ import email
 import posixpath
 from collections.abc import Iterator
 from email.message import Message
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify import software_mime
-from bpconvert.translators.verify import side as sides
+from bpconvert.translators.verify.refused import REFUSED, is_plain
+
+if TYPE_CHECKING:
+    from bpconvert.translators.verify.side import Side
 
 #: attribute of a deployment group -> of its members
 MEMBERS_ATTRIBUTES: Final = {
@@ -21,19 +24,19 @@ MEMBERS_ATTRIBUTES: Final = {
 }
 
 
-def text(side: sides.Side, node: Node) -> Value:
+def text(side: Side, node: Node) -> Value:
     """The text of a configuration, of a multipart message the whole one."""
     properties = side.value(node.properties)
     if not isinstance(properties, dict):
         return properties
     if node.kind == "multipart_mime":
         parts = properties.get("parts") or []
-        if not sides.is_plain(parts):
-            return sides.REFUSED
+        if not is_plain(parts):
+            return REFUSED
         return software_mime.message([one for part in parts if isinstance(part, dict) for one in _parts(part)])
     config = properties.get("config")
-    if not sides.is_plain(config):
-        return sides.REFUSED
+    if not is_plain(config):
+        return REFUSED
     return "" if config is None else config if isinstance(config, dict) else str(config)
 
 
@@ -49,13 +52,13 @@ def _parts(part: dict[Any, Any]) -> Iterator[software_mime.Part]:
             yield software_mime.Part(one.get_payload(), one.get_content_subtype(), one.get_filename() or "")
 
 
-def written(side: sides.Side, node: Node) -> Node:
+def written(side: Side, node: Node) -> Node:
     """The node, or its group, as it is written: in a document that is filled with values, ids are values already."""
     topology = (side.original or side).topology
     return topology.nodes.get(node.name) or topology.nodes.get(node.name.rpartition(".")[0], node)
 
 
-def members(side: sides.Side, group: Node, name: str) -> dict[tuple[str, str], Value] | None:
+def members(side: Side, group: Node, name: str) -> dict[tuple[str, str], Value] | None:
     """(Name, key) -> server of each deployment of deployment group ``name``; None where they are not known."""
     properties = side.value(group.properties)
     servers = properties.get("servers") if isinstance(properties, dict) else None
@@ -67,7 +70,7 @@ def members(side: sides.Side, group: Node, name: str) -> dict[tuple[str, str], V
     return {(key if alone else f"{name}_{key}", key): server for key, server in servers.items()}
 
 
-def of_members(side: sides.Side, group: Node, name: str) -> Value | None:
+def of_members(side: Side, group: Node, name: str) -> Value | None:
     """An attribute of a deployment group: that of each deployment by its key; None where they are not known."""
     found = members(side, group, side.named(group.name))
     asked = MEMBERS_ATTRIBUTES.get(name, name)

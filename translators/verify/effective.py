@@ -16,7 +16,7 @@ def effective(kind: Kind, properties: Mapping[str, Value]) -> dict[str, Value]:
     known = heat_type(kind.heat[0]) if kind.heat else None
     if known is None:
         return dict(properties)
-    return _map(known["properties"], properties, {alias: name for alias, name in kind.aliases.items()})
+    return _map(known["properties"], properties, kind.aliases)
 
 
 def _map(schemas: Mapping[str, Any], values: Mapping[Any, Value], aliases: Mapping[str, str]) -> dict[str, Value]:

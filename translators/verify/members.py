@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 #: the type of a node that is nothing but its scripts
 SCRIPTS: Final = "cloudify.nodes.SoftwareComponent"
-#: more members than this are one
+#: of more members than this only the first ones are compared, and how many there are
 _MOST: Final = 50
 
 
@@ -37,8 +37,10 @@ def of(side: Side, node: Node) -> Iterator[Node]:
         return
     count, same_number = side.count(node), beside(side, node)
     scales = node.instances is not MISSING or node.limits[1] is not MISSING or same_number
-    if scales and isinstance(count, int) and count <= _MOST:
-        for number in range(count):
+    if scales and isinstance(count, int):
+        if count > _MOST:
+            side.more[node.name] = (count,)
+        for number in range(min(count, _MOST)):
             yield _numbered_node(node, str(number), {node.name, *same_number})
 
 
@@ -77,6 +79,8 @@ def _of_group(side: Side, node: Node) -> Iterator[Node]:
     wanted = {expr.node for expr in ex.walk(node.properties) if isinstance(expr, (ex.Identity, ex.Attribute))}
     removed = set(removed_names(properties))
     numbers = (number for number in itertools.count() if str(number) not in removed)
+    if count > _MOST:
+        side.more[node.name] = (count,)
     for number in itertools.islice(numbers, max(0, min(count, _MOST))):
         own = _numbered(definition.get("properties") or {}, str(mark), str(number))
         made = Node(

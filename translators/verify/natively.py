@@ -7,7 +7,7 @@ of the other is still the catalogue's.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from pathlib import Path as FilePath
 from typing import Any, Final, NamedTuple, Protocol
@@ -19,8 +19,9 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.hot_versions import nearest_version
 from bpconvert.translators.cloudify.functions import called
 from bpconvert.translators.dialects import DIALECTS
-from bpconvert.translators.hot.functions import Reader
-from bpconvert.translators.verify.side import REFUSED_TEXT, Side, is_plain
+from bpconvert.translators.hot.functions import Reader, functions_of
+from bpconvert.translators.verify.refused import DATA, REFUSED_TEXT, is_plain
+from bpconvert.translators.verify.side import Side
 from bpconvert.yamlio.document import Document
 
 
@@ -46,7 +47,7 @@ def filled(side: Side, engine: Asks) -> Side | Refusal:
         return Refusal(str(answer["error"]))
     for row in answer.get("errors") or ():
         _mark(answer, row["where"])
-    data = fill(_plain(side.document.data), answer)
+    data = fill(_plain(side.document.data), answer, side)
     document = Document(side.document.name, side.document.text, data)
     lift = DIALECTS[side.topology.dialect].lift()
     topology = lift(document, side.catalogue, Reporter(document), side.files)
@@ -63,6 +64,14 @@ def _plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {key if isinstance(key, str) else json.dumps(key, default=str): _plain(v) for key, v in value.items()}
     return [_plain(item) for item in value] if isinstance(value, list) else value
+
+
+def _as_data(value: Any, call: Callable[[Any], str | None]) -> Any:
+    """A computed value that is read as data: what ``call`` (map -> name) would take for a call is marked."""
+    if isinstance(value, dict):
+        name = call(value)
+        return {f"{DATA}{key}" if key == name else key: _as_data(item, call) for key, item in value.items()}
+    return [_as_data(item, call) for item in value] if isinstance(value, list) else value
 
 
 def _mark(values: Any, path: Any) -> None:
@@ -141,21 +150,26 @@ def _heat_request(side: Side) -> dict[str, Any]:
     }
 
 
-def _fill_heat(data: dict[str, Any], answer: dict[str, Any]) -> dict[str, Any]:
+def _fill_heat(data: dict[str, Any], answer: dict[str, Any], side: Side) -> dict[str, Any]:
+    names = functions_of(nearest_version(side.topology.version))
+
+    def call(value: dict[str, Any]) -> str | None:
+        return next((name for name in value if len(value) == 1 and name in names), None)
+
     data.pop("conditions", None)
     resources = data.get("resources") or {}
     data["resources"] = {}
     for name, computed in answer["resources"].items():
-        resource = data["resources"][name] = {**resources[name], "properties": computed["properties"]}
+        resource = data["resources"][name] = {**resources[name], "properties": _as_data(computed["properties"], call)}
         resource.pop("condition", None)
         resource.pop("depends_on", None)
         if "metadata" in resource:
-            resource["metadata"] = computed["metadata"]
+            resource["metadata"] = _as_data(computed["metadata"], call)
     refused = {row["where"][1] for row in answer.get("errors") or () if row["where"][:1] == ["outputs"]}
     for name, output in (data.get("outputs") or {}).items():
         output.pop("condition", None)
         found = answer["outputs"].get(name)
-        output["value"] = REFUSED_TEXT if found is None and name in refused else found
+        output["value"] = REFUSED_TEXT if found is None and name in refused else _as_data(found, call)
     return data
 
 
@@ -236,7 +250,7 @@ def _calls(value: Any, path: Path) -> Iterator[tuple[str, Any, Path]]:
             yield from _calls(item, (*path, index))
 
 
-def _fill_cloudify(data: dict[str, Any], answer: dict[str, Any]) -> dict[str, Any]:
+def _fill_cloudify(data: dict[str, Any], answer: dict[str, Any], side: Side) -> dict[str, Any]:
     for name, node in (data.get("node_templates") or {}).items():
         computed = answer["nodes"].get(name)
         if computed is None or not isinstance(node, dict):
@@ -288,14 +302,14 @@ def _operations(interfaces: Any, computed: Mapping[str, Any], key: str) -> Any:
 
 
 def _exchanged(raw: Any, computed: Any) -> Any:
-    """``raw`` with computed values in place of its calls."""
+    """``raw`` with computed values in place of its calls; a call that the engine leaves as it is stays one."""
     if isinstance(raw, dict):
         if called(raw) is not None or not isinstance(computed, dict):
-            return computed
+            return computed if computed == raw else _as_data(computed, called)
         return {key: _exchanged(item, computed.get(key, item)) for key, item in raw.items()}
     if isinstance(raw, list) and isinstance(computed, list) and len(raw) == len(computed):
         return [_exchanged(item, other) for item, other in zip(raw, computed, strict=True)]
-    return computed
+    return _as_data(computed, called)
 
 
 _DIALECTS: Final = {

@@ -21,7 +21,8 @@ from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.verify import draws, scaled
 from bpconvert.translators.verify.compare import Found, paired, same, values
 from bpconvert.translators.verify.parts import COMPONENT, Deployment, Part, deployment
-from bpconvert.translators.verify.side import OUTPUT, STACK_ID, Side, World, is_plain
+from bpconvert.translators.verify.refused import is_plain
+from bpconvert.translators.verify.side import OUTPUT, STACK_ID, Side, World
 from bpconvert.translators.verify.told import Told
 from bpconvert.yamlio.document import load
 
@@ -123,6 +124,8 @@ class Level:
             own.names = {name: f"{name}.{index}" for name in own.topology.nodes}
             own.enter(Beside(world, _taken(own, _given(side, part))))
             inner = deployment(own)
+            for one in inner.parts.values():
+                one.among = (*part.among, *one.among)
             del deployed.parts[part.name]
             deployed.parts |= inner.parts
             targets = deployed.waits.pop(part.name, set())

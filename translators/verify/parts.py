@@ -13,7 +13,8 @@ from bpconvert.translators.cloudify.software import CONFIGS
 from bpconvert.translators.types import PropertyRule
 from bpconvert.translators.verify import canonical, links, order, scripts, stand_ins
 from bpconvert.translators.verify.effective import effective
-from bpconvert.translators.verify.side import REFUSED, REFUSED_TEXT, Side, is_component
+from bpconvert.translators.verify.refused import REFUSED, REFUSED_TEXT
+from bpconvert.translators.verify.side import Side, is_component
 
 #: what a nested template or blueprint is called here
 COMPONENT: Final = "component"
@@ -34,6 +35,8 @@ class Part:
     existing: bool = False
     stand_in: bool = False
     only_runs: bool = False
+    #: how many members each group has whose first member it is, where those are more than are looked at
+    among: tuple[int, ...] = ()
 
 
 class Published(NamedTuple):
@@ -94,7 +97,10 @@ def _parts(side: Side, node: Node) -> Iterator[Part]:
     if node.name not in side.groups:
         yield _part(side, side.nodes[node.name])
     for name in side.groups.get(node.name, ()):
-        yield from _parts(side, side.nodes[name])
+        for part in _parts(side, side.nodes[name]):
+            if name == side.groups[node.name][0]:
+                part.among = (*side.more.get(node.name, ()), *part.among)
+            yield part
 
 
 def _origin(side: Side, node: Node) -> Callable[..., Path]:
@@ -147,6 +153,9 @@ def settled(side: Side, name: str | None, properties: dict[Any, Value]) -> dict[
     if kind is None or not kind.heat:
         return {key: value for key, value in properties.items() if value is not None}
     named = {key: _items(kind.properties.get(key), value) for key, value in properties.items()}
+    for key, rule in kind.properties.items():
+        if rule.hook == "gateway_ip" and key in named:
+            _gateway(named, key)
     found = effective(kind, named)
     for key, rule in kind.properties.items():
         if rule.hook == "metadata" and isinstance(found.get(key), dict):  # Heat's meta_serialize
@@ -159,6 +168,15 @@ def settled(side: Side, name: str | None, properties: dict[Any, Value]) -> dict[
     return found
 
 
+def _gateway(properties: dict[Any, Value], key: str) -> None:
+    """Null and an empty text are no gateway, nothing and ``auto`` the one that Neutron chooses (heat:
+    neutron/subnet.py, ``_normalize_gateway_ip``)."""
+    if properties[key] is None:
+        properties[key] = ""
+    elif properties[key] == "auto":
+        del properties[key]
+
+
 def _items(rule: PropertyRule | None, value: Value) -> Value:
     """The items of a list of maps under their canonical keys."""
     if rule is None or not rule.each:
@@ -166,6 +184,6 @@ def _items(rule: PropertyRule | None, value: Value) -> Value:
     if isinstance(value, list):
         return [_items(rule, item) for item in value]
     if isinstance(value, dict):
-        named = {rule.aliases.get(key, key): item for key, item in value.items() if item is not None}
+        named: dict[Any, Value] = {rule.aliases.get(key, key): item for key, item in value.items() if item is not None}
         return {key: _items(rule.each.get(key), item) for key, item in named.items()}
     return value

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Node
 from bpconvert.translators.nested import TEMPLATE_ENDINGS
-from bpconvert.translators.verify import side as sides
+
+if TYPE_CHECKING:
+    from bpconvert.translators.verify.side import Side
 
 
-def prepare(first: sides.Side, second: sides.Side) -> None:
+def prepare(first: Side, second: Side) -> None:
     """Let each have instances in the same form where one has groups and the other repeats templates."""
     for one, other in ((first, second), (second, first)):
         groups = {node.name for node in one.topology.nodes.values() if node.is_group}
@@ -35,24 +37,26 @@ def _repeats(node: Node) -> bool:
     return isinstance(type, str) and type.endswith(TEMPLATE_ENDINGS)
 
 
-def members(side: sides.Side, node: Node, most: int) -> Iterator[Node]:
+def members(side: Side, node: Node, most: int) -> Iterator[Node]:
     """The instances of a member of a group: ``disk.0``, with several in each instance of the group ``disk.0.1``."""
     written = (side.original or side).topology.nodes
     groups, own = side.count(side.topology.nodes[str(node.group)]), _own(side, node)
-    if not isinstance(groups, int) or not isinstance(own, int) or groups * own > most:
+    if not isinstance(groups, int) or not isinstance(own, int):
         return
+    side.more[node.name] = tuple(count for count in (groups, own) if count > most)
+    groups, several, own = min(groups, most), own != 1, min(own, most)
     beside = {name for name, other in written.items() if other.group == node.group and _own(side, other) == 1}
     for number in range(groups):
-        names = [f"{node.name}.{number}"] if own == 1 else [f"{node.name}.{number}.{index}" for index in range(own)]
+        names = [f"{node.name}.{number}"] if not several else [f"{node.name}.{number}.{index}" for index in range(own)]
         yield from (_instance(written.get(node.name, node), name, number, beside) for name in names)
 
 
-def _own(side: sides.Side, node: Node) -> Any:
+def _own(side: Side, node: Node) -> Any:
     """How many of a node are in each instance of its group."""
     return 1 if node.instances is MISSING else side.value(node.instances)
 
 
-def same_instance(side: sides.Side, name: str, member: str, targets: set[str]) -> set[str]:
+def same_instance(side: Side, name: str, member: str, targets: set[str]) -> set[str]:
     """``targets`` of a member of node ``name``: those of its group are the ones of its own instance
     (dsl_parser/multi_instance.py)."""
     node = side.topology.nodes.get(name)

@@ -14,6 +14,7 @@ from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify import software_runner as runner
 from bpconvert.translators.evaluate import Refused, fold
 from bpconvert.translators.verify import configs
+from bpconvert.translators.verify.refused import REFUSED
 from bpconvert.translators.verify.scripts_form import (
     ACTIONS,
     DERIVED,
@@ -26,7 +27,7 @@ from bpconvert.translators.verify.scripts_form import (
     known_text,
     used,
 )
-from bpconvert.translators.verify.side import REFUSED, Side
+from bpconvert.translators.verify.side import Side
 
 if TYPE_CHECKING:
     from bpconvert.translators.verify.parts import Part

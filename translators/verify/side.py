@@ -21,26 +21,15 @@ from bpconvert.translators.nested import TEMPLATE_ENDINGS
 from bpconvert.translators.schemas import heat_type
 from bpconvert.translators.types import AttributeRule, Catalogue, Kind
 from bpconvert.translators.verify import configs, draws, interfaces, members, stand_ins
+from bpconvert.translators.verify.refused import REFUSED, unmarked
 from bpconvert.yamlio.document import Document
 
 _COMPONENTS: Final = ("cloudify.nodes.Component", "cloudify.nodes.ServiceComponent")
-
-
-class _Refusal:
-    """The value of what an engine refuses to compute."""
-
-    def __repr__(self) -> str:
-        return "REFUSED"
-
-
-REFUSED: Final = _Refusal()
 #: the output that is what ``get_resource`` yields of a nested template (heat: template_resource.py)
 STACK_ID: Final = "OS::stack_id"
 #: how an attribute of a CloudFormation stack begins that is an output
 OUTPUT: Final = "Outputs."
 _COMPUTING: Final = object()
-#: stands for it in a document that is filled with values
-REFUSED_TEXT: Final = "\ue000refused\ue000"
 
 
 @dataclass(eq=False, repr=False)
@@ -92,6 +81,8 @@ class Side:
         self.nodes: dict[str, Node] = {}
         #: node -> the names of its members
         self.groups: dict[str, list[str]] = {}
+        #: group -> how many members it has, where that is more than are looked at
+        self.more: dict[str, tuple[int, ...]] = {}
         #: node -> those that it waits for, where the engine has said it
         self.graph: dict[str, set[str]] | None = None
         #: (node, attribute) -> its value under the present inputs
@@ -107,7 +98,7 @@ class Side:
         topology = self.topology
         defaults = {n: d.default for n, d in topology.inputs.items() if d.default is not MISSING}
         self.world = world
-        self.nodes, self.groups = dict(topology.nodes), {}
+        self.nodes, self.groups, self.more = dict(topology.nodes), {}, {}
         self._attributes_known = {}
         self.scope = Scope(
             inputs={**defaults, **world.inputs},
@@ -143,7 +134,7 @@ class Side:
                 found = again
         except (Refused, RecursionError):
             return self._by_parts(value)
-        return found
+        return found if self.original is None else unmarked(found)
 
     def _by_parts(self, value: Value) -> Value:
         """Each part of a map or list by itself."""
@@ -292,15 +283,6 @@ class Side:
             yield from (operation.inputs for operation in node.operations)
         for output in (*topology.outputs.values(), *topology.capabilities.values()):
             yield from (output.value, output.condition)
-
-
-def is_plain(value: Value) -> bool:
-    """True for data without calls and refused values."""
-    if isinstance(value, dict):
-        return all(map(is_plain, value.values()))
-    if isinstance(value, (list, tuple)):
-        return all(map(is_plain, value))
-    return not isinstance(value, (ex.Expr, _Refusal)) and value is not MISSING
 
 
 def is_component(node: Node) -> bool:

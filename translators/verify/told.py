@@ -9,8 +9,9 @@ from typing import Final
 from bpconvert.diagnostics import Diagnostic, Fidelity
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path
+from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.translators.cloudify.software import CONFIGS
-from bpconvert.translators.verify.compare import Found
+from bpconvert.translators.verify.compare import WAITS, Found
 from bpconvert.translators.verify.side import Side
 
 #: steps to an entry of a section, and to a property of a node
@@ -18,6 +19,20 @@ _ENTRY: Final = 2
 _PROPERTY: Final = 4
 #: sections that a node may have values of that are not written in it
 _TYPES: Final = ("imports", "node_types", "relationships")
+_NODES: Final = ("resources", "node_templates")
+#: what a node says of whether it is there, as what, and how many of it are
+_EXISTENCE: Final[tuple[Path, ...]] = (
+    ("type",),
+    ("condition",),
+    ("instances",),
+    ("capabilities",),
+    *(("properties", key) for key in ("count", "desired_capacity", "min_size", *GROUP_MEMBERS.values())),
+)
+#: what a node says of its order
+_ORDER: Final[tuple[Path, ...]] = (("depends_on",), ("relationships",))
+_INPUTS: Final = ("parameters", "inputs")
+#: what an input says of its value, without its constraints and what is only shown
+_OF_VALUE: Final[tuple[Path, ...]] = (("type",), ("default",))
 
 
 class Told:
@@ -45,24 +60,43 @@ class Told:
     def codes(self, found: Found, outside: Mapping[Path, set[str]] | None = None) -> tuple[str, ...]:
         """The codes that name the very place: the value, a part of it, or what it is a part of, up to the property.
 
-        What is said of a whole node only counts for the node itself, and for what is not written there at all. Of a
-        value that is taken from elsewhere (an input, a condition, a property of another node), what is said there
-        counts. ``outside``: the place of an input -> what is said where its value comes from."""
-        if found.first_path == ():
-            return self._made(str(found.steps[0]))
-        places = [found.first_path, *self._sources(found.first_path, set())]
-        codes = {code for place in places for code in (*self._named(place), *(outside or {}).get(place, ()))}
-        codes |= self.inside.get(self._call(found.first_path), set())
-        if len(found.steps) == 1:
-            codes |= self._of_groups(found.first_path)
-        if found.first_path[0] in _TYPES:  # what a node has of its type
-            codes |= self.said.get(self._owner(str(found.steps[0])), set())
+        What is said of a whole node only counts for the node itself, and for what is not written there at all; what is
+        said of its properties does not count for the node. Of a value that is taken from elsewhere (an input, a
+        condition, a property of another node), what is said there counts. ``outside``: the place of an input -> what is
+        said where its value comes from."""
+        path, steps = found.first_path, found.steps
+        if path == ():
+            codes = self._made(str(steps[0])) if len(steps) == 1 else set()
+        elif path[0] in _NODES and len(path) == _ENTRY and (len(steps) == 1 or steps[1] == WAITS):
+            codes = self._of_node(path, None if len(steps) == 1 else steps[-1], outside or {})
+        else:
+            codes = self._of_value(path, outside or {}) | self.inside.get(self._call(path), set())
+        if path and len(steps) == 1:
+            codes |= self._of_groups(path)
+        if path and path[0] in _TYPES:  # what a node has of its type
+            codes |= self.said.get(self._owner(str(steps[0])), set())
         return tuple(sorted(codes))
 
-    def _made(self, name: str) -> tuple[str, ...]:
+    def _of_value(self, path: Path, outside: Mapping[Path, set[str]]) -> set[str]:
+        """What is said of the value at ``path``, or where it comes from."""
+        places = [path, *self._sources(path, set())]
+        return {code for place in places for code in (*self._named(place), *outside.get(place, ()))}
+
+    def _of_node(self, node: Path, target: str | None, outside: Mapping[Path, set[str]]) -> set[str]:
+        """What is said of whether there is a node or, with ``target``, of whether it waits for that."""
+        codes = set(self.said.get(node, ()))
+        places = [(*node, *keys) for keys in (_EXISTENCE if target is None else _ORDER)]
+        if target is not None:
+            calls = self.expressions.get(node, ())
+            places += [call.path for call in calls if getattr(call, "node", None) == target]
+        for place in places:
+            codes |= self._of_value(place, outside)
+        return codes
+
+    def _made(self, name: str) -> set[str]:
         """The codes about the node for which the conversion has made a node of its own, by the name that it got."""
         entry = self._owner(name)
-        return tuple(sorted({d.code for d in self.found if entry and d.path[: len(entry)] == entry}))
+        return self._of_node(entry, None, {}) if entry else set()
 
     def _owner(self, name: str) -> Path:
         """The place of the node that ``name`` is made of; () where there is none."""
@@ -70,8 +104,13 @@ class Told:
         return max(nodes, key=lambda node: len(node.name)).path if nodes else ()
 
     def _named(self, place: Path) -> Iterator[str]:
+        if len(place) == _ENTRY and place[0] in _INPUTS:
+            yield from self.said.get(place, ())
+            for keys in _OF_VALUE:
+                yield from self.inside.get((*place, *keys), ())
+            return
         yield from self.inside.get(place, ())
-        in_node = place[:1] in (("resources",), ("node_templates",))
+        in_node = bool(place) and place[0] in _NODES
         least = _PROPERTY if in_node and self._is_written(place) else _ENTRY
         for part in _beginnings(place):
             if len(part) >= least:
@@ -105,7 +144,8 @@ class Told:
         node = next((node for node in nodes.values() if node.path == place and node.group is not None), None)
         while node is not None and node.group in nodes:
             node = nodes[node.group]
-            found |= self.inside.get(node.path, set())
+            is_node = node.path[:1] and node.path[0] in _NODES
+            found |= self._of_node(node.path, None, {}) if is_node else self.inside.get(node.path, set())
         return found
 
     def _source(self, expr: ex.Expr) -> Path:
