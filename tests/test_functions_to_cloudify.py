@@ -233,3 +233,22 @@ def test_files_outside_the_folder_are_not_read(tmp_path: Any) -> None:
 def test_what_is_written_is_read_back_the_same() -> None:
     result = output("{get_param: env}")[2]
     assert load(emit(result.document)).data == result.document
+
+
+@pytest.mark.parametrize(
+    ("type", "path", "said", "codes"),
+    [
+        ("string, constraints: [{allowed_values: [a, b]}]", "{get_param: p}", ["h://x/", "p"], []),
+        ("string, constraints: [{allowed_values: [/a, /b]}]", "{get_param: p}", ["h://x", "p"], []),
+        ("string, constraints: [{allowed_values: [a, /b]}]", "{get_param: p}", ["h://x", "p"], ["BPC228"]),
+        ("string", "{get_param: p}", ["h://x", "p"], ["BPC228"]),
+        ("number", "{get_param: p}", ["h://x/", "p"], []),
+        ("number", "{list_join: ['', [{get_param: p}, /n]]}", ["h://x/", "p", "/n"], []),
+    ],
+)
+def test_the_path_of_a_url_begins_with_a_slash(type: str, path: str, said: list[str], codes: list[str]) -> None:
+    head = f"heat_template_version: 2018-08-31\nparameters: {{p: {{type: {type}}}}}\n"
+    made = convert(f"{head}outputs: {{o: {{value: {{make_url: {{scheme: h, host: x, path: {path}}}}}}}}}\n")
+    value = load(made.text).data["outputs"]["o"]["value"]
+    assert value == {"concat": [{"get_input": item} if item == "p" else item for item in said]}
+    assert [one.code for one in made.diagnostics if one.code != "BPC223"] == codes

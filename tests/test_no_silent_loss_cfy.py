@@ -236,6 +236,8 @@ class Check:
             return True
         if rest[:1] == ("interfaces",) and (value in OF_OPERATIONS or path[-2:-1] == ("args",)):
             return True
+        if rest[:1] == ("interfaces",) and path[-1] == "max_retries" and at(self.data, path) == 0:
+            return True  # Heat never repeats a deployment
         if rest[:1] == ("interfaces",) and is_key and at(self.data, path) == {"get_property": ["SELF", value]}:
             return True
         if rest[:1] == ("capabilities",):

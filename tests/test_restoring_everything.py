@@ -79,7 +79,8 @@ class Generated:
         text = yaml.dump(document, Dumper=yaml.CSafeDumper, sort_keys=False)
         case = self.case
         beside = case.outcome.files
-        return convert(text.encode(), case.target_dialect, case.dialect, beside=beside, options=case.options)
+        options = case.options._replace(params=None)  # what was decided is not decided again
+        return convert(text.encode(), case.target_dialect, case.dialect, beside=beside, options=options)
 
 
 def unshared(value: Any) -> Any:

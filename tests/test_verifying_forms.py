@@ -156,6 +156,17 @@ parameters:
 outputs:
   digest: {value: {digest: [md5, {get_param: env}]}}
 """
+NO_GATEWAY = f"""\
+resources:
+{NETWORK.replace("10.0.0.0/24", "10.0.0.0/24, gateway_ip: ''")}"""
+GATEWAY_BY_ITSELF = f"""\
+resources:
+{NETWORK.replace("10.0.0.0/24", "10.0.0.0/24, gateway_ip: auto")}"""
+TYPE_OF_A_VOLUME = """\
+resources:
+  fast: {type: OS::Cinder::VolumeType, properties: {name: quick}}
+  disk: {type: OS::Cinder::Volume, depends_on: fast, properties: {size: 1, volume_type: quick}}
+"""
 
 FORMS = [
     Form("the address of an interface", INTERFACE, "ip_address: 10.0.0.7", "ip_address: 10.0.0.8",
@@ -184,6 +195,13 @@ FORMS = [
     Form("members of groups in groups", GROUPS, "disk-2-1", "disk-2-3", ("rack.2.1.name",)),
     Form("ports that are scaled with servers", SCALED, "subnet_id: {get_attribute: [subnet, id]}", "subnet_id: other",
          tuple(f"worker_port_0.{number}.fixed_ips.0.subnet" for number in range(4))),
+    Form("a subnet without a gateway", NO_GATEWAY, "kwargs:\n          gateway_ip: null", "enable_dhcp: true",
+         ("subnet.gateway_ip",)),
+    Form("a gateway of a subnet", NO_GATEWAY, "gateway_ip: null", "gateway_ip: 10.0.0.1", ("subnet.gateway_ip",)),
+    Form("the gateway that a subnet has by itself", GATEWAY_BY_ITSELF, "ip_version: 4",
+         "ip_version: 4\n        kwargs: {gateway_ip: null}", ("subnet.gateway_ip",)),
+    Form("the name of a volume's type", TYPE_OF_A_VOLUME, "volume_type: quick", "volume_type: other",
+         ("disk.volume_type",)),
     Form("a table of values", TABLE, "dev: e77989ed21758e78331b20e477fc5582", "dev: other", ("outputs.digest",)),
 ]  # fmt: skip
 

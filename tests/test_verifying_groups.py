@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from bpconvert import convert
@@ -70,3 +72,78 @@ outputs:
 
 def test_a_group_without_members_has_no_values() -> None:
     assert verify(COUNTED, convert(COUNTED, "hot", "cloudify").text).is_same
+
+
+LARGE = """\
+heat_template_version: 2018-08-31
+resources:
+  disks:
+    type: OS::Heat::ResourceGroup
+    properties:
+      count: 100
+      resource_def: {type: OS::Cinder::Volume, properties: {size: 10}}
+outputs:
+  all: {value: {get_attr: [disks, size]}}
+"""
+
+
+def test_of_a_large_group_the_first_members_and_their_number_are_compared() -> None:
+    found = verify(LARGE, convert(LARGE, "hot", "cloudify").text)
+    assert found.is_same, found.differences
+    assert found.compared > 100
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        ("default_instances: 100", "default_instances: 101", {"disks.0.number of members"}),
+        ("default_instances: 100", "default_instances: 50", {"disks.0.number of members"}),
+        ("        size: 10", "        size: 11", {f"disks.{n}.size" for n in range(50)}),
+        ("resource_config, size]", "resource_config, name]", set()),
+    ],
+)
+def test_another_value_of_a_large_group_is_found(old: str, new: str, what: set[str]) -> None:
+    text = convert(LARGE, "hot", "cloudify", carry=False).text
+    assert text.count(old) == 1
+    found = {one.what for one in verify(LARGE, text.replace(old, new)).differences}
+    assert found
+    assert what <= found
+    assert all(one in what or one.startswith("outputs.all") for one in found)
+
+
+SCALED = """\
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml, "plugin:cloudify-openstack-plugin"]
+node_templates:
+  port:
+    type: cloudify.nodes.openstack.Port
+    properties: {resource_config: {name: a, kwargs: {port_security_enabled: false}}}
+    relationships: [{type: cloudify.relationships.connected_to, target: net}]
+  disk:
+    type: cloudify.nodes.openstack.Volume
+    properties: {resource_config: {size: 10}}
+    relationships: [{type: cloudify.relationships.depends_on, target: port}]
+  net: {type: cloudify.nodes.openstack.Network}
+groups: {both: {members: [port, disk]}}
+policies:
+  scaling: {type: cloudify.policies.scaling, targets: [both], properties: {default_instances: 70}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        ("", "", set()),
+        ("count: 70", "count: 71", {"disk.0.number of members", "port.0.number of members"}),
+        ("size: 10", "size: 11", {f"disk.{n}.size" for n in range(50)}),
+    ],
+)
+def test_a_large_group_of_several_nodes(tmp_path: Path, old: str, new: str, what: set[str]) -> None:
+    source, target = tmp_path / "blueprint.yaml", tmp_path / "hot.yaml"
+    source.write_text(SCALED)
+    result = convert(source, "cloudify", "hot", carry=False)
+    texts = {target.name: result.text, **result.files}
+    assert not old or sum(text.count(old) for text in texts.values()) == 1
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text.replace(old, new) if old else text)
+    assert {one.what for one in verify(source, target).differences} == what

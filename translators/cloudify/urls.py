@@ -33,12 +33,12 @@ def url(legaliser: Legaliser, expr: ex.Url) -> Value:
         *_user(said),
         *_host(said["host"]),
         *_after(said, "port", str, ":"),
-        *_path(said.get("path", [])),
+        *_path(legaliser, said.get("path", [])),
         *_query(legaliser, expr.parts.get("query"), expr.path),
         *_after(said, "fragment", quote, "#"),
     ]
     for name, part in expr.parts.items():
-        _report(legaliser, name, part, expr.path)
+        _report(legaliser, name, part, said.get(name, []), expr.path)
     return legaliser.text(rest, expr.path)
 
 
@@ -96,9 +96,21 @@ def _host_text(text: str) -> str:
     return quote(text, safe=":")
 
 
-def _path(pieces: list[Value]) -> list[Value]:
+def _path(legaliser: Legaliser, pieces: list[Value]) -> list[Value]:
     quoted = _quoted(pieces, quote)
-    return ["/", *quoted] if quoted and isinstance(quoted[0], str) and not quoted[0].startswith("/") else quoted
+    return ["/", *quoted] if quoted and _has_slash(legaliser, quoted[0]) is False else quoted
+
+
+def _has_slash(legaliser: Legaliser, start: Value) -> bool | None:
+    """Whether a path that begins with ``start`` has a slash there, where Heat adds one; None where it is not known."""
+    known = _known(legaliser, start) if isinstance(start, ex.Expr) else [str(start)]
+    found = set() if known is None else {text.startswith("/") for text in known or [""]}
+    return found.pop() if len(found) == 1 else None
+
+
+def _is_same_input(one: Value, other: Value) -> bool:
+    both = isinstance(one, ex.Input) and isinstance(other, ex.Input)
+    return both and (one.name, one.keys) == (other.name, other.keys)
 
 
 def _query(legaliser: Legaliser, query: Value, path: Path) -> list[Value]:
@@ -120,14 +132,15 @@ def _query_text(text: str) -> str:
     return quote_plus(text).replace("%2F", "/")
 
 
-def _report(legaliser: Legaliser, name: str, part: Value, path: Path) -> None:
+def _report(legaliser: Legaliser, name: str, part: Value, pieces: list[Value], path: Path) -> None:
     """Tell which values are written as they are, though Heat would quote them; raises :class:`Cannot` where it is sure
     that it would."""
     for found in ex.walk(part):
         if not isinstance(found, (ex.Input, ex.Attribute, ex.Identity)):
             continue
-        known = _known(legaliser, found)
-        if known is None or not all(_is_same(name, text) for text in known):
+        known, is_start = _known(legaliser, found), name == "path" and _is_same_input(pieces[0], found)
+        is_exact = known is not None and all(_is_same(name, text) for text in known)
+        if not is_exact or (is_start and _has_slash(legaliser, found) is None):
             legaliser.context.reporter.report("BPC228", found.path or path, part=name)
 
 

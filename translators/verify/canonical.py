@@ -22,6 +22,8 @@ def unify(deployment: Deployment) -> None:
             _groups_once(part)
         if part.kind == "security_group":
             _rules(part)
+        elif part.kind == "volume":
+            _type_of(deployment, part)
         elif part.kind == "floating_ip_association":
             _only_address(deployment, part)
         elif part.kind == "server":
@@ -84,6 +86,15 @@ def _only_address(deployment: Deployment, association: Part) -> None:
         association.properties = kept
 
 
+def _type_of(deployment: Deployment, volume: Part) -> None:
+    """A type is given by its id or by its name, which only one type has (cinder: ``volume_type``)."""
+    said = volume.properties.get("volume_type")
+    known = [part for part in deployment.parts.values() if part.kind == "volume_type" and not part.existing]
+    types = [part for part in known if isinstance(said, str) and part.properties.get("name") == said]
+    if len(types) == 1:
+        volume.properties = {**volume.properties, "volume_type": f"{types[0].name}-id"}
+
+
 def _public(flavor: Part) -> None:
     """Heat gives projects access to private flavors only (heat: nova/flavor.py)."""
     if flavor.properties.get("is_public") is True:
@@ -91,7 +102,8 @@ def _public(flavor: Part) -> None:
 
 
 def _no_user_data(server: Part) -> None:
-    """How user data is handed over says nothing where there is none."""
+    """How user data is handed over is not compared where there is none: with HEAT_CFNTOOLS the server then only gets
+    what Heat adds by itself, its boot configuration (heat: clients/os/nova.py, ``build_userdata``)."""
     said = server.properties.get("user_data_format")
     if not server.properties.get("user_data") and said in ("RAW", "HEAT_CFNTOOLS"):
         server.properties = {key: value for key, value in server.properties.items() if key != "user_data_format"}

@@ -21,7 +21,7 @@ EXISTS: Final = "exists"
 WAITS: Final = "waits for"
 _MULTIPART: Final = "Content-Type: multipart/mixed"
 #: what is shown of the members of a group
-_MEMBERS: Final = "number of members"
+MEMBERS: Final = "number of members"
 #: among so many parts of a kind the most alike is looked for
 _MOST: Final = 50
 
@@ -74,7 +74,7 @@ def _parts(one: Part | None, other: Part | None) -> Iterator[Found]:
         return
     if one.among or other.among:
         counts = [".".join(map(str, part.among)) or MISSING for part in (one, other)]
-        yield Found((one.name, _MEMBERS), counts[0], counts[1], one.path, other.path)
+        yield Found((one.name, MEMBERS), counts[0], counts[1], one.path, other.path)
     for key in [*one.properties, *(key for key in other.properties if key not in one.properties)]:
         left, right = one.properties.get(key, MISSING), other.properties.get(key, MISSING)
         for found in values((one.name, key), left, right, (), ()):

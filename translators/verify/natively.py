@@ -16,6 +16,7 @@ from bpconvert.diagnostics import Reporter
 from bpconvert.engine_imports import engine_imports
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.hot_versions import nearest_version
 from bpconvert.translators.cloudify.functions import called
 from bpconvert.translators.dialects import DIALECTS
@@ -133,7 +134,9 @@ def _heat_request(side: Side) -> dict[str, Any]:
     for expr in sorted(wanted, key=lambda expr: len(expr.keys)):
         value = side.value(expr)
         if is_plain(value) and value is not None:
-            _insert(attributes[expr.node], (expr.name, *expr.keys), value)
+            grouped = side.topology.nodes[expr.node].source_type in GROUP_MEMBERS  # a path goes into each member
+            steps = (".".join(map(str, (expr.name, *expr.keys))),) if grouped else (expr.name, *expr.keys)
+            _insert(attributes[expr.node], steps, value)
     identities = {name: side.identity(node) for name, node in side.topology.nodes.items()}
     world, topology = side.world, side.topology
     return {
@@ -255,16 +258,15 @@ def _fill_cloudify(data: dict[str, Any], answer: dict[str, Any], side: Side) -> 
         computed = answer["nodes"].get(name)
         if computed is None or not isinstance(node, dict):
             continue
-        for key in ("properties",):
-            if key in node:
-                node[key] = _exchanged(node[key], computed[key])
+        if "properties" in node:
+            node["properties"] = _exchanged(node["properties"], computed["properties"])
         scalable = ("capabilities", "scalable", "properties", "default_instances")
         _count(node, scalable, computed["instances"])
         node["interfaces"] = _operations(node.get("interfaces"), computed["operations"], "inputs")
         for relationship, values in zip(node.get("relationships") or (), computed["relationships"], strict=False):
-            for side in ("source", "target"):
-                interfaces = relationship.get(f"{side}_interfaces")
-                relationship[f"{side}_interfaces"] = _operations(interfaces, values[f"{side}_operations"], "")
+            for end in ("source", "target"):
+                interfaces = relationship.get(f"{end}_interfaces")
+                relationship[f"{end}_interfaces"] = _operations(interfaces, values[f"{end}_operations"], "")
     for name, policy in (data.get("policies") or {}).items():
         policy["properties"] = _exchanged(policy.get("properties"), answer["policies"].get(name, {}).get("properties"))
     for section in ("outputs", "capabilities"):

@@ -231,6 +231,8 @@ class Side:
         if kind is not None and self.topology.dialect == "cloudify" and name == kind.identity:
             return self.identity(node)
         rule = kind.attributes.get(name) if kind is not None else None
+        if kind is not None and rule is None and self.topology.dialect == "cloudify" and name in (node.declared or {}):
+            return self.value(node.declared[name])  # of all instances: of one, it is read as a property
         answer = self._answer(node, kind, rule) if kind is not None and rule is not None else MISSING
         if answer is not MISSING:
             return answer

@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from bpconvert.codes import CODES
 from bpconvert.diagnostics import Diagnostic, Fidelity
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Path
+from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.translators.cloudify.software import CONFIGS
-from bpconvert.translators.verify.compare import WAITS, Found
+from bpconvert.translators.text import ascii_text
+from bpconvert.translators.verify.compare import MEMBERS, WAITS, Found
 from bpconvert.translators.verify.side import Side
 
 #: steps to an entry of a section, and to a property of a node
@@ -67,11 +69,12 @@ class Told:
         path, steps = found.first_path, found.steps
         if path == ():
             codes = self._made(str(steps[0])) if len(steps) == 1 else set()
-        elif path[0] in _NODES and len(path) == _ENTRY and (len(steps) == 1 or steps[1] == WAITS):
-            codes = self._of_node(path, None if len(steps) == 1 else steps[-1], outside or {})
+        elif path[0] in _NODES and len(path) == _ENTRY and (len(steps) == 1 or steps[1] in (WAITS, MEMBERS)):
+            codes = self._of_node(path, steps[-1] if steps[1:2] == (WAITS,) else None, outside or {})
         else:
             codes = self._of_value(path, outside or {}) | self.inside.get(self._call(path), set())
-        if path and len(steps) == 1:
+        codes |= self._renamed(found)
+        if path and (len(steps) == 1 or steps[1] == MEMBERS):
             codes |= self._of_groups(path)
         if path and path[0] in _TYPES:  # what a node has of its type
             codes |= self.said.get(self._owner(str(steps[0])), set())
@@ -92,6 +95,24 @@ class Told:
         for place in places:
             codes |= self._of_value(place, outside)
         return codes
+
+    def _renamed(self, found: Found) -> set[str]:
+        """The codes that say that an output, or a key of a map, has the name that only the result has."""
+        if found.first is not MISSING:
+            return set()
+        outputs, place = found.steps[:1] == ("outputs",), found.first_path
+        return {
+            said.code
+            for said in self.found
+            if (
+                (said.code == "BPC603" and place and said.path[:-1] == place[:-1])
+                and ascii_text(str(said.path[-1])) == place[-1]
+            )
+            or (
+                (said.code == "BPC604" and outputs and said.path[:1] == ("outputs",))
+                and said.message == CODES["BPC604"].message.format(name=said.path[-1], new=found.steps[1])
+            )
+        }
 
     def _made(self, name: str) -> set[str]:
         """The codes about the node for which the conversion has made a node of its own, by the name that it got."""

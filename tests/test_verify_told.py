@@ -1,0 +1,52 @@
+"""A diagnostic of a conversion is said of the differences at its place, and of no other ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bpconvert import convert
+from bpconvert.verification import verify
+
+HOT = """\
+heat_template_version: 2018-08-31
+parameters:
+  f: {type: string, default: a, constraints: [{custom_constraint: nova.flavor}]}
+  c: {type: number, default: 1, constraints: [{custom_constraint: a.b}]}
+resources:
+  net: {type: OS::Neutron::Net}
+  web:
+    type: OS::Nova::Server
+    depends_on: net
+    properties: {image: i, flavor: {get_param: f}, user_data_update_policy: IGNORE}
+  disks:
+    type: OS::Heat::ResourceGroup
+    properties:
+      count: {get_param: c}
+      resource_def: {type: OS::Cinder::Volume, properties: {size: 1}}
+"""
+WAITS = "    relationships:\n      - type: cloudify.relationships.depends_on\n        target: net_barrier\n"
+
+
+def told(tmp_path: Path, old: str, new: str) -> dict[str, tuple[str, ...]]:
+    """The differences that a change makes in what the template becomes, with the codes that name their places."""
+    source = tmp_path / "a.yaml"
+    source.write_text(HOT)
+    made = convert(source, "hot", "cloudify", carry=False)
+    assert {(one.code, one.path[1]) for one in made.diagnostics} >= {("BPC302", "web"), ("BPC502", "f")}
+    assert old in made.text
+    found = verify(source, made.text.replace(old, new, 1), told=made.diagnostics).differences
+    return {one.what: one.told for one in found}
+
+
+def test_what_is_said_of_a_property_is_said_of_no_dependency(tmp_path: Path) -> None:
+    assert told(tmp_path, WAITS, "")["web.waits for.net"] == ("BPC405",)
+
+
+def test_what_is_said_of_a_property_is_said_of_no_other_kind(tmp_path: Path) -> None:
+    found = told(tmp_path, "type: cloudify.nodes.openstack.Server\n", "type: cloudify.nodes.Root\n")
+    assert found["web"] == ()
+
+
+def test_what_is_said_of_a_constraint_is_not_said_of_the_value(tmp_path: Path) -> None:
+    assert told(tmp_path, "default: a", "default: b")["web.flavor"] == ()
+    assert "BPC502" not in told(tmp_path, "default: 1", "default: 2")["disks.1"]
