@@ -36,7 +36,7 @@ TOLD = {
         "get-param-path": {"outputs.letter": ("BPC202",)},
         "list-concat": {"outputs.unique_parameter": ("BPC202", "BPC509")},
         "list-join-maps-as-json": {"outputs.parameter": ("BPC202", "BPC223", "BPC501")},
-        "make-url": {"outputs.secret": ("BPC202", "BPC511")},
+        "make-url": {"outputs.secret": ("BPC202",)},
         "map-replace": {"outputs.keys_only": ("BPC202", "BPC501")},
     },
     CFY: {
