@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable
 from itertools import product
@@ -126,16 +125,11 @@ def fold_map_replace(expr: MapReplace, scope: Scope) -> Value:
 
 
 def _as_map(value: Value) -> Value:
-    """A map with texts for keys: Heat gets templates as JSON (heatclient: ``template_utils``), and a key ``1`` is for
-    the text and not for the number."""
     if value is None or value is MISSING:
         return {}
     if not isinstance(value, (dict, Expr)):
         raise TypeError('Incorrect arguments: to "map_replace", arguments must be a list of maps')
-    if not isinstance(value, dict):
-        return value
-    plain = (bool, int, float, type(None))
-    return {json.dumps(key) if isinstance(key, plain) else key: item for key, item in value.items()}
+    return value
 
 
 def _map_replace(source: dict[Any, Value], keys: dict[Any, Any], values: dict[Any, Value]) -> dict[Any, Value]:
