@@ -200,7 +200,7 @@ def test_conversion_without_the_package_tells_of_each_query_that_it_would_have_c
 def test_the_package_is_not_imported_before_it_is_needed() -> None:
     text = TEMPLATE.replace("[1, 2]", "{get_param: p}")
     program = f"import sys\nfrom bpconvert import convert\nconvert({text!r})\nprint('yaql' in sys.modules)"
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd="/")
     assert run.stdout == "False\n"
 
 
