@@ -165,7 +165,7 @@ class AnyResource(resource.Resource):
         return None
 
 
-class FilesBeside(dict):  # type: ignore[type-arg]
+class FilesBeside(dict[str, str]):
     """The files below ``root`` by their names relative to ``folder``, read when they are asked for."""
 
     def __init__(self, folder: Path, root: Path) -> None:
@@ -186,11 +186,11 @@ class FilesBeside(dict):  # type: ignore[type-arg]
             self[name] = content.decode("utf-8")
         except UnicodeDecodeError:
             self[name] = base64.encodebytes(content).decode("ascii")
-        return str(self[name])
+        return self[name]
 
     def __contains__(self, name: object) -> bool:
         try:
-            return bool(self[name] is not None)
+            return isinstance(name, str) and self[name] is not None
         except (KeyError, OSError, ValueError):
             return False
 
@@ -226,7 +226,7 @@ GROUPS: Final[Mapping[str, Callable[[str, Any, tuple[Any, ...]], Any]]] = {
 }
 
 
-class Known(dict):  # type: ignore[type-arg]
+class Known(dict[str, Any]):
     """Attributes of a created resource: what :class:`heat.engine.node_data.NodeData` holds, for any path.
 
     ``names``: the attributes that its type has; None: it has any."""
