@@ -50,3 +50,21 @@ def test_what_is_said_of_a_property_is_said_of_no_other_kind(tmp_path: Path) -> 
 def test_what_is_said_of_a_constraint_is_not_said_of_the_value(tmp_path: Path) -> None:
     assert told(tmp_path, "default: a", "default: b")["web.flavor"] == ()
     assert "BPC502" not in told(tmp_path, "default: 1", "default: 2")["disks.1"]
+
+
+def test_an_output_whose_condition_has_no_form_is_told_by_it(tmp_path: Path) -> None:
+    """And an output that only the result has, of another name, is told by nothing."""
+    source = tmp_path / "a.yaml"
+    source.write_text(
+        "heat_template_version: 2018-08-31\n"
+        "parameters: {settings: {type: json, default: {mode: single}}}\n"
+        "outputs:\n"
+        "  replica:\n"
+        "    condition: {equals: [{yaql: {expression: $.data.mode, data: {get_param: settings}}}, ha]}\n"
+        "    value: 1\n"
+    )
+    made = convert(source, carry=False)
+    assert "BPC406" in {one.code for one in made.diagnostics}
+    changed = made.text.replace("  replica:\n", "  added: {value: 2}\n  replica:\n")
+    found = {one.what: one.told for one in verify(source, changed, told=made.diagnostics).differences}
+    assert found == {"outputs.replica": ("BPC406",), "outputs.added": ()}

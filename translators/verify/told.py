@@ -67,13 +67,15 @@ class Told:
         condition, a property of another node), what is said there counts. ``outside``: the place of an input -> what is
         said where its value comes from."""
         path, steps = found.first_path, found.steps
-        if path == ():
-            codes = self._made(str(steps[0])) if len(steps) == 1 else set()
+        if path == () and len(steps) == 1:
+            codes = self._made(str(steps[0]))
+        elif path == ():  # an output that is not there: only its condition can say why
+            codes = self.inside.get(("outputs", steps[1], "condition"), set()) if steps[0] == "outputs" else set()
         elif path[0] in _NODES and len(path) == _ENTRY and (len(steps) == 1 or steps[1] in (WAITS, MEMBERS)):
             codes = self._of_node(path, steps[-1] if steps[1:2] == (WAITS,) else None, outside or {})
         else:
             codes = self._of_value(path, outside or {}) | self.inside.get(self._call(path), set())
-        codes |= self._renamed(found)
+        codes = codes | self._renamed(found)
         if path and (len(steps) == 1 or steps[1] == MEMBERS):
             codes |= self._of_groups(path)
         if path and path[0] in _TYPES:  # what a node has of its type
