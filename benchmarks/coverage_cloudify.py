@@ -10,7 +10,7 @@ from measured import Converted, Place, Table, calls, existing, lost, refused, wo
 from type_map import COMPONENT, CONNECTION, SOFTWARE, Entry, TypeMap
 
 from bpconvert import Fidelity
-from bpconvert.translators import schemas
+from bpconvert.translators.catalogue import schemas
 
 WHAT: Final = ("nodes", "properties", "get_attribute", "relationships")
 _STAND_IN: Final = "OS::Heat::None"

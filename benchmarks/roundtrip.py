@@ -23,13 +23,13 @@ from typing import Any, NamedTuple
 from ruamel.yaml import YAML
 
 from bpconvert import Fidelity, RoundTrip, Severity, SourceError, roundtrip
-from bpconvert.codes import CODES
 from bpconvert.diagnostics import Reporter
+from bpconvert.diagnostics.codes import CODES
 from bpconvert.models.expressions import File, walk
 from bpconvert.roundtrips import lines
-from bpconvert.translators.cloudify.rules import RULES
-from bpconvert.translators.hot.lift import lift
-from bpconvert.translators.types import builtin
+from bpconvert.translators.catalogue.types import builtin
+from bpconvert.translators.cloudify.write.rules import RULES
+from bpconvert.translators.hot.read.template import lift
 from bpconvert.yamlio.document import load
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bpconvert import SourceError, convert
-from bpconvert.codes import CODES
+from bpconvert.diagnostics.codes import CODES
 from bpconvert.engines.client import Engine
 from bpconvert.verification import Difference, Verification, drawn_inputs, verify
 

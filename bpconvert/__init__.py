@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from bpconvert.api import Result, convert
-    from bpconvert.checks import check
+    from bpconvert.checking import check
     from bpconvert.diagnostics import BpconvertError, Diagnostic, EvaluationError, Fidelity, Severity, SourceError, Span
     from bpconvert.evaluation import evaluate
     from bpconvert.options import Options
@@ -46,7 +46,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "check": "checks",
+    "check": "checking",
     "convert": "api",
     "evaluate": "evaluation",
     "EvaluationError": "diagnostics",

@@ -1,7 +1,7 @@
 """The process: ``python -m bpconvert`` and the ``bpconvert`` command.
 
 What is set here holds for one run of the command only; whoever imports the library, or calls
-:func:`bpconvert.cli.main`, gets none of it.
+:func:`bpconvert.cli.main.main`, gets none of it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def run() -> NoReturn:
     gc.set_threshold(200_000, 20, 100)  # imports and one conversion make little garbage; a batch is still collected
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     _defer_package_metadata()
-    from bpconvert.cli import finish, main
+    from bpconvert.cli.main import finish, main
 
     _leave(finish(main()))
 

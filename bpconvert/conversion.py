@@ -9,16 +9,16 @@ from bpconvert.diagnostics import Reporter, SourceError, in_one_line
 from bpconvert.files import Files
 from bpconvert.models.expressions import Path
 from bpconvert.models.topology import Topology
-from bpconvert.nesting import Nesting
+from bpconvert.nested_documents import Nesting
 from bpconvert.options import Options
 from bpconvert.render import render
-from bpconvert.translators import carry
-from bpconvert.translators.carry import Origin
-from bpconvert.translators.comments import place
+from bpconvert.translators.catalogue.types import catalogue
 from bpconvert.translators.dialects import DIALECTS, Dialect
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.nested import CannotNest
-from bpconvert.translators.types import catalogue
+from bpconvert.translators.provenance import carry
+from bpconvert.translators.provenance.carry import Origin
+from bpconvert.translators.provenance.comments import place
 from bpconvert.yamlio.document import Document, load
 
 
@@ -137,7 +137,7 @@ class Conversion:
         }
 
     def _restored(self, origin: Origin) -> str:
-        from bpconvert.translators import restore, splice  # few conversions need them
+        from bpconvert.translators.provenance import restore, splice  # few conversions need them
 
         scratch = Reporter(self.document)
         lowered = self._lower(scratch, origin)
@@ -198,7 +198,7 @@ def _lowered(
     topology: Topology = source.lift()(document, types, reporter, files)
     decided: list[Path] = []
     if options.decides:
-        from bpconvert.translators.specialise import specialise
+        from bpconvert.translators.passes.specialise import specialise
 
         decided = specialise(topology, options.params or {}, reporter, defaults=options.assume_defaults)
     lowered: Lowered = target.lower()(topology, document, types, reporter, options, files, origin)

@@ -18,11 +18,12 @@ from pathlib import Path
 import yaml
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from bpconvert import matrix, primitives, templates, typetables
+from bpconvert import matrix, primitives, templates
 from bpconvert.batch import write_atomically
-from bpconvert.codes import CODES
+from bpconvert.cli import type_tables
+from bpconvert.diagnostics.codes import CODES
 from bpconvert.sightings import FORMS
-from bpconvert.translators.types import builtin
+from bpconvert.translators.catalogue.types import builtin
 
 #: the hundreds of a code say where the finding belongs
 AREAS = {
@@ -37,7 +38,7 @@ AREAS = {
 
 
 def diagnostics(root: Path) -> str:
-    """The page of all diagnostics, from :data:`bpconvert.codes.CODES`."""
+    """The page of all diagnostics, from :data:`bpconvert.diagnostics.codes.CODES`."""
     codes = dict(sorted(CODES.items()))
     areas = [(AREAS[area], list(members)) for area, members in groupby(codes.items(), key=lambda entry: entry[0][3])]
     return _render("diagnostics.md.j2", codes=codes, areas=areas)
@@ -65,9 +66,9 @@ def types(root: Path) -> str:
     """The page of all mapped types, from the catalogue."""
     return _render(
         "types.md.j2",
-        rows=typetables.rows(builtin()),
-        node_types=list(typetables.node_types(builtin())),
-        sheets=typetables.sheets(builtin()),
+        rows=type_tables.rows(builtin()),
+        node_types=list(type_tables.node_types(builtin())),
+        sheets=type_tables.sheets(builtin()),
     )
 
 

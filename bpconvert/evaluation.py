@@ -6,20 +6,20 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from bpconvert.code import Code
-from bpconvert.codes import CODES
 from bpconvert.diagnostics import Diagnostic, EvaluationError, Fidelity, Severity, Span
+from bpconvert.diagnostics.code import Code
+from bpconvert.diagnostics.codes import CODES
 from bpconvert.models import expressions as ex
 from bpconvert.models.cloudify_rules import PREFIX, VERSIONS
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.hot_versions import Version, resolve_version
+from bpconvert.translators.cloudify.evaluation import compute
+from bpconvert.translators.cloudify.facts import Facts as Deployment
+from bpconvert.translators.cloudify.facts import NotGiven
 from bpconvert.translators.cloudify.functions import FUNCTIONS, needs
 from bpconvert.translators.evaluate import Refused, Scope, fold
-from bpconvert.translators.evaluate_cloudify import compute
-from bpconvert.translators.evaluate_conditions import taken
-from bpconvert.translators.evaluate_facts import Facts as Deployment
-from bpconvert.translators.evaluate_facts import NotGiven
-from bpconvert.translators.evaluate_yaql import INSTALL, check_query, uncomputed
+from bpconvert.translators.evaluate.conditions import taken
+from bpconvert.translators.evaluate.yaql import INSTALL, check_query, uncomputed
 from bpconvert.translators.hot.arguments import PSEUDO_PARAMETERS
 from bpconvert.translators.hot.functions import Problem, Reader
 

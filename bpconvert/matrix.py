@@ -11,9 +11,9 @@ from bpconvert.models import expressions as ex
 from bpconvert.sightings import PSEUDO, Sighting, fidelity, sightings
 from bpconvert.translators.cloudify.functions import FUNCTIONS as DSL_FUNCTIONS
 from bpconvert.translators.cloudify.functions import WRITERS as DSL_WRITERS
-from bpconvert.translators.cloudify.rules import RULES
+from bpconvert.translators.cloudify.write.rules import RULES
 from bpconvert.translators.hot.functions import FUNCTIONS, VERSIONS
-from bpconvert.translators.hot.rules import RULES as HOT_RULES
+from bpconvert.translators.hot.write.rules import RULES as HOT_RULES
 
 #: HOT function -> what it is read into
 EXPRESSIONS: dict[str, type[ex.Expr]] = {

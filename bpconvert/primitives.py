@@ -1,5 +1,5 @@
 """The mapping language as data for docs/catalogue.md: every key with its meaning, from the docstrings of
-:mod:`bpconvert.translators.types`, and an example, from the catalogue itself."""
+:mod:`bpconvert.translators.catalogue.types`, and an example, from the catalogue itself."""
 
 from __future__ import annotations
 
@@ -11,9 +11,20 @@ from typing import Any, Final
 
 import yaml
 
-from bpconvert.translators import types
-from bpconvert.translators.cloudify import expand, hooks, merges, references, runtime, unhooks
-from bpconvert.translators.types import V2, AttributeRule, CloudifyType, Kind, Lift, Only, PropertyRule, Split, builtin
+from bpconvert.translators.catalogue import types
+from bpconvert.translators.catalogue.types import (
+    V2,
+    AttributeRule,
+    CloudifyType,
+    Kind,
+    Lift,
+    Only,
+    PropertyRule,
+    Split,
+    builtin,
+)
+from bpconvert.translators.cloudify.openstack import attributes, connections_write, hooks_read, hooks_write
+from bpconvert.translators.cloudify.write import expand, references
 
 #: type of a field -> what a file has there
 _VALUES: Final = {
@@ -160,13 +171,13 @@ def _rules(data: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 def functions() -> dict[str, dict[str, str]]:
     """Where a function is named -> the functions that there are, each with the first line of its docstring."""
     properties: dict[Any, Callable[..., Any]] = {}
-    for table in (unhooks.HOOKS, expand.PREPARE, hooks.ABSENT, hooks.ITEM, hooks.PRESENT):
+    for table in (hooks_read.HOOKS, expand.PREPARE, hooks_write.ABSENT, hooks_write.ITEM, hooks_write.PRESENT):
         properties.update(table)  # the way there is what the user looks for
     return {
         "`hook` of a property": _first_lines(properties),
         "`hook` of an attribute": _first_lines(references.HOOKS),
-        "`answers`": _first_lines(runtime.ANSWERS),
-        "`merge`": _first_lines(merges.MERGES),
+        "`answers`": _first_lines(attributes.ANSWERS),
+        "`merge`": _first_lines(connections_write.MERGES),
     }
 
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bpconvert import templates
-from bpconvert.codes import CODES
 from bpconvert.diagnostics import BpconvertError, Diagnostic, Fidelity, Severity, Span
+from bpconvert.diagnostics.codes import CODES
 from bpconvert.yamlio.emit import Emitter
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path as File
 from typing import Any, Final, NamedTuple
 
-from bpconvert.codes import CODES
+from bpconvert.diagnostics.codes import CODES
 from bpconvert.models.expressions import Path
 from bpconvert.models.hot_versions import LATEST, nearest_version
 from bpconvert.translators.cloudify.functions import FUNCTIONS as DSL_FUNCTIONS

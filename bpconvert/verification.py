@@ -11,17 +11,17 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from bpconvert.api import dialect_of, read
-from bpconvert.codes import CODES
 from bpconvert.diagnostics import Diagnostic, Fidelity, Reporter, Span
+from bpconvert.diagnostics.codes import CODES
 from bpconvert.engines.client import Engine
 from bpconvert.files import Files
 from bpconvert.models.expressions import MISSING, is_constant
 from bpconvert.models.topology import Input as Declared
 from bpconvert.options import Options
+from bpconvert.translators.catalogue.types import catalogue
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.hot import environment
-from bpconvert.translators.specialise import given_value
-from bpconvert.translators.types import catalogue
+from bpconvert.translators.passes.specialise import given_value
 from bpconvert.translators.verify import canonical, scripts
 from bpconvert.translators.verify import draws as drawing
 from bpconvert.translators.verify.compare import Found, compare, paired

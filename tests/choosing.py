@@ -12,8 +12,8 @@ import yaml
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.topology import Constraint, Input, Node, Output, Topology
-from bpconvert.translators.cloudify.branches import fold_branches
 from bpconvert.translators.cloudify.functions import read_value
+from bpconvert.translators.cloudify.read.branches import fold_branches
 from bpconvert.translators.evaluate import Refused, Scope, fold
 
 CORPUS = Path(__file__).parent.parent / "corpus" / "hot"

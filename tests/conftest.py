@@ -35,7 +35,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.fixture
 def nodes(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """The raw nodes that the next blueprint hands on."""
-    from bpconvert.translators.cloudify import neutral
+    from bpconvert.translators.cloudify.read import nodes as neutral
 
     kept: dict[str, Any] = {}
     monkeypatch.setattr(neutral, "neutralise", lambda topology, raw, *rest: kept.update(raw))

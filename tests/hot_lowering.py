@@ -12,9 +12,9 @@ from bpconvert.models.topology import Input, Node, Operation, Output, Topology
 from bpconvert.models.validation import validate
 from bpconvert.options import Options
 from bpconvert.render import render
-from bpconvert.translators.hot.lower import lower
+from bpconvert.translators.catalogue.types import builtin
+from bpconvert.translators.hot.write.template import lower
 from bpconvert.translators.lowered import Lowered
-from bpconvert.translators.types import builtin
 from bpconvert.yamlio.document import load
 
 LIFECYCLE = "cloudify.interfaces.lifecycle"

@@ -8,9 +8,9 @@ from typing import Any
 from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
 from bpconvert.models.topology import Topology
-from bpconvert.translators.cloudify.lift import lift
-from bpconvert.translators.cloudify.neutral import RawNode
-from bpconvert.translators.types import builtin
+from bpconvert.translators.catalogue.types import builtin
+from bpconvert.translators.cloudify.read.blueprint import lift
+from bpconvert.translators.cloudify.read.nodes import RawNode
 from bpconvert.yamlio.document import load
 
 HEAD = "tosca_definitions_version: cloudify_dsl_1_4\nimports: [cloudify/types/types.yaml]\n"

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from bpconvert.diagnostics import Diagnostic, Reporter
 from bpconvert.files import Files
 from bpconvert.models.topology import Node, Topology
-from bpconvert.translators.cloudify.lift import lift
-from bpconvert.translators.types import builtin
+from bpconvert.translators.catalogue.types import builtin
+from bpconvert.translators.cloudify.read.blueprint import lift
 from bpconvert.yamlio.document import load
 
 V3 = "cloudify.nodes.openstack."

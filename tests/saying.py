@@ -12,11 +12,11 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING
 from bpconvert.models.topology import Input, Node, Output, Topology
 from bpconvert.options import Options
+from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.functions import read_value
-from bpconvert.translators.hot.context import Context
-from bpconvert.translators.hot.legalise import Legaliser
-from bpconvert.translators.hot.writing import write_value
-from bpconvert.translators.types import builtin
+from bpconvert.translators.hot.write.calls import write_value
+from bpconvert.translators.hot.write.context import Context
+from bpconvert.translators.hot.write.legalise import Legaliser
 from bpconvert.yamlio.document import load
 
 BLUEPRINT: dict[str, Any] = {

@@ -12,9 +12,11 @@ import pytest
 import yaml
 from pydantic import ValidationError
 
-from bpconvert.translators.cloudify import expand, hooks, merges, references, runtime, unhooks
-from bpconvert.translators.hot import older
-from bpconvert.translators.types import Kind, PropertyRule, builtin, is_openstack, raw, validated
+from bpconvert.translators.catalogue.types import Kind, PropertyRule, builtin, is_openstack, raw, validated
+from bpconvert.translators.cloudify.openstack import attributes as runtime
+from bpconvert.translators.cloudify.openstack import connections_write, hooks_read, hooks_write
+from bpconvert.translators.cloudify.write import expand, references
+from bpconvert.translators.hot.read import older_types
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared"
@@ -39,7 +41,7 @@ def test_the_index_names_every_file_and_type() -> None:
     index = builtin().heat_types() | builtin().back_types()
     assert sorted(set(index.values())) == KINDS
     assert index == {heat: name for name in KINDS for heat in [*kind(name).heat, *kind(name).also]}
-    assert {heat for name in KINDS for heat in kind(name).also} == older.TYPES
+    assert {heat for name in KINDS for heat in kind(name).also} == older_types.TYPES
 
 
 def test_the_index_says_only_what_no_file_of_a_kind_says() -> None:
@@ -66,12 +68,13 @@ def test_a_file_is_complete(name: str) -> None:
     if entry.merge is not None and entry.cloudify is not None:
         assert entry.cloudify.v2 is not None
         assert entry.cloudify.type == entry.cloudify.v2.type
-    assert entry.merge is None or entry.merge in merges.MERGES
+    assert entry.merge is None or entry.merge in connections_write.MERGES
     assert set(entry.aliases.values()).isdisjoint(entry.aliases)
     for where, rule in rules(entry):
         said = [rule.to, rule.carry, rule.flatten, rule.hook]
         assert any(said), where
-        known = {*hooks.PRESENT, *hooks.ITEM, *hooks.ABSENT, *expand.PREPARE, *(unhooks.HOOKS if rule.to else ())}
+        known = {*hooks_write.PRESENT, *hooks_write.ITEM, *hooks_write.ABSENT, *expand.PREPARE}
+        known |= {*hooks_read.HOOKS} if rule.to else set()
         assert rule.hook is None or rule.hook in known, where
         for target in rule.lift.targets if rule.lift else ():
             assert builtin().kind(target) is not None, where
@@ -93,7 +96,7 @@ def test_a_file_says_the_way_back(name: str) -> None:
     paths = [path for _, rule in rules(entry) for path in (rule.to, *rule.accept) if path]
     assert set(entry.only).isdisjoint(paths)
     for where, rule in rules(entry):
-        assert rule.hook is None or rule.hook in {*unhooks.HOOKS, *unhooks.PLAIN}, where
+        assert rule.hook is None or rule.hook in {*hooks_read.HOOKS, *hooks_read.PLAIN}, where
         assert rule.lift is None or rule.lift.fill in ("value", "item", "entry", "key", "absent", "instead"), where
         for other, values in rule.lift.implies.items() if rule.lift else ():
             assert other in entry.properties, where

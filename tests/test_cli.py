@@ -14,8 +14,8 @@ import pytest
 import bpconvert.api
 from bpconvert import Diagnostic, Fidelity, Options, Severity, SourceError, Span
 from bpconvert.api import Result
-from bpconvert.cli import COMMANDS, FAILED, FINDINGS, INTERRUPTED, OK, main
-from bpconvert.formatters import TextFormatter, use_color
+from bpconvert.cli.formatters import TextFormatter, use_color
+from bpconvert.cli.main import COMMANDS, FAILED, FINDINGS, INTERRUPTED, OK, main
 
 HOT = "heat_template_version: 2021-04-16\n"
 

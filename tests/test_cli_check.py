@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bpconvert.cli import main
+from bpconvert.cli.main import main
 
 GOOD = "heat_template_version: 2018-08-31\nresources: {net: {type: OS::Neutron::Net}}\n"
 WRONG = "heat_template_version: 2018-08-31\nresources:\n  net: {type: OS::Neutron::Net, properties: {nam: a}}\n"

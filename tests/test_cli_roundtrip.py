@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bpconvert.cli import main
+from bpconvert.cli.main import main
 
 SAME = "heat_template_version: 2013-05-23\nresources:\n  net: {type: OS::Neutron::Net}   # one\n"
 BLUEPRINT = "tosca_definitions_version: cloudify_dsl_1_3\nnode_templates:\n  a: {type: cloudify.nodes.Root}\n"

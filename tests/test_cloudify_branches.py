@@ -20,8 +20,8 @@ from choosing import (
 from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
 from bpconvert.models.topology import Node
-from bpconvert.translators.cloudify.branches import fold_branches
 from bpconvert.translators.cloudify.functions import read_value
+from bpconvert.translators.cloudify.read.branches import fold_branches
 from bpconvert.yamlio.document import load
 
 # -- one choice --------------------------------------------------------------------------------------------------

@@ -23,9 +23,9 @@ from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING
 from bpconvert.models.topology import Topology
-from bpconvert.translators.cloudify.branches import fold_branches
-from bpconvert.translators.hot.lift import lift
-from bpconvert.translators.types import builtin
+from bpconvert.translators.catalogue.types import builtin
+from bpconvert.translators.cloudify.read.branches import fold_branches
+from bpconvert.translators.hot.read.template import lift
 from bpconvert.yamlio.document import load
 
 # -- from HOT and back ---------------------------------------------------------------------------------------------

@@ -11,12 +11,12 @@ from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
 from bpconvert.models.expressions import Input, Property
 from bpconvert.models.topology import Topology
-from bpconvert.translators.cloudify import neutral
-from bpconvert.translators.cloudify.imports import Combined, combine
-from bpconvert.translators.cloudify.lift import lift
-from bpconvert.translators.cloudify.namespaces import namespaced
-from bpconvert.translators.cloudify.neutral import RawNode
-from bpconvert.translators.types import builtin
+from bpconvert.translators.catalogue.types import builtin
+from bpconvert.translators.cloudify.read import nodes as neutral
+from bpconvert.translators.cloudify.read.blueprint import lift
+from bpconvert.translators.cloudify.read.imports import Combined, combine
+from bpconvert.translators.cloudify.read.namespaces import namespaced
+from bpconvert.translators.cloudify.read.nodes import RawNode
 from bpconvert.yamlio.document import load
 
 HEAD = "tosca_definitions_version: cloudify_dsl_1_4\n"

@@ -29,7 +29,7 @@ def test_topology(read: Any) -> None:
 
 def test_last_step_folds_branches(read: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Any] = []
-    monkeypatch.setattr("bpconvert.translators.cloudify.branches.fold_branches", lambda *given: seen.append(given))
+    monkeypatch.setattr("bpconvert.translators.cloudify.read.branches.fold_branches", lambda *given: seen.append(given))
     done = read("inputs: {a: {type: integer}, b: {type: float}}\n")
     assert [(topology, integers) for topology, _, integers, _ in seen] == [(done.topology, ["a"])]
 

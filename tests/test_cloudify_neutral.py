@@ -9,7 +9,7 @@ from neutral_form import DEFAULT_RULES, REL, UUID, V2, V3, lifted, one
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Input, ListConcat
-from bpconvert.translators.types import builtin
+from bpconvert.translators.catalogue.types import builtin
 
 # -- kinds --------------------------------------------------------------------------------------------------
 

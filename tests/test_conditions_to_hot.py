@@ -13,12 +13,12 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING
 from bpconvert.models.topology import Input, Node, Output, Topology
 from bpconvert.options import Options
+from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.functions import FUNCTIONS, WRITERS
-from bpconvert.translators.hot.context import Context, Default
-from bpconvert.translators.hot.legalise import Legaliser
-from bpconvert.translators.hot.rules import RULES
-from bpconvert.translators.hot.writing import write_condition, write_value
-from bpconvert.translators.types import builtin
+from bpconvert.translators.hot.write.calls import write_condition, write_value
+from bpconvert.translators.hot.write.context import Context, Default
+from bpconvert.translators.hot.write.legalise import Legaliser
+from bpconvert.translators.hot.write.rules import RULES
 from bpconvert.yamlio.document import load
 
 # -- conditions ---------------------------------------------------------------------------------------------

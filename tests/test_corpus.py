@@ -11,14 +11,14 @@ from corpus_cases import CASES, CFY, DIRECTIONS, HOT, Case, Language
 from deepdiff import DeepDiff
 from yaml_as_engines import by_engine
 
-from bpconvert.codes import CODES
+from bpconvert.diagnostics.codes import CODES
 from bpconvert.models import cloudify, hot
 from bpconvert.models.cloudify_rules import VERSIONS as DSL_VERSIONS
 from bpconvert.models.hot_versions import VERSIONS as HOT_VERSIONS
 from bpconvert.models.validation import Problem, validate
+from bpconvert.translators.catalogue.types import Kind, builtin
 from bpconvert.translators.cloudify.functions import FUNCTIONS as DSL_FUNCTIONS
 from bpconvert.translators.hot.functions import FUNCTIONS as HOT_FUNCTIONS
-from bpconvert.translators.types import Kind, builtin
 from bpconvert.yamlio.document import load
 
 FEWEST = {HOT: 75, CFY: 150}

@@ -10,13 +10,12 @@ from string import Formatter
 import pytest
 
 import bpconvert
-from bpconvert.codes import CODES
 from bpconvert.diagnostics import Fidelity, Severity
+from bpconvert.diagnostics.codes import CODES
 from bpconvert.docs import AREAS, PAGES, find_checkout, main
 from bpconvert.docs import escape as markdown
 from bpconvert.primitives import documented
-from bpconvert.translators.cloudify import hooks, merges, references, runtime
-from bpconvert.translators.types import (
+from bpconvert.translators.catalogue.types import (
     V2,
     AttributeRule,
     CloudifyType,
@@ -27,6 +26,8 @@ from bpconvert.translators.types import (
     Split,
     builtin,
 )
+from bpconvert.translators.cloudify.openstack import attributes, connections_write, hooks_write
+from bpconvert.translators.cloudify.write import references
 
 
 def test_pages_are_current(root: Path) -> None:
@@ -102,7 +103,8 @@ def test_every_key_of_the_catalogue_is_explained_with_an_example(root: Path) -> 
     rows = [line for line in page.split("## Functions")[0].splitlines() if line.startswith("| `")]
     assert len(rows) > 50
     assert [row for row in rows if not re.search(r"`[^`]+`( \(\w+\))? \|$", row)] == []
-    assert all(f"`{name}`" in page for name in (*hooks.PRESENT, *merges.MERGES, *references.HOOKS, *runtime.ANSWERS))
+    named = (*hooks_write.PRESENT, *connections_write.MERGES, *references.HOOKS, *attributes.ANSWERS)
+    assert all(f"`{name}`" in page for name in named)
 
 
 def test_page_has_the_way_back(root: Path) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 import yaml
 
-from bpconvert.engine_imports import engine_imports, library_of
 from bpconvert.files import Files
+from bpconvert.translators.verify.engine_imports import engine_imports, library_of
 
 CORE = "cloudify/types/types.yaml"
 PLUGIN = "plugin:cloudify-openstack-plugin"

@@ -36,7 +36,7 @@ from bpconvert.models.expressions import (
     Url,
 )
 from bpconvert.translators.evaluate import Refused, Scope, fold, pieces
-from bpconvert.translators.evaluate_scope import FOLDERS
+from bpconvert.translators.evaluate.scope import FOLDERS
 
 
 def test_every_expression_has_a_handler() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bpconvert import EvaluationError, Severity, convert, evaluate
-from bpconvert.translators import evaluate_yaql
+from bpconvert.translators.evaluate import yaql as evaluate_yaql
 
 KNOWN: dict[str, Any] = {
     "inputs": {"name": "web", "port": 80, "zones": ["a", "b"], "big": {"size": "xl"}},

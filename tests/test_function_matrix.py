@@ -11,8 +11,8 @@ import pytest
 from corpus_cases import CASES, Case
 
 from bpconvert import matrix
-from bpconvert.codes import CODES
 from bpconvert.diagnostics import Diagnostic
+from bpconvert.diagnostics.codes import CODES
 from bpconvert.docs import PAGES
 from bpconvert.sightings import AT_ARGUMENTS, FORMS, PSEUDO, SHOWN_BY, Sighting, sightings
 from bpconvert.translators.cloudify.functions import FUNCTIONS as DSL_FUNCTIONS

@@ -11,9 +11,9 @@ from saying import CASES, ENV, context_of, given, said
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.hot_versions import VERSIONS
-from bpconvert.translators.hot.cannot import path_name
-from bpconvert.translators.hot.legalise import Legaliser
-from bpconvert.translators.hot.writing import needs
+from bpconvert.translators.hot.write.calls import needs
+from bpconvert.translators.hot.write.legalise import Legaliser
+from bpconvert.translators.hot.write.unsupported import path_name
 
 
 @pytest.mark.parametrize(("raw", "expected", "codes", "version"), CASES, ids=[case[0][:80] for case in CASES])

@@ -11,8 +11,8 @@ from bpconvert.api import Result, convert
 from bpconvert.models import expressions as ex
 from bpconvert.models.topology import Input, Topology
 from bpconvert.options import Options
-from bpconvert.translators.cloudify.group_index import Index
-from bpconvert.translators.cloudify.group_members import single_member
+from bpconvert.translators.passes.groups.member_index import Index
+from bpconvert.translators.passes.groups.members import single_member
 
 NO_CARRY = Options(carry=False)
 

@@ -12,8 +12,8 @@ from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
 from bpconvert.models import expressions as ex
 from bpconvert.models.topology import Input, Node, Operation
-from bpconvert.translators.cloudify.lift import lift
-from bpconvert.translators.types import builtin
+from bpconvert.translators.catalogue.types import builtin
+from bpconvert.translators.cloudify.read.blueprint import lift
 from bpconvert.yamlio.document import load
 
 SH = "#!/bin/sh\necho $name\n"

@@ -13,7 +13,7 @@ from bpconvert.diagnostics import SourceError
 from bpconvert.models import expressions as ex
 from bpconvert.models.hot_versions import LATEST, VERSIONS, nearest_version
 from bpconvert.translators.hot.functions import FUNCTIONS, Reader
-from bpconvert.translators.hot.writing import Unsayable, collides, needs, write_condition, write_value
+from bpconvert.translators.hot.write.calls import Unsayable, collides, needs, write_condition, write_value
 from bpconvert.yamlio.document import load
 
 #: other spellings of functions that all versions have, and how their argument is written

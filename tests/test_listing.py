@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from bpconvert.cli import FAILED, OK, main
-from bpconvert.translators.stand_ins import losses
-from bpconvert.translators.types import builtin
-from bpconvert.typetables import Sheet, names, sheets
+from bpconvert.cli.main import FAILED, OK, main
+from bpconvert.cli.type_tables import Sheet, names, sheets
+from bpconvert.translators.catalogue.stand_ins import losses
+from bpconvert.translators.catalogue.types import builtin
 
 EXAMPLE = Path(__file__).resolve().parents[1] / "corpus" / "hot" / "types-of-a-site" / "site-types.yaml"
 

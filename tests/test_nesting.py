@@ -10,7 +10,7 @@ import pytest
 
 from bpconvert import convert
 from bpconvert.api import Result
-from bpconvert.cli import main
+from bpconvert.cli.main import main
 from bpconvert.roundtrips import roundtrip
 from bpconvert.yamlio.document import load
 

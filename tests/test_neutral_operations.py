@@ -10,8 +10,8 @@ from neutral_form import DEFAULT_RULES, REL, V2, V3, Lifted, lifted, one
 from bpconvert.diagnostics import Reporter
 from bpconvert.models.expressions import Attribute, Foreign, Identity, Input, ListConcat, Property, Query
 from bpconvert.models.topology import Operation, Topology
-from bpconvert.translators.cloudify.neutral import RawNode, neutralise
-from bpconvert.translators.types import builtin
+from bpconvert.translators.catalogue.types import builtin
+from bpconvert.translators.cloudify.read.nodes import RawNode, neutralise
 from bpconvert.yamlio.document import load
 
 # -- operations ---------------------------------------------------------------------------------------------

@@ -10,8 +10,8 @@ from neutral_form import REL, V2, V3, lifted, related
 from bpconvert.diagnostics import Reporter
 from bpconvert.models.expressions import Attribute, Identity
 from bpconvert.models.topology import Operation, Topology
-from bpconvert.translators.cloudify.neutral import RawNode, RawRelationship, neutralise
-from bpconvert.translators.types import builtin
+from bpconvert.translators.catalogue.types import builtin
+from bpconvert.translators.cloudify.read.nodes import RawNode, RawRelationship, neutralise
 from bpconvert.yamlio.document import load
 
 # -- relationships ------------------------------------------------------------------------------------------

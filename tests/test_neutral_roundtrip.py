@@ -22,11 +22,11 @@ from bpconvert.files import Files
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING
 from bpconvert.models.topology import Node, Topology
-from bpconvert.translators.cloudify import implicit
-from bpconvert.translators.cloudify.lift import lift as lift_blueprint
-from bpconvert.translators.cloudify.properties import same
-from bpconvert.translators.hot.lift import lift as lift_hot
-from bpconvert.translators.types import PropertyRule, builtin, catalogue
+from bpconvert.translators.catalogue.types import PropertyRule, builtin, catalogue
+from bpconvert.translators.cloudify.openstack import implicit_order
+from bpconvert.translators.cloudify.read.blueprint import lift as lift_blueprint
+from bpconvert.translators.cloudify.read.properties import same
+from bpconvert.translators.hot.read.template import lift as lift_hot
 from bpconvert.yamlio.document import load
 
 #: what the conversion to a blueprint says about a node whose properties come back changed
@@ -259,7 +259,7 @@ def waits(topology: Topology) -> dict[str, set[str]]:
         name: implied([node.properties, node.extra.get("metadata")]) | set(node.depends_on)
         for name, node in topology.nodes.items()
     }
-    for source, target in implicit.edges(topology, subnets_of_interfaces(topology.nodes)):
+    for source, target in implicit_order.edges(topology, subnets_of_interfaces(topology.nodes)):
         found[source].add(target)
         if topology.nodes[source].kind == "floating_ip":
             # for the interface, which edges() says by its subnet

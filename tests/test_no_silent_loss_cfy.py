@@ -17,8 +17,8 @@ from losses import REAL, Haystack, at, documents, own, parts, shown, sources, te
 
 from bpconvert.api import Result, convert
 from bpconvert.diagnostics import Diagnostic, Fidelity, SourceError
+from bpconvert.translators.catalogue.types import Kind, PropertyRule, builtin
 from bpconvert.translators.cloudify.functions import FUNCTIONS
-from bpconvert.translators.types import Kind, PropertyRule, builtin
 from bpconvert.yamlio.document import load
 
 SOURCES = sources("cfy", "blueprint.yaml")

@@ -9,7 +9,7 @@ import pytest
 from bpconvert import convert
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING
-from bpconvert.translators.cloudify import optional
+from bpconvert.translators.cloudify.write import optional_entries
 from bpconvert.translators.evaluate import Scope, fold
 
 HEAD = """
@@ -106,7 +106,7 @@ def test_too_many_cases_are_not_written() -> None:
 def test_maps_are_opened_as_they_are_merged(flag: bool) -> None:
     choice = ex.If(ex.Input("flag"), {"b": 2, "c": 3}, {"c": 4})
     whole = ex.Merge([{"a": 1, "c": 0}, choice, ex.If(ex.Not(ex.Input("flag")), {"a": 5}, {})], strict=True)
-    opened = optional.opened({"resource_config": whole}, lambda value: value)["resource_config"]
+    opened = optional_entries.opened({"resource_config": whole}, lambda value: value)["resource_config"]
     assert isinstance(opened, dict)
     scope = Scope(inputs={"flag": flag})
     assert fold(opened, scope) == fold(whole, scope)
@@ -114,5 +114,5 @@ def test_maps_are_opened_as_they_are_merged(flag: bool) -> None:
 
 def test_what_is_no_map_stays() -> None:
     merged = {"resource_config": ex.Merge([{"a": 1}, ex.Input("settings")], strict=True)}
-    assert optional.opened(merged, lambda value: value) is merged
-    assert optional.null_for_nothing(ex.If(ex.Input("flag"), 1, MISSING)) == ex.If(ex.Input("flag"), 1, None)
+    assert optional_entries.opened(merged, lambda value: value) is merged
+    assert optional_entries.null_for_nothing(ex.If(ex.Input("flag"), 1, MISSING)) == ex.If(ex.Input("flag"), 1, None)

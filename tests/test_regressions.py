@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bpconvert.api import Result, convert
-from bpconvert.translators.cloudify import v2
-from bpconvert.translators.types import builtin
+from bpconvert.translators.catalogue.types import builtin
+from bpconvert.translators.cloudify.openstack import generation2_write
 
 SERVER = "type: OS::Nova::Server, properties: {image: i, flavor: f"
 
@@ -416,7 +416,7 @@ def test_a_rule_for_its_own_group_is_not_opened_to_all() -> None:
 
 
 def test_which_types_the_old_plugin_has() -> None:
-    lacking = {name for name in builtin().heat_types() if not v2.has_type(builtin().heat_kind(name))}
+    lacking = {name for name in builtin().heat_types() if not generation2_write.has_type(builtin().heat_kind(name))}
     identity = {"OS::Keystone::Group", "OS::Keystone::Role"}
     names = {f"OS::Designate::{name}" for name in ("Zone", "Domain", "RecordSet", "Record")}
     shares = {"OS::Manila::Share", "OS::Manila::ShareNetwork"}

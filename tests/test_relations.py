@@ -6,10 +6,10 @@ from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
 from bpconvert.models.topology import Node, Topology
 from bpconvert.options import Options
-from bpconvert.translators.cloudify.context import Context
-from bpconvert.translators.cloudify.nodes import Draft, Relation
-from bpconvert.translators.cloudify.relations import relate
-from bpconvert.translators.types import builtin
+from bpconvert.translators.catalogue.types import builtin
+from bpconvert.translators.cloudify.write.context import Context
+from bpconvert.translators.cloudify.write.nodes import Draft, Relation
+from bpconvert.translators.cloudify.write.relationships import relate
 from bpconvert.yamlio.document import load
 
 

@@ -16,9 +16,9 @@ from corpus_cases import CASES, Case
 from bpconvert import Result, convert
 from bpconvert.models import cloudify, hot
 from bpconvert.models.validation import validate
-from bpconvert.translators.carry import Origin, entries
 from bpconvert.translators.dialects import DIALECTS
-from bpconvert.translators.places import exists, value_at
+from bpconvert.translators.provenance.carry import Origin, entries
+from bpconvert.translators.support.places import exists, value_at
 from bpconvert.yamlio.document import load
 
 ROUNDS = 110

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bpconvert.translators import schemas
-from bpconvert.translators.types import builtin
+from bpconvert.translators.catalogue import schemas
+from bpconvert.translators.catalogue.types import builtin
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared" / "reference" / "heat_types.json"

@@ -9,7 +9,7 @@ import yaml
 from test_software_to_cloudify import CONFIG, VM, config, converted, created, deployment, nodes, targets, whys
 
 from bpconvert.api import Result
-from bpconvert.translators.cloudify import software_runner
+from bpconvert.translators.passes.software import runner
 
 EXPORTED = "outputs: {id: {value: {get_resource: config}}}\n"
 GIVEN = deployment(config="{get_param: given}", input_values="{who: world}")
@@ -57,7 +57,7 @@ def test_an_id_that_a_stand_in_shows_as_well_stays_an_id() -> None:
 def test_a_given_configuration_is_run_as_the_text_that_it_is_given_as() -> None:
     result = converted(GIVEN, VM, head=PARAMETER + "outputs: {said: {value: {get_attr: [deployment, said]}}}\n")
     operation = created(result)
-    assert operation["implementation"] == software_runner.PATH
+    assert operation["implementation"] == runner.PATH
     assert operation["inputs"] == {
         "heat_script_text": {"get_input": "given"},
         "heat_script_outputs": "said",

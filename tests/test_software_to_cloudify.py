@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from bpconvert.api import Result, convert
-from bpconvert.translators.cloudify import software_runner
+from bpconvert.translators.passes.software import runner
 
 VM = """
   vm:
@@ -85,7 +85,7 @@ def test_a_file_keeps_its_path_and_is_part_of_the_bundle(tmp_path: Path) -> None
     assert result.files == {"tools/install": "#!/bin/sh\r\ntrue\n"}
 
 
-@pytest.mark.parametrize("name", ["script.sh", "a b.sh", "agent.py", "$x.sh", "größe.sh", software_runner.PATH])
+@pytest.mark.parametrize("name", ["script.sh", "a b.sh", "agent.py", "$x.sh", "größe.sh", runner.PATH])
 def test_a_file_whose_path_the_dsl_misreads_gets_another_one(tmp_path: Path, name: str) -> None:
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_text("#!/bin/sh\ntrue\n")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bpconvert import Result, convert
-from bpconvert.cli import main
+from bpconvert.cli.main import main
 
 HOT = """\
 heat_template_version: 2018-08-31

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bpconvert.api import convert
-from bpconvert.translators import schemas
-from bpconvert.translators.stand_ins import Loss, loss, losses
-from bpconvert.translators.types import builtin
+from bpconvert.translators.catalogue import schemas
+from bpconvert.translators.catalogue.stand_ins import Loss, loss, losses
+from bpconvert.translators.catalogue.types import builtin
 
 #: types that become scaling groups, not nodes
 GROUPS = dict.fromkeys(("OS::Heat::ResourceGroup", "OS::Heat::AutoScalingGroup"))

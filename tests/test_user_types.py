@@ -10,8 +10,8 @@ import pytest
 import yaml
 
 from bpconvert import Options, Severity, SourceError, convert
-from bpconvert.cli import FAILED, OK, main
-from bpconvert.translators.types import builtin, catalogue
+from bpconvert.cli.main import FAILED, OK, main
+from bpconvert.translators.catalogue.types import builtin, catalogue
 
 EXAMPLE = Path(__file__).resolve().parents[1] / "corpus" / "hot" / "types-of-a-site" / "site-types.yaml"
 WIDGET = """\

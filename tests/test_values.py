@@ -11,7 +11,7 @@ from ruamel.yaml import YAML
 
 from bpconvert.api import convert
 from bpconvert.options import Options
-from bpconvert.translators.cloudify.cloud_config import report_texts, takes_text
+from bpconvert.translators.cloudify.openstack.cloud_config import report_texts, takes_text
 
 HOT = """
 heat_template_version: 2018-08-31

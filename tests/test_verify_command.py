@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bpconvert import verification
-from bpconvert.cli import main
+from bpconvert.cli.main import main
 from bpconvert.diagnostics import Span
 from bpconvert.engines.client import EngineFailed, EngineMissing
 from bpconvert.models.expressions import MISSING

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from bpconvert import convert
-from bpconvert.translators.cloudify import software_runner
+from bpconvert.translators.passes.software import runner
 from bpconvert.verification import Verification, verify
 
 HOT = """\
@@ -135,7 +135,7 @@ def operation(pair: Pair, node: str, name: str = "create") -> Any:
 
 def script_of(pair: Pair, node: str) -> Path:
     found = operation(pair, node)
-    name = found["inputs"].get(software_runner.FILE, found["implementation"])
+    name = found["inputs"].get(runner.FILE, found["implementation"])
     return pair.target.parent / str(name)
 
 
@@ -179,13 +179,13 @@ def test_the_text_of_a_file(hot: Pair) -> None:
 
 
 def test_the_text_with_values(hot: Pair) -> None:
-    text = operation(hot, "second")["inputs"][software_runner.TEXT]["concat"]
+    text = operation(hot, "second")["inputs"][runner.TEXT]["concat"]
     text[text.index({"get_input": "port"})] = "80"
     assert hot.places() == {"second.create.script"}
 
 
 def test_who_runs_the_text(hot: Pair) -> None:
-    (hot.target.parent / software_runner.PATH).write_text("#!/bin/sh\nexit 0\n")
+    (hot.target.parent / runner.PATH).write_text("#!/bin/sh\nexit 0\n")
     assert {"first.create.script", "second.create.script"} <= hot.places()
 
 
@@ -213,7 +213,7 @@ def test_another_action(hot: Pair) -> None:
 
 
 def test_an_output_that_is_not_kept(hot: Pair) -> None:
-    del operation(hot, "first")["inputs"][software_runner.OUTPUTS]
+    del operation(hot, "first")["inputs"][runner.OUTPUTS]
     assert hot.places() == {"first.create.outputs.key"}
 
 

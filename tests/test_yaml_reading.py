@@ -30,8 +30,8 @@ from yaml_as_engines import (
     styles,
 )
 
-from bpconvert.codes import CODES
 from bpconvert.diagnostics import SourceError
+from bpconvert.diagnostics.codes import CODES
 from bpconvert.yamlio import events as scanners
 from bpconvert.yamlio.document import Document, Duplicate, Map, Seq, load
 

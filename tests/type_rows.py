@@ -1,6 +1,6 @@
 """Documents for every row of the type catalogue: a resource with one property, a node with one setting.
 
-Values are invented from the schemas: Heat's (``translators/schemas``) and the plugin's (``catalogue/node_types.yaml``).
+Values are invented from the schemas: Heat's (``catalogue/schemas``) and the plugin's (``catalogue/node_types.yaml``).
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any, Final
 import yaml
 
 from bpconvert.api import Result, convert
-from bpconvert.translators import schemas
-from bpconvert.translators.types import Kind, PropertyRule, builtin
+from bpconvert.translators.catalogue import schemas
+from bpconvert.translators.catalogue.types import Kind, PropertyRule, builtin
 
 #: the resource or node of a row, and those that it refers to
 ROW: Final = "row"

@@ -1,4 +1,4 @@
-"""Write the types of Cloudify itself and of its plugins to ``translators/schemas/cloudify``.
+"""Write the types of Cloudify itself and of its plugins to ``translators/catalogue/schemas/cloudify``.
 
     PYTHON tools/cloudify_types.py IMPORTS [FOLDER]
 
@@ -16,7 +16,7 @@ from typing import Any
 
 import yaml
 
-FOLDER = Path(__file__).resolve().parent.parent / "translators" / "schemas" / "cloudify"
+FOLDER = Path(__file__).resolve().parent.parent / "translators" / "catalogue" / "schemas" / "cloudify"
 #: library -> its file in the folder of imports
 LIBRARIES = {
     "core": "cloudify/types/types.yaml",

@@ -1,9 +1,9 @@
-"""Write Heat's property and attribute schemas, as the installed engine has them, to ``translators/schemas/heat``.
+"""Write Heat's property and attribute schemas, as the installed engine has them, to ``catalogue/schemas/heat``.
 
     PYTHON tools/heat_schemas.py [FOLDER]
 
 ``PYTHON`` is one of an environment with openstack-heat. One JSON file per namespace of types (``os_nova.json``) and
-``index.json`` (every type, aliases). Keys that say nothing are left out; ``translators/schemas/__init__.py`` says what
+``index.json`` (every type, aliases). Keys that say nothing are left out; ``catalogue/schemas/__init__.py`` says what
 the keys mean. Texts of the engine (descriptions, messages) are not taken.
 """
 
@@ -27,7 +27,7 @@ from heat.common import config, context, template_format  # noqa: E402, F401
 from heat.engine import attributes, environment, resource, resources, stack, support, template, translation  # noqa: E402
 from oslo_config import cfg  # noqa: E402
 
-FOLDER = Path(__file__).resolve().parent.parent / "translators" / "schemas" / "heat"
+FOLDER = Path(__file__).resolve().parent.parent / "translators" / "catalogue" / "schemas" / "heat"
 #: constraints that Heat checks without asking a service
 _LOCAL = "heat.engine.constraint."
 

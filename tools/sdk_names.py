@@ -1,5 +1,5 @@
 """Write the names of settings that openstacksdk sends when it creates a resource, to
-``translators/schemas/cloudify/sdk.json``.
+``translators/catalogue/schemas/cloudify/sdk.json``.
 
     PYTHON tools/sdk_names.py [FILE]
 
@@ -16,7 +16,7 @@ from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 
-FILE = Path(__file__).resolve().parent.parent / "translators" / "schemas" / "cloudify" / "sdk.json"
+FILE = Path(__file__).resolve().parent.parent / "translators" / "catalogue" / "schemas" / "cloudify" / "sdk.json"
 #: node type of the OpenStack plugin -> the class of what it creates
 CLASSES = {
     "Network": "network.v2.network.Network",

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ruamel.yaml import events as kinds
 
-from bpconvert.codes import CODES
 from bpconvert.diagnostics import Diagnostic, Fidelity, Severity, SourceError, Span
+from bpconvert.diagnostics.codes import CODES
 
 BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 # compiled when needed: that takes longer than reading most files

@@ -15,8 +15,8 @@ import yaml
 from corpus_cases import Case
 from corpus_runs import STACK_ID, STACK_NAME, SYSTEM
 
+from bpconvert.translators.catalogue.types import Kind, builtin
 from bpconvert.translators.cloudify.functions import called
-from bpconvert.translators.types import Kind, builtin
 from bpconvert.yamlio.document import load
 
 STAND_IN: Final = "OS::Heat::None"

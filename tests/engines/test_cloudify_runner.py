@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 import yaml
 
-from bpconvert.engine_imports import engine_imports
 from bpconvert.engines.client import Engine
 from bpconvert.files import Files
+from bpconvert.translators.verify.engine_imports import engine_imports
 
 pytestmark = pytest.mark.engines
 

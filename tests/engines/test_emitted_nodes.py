@@ -15,7 +15,7 @@ from corpus_runs import ask, cloudify_command
 
 from bpconvert.api import convert
 from bpconvert.diagnostics import SourceError
-from bpconvert.translators import schemas
+from bpconvert.translators.catalogue import schemas
 from bpconvert.yamlio.document import load
 
 pytestmark = pytest.mark.engines

@@ -16,12 +16,12 @@ from bpconvert.files import Files
 from bpconvert.models.expressions import MISSING
 from bpconvert.models.topology import Input, Node, Output, Topology
 from bpconvert.options import Options
-from bpconvert.translators.cloudify.branches import fold_branches
+from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.functions import read_value
-from bpconvert.translators.hot.context import Context
-from bpconvert.translators.hot.legalise import Legaliser
-from bpconvert.translators.hot.writing import needs, write_condition, write_value
-from bpconvert.translators.types import builtin
+from bpconvert.translators.cloudify.read.branches import fold_branches
+from bpconvert.translators.hot.write.calls import needs, write_condition, write_value
+from bpconvert.translators.hot.write.context import Context
+from bpconvert.translators.hot.write.legalise import Legaliser
 from bpconvert.yamlio.document import load
 
 pytestmark = pytest.mark.engines

@@ -11,7 +11,7 @@ import pytest
 from corpus_runs import ask, heat_command
 
 from bpconvert import check
-from bpconvert.translators import schemas
+from bpconvert.translators.catalogue import schemas
 
 pytestmark = pytest.mark.engines
 ROOT = Path(__file__).resolve().parents[2]

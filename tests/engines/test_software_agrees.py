@@ -14,7 +14,7 @@ import yaml
 from corpus_cases import HOT, cases_of
 from corpus_runs import SYSTEM, ask, bundled, cloudify_command, heat_command, same
 
-from bpconvert.translators.cloudify import software_runner
+from bpconvert.translators.passes.software import runner
 
 pytestmark = pytest.mark.engines
 
@@ -117,7 +117,7 @@ def test_the_script_gets_the_same(
     operations = cloudify[case][name]["operations"]
     inputs = [json.loads(json.dumps(operation["inputs"])) for operation in operations.values()]
     for found in told(engines_python, ENVIRONMENTS, inputs):
-        text = found.pop(software_runner.TEXT, None)
+        text = found.pop(runner.TEXT, None)
         assert text in (None, config["config"])
         derived = {key: found.pop(key) for key in list(found) if key.startswith("deploy_")}
         assert derived.get("deploy_resource_name", name) == name

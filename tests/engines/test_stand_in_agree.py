@@ -1,6 +1,6 @@
 """Both real engines accept what stand-ins hold, and see the same data in it as the source has: nothing of it is called.
 
-What would be a call in Cloudify is JSON text there (``translators/cloudify/shown.py``)."""
+What would be a call in Cloudify is JSON text there (``translators/cloudify/escaping.py``)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from stand_in_source import DSL, HEAT, blueprint, nested, properties, template
 
 from bpconvert.api import convert
-from bpconvert.translators.cloudify.shown import opened
+from bpconvert.translators.cloudify.escaping import opened
 
 pytestmark = pytest.mark.engines
 NUMBER: Final = 250

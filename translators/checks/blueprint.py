@@ -14,13 +14,13 @@ from bpconvert.diagnostics import Diagnostic, Reporter
 from bpconvert.files import Files
 from bpconvert.models.cloudify import Blueprint
 from bpconvert.models.expressions import Expr, Property, Value, walk
-from bpconvert.translators import schemas
+from bpconvert.translators.catalogue import schemas
 from bpconvert.translators.checks.node_types import CheckedTypes
 from bpconvert.translators.checks.values import guess
-from bpconvert.translators.cloudify.lift import Raw, read_blueprint
-from bpconvert.translators.cloudify.neutral import RawNode
-from bpconvert.translators.cloudify.node_types import Read, RefuseAt, Types
-from bpconvert.translators.graphs import circles
+from bpconvert.translators.cloudify.read.blueprint import Raw, read_blueprint
+from bpconvert.translators.cloudify.read.nodes import RawNode
+from bpconvert.translators.cloudify.read.types import Read, RefuseAt, Types
+from bpconvert.translators.support.graphs import circles
 from bpconvert.yamlio.document import Document
 
 #: what reading reports that the parser refuses, or that cannot be read

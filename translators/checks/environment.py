@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from bpconvert.translators.catalogue.schemas import heat_type, heat_types
 from bpconvert.translators.hot import environment
 from bpconvert.translators.nested import TEMPLATE_ENDINGS
-from bpconvert.translators.schemas import heat_type, heat_types
 from bpconvert.yamlio.document import load
 
 

@@ -1,6 +1,6 @@
 """A HOT template against what Heat accepts: the schemas of its resource types, references, circles.
 
-What reading refuses is reported by :func:`~bpconvert.translators.hot.lift.lift`; here is what only the whole template,
+What reading refuses is reported by :func:`~.hot.read.template.lift`; here is what only the whole template,
 or the engine's schemas, can show. What depends on values that are known when deploying only is a warning at most.
 """
 
@@ -15,13 +15,13 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value, walk
 from bpconvert.models.hot_versions import nearest_version
 from bpconvert.models.topology import Node, Topology
+from bpconvert.translators.catalogue.types import builtin, catalogue
 from bpconvert.translators.checks.environment import Environment
 from bpconvert.translators.checks.heat_resources import ResourceChecks
 from bpconvert.translators.checks.values import Misfit, guess
-from bpconvert.translators.graphs import circles
 from bpconvert.translators.hot.functions import Reader
-from bpconvert.translators.hot.lift import lift
-from bpconvert.translators.types import builtin, catalogue
+from bpconvert.translators.hot.read.template import lift
+from bpconvert.translators.support.graphs import circles
 from bpconvert.yamlio.document import Document
 
 #: what reading reports that Heat refuses, or ignores

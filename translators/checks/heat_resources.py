@@ -9,12 +9,12 @@ from bpconvert.diagnostics import Reporter
 from bpconvert.models.expressions import MISSING, Condition, Path, Value, is_constant, walk
 from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Node, Topology
-from bpconvert.translators import schemas
+from bpconvert.translators.catalogue import schemas
 from bpconvert.translators.checks.combinations import wrong_combinations
 from bpconvert.translators.checks.environment import Environment, is_file
 from bpconvert.translators.checks.values import Misfit, check_properties, guess, text_of
 from bpconvert.translators.evaluate import fold
-from bpconvert.translators.evaluate_scope import Refused, Scope
+from bpconvert.translators.evaluate.scope import Refused, Scope
 
 
 class ResourceChecks:

@@ -1,14 +1,14 @@
 """The types of a blueprint with all properties of the types of Cloudify and its plugins, as far as these are known.
 
-Reading needs less: defaults and ancestors (:mod:`~bpconvert.translators.cloudify.node_types`)."""
+Reading needs less: defaults and ancestors (:mod:`~bpconvert.translators.cloudify.read.types`)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from bpconvert.models.cloudify import Blueprint
-from bpconvert.translators import schemas
-from bpconvert.translators.cloudify.node_types import Read, RefuseAt, Type, Types
+from bpconvert.translators.catalogue import schemas
+from bpconvert.translators.cloudify.read.types import Read, RefuseAt, Type, Types
 
 
 class CheckedTypes(Types):

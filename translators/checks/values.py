@@ -121,7 +121,7 @@ def guess(name: Any, known: Collection[str]) -> str:
 
 def text_of(found: Misfit) -> str:
     """A misfit in words."""
-    from bpconvert.codes import CODES
+    from bpconvert.diagnostics.codes import CODES
 
     return CODES[found.code].message.format(**found.words)
 

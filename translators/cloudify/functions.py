@@ -1,7 +1,7 @@
 """The intrinsic functions of the Cloudify DSL: how each is recognised, read into expressions and written from them.
 
 One table, :data:`FUNCTIONS`. Recognition and arguments are the parser's own, see
-:mod:`bpconvert.translators.cloudify.readers`.
+:mod:`bpconvert.translators.cloudify.calls`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from bpconvert.models.expressions import (
     Value,
 )
 from bpconvert.models.validation import Problem
-from bpconvert.translators.cloudify.readers import DIALECT, READERS, SYSTEM_FACTS, TYPED, called, collides
+from bpconvert.translators.cloudify.calls import DIALECT, READERS, SYSTEM_FACTS, TYPED, called, collides
 
 __all__ = [
     "FUNCTIONS",

@@ -10,9 +10,9 @@ from typing import Any
 from bpconvert.models import cloudify_rules as rules
 from bpconvert.models.expressions import Path
 from bpconvert.options import CHOICES
-from bpconvert.translators.carry import KEY, escaped
 from bpconvert.translators.cloudify.functions import needs
-from bpconvert.translators.places import entries, items
+from bpconvert.translators.provenance.carry import KEY, escaped
+from bpconvert.translators.support.places import entries, items
 
 _SECTION = "metadata"
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from bpconvert.models.expressions import Condition, Expr, Foreign, If, Path, Value
 from bpconvert.models.hot_versions import LATEST, VERSIONS, Version, nearest_version, resolve_version
-from bpconvert.translators.evaluate_scope import FOREIGN_READERS
+from bpconvert.translators.evaluate.scope import FOREIGN_READERS
 from bpconvert.translators.hot import arguments as read
 from bpconvert.translators.hot.arguments import Call, Malformed
 

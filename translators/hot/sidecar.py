@@ -9,9 +9,9 @@ from typing import Any
 
 from bpconvert.models.expressions import Path
 from bpconvert.models.hot_versions import resolve_version
-from bpconvert.translators.carry import KEY
-from bpconvert.translators.places import entries, items
-from bpconvert.translators.text import fresh
+from bpconvert.translators.provenance.carry import KEY
+from bpconvert.translators.support.places import entries, items
+from bpconvert.translators.support.text import fresh
 
 _NAME = "bpconvert_sidecar"
 _TYPE = "OS::Heat::None"
@@ -54,7 +54,7 @@ def read(data: Any, place: Path) -> Mapping[str, str]:
 
 def version(current: str, new: Mapping[Path, Any]) -> str:
     """``current``, or the first version that has all that the ``new`` entries need where that is later."""
-    from bpconvert.translators.hot.lower import wants  # only where something was edited
+    from bpconvert.translators.hot.write.template import wants  # only where something was edited
 
     known = resolve_version(current)
     sections: dict[str, Any] = {name: {} for name in ("parameters", "conditions", "resources", "outputs")}

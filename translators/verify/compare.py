@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
-from bpconvert.translators.hot.resources import STAND_IN_TYPE
+from bpconvert.translators.hot.write.resources import STAND_IN_TYPE
 from bpconvert.translators.verify.scripts_form import DEPLOYMENT
 
 if TYPE_CHECKING:

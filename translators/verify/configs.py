@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Node
-from bpconvert.translators.cloudify import software_mime
+from bpconvert.translators.passes.software import mime
 from bpconvert.translators.verify.refused import REFUSED, is_plain
 
 if TYPE_CHECKING:
@@ -33,23 +33,23 @@ def text(side: Side, node: Node) -> Value:
         parts = properties.get("parts") or []
         if not is_plain(parts):
             return REFUSED
-        return software_mime.message([one for part in parts if isinstance(part, dict) for one in _parts(part)])
+        return mime.message([one for part in parts if isinstance(part, dict) for one in _parts(part)])
     config = properties.get("config")
     if not is_plain(config):
         return REFUSED
     return "" if config is None else config if isinstance(config, dict) else str(config)
 
 
-def _parts(part: dict[Any, Any]) -> Iterator[software_mime.Part]:
+def _parts(part: dict[Any, Any]) -> Iterator[mime.Part]:
     """A part, or those of another message (heat: multi_part.py, ``_append_multiparts``)."""
     text, filename = part.get("config"), part.get("filename") or ""
     if part.get("type") != "multipart":
-        yield software_mime.Part(text, part.get("subtype") or posixpath.splitext(filename)[0], filename)
+        yield mime.Part(text, part.get("subtype") or posixpath.splitext(filename)[0], filename)
         return
     inner = email.message_from_string(text if isinstance(text, str) else "")
     for one in inner.get_payload() if inner.is_multipart() else ():
         if isinstance(one, Message):
-            yield software_mime.Part(one.get_payload(), one.get_content_subtype(), one.get_filename() or "")
+            yield mime.Part(one.get_payload(), one.get_content_subtype(), one.get_filename() or "")
 
 
 def written(side: Side, node: Node) -> Node:

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from bpconvert.models.expressions import MISSING, Attribute, Equals, Input, Value, is_constant, walk
 from bpconvert.models.topology import Input as Declared
-from bpconvert.translators.specialise import given_value
+from bpconvert.translators.passes.specialise import given_value
 from bpconvert.translators.verify.patterns import matching
 
 #: how often a value is drawn anew that a constraint refuses

@@ -15,7 +15,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Node
-from bpconvert.translators.cloudify.group_members import of_single_nodes
+from bpconvert.translators.passes.groups.members import of_single_nodes
 from bpconvert.translators.verify import scaled
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.topology import Node
-from bpconvert.translators.cloudify import implicit
+from bpconvert.translators.cloudify.openstack import implicit_order
 from bpconvert.translators.verify import scaled
 from bpconvert.translators.verify.side import Side
 
@@ -50,7 +50,7 @@ def _of_heat(side: Side) -> dict[str, set[str]]:
     interfaces = [node for node in nodes.values() if node.kind == "router_interface"]
     subnets = {node.name: node.properties.get("subnet") for node in interfaces}
     part_of = {name: subnet.node for name, subnet in subnets.items() if isinstance(subnet, ex.Identity)}
-    added = list(implicit.edges(side.topology, part_of))
+    added = list(implicit_order.edges(side.topology, part_of))
     if side.graph is None:
         found = {name: referred(node) for name, node in nodes.items()}
         for source, target in added:

@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Output
-from bpconvert.translators.cloudify.software import CONFIGS
-from bpconvert.translators.types import PropertyRule
+from bpconvert.translators.catalogue.types import PropertyRule
+from bpconvert.translators.passes.software import CONFIGS
 from bpconvert.translators.verify import canonical, links, order, scripts, stand_ins
 from bpconvert.translators.verify.effective import effective
 from bpconvert.translators.verify.refused import REFUSED, REFUSED_TEXT

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Node, Operation
-from bpconvert.translators.cloudify import software_runner as runner
-from bpconvert.translators.cloudify.group_index import NUMBER
+from bpconvert.translators.passes.groups.member_index import NUMBER
+from bpconvert.translators.passes.software import runner as runner
 from bpconvert.translators.verify.scripts_form import (
     ACTIONS,
     DERIVED,

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node
-from bpconvert.translators.cloudify import software_runner as runner
 from bpconvert.translators.evaluate import Refused, fold
+from bpconvert.translators.passes.software import runner as runner
 from bpconvert.translators.verify import configs
 from bpconvert.translators.verify.refused import REFUSED
 from bpconvert.translators.verify.scripts_form import (

@@ -13,13 +13,13 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Node, Output, Topology
-from bpconvert.translators.cloudify.group_index import NUMBER
-from bpconvert.translators.cloudify.group_members import AUTO_SCALING
-from bpconvert.translators.cloudify.software import CONFIGS
+from bpconvert.translators.catalogue.schemas import heat_type
+from bpconvert.translators.catalogue.types import AttributeRule, Catalogue, Kind
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.nested import TEMPLATE_ENDINGS
-from bpconvert.translators.schemas import heat_type
-from bpconvert.translators.types import AttributeRule, Catalogue, Kind
+from bpconvert.translators.passes.groups.member_index import NUMBER
+from bpconvert.translators.passes.groups.members import AUTO_SCALING
+from bpconvert.translators.passes.software import CONFIGS
 from bpconvert.translators.verify import configs, draws, interfaces, members, stand_ins
 from bpconvert.translators.verify.refused import REFUSED, unmarked
 from bpconvert.yamlio.document import Document

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bpconvert.models.topology import Node, Topology
-from bpconvert.translators.hot.resources import STAND_IN_TYPE, is_idle
-from bpconvert.translators.types import Catalogue
+from bpconvert.translators.catalogue.types import Catalogue
+from bpconvert.translators.hot.write.resources import STAND_IN_TYPE, is_idle
 
 _TYPE: Final = "cloudify_type"
 _PROPERTIES: Final = "properties"

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from bpconvert.codes import CODES
 from bpconvert.diagnostics import Diagnostic, Fidelity
+from bpconvert.diagnostics.codes import CODES
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.hot import GROUP_MEMBERS
-from bpconvert.translators.cloudify.software import CONFIGS
-from bpconvert.translators.text import ascii_text
+from bpconvert.translators.passes.software import CONFIGS
+from bpconvert.translators.support.text import ascii_text
 from bpconvert.translators.verify.compare import MEMBERS, WAITS, Found
 from bpconvert.translators.verify.side import Side
 

@@ -1,0 +1,1 @@
+"""The command line: a module per command, and the shapes of findings."""

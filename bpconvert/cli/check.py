@@ -1,0 +1,151 @@
+"""The command that checks documents without converting them: ``check``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bpconvert.cli.command import (
+    FAILED,
+    FAILURES,
+    FINDINGS,
+    OK,
+    Command,
+    count,
+    formatter,
+    internal,
+    read_types,
+    say,
+    take_types,
+    write_stdout,
+)
+
+if TYPE_CHECKING:
+    from bpconvert.diagnostics import Diagnostic
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    text = "file, directory (searched for templates of every language), or - for standard input"
+    add("inputs", nargs="+", metavar="INPUT", help=text)
+    text = "Heat environment file: what types stand for, values of parameters (may be repeated)"
+    add("-e", "--environment", dest="environments", metavar="FILE", action="append", default=[], help=text)
+    add("--format", choices=["text", "json"], default="text", help="how to print the findings (default: text)")
+    add("--stdin-filename", metavar="NAME", help="what to call standard input; files are looked for beside it")
+    add("--strict", action="store_true", help="exit with 1 if there is a warning, too")
+    add("--allow-outside", action="store_true", help="read files outside the document's folder")
+    loudness = parser.add_mutually_exclusive_group()
+    loudness.add_argument("-q", "--quiet", action="store_true", help="print errors only")
+    loudness.add_argument("-v", "--verbose", action="store_true", help="print every finding, with its explanation")
+    add("--color", choices=["auto", "always", "never"], default="auto", help="colour the messages (default: auto)")
+    take_types(parser)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from bpconvert.batch import STDIN, UNNAMED, UsageError, find
+    from bpconvert.diagnostics import Severity
+    from bpconvert.translators.dialects import DIALECTS
+
+    try:
+        markers = [dialect.marker for dialect in DIALECTS.values()]
+        if STDIN in arguments.inputs and len(arguments.inputs) > 1:
+            raise UsageError("'-' (standard input) cannot be combined with other inputs")
+        paths = [None] if arguments.inputs == [STDIN] else find(arguments.inputs, markers)
+    except UsageError as error:
+        say(f"bpconvert check: error: {error}")
+        return FAILED
+    messages = formatter(arguments)
+    if not read_types(arguments, messages):
+        return FAILED
+    files: list[dict[str, Any]] = []
+    counts = dict.fromkeys(Severity, 0)
+    for path in paths:
+        name = str(path) if path else arguments.stdin_filename or UNNAMED
+        found, problem = _checked(arguments, path, messages.texts)
+        files.append({"file": name, "diagnostics": [item.as_dict() for item in found], "error": problem})
+        for item in found:
+            counts[item.severity] += 1
+        if arguments.format == "text":
+            write_stdout(messages.format(found))
+        if problem is not None:
+            say(f"{name}: error: {problem}" if not found else "")
+    failed = sum(entry["error"] is not None for entry in files)
+    if arguments.format == "json":
+        write_stdout(_report(files, counts))
+    elif not arguments.quiet:
+        _summarise(len(paths), failed, counts, arguments.verbose)
+    if failed:
+        return FAILED
+    return FINDINGS if counts[Severity.ERROR] or (arguments.strict and counts[Severity.WARNING]) else OK
+
+
+def _checked(
+    arguments: argparse.Namespace, path: Path | None, texts: dict[str, str]
+) -> tuple[list[Diagnostic], str | None]:
+    """The findings of one document, and why it could not be checked (None: it was)."""
+    from bpconvert.batch import UNNAMED, describe
+    from bpconvert.checking import check
+    from bpconvert.diagnostics import BpconvertError, in_one_line
+
+    document: Path | bytes | None = path
+    try:
+        if document is None:
+            if sys.stdin is None:
+                raise OSError("standard input is closed")
+            document = sys.stdin.buffer.read()
+            texts[arguments.stdin_filename or UNNAMED] = document.decode("utf-8-sig", "replace")
+        found = check(
+            document,
+            name=None if path else arguments.stdin_filename,
+            environments=arguments.environments,
+            types=arguments.types,
+            allow_outside=arguments.allow_outside,
+        )
+        return found, None
+    except BpconvertError as error:
+        return list(error.diagnostics), error.diagnostic.message
+    except OSError as error:
+        return [], describe(error)
+    except Exception as error:
+        if os.environ.get("BPCONVERT_DEBUG"):
+            raise
+        return [], internal(in_one_line(error))
+
+
+def _report(files: list[dict[str, Any]], counts: dict[Any, int]) -> str:
+    """All findings as JSON."""
+    import json
+
+    from bpconvert import __version__
+
+    report = {
+        "schema_version": 1,
+        "tool": {"name": "bpconvert", "version": __version__},
+        "command": "check",
+        "files": files,
+        "summary": {
+            "files": len(files),
+            "failed": sum(entry["error"] is not None for entry in files),
+            "diagnostics": {str(severity): number for severity, number in counts.items()},
+        },
+    }
+    return json.dumps(report, ensure_ascii=False, indent=2, default=str) + "\n"
+
+
+def _summarise(files: int, failed: int, counts: dict[Any, int], verbose: bool) -> None:
+    parts = [count(number, str(severity)) for severity, number in sorted(counts.items(), reverse=True) if number]
+    more = "" if verbose or not min(counts.items())[1] else " (-v shows the infos)"
+    checked = f"{files - failed} of {count(files, 'document')}" if failed else count(files, "document")
+    say(f"bpconvert: {checked} checked: {', '.join(parts) or 'nothing found'}{more}")
+
+
+CHECK = Command(
+    "check templates and blueprints without converting them: types, properties, values, references",
+    "  bpconvert check app.yaml\n  bpconvert check templates/ -e site.yaml --format json",
+    _arguments,
+    _run,
+    f"exit codes: 0 nothing wrong; 1 errors, or with --strict warnings; {FAILURES}",
+)

@@ -1,0 +1,92 @@
+"""What the commands of the command line share: their shape, exit codes, and how they print."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from bpconvert.cli.formatters import TextFormatter
+
+OK, FINDINGS, FAILED = 0, 1, 2
+#: as a shell reports a process that ended by SIGINT or SIGPIPE
+INTERRUPTED, CLOSED_PIPE = 130, 141
+
+FAILURES = "2 wrong usage, unreadable input, or a file that failed"
+EXIT_CODES = f"exit codes: 0 done; 1 findings, with --strict; {FAILURES}"
+
+
+class Command(NamedTuple):
+    """A subcommand: its line in the overview, its arguments, and what it does with them (returns the exit code)."""
+
+    summary: str
+    examples: str
+    arguments: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+    exit_codes: str = EXIT_CODES
+
+
+def formatter(arguments: argparse.Namespace) -> TextFormatter:
+    """The formatter that ``--color``, ``--quiet`` and ``--verbose`` ask for."""
+    from bpconvert.cli.formatters import TextFormatter, use_color
+    from bpconvert.diagnostics import Severity
+
+    least = Severity.ERROR if arguments.quiet else Severity.INFO if arguments.verbose else Severity.WARNING
+    return TextFormatter(use_color(arguments.color, sys.stderr, os.environ), least, arguments.verbose)
+
+
+def count(number: int, noun: str) -> str:
+    """``1 template``, ``2 templates``."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def internal(error: str) -> str:
+    """What to say about an error that no input should cause."""
+    return f"internal error: {error} (please report this with the template; BPCONVERT_DEBUG=1 shows where)"
+
+
+def say(text: str, end: str = "\n") -> None:
+    """Print on standard error; nothing where there is nothing to say."""
+    if text:
+        print(text, end=end, file=sys.stderr)
+
+
+def take_types(parser: argparse.ArgumentParser) -> None:
+    """Add ``--types``, for every command that uses the catalogue of types."""
+    text = "your own mappings of types, merged over the built-in ones (may be repeated; see docs/catalogue.md)"
+    parser.add_argument("--types", metavar="FILE", action="append", default=[], help=text)
+
+
+def read_types(arguments: argparse.Namespace, messages: TextFormatter) -> bool:
+    """Read the files of ``--types``; False, with all their mistakes told, where they cannot be used."""
+    if not arguments.types:
+        return True
+    from bpconvert.batch import describe
+    from bpconvert.diagnostics import SourceError
+    from bpconvert.translators.catalogue.types import catalogue
+
+    try:
+        catalogue(arguments.types)
+    except SourceError as error:
+        say(messages.format(error.diagnostics), end="")
+    except OSError as error:
+        say(f"bpconvert: error: {describe(error)}")
+    else:
+        return True
+    return False
+
+
+def write_stdout(text: str) -> None:
+    """Write UTF-8, whatever the locale says."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode())
+    sys.stdout.flush()
+
+
+def close_quietly() -> int:
+    """Nobody reads standard output any more: let later flushes go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return CLOSED_PIPE

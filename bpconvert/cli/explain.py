@@ -1,0 +1,42 @@
+"""The command that explains diagnostics: ``explain``."""
+
+from __future__ import annotations
+
+import argparse
+
+from bpconvert.cli.command import FAILED, OK, Command, say, write_stdout
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("codes", nargs="*", metavar="CODE", help="a diagnostic, like BPC102 (default: list all)")
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from bpconvert.diagnostics.codes import CODES
+
+    if not arguments.codes:
+        write_stdout("".join(f"{code}  {entry.severity:<8} {entry.title}\n" for code, entry in CODES.items()))
+        return OK
+    texts, unknown = [], []
+    for code in (given.upper() for given in arguments.codes):
+        if code not in CODES:
+            unknown.append(code)
+            continue
+        entry = CODES[code]
+        texts.append(
+            f"{code}: {entry.title} ({entry.severity}, {entry.fidelity})\n\n  {entry.explanation}\n\n"
+            f"  message: {entry.message}\n  what to do: {entry.hint}\n"
+        )
+    write_stdout("\n".join(texts))
+    if unknown:
+        say(f"bpconvert explain: error: no such code: {', '.join(unknown)}; 'bpconvert explain' lists all")
+    return FAILED if unknown else OK
+
+
+EXPLAIN = Command(
+    "what a diagnostic means and what to do about it",
+    "  bpconvert explain BPC102",
+    _arguments,
+    _run,
+    "exit codes: 0 done; 2 wrong usage, or an unknown code",
+)

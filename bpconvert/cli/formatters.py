@@ -1,0 +1,136 @@
+"""How findings look: text for a terminal, JSON for a report."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, TextIO
+
+from bpconvert.diagnostics import Diagnostic, Severity
+from bpconvert.diagnostics.codes import CODES
+
+#: what a YAML scanner counts as the end of a line
+_LINE_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+_COLORS = {"error": "1;31", "warning": "1;33", "info": "36", "place": "1", "caret": "32", "hint": "2"}
+#: source lines longer than this are shown around the place only
+_WIDTH = 120
+
+
+def use_color(choice: str, stream: TextIO, environment: Mapping[str, str]) -> bool:
+    """Whether to colour ``stream``. ``choice`` is ``always``, ``never`` or ``auto``.
+
+    ``auto`` follows NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE and TERM (see no-color.org), then whether the stream is a
+    terminal."""
+    if choice != "auto":
+        return choice == "always"
+    if environment.get("NO_COLOR"):
+        return False
+    if any(environment.get(name, "0") not in ("", "0") for name in ("FORCE_COLOR", "CLICOLOR_FORCE")):
+        return True
+    return environment.get("TERM") != "dumb" and stream.isatty()
+
+
+class TextFormatter:
+    """Diagnostics as text: ``file:line:column: severity CODE message``, the source line with a caret, and the hint.
+
+    ``least``: less severe findings are left out. ``explain``: add the explanation of each code, at its first finding.
+    ``texts``: documents that are not files (name -> text); all others are read from where they are."""
+
+    def __init__(
+        self,
+        color: bool = False,
+        least: Severity = Severity.WARNING,
+        explain: bool = False,
+        texts: dict[str, str] | None = None,
+    ) -> None:
+        self.color = color
+        self.least = least
+        self.explain = explain
+        self.texts = texts or {}
+        self._lines: dict[str, list[str]] = {}
+        self._explained: set[str] = set()
+
+    def format(self, found: Iterable[Diagnostic]) -> str:
+        """The text of all findings that are severe enough; "" when there are none."""
+        return "".join(self._one(item) for item in found if item.severity >= self.least)
+
+    def _one(self, item: Diagnostic) -> str:
+        severity = str(item.severity)
+        place, kind = self._paint("place", f"{item.span}:"), self._paint(severity, f"{severity} {item.code}")
+        lines = [f"{place} {kind} {printable(item.message)}", *self._excerpt(item)]
+        if item.hint:
+            lines.append(f"    {self._paint('hint', 'hint:')} {printable(item.hint)}")
+        if self.explain and item.code in CODES and item.code not in self._explained:
+            self._explained.add(item.code)
+            lines.append(f"    {self._paint('hint', 'why:')} {CODES[item.code].explanation}")
+        return "\n".join(lines) + "\n"
+
+    def _excerpt(self, item: Diagnostic) -> list[str]:
+        lines = self._source(item.span.file)
+        if not 1 <= item.span.line <= len(lines):
+            return []
+        line = lines[item.span.line - 1].rstrip()
+        column = min(max(item.span.column - 1, 0), len(line))
+        start = max(0, column - _WIDTH // 2) if len(line) > _WIDTH else 0
+        before, rest = printable(line[start:column]), printable(line[column : start + _WIDTH])
+        indent = "".join(character if character == "\t" else " " * _cells(character) for character in before)
+        return [f"    {before}{rest}", f"    {indent}{self._paint('caret', '^')}"]
+
+    def _source(self, name: str) -> list[str]:
+        """The lines of a document; none when it cannot be read (again)."""
+        if name not in self._lines:
+            text = self.texts.get(name)
+            if text is None:
+                try:
+                    text = Path(name).read_bytes().decode("utf-8-sig", "replace")
+                except (OSError, ValueError):
+                    text = ""
+            self._lines[name] = _LINE_BREAK.split(text)
+        return self._lines[name]
+
+    def _paint(self, role: str, text: str) -> str:
+        return f"\x1b[{_COLORS[role]}m{text}\x1b[0m" if self.color else text
+
+
+def printable(text: str) -> str:
+    """``text`` with control characters replaced, so that a document cannot steer the terminal."""
+    return text if text.isprintable() else "".join(c if c.isprintable() or c == "\t" else "\ufffd" for c in text)
+
+
+def _cells(character: str) -> int:
+    """How many columns of a terminal the character takes."""
+    if character.isascii():
+        return 1
+    import unicodedata
+
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def json_report(command: str, version: str, files: list[dict[str, Any]], skipped: int) -> str:
+    """The report of one run as JSON text.
+
+    ``files``: one map per input, see :meth:`bpconvert.batch.Outcome.as_dict`. ``skipped``: how many files found in
+    directories are no templates."""
+    counts = {str(severity): 0 for severity in Severity}
+    for entry in files:
+        for diagnostic in entry["diagnostics"]:
+            counts[diagnostic["severity"]] += 1
+    failed = sum(entry["error"] is not None for entry in files)
+    report = {
+        "schema_version": 1,
+        "tool": {"name": "bpconvert", "version": version},
+        "command": command,
+        "files": files,
+        "summary": {
+            "files": len(files),
+            "converted": len(files) - failed,
+            "failed": failed,
+            "skipped": skipped,
+            "diagnostics": counts,
+        },
+    }
+    return json.dumps(report, ensure_ascii=False, indent=2, default=str) + "\n"

@@ -1,0 +1,80 @@
+"""Values of parameters on the command line: ``--param``, ``--params-file``, ``--assume-defaults``."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any, Final
+
+from bpconvert.cli.command import say
+
+if TYPE_CHECKING:
+    from bpconvert.cli.formatters import TextFormatter
+
+#: keys of a Heat environment; a file that has one of the first two is one
+_ENVIRONMENT: Final = ("parameters", "parameter_defaults")
+
+
+def take_params(parser: argparse.ArgumentParser, decided: bool = True) -> None:
+    """Add the options. ``decided``: those of a conversion, which also takes defaults for decided."""
+    what = "value of a parameter or input" + (", which is decided then" if decided else "")
+    add = parser.add_argument
+    add("--param", metavar="NAME=VALUE", type=_pair, action="append", default=[], help=f"{what} (may be repeated)")
+    files = "values of parameters: a map in YAML, a file of inputs, or the parameters of a Heat environment"
+    add("--params-file", metavar="FILE", action="append", default=[], help=f"{files} (may be repeated)")
+    if decided:
+        add("--assume-defaults", action="store_true", help="parameters that have a default are decided, too")
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, separator, value = text.partition("=")
+    if not separator or not name:
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE")
+    return name, value
+
+
+def read_params(arguments: argparse.Namespace, messages: TextFormatter) -> bool:
+    """Set ``arguments.params`` to all values: files in their order, then ``--param``; None where there are none. False,
+    with the mistake told, where a file cannot be used."""
+    from bpconvert.batch import describe
+    from bpconvert.diagnostics import SourceError
+
+    found: dict[str, Any] = {}
+    for name in arguments.params_file:
+        try:
+            found.update(params_of(name))
+        except SourceError as error:
+            say(messages.format(error.diagnostics), end="")
+            return False
+        except OSError as error:
+            say(f"bpconvert: error: {describe(error)}")
+            return False
+    arguments.params = {**found, **dict(arguments.param)} or None
+    return True
+
+
+def params_of(name: str) -> dict[str, Any]:
+    """The values in a file. Raises SourceError where it holds no map, OSError where it cannot be read."""
+    from pathlib import Path
+
+    from bpconvert.diagnostics import Reporter, SourceError
+    from bpconvert.yamlio.document import load
+
+    document = load(Path(name).read_bytes(), name)
+    data = document.data
+    problem: tuple[tuple[Any, ...], str] | None = None if isinstance(data, dict) else ((), "a map is expected")
+    found: dict[str, Any] = {}
+    sections = [key for key in reversed(_ENVIRONMENT) if isinstance(data, dict) and key in data]
+    for key in sections:
+        part = data[key]
+        if part is not None and not isinstance(part, dict):
+            problem = ((key,), f"'{key}' is no map")
+            break
+        found.update(part or {})
+    if problem is None and not sections:
+        found = dict(data)
+    odd = next((key for key in found if not isinstance(key, str)), None)
+    if problem is None and odd is not None:
+        problem = ((*sections[-1:], odd), f"{odd!r} is no name")
+    if problem is not None:
+        raise SourceError(Reporter(document).build("BPC515", problem[0], problem=problem[1]))
+    return found

@@ -1,0 +1,146 @@
+"""The command that lists the mapped types: ``types``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING
+
+from bpconvert.cli.command import FAILED, OK, Command, formatter, read_types, say, take_types, write_stdout
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from bpconvert.cli.type_tables import Said, Sheet
+    from bpconvert.translators.catalogue.types import Catalogue
+
+_EXIT_CODES = "exit codes: 0 done; 2 wrong usage, an unknown type, or a file of mappings with mistakes"
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    text = "a type of Heat or Cloudify, like OS::Nova::Server (default: list all)"
+    parser.add_argument("names", nargs="*", metavar="TYPE", help=text)
+    parser.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
+    take_types(parser)
+    parser.set_defaults(quiet=False, verbose=False, color="auto")
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    if not read_types(arguments, formatter(arguments)):
+        return FAILED
+    from bpconvert.translators.catalogue.types import catalogue
+
+    types = catalogue(arguments.types)
+    as_json = arguments.format == "json"
+    if not arguments.names:
+        write_stdout(_json_of_all(types) if as_json else _table_of_all(types))
+        return OK
+    return _some(arguments.names, types, as_json)
+
+
+def _some(names: Sequence[str], types: Catalogue, as_json: bool) -> int:
+    """Print what is known about single types."""
+    from bpconvert.cli import type_tables
+
+    known = type_tables.names(types)
+    sheets, texts, unknown = [], [], []
+    for name in names:
+        if name in known:
+            sheet = type_tables.Sheet(known[name], types)
+            sheets.append(sheet.as_dict())
+            texts.append(_sheet(sheet))
+            continue
+        said = type_tables.unmapped(name, types)
+        if said is None or _similar(name, known, 0.95):  # rather a slip of the pen than another type of the namespace
+            unknown.append(name)
+        else:
+            sheets.append({"name": name, "how": said})
+            texts.append(f"{name}\n  {said}\n")
+    write_stdout(json.dumps(sheets, ensure_ascii=False, indent=2) + "\n" if as_json else "\n".join(texts))
+    for name in unknown:
+        say(f"bpconvert types: error: nothing is known about '{name}'{_suggestion(name, known)}")
+    return FAILED if unknown else OK
+
+
+def _suggestion(name: str, known: Iterable[str]) -> str:
+    close = _similar(name, known, 0.8)
+    return f"; did you mean {' or '.join(close)}?" if close else "; 'bpconvert types' lists all types"
+
+
+def _similar(name: str, known: Iterable[str], ratio: float) -> list[str]:
+    """The names that differ by little, whatever their case."""
+    from difflib import get_close_matches
+
+    by_lower = {one.lower(): one for one in known}
+    return [by_lower[one] for one in get_close_matches(name.lower(), by_lower, 3, ratio)]
+
+
+# -- as text ------------------------------------------------------------------------------------------------
+
+
+def _table_of_all(types: Catalogue) -> str:
+    from bpconvert.cli import type_tables
+
+    head = ("HEAT", "CLOUDIFY", "2.x", "HOW", "FIDELITY")
+    found = [(row.heat, row.cloudify, row.v2, row.how, row.fidelity) for row in type_tables.rows(types)]
+    return _aligned([head, *found])
+
+
+def _json_of_all(types: Catalogue) -> str:
+    from bpconvert.cli import type_tables
+
+    found = [row.as_dict() for row in type_tables.rows(types)]
+    return json.dumps(found, ensure_ascii=False, indent=2) + "\n"
+
+
+def _sheet(sheet: Sheet) -> str:
+    """One kind in full."""
+    kind, row = sheet.kind, sheet.kind.cloudify
+    written = next(sheet.rows())
+    facts = [
+        ("Cloudify", written.cloudify),
+        ("2.x", written.v2),
+        ("read from", ", ".join(name for name in sheet.node_types if name not in (written.cloudify, written.v2))),
+        ("how", "; ".join(word for word in (sheet.how, written.fidelity) if word)),
+        ("imports", (row.plugin or "") if row else ""),
+        ("get_resource", f"runtime property {kind.identity}" if written.cloudify and kind.identity else ""),
+        ("note", kind.note or ""),
+    ]
+    parts = [", ".join((*kind.heat, *kind.also)) + "\n" + _indented([fact for fact in facts if fact[1]])]
+    properties = [(found.name, found.path or "-", found.words) for found in sheet.properties]
+    sections: list[tuple[str, Sequence[Sequence[str]]]] = [
+        ("properties", properties),
+        ("attributes", _pairs(sheet.attributes)),
+        ("written always", _pairs(sheet.constants)),
+        ("side effects of any relationship", _pairs(sheet.side_effects)),
+        ("from a blueprint: relationships", _pairs(sheet.relationships)),
+        ("from a blueprint: runtime properties", _pairs(sheet.runtime)),
+        ("from a blueprint: what only Cloudify has", _pairs(sheet.only)),
+    ]
+    return "\n".join([*parts, *(f"{title}\n{_indented(rows)}" for title, rows in sections if rows)])
+
+
+def _pairs(found: Iterable[Said]) -> list[tuple[str, str]]:
+    return [(one.name, one.said) for one in found]
+
+
+def _indented(rows: Sequence[Sequence[str]]) -> str:
+    return "".join(f"  {line}\n" for line in _aligned(rows).splitlines())
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> str:
+    """The rows as lines, each column as wide as its widest cell; the last one is as long as it is."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ("  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows)
+    return "".join(f"{line}\n" for line in lines)
+
+
+TYPES = Command(
+    "what maps to what, and how well",
+    "  bpconvert types\n"
+    "  bpconvert types OS::Nova::Server\n"
+    "  bpconvert types Acme::DNS::Alias --types site-types.yaml",
+    _arguments,
+    _run,
+    _EXIT_CODES,
+)

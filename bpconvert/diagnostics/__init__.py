@@ -1,0 +1,141 @@
+"""Diagnostics: what was found, where, how faithful the conversion of that place is, and what to do.
+
+The registry itself (every code with its texts) is data in :mod:`bpconvert.diagnostics.codes`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bpconvert.diagnostics.codes import CODES, Code
+
+if TYPE_CHECKING:
+    from bpconvert.yamlio.document import Document
+
+
+class Severity(IntEnum):
+    """How much a finding matters. ``--strict`` fails on WARNING and above."""
+
+    INFO = 1
+    WARNING = 2
+    ERROR = 3
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+class Fidelity(IntEnum):
+    """How a fragment got across, best first. User data is never dropped."""
+
+    EXACT = 0
+    REWRITTEN = 1
+    APPROXIMATED = 2
+    CARRIED = 3
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+class Span(NamedTuple):
+    """A place in a source file; line and column count from 1."""
+
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+class Diagnostic(NamedTuple):
+    """One finding. ``path`` is the place in the user's own keys."""
+
+    code: str
+    severity: Severity
+    fidelity: Fidelity
+    message: str
+    span: Span
+    path: tuple[Any, ...] = ()
+    hint: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.span}: {self.severity} {self.code} {self.message}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for the JSON report."""
+        return {
+            "code": self.code,
+            "severity": str(self.severity),
+            "fidelity": str(self.fidelity),
+            "message": self.message,
+            "file": self.span.file,
+            "line": self.span.line,
+            "column": self.span.column,
+            "path": list(self.path),
+            "hint": self.hint,
+        }
+
+
+class BpconvertError(Exception):
+    """Base of the errors that this package raises. ``diagnostic`` says where and why; ``diagnostics`` are all of them,
+    where several mistakes were found."""
+
+    def __init__(self, diagnostic: Diagnostic, *more: Diagnostic) -> None:
+        super().__init__("\n".join(map(str, (diagnostic, *more))))
+        self.diagnostic = diagnostic
+        self.diagnostics = [diagnostic, *more]
+
+
+class SourceError(BpconvertError):
+    """The source cannot be read: no YAML, not a template of the dialect."""
+
+
+def in_one_line(error: BaseException) -> str:
+    """An error that no input should cause: its class and text."""
+    return " ".join(f"{type(error).__name__}: {error}".split())
+
+
+class EvaluationError(BpconvertError):
+    """The engine would refuse to compute this value, or something that it needs is not given."""
+
+
+@dataclass(eq=False, repr=False)
+class Reporter:
+    """Collects the diagnostics of one document."""
+
+    document: Document
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    _seen: set[Any] = field(default_factory=set)
+
+    def report(self, code: str, path: tuple[Any, ...] = (), **texts: Any) -> None:
+        """Record ``code`` at ``path`` of the document; ``texts`` fill the code's message and hint.
+
+        The same code with the same message at the same place is recorded once."""
+        self.record(self.build(code, path, **texts))
+
+    def record(self, found: Diagnostic) -> None:
+        """Record a finished diagnostic, once."""
+        key = (found.code, found.span, found.path, found.message)
+        if key not in self._seen:
+            self._seen.add(key)
+            self.diagnostics.append(found)
+
+    def in_order(self) -> list[Diagnostic]:
+        """The diagnostics in the order of their places."""
+        return sorted(self.diagnostics, key=lambda found: (found.span.line, found.span.column, found.code))
+
+    def build(self, code: str, path: tuple[Any, ...] = (), **texts: Any) -> Diagnostic:
+        """The diagnostic that :meth:`report` would record."""
+        entry: Code = CODES[code]
+        line, column = self.document.locate(path)
+        return Diagnostic(
+            code=code,
+            severity=Severity[entry.severity.upper()],
+            fidelity=Fidelity[entry.fidelity.upper()],
+            message=entry.message.format(**texts),
+            span=Span(self.document.name, line, column),
+            path=path,
+            hint=entry.hint.format(**texts),
+        )

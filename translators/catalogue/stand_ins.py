@@ -1,0 +1,49 @@
+"""Types that the other language has nothing for, by design: what is lost, and what the user can do.
+
+The data is ``translators/catalogue/stand_ins.yaml``; it is read when the first stand-in is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from bpconvert.yamlio.document import load
+
+_TABLE: Final = Path(__file__).with_name("stand_ins.yaml")
+#: what a row ends with that stands for all types that begin so
+_NAMESPACE: Final = ("::", ".")
+
+
+class Loss(NamedTuple):
+    """One row. ``lost``: what does not happen, as a clause; ``todo``: what to do instead, as sentences; ``harmless``:
+    the resource does nothing in its own language either."""
+
+    lost: str
+    todo: str = "Nothing to do."
+    harmless: bool = False
+
+
+@lru_cache(maxsize=1)
+def losses() -> dict[str, dict[str, Loss]]:
+    """Section of the table (``heat``, ``cloudify``) -> type or beginning of types -> what is lost."""
+    data = load(_TABLE.read_text(encoding="utf-8"), f"catalogue/{_TABLE.name}").data
+    return {section: {name: Loss(**row) for name, row in rows.items()} for section, rows in data.items()}
+
+
+def loss(section: str, types: Iterable[str]) -> Loss | None:
+    """The row for a type, given with its parents (the type itself first); None for a type that the table does not have.
+
+    ``section``: ``heat`` or ``cloudify``, the language that the type is of."""
+    table = losses()[section]
+    for name in types:
+        found = max((row for row in table if _fits(row, name)), key=len, default=None)
+        if found is not None:
+            return table[found]
+    return None
+
+
+def _fits(row: str, name: str) -> bool:
+    return name == row or (row.endswith(_NAMESPACE) and name.startswith(row))

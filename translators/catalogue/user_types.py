@@ -1,0 +1,362 @@
+"""Users' own mappings: files in the format of the catalogue, merged over the built-in kinds.
+
+A file holds one kind (a map) or a list of kinds. A kind with a new id is added; one with the id of a known kind changes
+that one: its properties, attributes and ``only`` entry by entry, every other key as a whole; null takes away.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, fields
+from difflib import get_close_matches
+from functools import lru_cache
+from pathlib import Path as FilePath
+from typing import Any
+
+from bpconvert.diagnostics import Diagnostic, Reporter, SourceError
+from bpconvert.models.expressions import Path
+from bpconvert.translators.catalogue.types import (
+    V2,
+    AttributeRule,
+    Catalogue,
+    CloudifyType,
+    Kind,
+    Lift,
+    Only,
+    PropertyRule,
+    builtin,
+    raw,
+    validated,
+)
+from bpconvert.yamlio.document import Document, load
+
+#: keys of a kind whose entries are merged one by one
+_SECTIONS = ("properties", "attributes", "only")
+#: types of pydantic's errors -> what there should be
+_WANTED = {
+    "string_type": "a text",
+    "bool_type": "true or false",
+    "bool_parsing": "true or false",
+    "list_type": "a list",
+    "dict_type": "a map",
+    "dataclass_type": "a map",
+}
+#: ways to say a property, and to answer an attribute
+_WAYS = ("to", "carry", "flatten", "hook")
+#: keys of a property's rule that have plain data
+_VALUES = ("default", "ignore", "usual", "absent")
+_ANSWERS = ("to", "property", "reference", "hook")
+#: hook of a property -> the key that it needs a rule for
+_PARTS = {"router_gateway": "network"}
+#: class of a map in the file -> the keys that may stand in it
+_KEYS: dict[Any, tuple[str, ...]] = {
+    found: tuple(key.name for key in fields(found))
+    for found in (Kind, CloudifyType, V2, PropertyRule, Lift, AttributeRule, Only)
+}
+
+
+@dataclass
+class _Entry:
+    """One kind as a file has it. ``kind``: what it is after merging."""
+
+    document: Document
+    path: Path
+    data: dict[Any, Any]
+    reporter: Reporter
+    kind: Kind
+
+    def report(self, code: str, path: Path, **texts: Any) -> None:
+        """Report a mistake at ``path`` of the kind."""
+        self.reporter.report(code, (*self.path, *path), **texts)
+
+
+def merged(files: tuple[str, ...]) -> Catalogue:
+    """The built-in catalogue with the mappings of ``files`` merged over it; a file is read again once it has changed.
+
+    Raises SourceError with all mistakes, and OSError."""
+    return _merged(tuple((name, os.stat(name).st_mtime_ns, os.stat(name).st_size) for name in files))
+
+
+@lru_cache(maxsize=8)
+def _merged(files: tuple[tuple[str, int, int], ...]) -> Catalogue:
+    found: list[Diagnostic] = []
+    kinds: dict[str, Any] = {}
+    entries: list[_Entry] = []
+    for name, _, _ in files:
+        try:
+            document = load(FilePath(name).read_bytes(), name)
+        except SourceError as error:
+            found += error.diagnostics
+            continue
+        reporter = Reporter(document)
+        _duplicates(document, reporter)
+        entries += _entries(document, reporter, kinds)
+        found += reporter.diagnostics
+    latest = {entry.kind.kind: entry.kind for entry in entries}
+    owners = _owners(latest)
+    for entry in entries:
+        before = len(entry.reporter.diagnostics)
+        _Checks(entry, owners, kinds).run()
+        found += entry.reporter.diagnostics[before:]
+    if found:
+        order = {name: number for number, (name, _, _) in enumerate(files)}
+        raise SourceError(*sorted(found, key=lambda d: (order[d.span.file], d.span.line, d.span.column, d.code)))
+    return builtin().with_kinds(latest.values())
+
+
+def _owners(kinds: dict[str, Kind]) -> dict[str, list[str]]:
+    """Heat type -> the kinds that have it. ``kinds``: those of the files."""
+    found: dict[str, list[str]] = {}
+    for heat, name in (builtin().heat_types() | builtin().back_types()).items():
+        if name not in kinds or heat in (*kinds[name].heat, *kinds[name].also):
+            found.setdefault(heat, []).append(name)
+    for kind in kinds.values():
+        for heat in (*kind.heat, *kind.also):
+            names = found.setdefault(heat, [])
+            if kind.kind not in names:
+                names.append(kind.kind)
+    return found
+
+
+# -- reading ------------------------------------------------------------------------------------------------
+
+
+def _duplicates(document: Document, reporter: Reporter) -> None:
+    for duplicate in document.duplicates:
+        reporter.report("BPC169", duplicate.path, name=duplicate.key)
+
+
+def _entries(document: Document, reporter: Reporter, kinds: dict[str, Any]) -> Iterator[_Entry]:
+    """The kinds of a file that have the right shape. ``kinds``: id -> plain data, merged so far."""
+    data = document.data
+    seen = set()
+    for path, item in [((i,), item) for i, item in enumerate(data)] if isinstance(data, list) else [((), data)]:
+        if not isinstance(item, dict):
+            reporter.report("BPC160", path)
+            continue
+        name = item.get("kind")
+        if not isinstance(name, str):
+            if name is None:
+                reporter.report("BPC162", path, name="kind", where="a kind")
+            else:
+                reporter.report("BPC163", (*path, "kind"), name="'kind'", wanted="a text")
+            continue
+        if name in seen:
+            reporter.report("BPC169", (*path, "kind"), name=name)
+        seen.add(name)
+        before = len(reporter.diagnostics)
+        base = kinds.setdefault(name, raw(name) if builtin().kind(name) else {})
+        whole = _overlaid(base, item, path, reporter)
+        kind = _validated(whole, path, reporter)
+        if kind is not None and len(reporter.diagnostics) == before:
+            kinds[name] = whole
+            yield _Entry(document, path, item, reporter, kind)
+
+
+def _overlaid(base: dict[str, Any], item: dict[Any, Any], path: Path, reporter: Reporter) -> dict[Any, Any]:
+    """``base`` with what ``item`` says."""
+    whole = dict(base)
+    for key, value in item.items():
+        known = base.get(key)
+        if key in _SECTIONS and isinstance(value, dict):
+            section = dict(known) if isinstance(known, dict) else {}
+            for name, rule in value.items():
+                _put(section, name, rule, (*path, key, name), reporter)
+            whole[key] = section
+        else:
+            _put(whole, key, value, (*path, key), reporter)
+    return whole
+
+
+def _put(place: dict[Any, Any], key: Any, value: Any, path: Path, reporter: Reporter) -> None:
+    """Set ``key``, or take it away."""
+    if value is not None:
+        place[key] = value
+    elif key in place:
+        del place[key]
+    else:
+        reporter.report("BPC168", path, name=key)
+
+
+def _validated(whole: dict[Any, Any], path: Path, reporter: Reporter) -> Kind | None:
+    """``whole`` as a kind; None, with a report of each mistake, where it is none."""
+    from pydantic import ValidationError
+
+    try:
+        return validated(whole)
+    except ValidationError as error:
+        for one in error.errors(include_url=False):
+            _report(one["type"], one["loc"], one.get("ctx", {}), path, reporter)
+        return None
+
+
+def _report(problem: str, where: tuple[Any, ...], context: dict[str, Any], path: Path, reporter: Reporter) -> None:
+    """Say one error of pydantic."""
+    steps = tuple(step for step in where if step != "[key]")
+    place, name = (*path, *steps), steps[-1] if steps else ""
+    if problem == "unexpected_keyword_argument":
+        owner = _owner(steps)
+        reporter.report("BPC161", place, name=name, where=_WORDS[owner], known=_suggest(str(name), _KEYS[owner]))
+    elif problem == "missing":
+        reporter.report("BPC162", place, name=name, where=_WORDS[_owner(steps)])
+    elif problem == "literal_error":
+        word = _value(reporter.document, place)
+        reporter.report("BPC164", place, name=word, known=f"known are {context['expected']}")
+    else:
+        what = "a name" if where[-1:] == ("[key]",) else f"'{name}'"
+        reporter.report("BPC163", place, name=what, wanted=_WANTED.get(problem, "something else"))
+
+
+_WORDS: dict[type, str] = {
+    Kind: "a kind",
+    CloudifyType: "a node type",
+    V2: "a node type of 2.x",
+    PropertyRule: "the rule of a property",
+    Lift: "'lift'",
+    AttributeRule: "the rule of an attribute",
+    Only: "an entry of 'only'",
+}
+
+
+def _owner(steps: Path) -> type:
+    """What the map is that the last step leads into."""
+    if steps[-2:-1] == ("lift",):
+        return Lift
+    if steps[:1] == ("cloudify",) and len(steps) > 1:
+        return V2 if steps[1] == "v2" and len(steps) > 2 else CloudifyType
+    sections = {"properties": PropertyRule, "attributes": AttributeRule, "only": Only}
+    return sections.get(str(steps[0]), Kind) if len(steps) > 1 else Kind
+
+
+def _value(document: Document, path: Path) -> Any:
+    """What the file has at ``path``."""
+    found = document.data
+    for step in path:
+        found = found[step]
+    return found
+
+
+def _suggest(name: str, known: Collection[str]) -> str:
+    """The likely ones of ``known``, or all."""
+    close = get_close_matches(name, list(known), 3)
+    return f"did you mean {' or '.join(map(repr, close))}?" if close else f"known are {', '.join(sorted(known))}"
+
+
+# -- checking -----------------------------------------------------------------------------------------------
+
+
+class _Checks:
+    """What no schema says: names that have to be known, and things that exclude each other.
+
+    ``owners``: Heat type -> the kinds that have it; ``kinds``: the ids of all kinds of the files, also of those with
+    mistakes."""
+
+    def __init__(self, entry: _Entry, owners: dict[str, list[str]], kinds: Iterable[str]) -> None:
+        self.entry = entry
+        self.kind = entry.kind
+        self.owners = owners
+        self.kinds = {*builtin().heat_types().values(), *builtin().back_types().values(), *kinds}
+        self.hooks = _hooks()
+
+    def run(self) -> None:
+        """Report all mistakes of the kind."""
+        kind, entry = self.kind, self.entry
+        if not kind.heat:
+            entry.report("BPC162", ("heat",), name="heat", where="a kind")
+        if kind.cloudify is None and kind.merge is None:
+            entry.report("BPC162", (), name="cloudify", where="a kind")
+        for index, heat in enumerate(kind.heat if "heat" in entry.data else ()):
+            owner = next((name for name in self.owners[heat] if name != kind.kind), None)
+            if owner is not None:
+                entry.report("BPC166", ("heat", index), name=heat, kind=owner)
+        self._paths(kind.properties, ("properties",))
+        for name, rule in kind.properties.items():
+            self._property(rule, ("properties", name))
+        for name, answer in kind.attributes.items():
+            self._attribute(answer, ("attributes", name))
+        for name, hook in kind.answers.items():
+            self._known(hook, self.hooks["answers"], ("answers", name))
+        self._known(kind.merge, self.hooks["merge"], ("merge",))
+        for name, constant in kind.constants.items():
+            self._plain(constant, ("constants", name))
+        for name, needed in kind.cloudify.required.items() if kind.cloudify else ():
+            self._plain(needed, ("cloudify", "required", name))
+        for target in kind.side_effects:
+            self._known(target, self.kinds, ("side_effects", target), "BPC165")
+        for where, row in kind.only.items():
+            self._known(row.said_by, self.kinds, ("only", where, "said_by"), "BPC165")
+
+    def _property(self, rule: PropertyRule, path: Path) -> None:
+        if not any(getattr(rule, way) for way in _WAYS):
+            self.entry.report("BPC162", path, name=" or ".join(_WAYS), where="the rule of a property")
+        self._known(rule.hook, self.hooks["property"], (*path, "hook"))
+        needed = _PARTS.get(rule.hook or "")
+        if needed is not None and needed not in rule.each:
+            self.entry.report("BPC162", path, name=f"each.{needed}", where=f"'{rule.hook}'")
+        self._known(rule.beside, self.kind.properties, (*path, "beside"))
+        for index, target in enumerate(rule.lift.targets if rule.lift else ()):
+            self._known(target, self.kinds, (*path, "lift", "targets", index), "BPC165")
+        for name in _VALUES:
+            self._plain(getattr(rule, name), (*path, name))
+        self._paths(rule.each, (*path, "each"))
+        for name, part in rule.each.items():
+            self._property(part, (*path, "each", name))
+
+    def _paths(self, rules: dict[str, PropertyRule], path: Path) -> None:
+        """No two properties go to one place, unless functions put them there. The one to blame is that of the file."""
+        owners: dict[str, str] = {}
+        for name, rule in rules.items():
+            for where in (rule.to, *rule.accept) if rule.carry is None else ():
+                other = owners.setdefault(where, name) if where else name
+                if other != name and not (rule.hook and rules[other].hook):
+                    mine, theirs = (name, other) if _has(self.entry.data, (*path, name)) else (other, name)
+                    self.entry.report("BPC167", (*path, mine, "to"), name=mine, other=theirs, to=where)
+
+    def _attribute(self, rule: AttributeRule, path: Path) -> None:
+        given = [name for name in _ANSWERS if getattr(rule, name) is not None]
+        if not given:
+            self.entry.report("BPC162", path, name=" or ".join(_ANSWERS), where="the rule of an attribute")
+        for name in given[1:]:
+            where = f"a rule that has '{given[0]}'"
+            self.entry.report("BPC161", (*path, name), name=name, where=where, known="give one of the two")
+        self._known(rule.hook, self.hooks["attribute"], (*path, "hook"))
+        self._known(rule.reference, self.kind.properties, (*path, "reference"))
+
+    def _plain(self, value: Any, path: Path) -> None:
+        """A value is written as it is: no map in it may look like a call, which would be made."""
+        from bpconvert.translators.cloudify.functions import collides
+
+        if isinstance(value, dict) and collides(value):
+            self.entry.report("BPC163", path, name=f"'{path[-1]}'", wanted="plain data, which is no call")
+        parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+        for key, item in parts:
+            self._plain(item, (*path, key))
+
+    def _known(self, name: str | None, known: Collection[str], path: Path, code: str = "BPC164") -> None:
+        if name is not None and name not in known:
+            self.entry.report(code, path, name=name, known=_suggest(name, known))
+
+
+def _has(data: Any, path: Path) -> bool:
+    for step in path:
+        if not isinstance(data, dict) or step not in data:
+            return False
+        data = data[step]
+    return True
+
+
+@lru_cache(maxsize=1)
+def _hooks() -> dict[str, frozenset[str]]:
+    """The functions that a file may name, by what they are for."""
+    from bpconvert.translators.cloudify.openstack import attributes, connections_write, hooks_read, hooks_write
+    from bpconvert.translators.cloudify.write import expand, references
+
+    write = (expand.PREPARE, hooks_write.PRESENT, hooks_write.ITEM, hooks_write.ABSENT)
+    both = (*write, hooks_read.HOOKS, hooks_read.PLAIN)
+    return {
+        "property": frozenset(str(name) for table in both for name in table),
+        "attribute": frozenset(references.HOOKS),
+        "answers": frozenset(attributes.ANSWERS),
+        "merge": frozenset(connections_write.MERGES),
+    }

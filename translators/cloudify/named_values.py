@@ -1,0 +1,131 @@
+"""Values with a name (``OS::Heat::Value``): a node whose property is the value.
+
+Heat hands out the value as it is given; the type only has to fit (``_resolve_attribute`` and ``reparse`` of
+heat/engine/resources/openstack/heat/value.py). ``get_property`` gives a part of a literal before anything runs, so text
+functions take it; it does not lead through a call. ``get_attribute`` finds no runtime property, takes the node's
+property, evaluates the calls that it meets, and gives null for a part that is not there, as Heat does.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.topology import Node
+
+if TYPE_CHECKING:
+    from bpconvert.translators.catalogue.types import PropertyRule
+    from bpconvert.translators.cloudify.read.nodes import Neutral
+    from bpconvert.translators.cloudify.read.properties import Reading
+    from bpconvert.translators.cloudify.write.legalise import Legaliser
+    from bpconvert.translators.cloudify.write.nodes import Draft, Nodes
+
+KIND = "value"
+#: the property, in both languages, and the attribute
+_VALUE = "value"
+
+
+def put(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+    """Write the value, also null (the type's default is a map). An input that is asked for it has its type."""
+    said = nodes.legaliser.value(value, source)
+    extra = nodes.context.extra_inputs
+    wanted = _INPUTS.get(str(draft.node.properties.get("type")))
+    is_input = isinstance(said, ex.Input) and isinstance(said.name, str) and not said.keys
+    asked = extra.get(said.name) if is_input else None
+    if wanted and asked is not None and not {"type", "default"} & asked.keys():
+        extra[said.name] = {"type": wanted, **asked}
+    draft.put((_VALUE,), said, source)
+
+
+def attribute(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+    """``[resource, value, step, ...]``."""
+    found, rest = _entered(node.properties.get(_VALUE), expr.keys)
+    if found is MISSING:
+        legaliser.context.reporter.report("BPC716", expr.path, name=node.name)
+        return None
+    if not rest and keys and isinstance(_entered(node.properties.get(_VALUE), expr.keys[:-1])[0], str):
+        return found  # one character
+    name = legaliser.context.node_name(node.name)
+    if not rest and found is not None and _is_static(legaliser, found, {node.name}):
+        return ex.Property(name, _VALUE, keys, path=expr.path)
+    return ex.Attribute(name, _VALUE, keys, path=expr.path)
+
+
+def kind(legaliser: Legaliser, expr: ex.Attribute | ex.Identity) -> str | None:
+    """What a part of a value is (see ``Legaliser.kind``); None where the reference is to something else."""
+    node = legaliser.context.node_of(expr.node)
+    if node is None or node.kind != KIND or isinstance(expr, ex.Identity) or expr.name != _VALUE:
+        return None
+    found, rest = _entered(node.properties.get(_VALUE), expr.keys)
+    known = "any" if rest else "null" if found is MISSING else legaliser.kind(found)
+    return _TYPES.get(str(node.properties.get("type")), known) if known == "any" and not expr.keys else known
+
+
+#: type of a value that only such a value fits (texts fit the others, too)
+_TYPES = {"json": "map", "comma_delimited_list": "list"}
+_INPUTS = {"json": "dict", "comma_delimited_list": "list"}
+
+
+def _entered(value: Value, keys: tuple[Value, ...]) -> tuple[Value, tuple[Value, ...]]:
+    """The part of ``value`` that ``keys`` lead to through literals, and the keys that are left; MISSING where there is
+    none (``select_from_attribute`` of heat/engine/attributes.py)."""
+    for position, key in enumerate(keys):
+        if isinstance(value, ex.Expr) or isinstance(key, ex.Expr):
+            return value, keys[position:]
+        try:
+            value = value[key] if isinstance(value, (dict, list, str)) else MISSING
+        except (KeyError, IndexError, TypeError):
+            value = MISSING
+        if value is MISSING:
+            break
+    return value, ()
+
+
+def _is_static(legaliser: Legaliser, value: Value, seen: set[str]) -> bool:
+    """True when the value is known once the inputs are."""
+    from bpconvert.translators.cloudify.write.legalise import RUNTIME
+
+    for expr in ex.walk(value):
+        if not isinstance(expr, RUNTIME):
+            continue
+        node = legaliser.context.node_of(expr.node) if isinstance(expr, ex.Attribute) else None
+        if not isinstance(expr, ex.Attribute) or node is None or node.kind != KIND or expr.name != _VALUE:
+            return False
+        found, rest = _entered(node.properties.get(_VALUE), expr.keys)
+        if rest or node.name in seen or not _is_static(legaliser, found, {*seen, node.name}):
+            return False
+    return True
+
+
+# -- the way back -------------------------------------------------------------------------------------------
+
+
+def read(reading: Reading, name: str, rule: PropertyRule) -> None:
+    """The value as it is written, also an empty one."""
+    for entry in reading.written.take(rule.to or ""):
+        reading.put(name, reading.node.declared.get(_VALUE), entry.place)  # of another node, a reference to that
+
+
+def refer(state: Neutral) -> None:
+    """Let resources and outputs name the values that they use, where that is all they do with them; calls compute with
+    the values themselves."""
+    if not any(kind.kind == KIND for kind in state.kinds.values()):
+        return
+    topology = state.topology
+    for node in state.nodes.values():
+        node.properties = _referring(state, node.properties, node.name)
+    for output in (*topology.outputs.values(), *topology.capabilities.values()):
+        output.value = _referring(state, output.value)
+
+
+def _referring(state: Neutral, value: Any, owner: str = "") -> Any:
+    if isinstance(value, ex.Property) and isinstance(value.node, str) and value.name == _VALUE and value.node != owner:
+        node = state.nodes.get(value.node)
+        if node is not None and node.kind == KIND and node.native is None and node.instances is MISSING:
+            return ex.Attribute(value.node, _VALUE, value.keys, path=value.path)
+    if isinstance(value, dict):
+        return {key: _referring(state, item, owner) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_referring(state, item, owner) for item in value]
+    return value

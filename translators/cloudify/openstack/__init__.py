@@ -1,0 +1,1 @@
+"""The OpenStack plugin, by topic: what it does with properties, relationships and attributes."""

@@ -1,0 +1,256 @@
+"""Runtime properties as Heat attributes: ``get_attribute`` of a mapped node on the way back.
+
+What tells which floating IP or port a server has are the relationships as written, so this comes before they become
+properties.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from bpconvert.diagnostics import Reporter
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Value
+from bpconvert.translators.cloudify.openstack import cloud_config, generation2_read
+from bpconvert.translators.cloudify.read import components
+
+if TYPE_CHECKING:
+    from bpconvert.translators.catalogue.types import Kind
+    from bpconvert.translators.cloudify.read.nodes import RawNode
+    from bpconvert.translators.nested import Interface
+
+_NETS = ("net", "provider_net")
+#: addresses of a port as texts, as the plugin keeps them (Heat validates with null)
+_ADDRESSES = "switch($.data.v = null => null, true => $.data.v.select($.ip_address){})"
+_OF_VERSION = {"ipv4": ".where(not (':' in $))", "ipv6": ".where(':' in $)"}
+
+
+class Runtime:
+    """Maps the attributes in any value of a blueprint."""
+
+    def __init__(self, raw: Mapping[str, RawNode], kinds: Mapping[str, Kind], reporter: Reporter) -> None:
+        self.raw = raw
+        self.kinds = kinds
+        self.reporter = reporter
+        #: stand-ins that came back: their attributes have Heat's names already
+        self.native: set[str] = set()
+        #: components that nest a document
+        self.nested: Mapping[str, Interface] = {}
+        self._floating: dict[str, str] | None = None
+        #: network -> the subnets that are in it
+        self._subnets: dict[str, list[str]] | None = None
+
+    def value(self, value: Value) -> Value:
+        """``value`` with Heat's names of attributes."""
+        if isinstance(value, ex.Attribute):
+            return self._attribute(ex.map_fields(value, self.value))
+        if isinstance(value, ex.AttributeList):
+            return self._list(ex.map_fields(value, self.value))
+        if isinstance(value, ex.Expr):
+            return ex.map_fields(value, self.value)
+        if isinstance(value, dict):
+            return {key: self.value(item) for key, item in value.items()}
+        if isinstance(value, list):
+            return [self.value(item) for item in value]
+        return value
+
+    def _attribute(self, expr: ex.Expr) -> Value:
+        if not isinstance(expr, ex.Attribute) or not isinstance(expr.node, str) or not isinstance(expr.name, str):
+            return expr
+        kind = self.kinds.get(expr.node)
+        if expr.node in self.nested:
+            return components.attribute(self.nested[expr.node], expr)
+        if expr.node in self.native:
+            return ex.Identity(expr.node, path=expr.path) if expr.name == "id" and not expr.keys else expr
+        if kind is None or kind.cloudify is None:
+            return expr
+        name = expr.name if kind.cloudify.plain else generation2_read.RUNTIME_PROPERTIES.get(expr.name, expr.name)
+        if name in kind.answers:
+            return ANSWERS[kind.answers[name]](self, ex.Attribute(expr.node, name, expr.keys, path=expr.path))
+        if name in ("id", kind.identity) and not expr.keys:
+            return ex.Identity(expr.node, path=expr.path)
+        for attribute, rule in kind.attributes.items():
+            if not rule.also and (name == rule.to or name in rule.accept):
+                return ex.Attribute(expr.node, attribute, expr.keys, path=expr.path)
+        if name in kind.attributes and not kind.attributes[name].also:
+            return ex.Attribute(expr.node, name, expr.keys, path=expr.path)
+        return self._property(expr, name, kind)
+
+    def _list(self, expr: ex.Expr) -> Value:
+        """The attribute of every instance. Where there is but one, a list of that; ids are named ``id``."""
+        if not isinstance(expr, ex.AttributeList) or not isinstance(expr.node, str) or not isinstance(expr.name, str):
+            return expr
+        raw = self.raw.get(expr.node)
+        if raw is None or (expr.node not in self.kinds and expr.node not in self.native):
+            return expr
+        one = ex.Attribute(expr.node, expr.name, expr.keys, path=expr.path)
+        found = self._attribute(one)
+        if not raw.is_scaled:  # what has no name in Heat stays one call: it is said, or not, as a whole
+            return expr if found is one and expr.node not in self.native else [found]
+        if isinstance(found, ex.Identity):
+            return ex.AttributeList(expr.node, "id", path=expr.path)
+        if isinstance(found, ex.Attribute) and found.node == expr.node:
+            return ex.AttributeList(expr.node, found.name, found.keys, path=expr.path)
+        return expr
+
+    def _property(self, expr: ex.Attribute, name: str, kind: Kind) -> Value:
+        """What ``get_attribute`` falls back to: the property of that name; the resource's name is the one given."""
+        raw = self.raw[str(expr.node)]
+        if name in raw.declared:
+            return ex.Property(expr.node, name, expr.keys, path=expr.path)
+        wrapper = kind.cloudify.v2.wrapper if kind.cloudify is not None and kind.cloudify.v2 is not None else ""
+        for steps in ((wrapper, "name"), ("resource_config", "name"), ("resource_id",)) if name == "name" else ():
+            found: Value = raw.declared
+            for step in steps:
+                found = found.get(step) if isinstance(found, dict) else None
+            if found not in (None, ""):
+                return ex.Property(expr.node, steps[0], (*steps[1:], *expr.keys), path=expr.path)
+        return expr
+
+    # -- what is connected ----------------------------------------------------------------------------------
+
+    def targets(self, name: str, *kinds: str) -> list[str]:
+        """The nodes of ``kinds`` that node ``name`` has a relationship to, in order."""
+        found = []
+        for relationship in self.raw[name].relationships:
+            kind = self.kinds.get(relationship.target)
+            if kind is not None and kind.kind in kinds and relationship.target in self.raw:
+                found.append(relationship.target)
+        return found
+
+    def floating_ip(self, server: str) -> str | None:
+        """The floating IP of a server: its own, or that of one of its ports."""
+        own = self.targets(server, "floating_ip")
+        if own:
+            return own[0]
+        if self._floating is None:
+            self._floating = {}
+            for name, kind in self.kinds.items():
+                if kind.kind == "floating_ip" and name in self.raw:
+                    for port in self.targets(name, "port"):
+                        self._floating.setdefault(port, name)
+        for port in self.targets(server, "port"):
+            found = next(iter(self.targets(port, "floating_ip")), self._floating.get(port))
+            if found is not None:
+                return found
+        return None
+
+    def has_one_address(self, port: str) -> bool:
+        """True for a port that is sure to have one address, of version 4: it is told one, or its network is one of the
+        blueprint's that has one subnet."""
+        declared = self.raw[port].declared
+        config = declared.get("resource_config", declared.get("port"))
+        given = config.get("fixed_ips") if isinstance(config, dict) else None
+        if given not in (None, []):
+            item = given[0] if isinstance(given, list) and len(given) == 1 else None
+            address = item.get("ip_address", "") if isinstance(item, dict) else None
+            return address is not None and not (isinstance(address, str) and ":" in address)
+        if self._subnets is None:
+            self._subnets = {}
+            for name, kind in self.kinds.items():
+                for network in self.targets(name, *_NETS) if kind.kind == "subnet" and name in self.raw else ():
+                    self._subnets.setdefault(network, []).append(name)
+        networks = self.targets(port, *_NETS)
+        subnets = self._subnets.get(networks[0], []) if len(networks) == 1 else []
+        if len(subnets) != 1 or self.raw[networks[0]].declared.get("use_external_resource") is True:
+            return False
+        settings = [self.raw[subnets[0]].declared.get(key) for key in ("resource_config", "subnet")]
+        return not any(isinstance(one, dict) and one.get("ip_version") not in (None, 4) for one in settings)
+
+    def told(self, expr: ex.Attribute, what: str, result: Value) -> Value:
+        """``result``, after a report of what it is."""
+        self.reporter.report("BPC361", expr.path, name=expr.name, node=expr.node, what=what)
+        return result
+
+
+def _server_ip(runtime: Runtime, expr: ex.Attribute) -> Value:
+    """The address for Cloudify's agent: the first fixed one, with ``use_public_ip`` the floating one."""
+    node = str(expr.node)
+    if runtime.raw[node].declared.get("use_public_ip") is True:
+        address = runtime.floating_ip(node)
+        if address is not None:
+            return ex.Attribute(address, "floating_ip_address", path=expr.path)
+    return ex.Attribute(node, "first_address", expr.keys, path=expr.path)
+
+
+def _floating_address(runtime: Runtime, expr: ex.Attribute) -> Value:
+    """The address that is associated with the port or server."""
+    address = runtime.floating_ip(str(expr.node))
+    return expr if address is None else ex.Attribute(address, "floating_ip_address", path=expr.path)
+
+
+def _address_of_interface(runtime: Runtime, expr: ex.Attribute) -> Value:
+    """``ipv4_addresses``: one per interface."""
+    node = str(expr.node)
+    interfaces = runtime.targets(node, "port", *_NETS)
+    if len(expr.keys) == 1 and type(expr.keys[0]) is int and 0 <= expr.keys[0] < len(interfaces):
+        target = interfaces[expr.keys[0]]
+        if runtime.kinds[target].kind == "port":
+            address = ex.Attribute(target, "fixed_ips", (0, "ip_address"), path=expr.path)
+            return runtime.told(expr, f"the first address of '{target}'", address)
+        address = ex.Attribute(node, "networks", (ex.Identity(target), 0), path=expr.path)
+        return runtime.told(expr, f"the first address on '{target}'", address)
+    return expr
+
+
+def _port_address(runtime: Runtime, expr: ex.Attribute) -> Value:
+    """The first address of a version; where there is but one, it is that."""
+    node = str(expr.node)
+    if expr.keys:
+        return expr
+    if expr.name == "ipv4_address" and runtime.has_one_address(node):
+        found = ex.Attribute(node, "fixed_ips", (0, "ip_address"), path=expr.path)
+        return runtime.told(expr, "the port's first address", found)
+    return _query(node, _OF_VERSION[str(expr.name)[:4]] + ".first(null)", expr)
+
+
+def _server_address(runtime: Runtime, expr: ex.Attribute) -> Value:
+    """An IPv6 address: of the first port."""
+    ports = runtime.targets(str(expr.node), "port")
+    if not ports or expr.keys:
+        return expr
+    found = _query(ports[0], _OF_VERSION["ipv6"] + ".first(null)", expr)
+    return runtime.told(expr, f"the first one of '{ports[0]}'", found)
+
+
+def _server_addresses_v6(runtime: Runtime, expr: ex.Attribute) -> Value:
+    """All IPv6 addresses: those of the port, where that is the only interface."""
+    ports = runtime.targets(str(expr.node), "port")
+    if len(ports) != 1 or runtime.targets(str(expr.node), *_NETS):
+        return expr
+    found = _port_addresses(runtime, ex.Attribute(ports[0], "ipv6_addresses", expr.keys, path=expr.path))
+    return runtime.told(expr, f"those of '{ports[0]}'", found)
+
+
+def _port_addresses(runtime: Runtime, expr: ex.Attribute) -> Value:
+    """The plugin keeps flat lists of addresses, Heat has one of maps."""
+    node, name = str(expr.node), str(expr.name)
+    if name == "fixed_ips" and len(expr.keys) == 1:
+        return ex.Attribute(node, "fixed_ips", (expr.keys[0], "ip_address"), path=expr.path)
+    part = _OF_VERSION.get(name[:4], "")
+    if len(expr.keys) == 1 and type(expr.keys[0]) is int and expr.keys[0] >= 0:
+        part += f".skip({expr.keys[0]}).first(null)"
+    elif expr.keys:
+        why = "it is a list of texts in Cloudify"
+        runtime.reporter.report("BPC360", expr.path, name=name, node=node, why=why)
+        return expr
+    return _query(node, part, expr)
+
+
+def _query(port: str, part: str, expr: ex.Attribute) -> Value:
+    addresses = ex.Attribute(port, "fixed_ips", path=expr.path)
+    return ex.Query(_ADDRESSES.format(part), {"v": addresses}, path=expr.path)
+
+
+#: what an ``answers`` of the catalogue names
+ANSWERS: dict[str, Callable[[Runtime, ex.Attribute], Value]] = {
+    "server_ip": _server_ip,
+    "floating_address": _floating_address,
+    "address_of_interface": _address_of_interface,
+    "port_address": _port_address,
+    "port_addresses": _port_addresses,
+    "server_address": _server_address,
+    "cloud_config_text": cloud_config.text,
+    "server_addresses_v6": _server_addresses_v6,
+}

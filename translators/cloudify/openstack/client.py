@@ -1,0 +1,44 @@
+"""How the nodes of the OpenStack plugin reach the cloud: one ``client_config``, written once and referred to by
+alias."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bpconvert.translators.cloudify.write.context import Context
+from bpconvert.translators.cloudify.write.nodes import Draft
+from bpconvert.yamlio.emit import Alias, Anchor
+
+#: key of ``client_config`` -> key of the 2.x plugin's ``openstack_config``
+KEYS: dict[str, str] = {
+    "auth_url": "auth_url",
+    "username": "username",
+    "password": "password",
+    "project_name": "tenant_name",
+    "region_name": "region",
+    "user_domain_name": "user_domain_name",
+    "project_domain_name": "project_domain_name",
+}
+REFERENCE = Alias("client_config")
+
+
+def is_openstack(draft: Draft) -> bool:
+    """True for a node of the OpenStack plugin."""
+    return draft.kind is not None and draft.kind.cloudify is not None and not draft.kind.cloudify.plain
+
+
+def definition(context: Context, drafts: list[Draft]) -> dict[str, Any] | None:
+    """The ``dsl_definitions`` with the credentials, as secrets or inputs named ``openstack_<key>``; None where no node
+    needs them or the user wants none."""
+    if context.options.client_config == "none" or not any(map(is_openstack, drafts)):
+        return None
+    value = {}
+    for key, old in KEYS.items():
+        place = f"openstack_{key}"
+        name = old if context.options.plugin == "v2" else key
+        if context.options.client_config == "inputs":
+            data = {"type": "string", "description": f"OpenStack {key.replace('_', ' ')}"}
+            value[name] = {"get_input": context.add_input(place, data)}
+        else:
+            value[name] = {"get_secret": place}
+    return {"client_config": Anchor("client_config", value)}

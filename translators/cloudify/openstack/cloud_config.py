@@ -1,0 +1,83 @@
+"""Configurations of cloud-init: a map that both engines write as YAML after the line ``#cloud-config``.
+
+Heat writes it with PyYAML (heat/engine/resources/openstack/heat/cloud_config.py), the utilities plugin with ruamel.yaml
+(cloudify_cloudinit/__init__.py). The order of keys differs, and which texts get quotes.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Path, Value
+from bpconvert.translators.cloudify.read.written import CONFIG
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bpconvert.translators.catalogue.types import PropertyRule
+    from bpconvert.translators.cloudify.openstack.attributes import Runtime
+    from bpconvert.translators.cloudify.read.properties import Reading
+    from bpconvert.translators.cloudify.write.nodes import Draft, Nodes
+
+KIND = "cloud_config"
+#: texts by YAML 1.2, something else by YAML 1.1
+_AMBIGUOUS = (
+    r"yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF|[-+]?[1-9][0-9_]*(:[0-5]?[0-9])+|[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+\.[0-9_]*"
+)
+#: the utilities plugin's form of a file that it puts into ``write_files``
+_FILE = "file_resource"
+
+
+def put(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+    """Write the configuration."""
+    report_texts(nodes.context.reporter.report, value, source)
+    draft.put((CONFIG,), nodes.legaliser.value(value, source), source)
+
+
+def report_texts(report: Callable[..., Any], value: Value, path: Path) -> None:
+    """Report every text that only one of both engines writes with quotes."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            report_texts(report, key, (*path, key))
+            report_texts(report, item, (*path, key))
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            report_texts(report, item, (*path, index))
+    elif isinstance(value, str) and re.fullmatch(_AMBIGUOUS, value):
+        report("BPC717", path, value=value)
+
+
+def takes_text(path: Path) -> bool:
+    """True for a place where Heat takes the id of a configuration for its text, also as a branch of a choice."""
+    while path[-2:-1] == ("if",):
+        path = path[:-2]
+    return path[-1:] in (("user_data",), ("userdata",)) or (path[-1:] == ("config",) and "parts" in path)
+
+
+def read(reading: Reading, name: str, rule: PropertyRule) -> None:
+    """The configuration as it is written; its keys are no settings of a resource."""
+    entries = reading.written.entries
+    place = (*reading.node.path, "properties", CONFIG)
+    for path in [path for path in entries if path.startswith(f"{CONFIG}.")]:
+        del entries[path]
+    reading.written.opaque.clear()
+    value = reading.node.declared.get(CONFIG)
+    if value is None:
+        return
+    files = value.get("write_files") if isinstance(value, dict) else None
+    for index, item in enumerate(files if isinstance(files, list) else ()):
+        content = item.get("content") if isinstance(item, dict) else None
+        if isinstance(content, dict) and content.get("resource_type") == _FILE:
+            why = "the plugin puts a file of the blueprint here, Heat takes what is written out"
+            reading.lost("content", (*place, "write_files", index, "content"), why)
+    report_texts(reading.report, value, place)
+    reading.put(name, value, place)
+
+
+def text(runtime: Runtime, expr: ex.Attribute) -> Value:
+    """The text of a configuration; where Heat takes its id for it, the id."""
+    if takes_text(expr.path) and not expr.keys:
+        return ex.Identity(expr.node, path=expr.path)
+    return ex.Attribute(expr.node, "config", expr.keys, path=expr.path)

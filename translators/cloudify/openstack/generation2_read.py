@@ -1,0 +1,140 @@
+"""Node properties as the 2.x OpenStack plugin names them, in the terms of 3.x (what the plugin's ``compat.py`` does).
+
+The other direction is :mod:`bpconvert.translators.cloudify.openstack.generation2_write`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Path, Value
+from bpconvert.translators.cloudify.calls import DIALECT, GROUP_NAME
+from bpconvert.translators.cloudify.openstack import generation2_write
+from bpconvert.translators.cloudify.read.written import CONFIG, KWARGS, Entry, Written, twins
+from bpconvert.translators.cloudify.write.expand import is_uuid
+
+if TYPE_CHECKING:
+    from bpconvert.translators.catalogue.types import Kind
+
+#: the names of security groups, each with its node
+Groups = list[tuple[Value, str]]
+#: node types of the 2.x plugin
+PREFIX = "cloudify.openstack.nodes."
+#: what 2.x calls a relationship or a runtime property -> 3.x
+RELATIONSHIPS = "cloudify.openstack."
+RUNTIME_PROPERTIES = {old: new for new, old in generation2_write.RUNTIME_PROPERTIES.items()} | {"external_type": "type"}
+#: what the plugin puts into a rule that does not have it (compat.py:453-466)
+RULE_DEFAULTS: dict[str, Value] = {
+    "direction": "ingress",
+    "ethertype": "IPv4",
+    "port_range_min": 1,
+    "port_range_max": 65535,
+    "protocol": "tcp",
+    "remote_ip_prefix": "0.0.0.0/0",
+}
+_REMOTE = ("remote_ip_prefix", "remote_group_id")
+#: properties of the node -> where 3.x has them
+_MOVED = {"openstack_config": "client_config", "rules": "security_group_rules", "description": f"{CONFIG}.description"}
+
+
+def names(kind: Kind, node_type: str) -> tuple[str | None, dict[str, str]]:
+    """The wrapper key of a node type of the 2.x plugin (None for another type), and setting of 2.x -> of 3.x."""
+    row = kind.cloudify.v2 if kind.cloudify is not None else None
+    if row is None or not node_type.startswith(PREFIX):
+        return None, {}
+    return row.wrapper, {old: new for new, old in row.rename.items()}
+
+
+def normalise(written: Written, kind: Kind) -> None:
+    """Rewrite ``written`` (of a node of the 2.x plugin) in place."""
+    for old, new in _MOVED.items():
+        for entry in written.take(old):
+            if entry.own or new not in written.entries:
+                written.entries[new] = entry
+    for entry in written.take("policy") if kind.kind == "server_group" else ():
+        if entry.value not in (None, "", {}):  # goes before those of the settings (compat.py)
+            written.entries[f"{CONFIG}.policies"] = Entry([entry.value], entry.place, entry.own)
+    if kind.kind == "image":
+        _further_properties(written, kind)
+    for entry in written.take("resource_id"):
+        if entry.value in (None, ""):
+            continue
+        if written.external:
+            exact = is_uuid(entry.value) or kind.by_name
+            written.entries[f"{CONFIG}.{'id' if exact else 'name'}"] = entry
+        elif "name" in kind.properties:
+            known = written.entries.get(f"{CONFIG}.name")
+            named = known is not None and known.value not in (None, "")
+            # where the settings have a name, this one does not count
+            written.entries[f"{KWARGS if named else CONFIG}.name"] = entry
+        else:
+            written.entries["resource_id"] = entry
+
+
+def _further_properties(written: Written, kind: Kind) -> None:
+    """The settings of an image that the image API has no name for are properties of the image."""
+    known = {twin for one in kind.properties.values() for path in (one.to, *one.accept) if path for twin in twins(path)}
+    known |= {twin for path in kind.only for twin in twins(path)} | {f"{CONFIG}.id", f"{KWARGS}.id"}
+    found = {path: one for path, one in written.entries.items() if path.startswith(f"{CONFIG}.") and path not in known}
+    for path in found:
+        del written.entries[path]
+    if found:
+        values = {path.rsplit(".", 1)[-1]: entry.value for path, entry in found.items()}
+        written.entries[f"{KWARGS}.properties"] = Entry(values, next(iter(found.values())).place[:-1])
+
+
+def rule(item: dict[Any, Value]) -> tuple[dict[Any, Value], dict[Any, Any], bool]:
+    """A security group rule in the terms of 3.x, (key -> the key that it was written as), and whether anything was
+    filled in. Null means that the plugin's default is not wanted."""
+    given: dict[Any, Value] = {}
+    sources: dict[Any, Any] = {}
+    for key, value in item.items():
+        for new in _RULE_KEYS.get(key, (key,)):
+            if value not in ("", {}) or new not in _REMOTE:
+                given[new] = ex.Identity(value) if key == "remote_group_node" and isinstance(value, str) else value
+                sources[new] = key
+    filled = {key: value for key, value in RULE_DEFAULTS.items() if key not in given}
+    if given.get("remote_group_id") is not None or filled.get("ethertype", given.get("ethertype")) == "IPv4":
+        # every IPv4 address is what no prefix means
+        filled.pop("remote_ip_prefix", None)
+    result = {key: value for key, value in {**filled, **given}.items() if value is not None}
+    return result, sources, bool(filled.keys() - {"direction", "ethertype"})
+
+
+def named_group(value: Value, groups: Groups, place: Path) -> Value:
+    """The group whose name ``value`` is. Neutron takes no name there: of a group that the blueprint does not have, the
+    id is asked for."""
+    if isinstance(value, (ex.Attribute, ex.Property)) and (value.name, *value.keys)[-1] in _NAMES:
+        found = [node for _, node in groups if node == value.node]
+    else:
+        found = [node for name, node in groups if name == value and type(name) is type(value)]
+    if found:
+        return ex.Identity(found[0], path=place)
+    return ex.Foreign(DIALECT, GROUP_NAME, value, path=place)
+
+
+#: what holds the name of a node's resource
+_NAMES = ("name", "resource_id", "external_name")
+
+
+def rules_of(value: ex.Expr) -> ex.Query:
+    """The rules that a call yields, in the terms of 3.x."""
+    return ex.Query(_QUERY, {"rules": value}, path=value.path)
+
+
+_GROUP = "$.get(remote_group_id, $.get(remote_group_name))"
+_QUERY = (
+    "$.data.rules.select(dict("
+    "direction => $.get(direction, ingress), ethertype => $.get(ethertype, IPv4), protocol => $.get(protocol, tcp), "
+    "port_range_min => $.get(port_range_min, $.get(port, 1)), "
+    "port_range_max => $.get(port_range_max, $.get(port, 65535)), "
+    f"remote_group_id => {_GROUP}, remote_mode => "
+    f"switch({_GROUP} = null => remote_ip_prefix, true => remote_group_id), remote_ip_prefix => "
+    f"$.get(remote_ip_prefix, switch({_GROUP} = null => '0.0.0.0/0', true => null))))"
+)
+_RULE_KEYS: dict[Any, tuple[str, ...]] = {
+    "port": ("port_range_min", "port_range_max"),
+    "remote_group_node": ("remote_group_id",),
+    GROUP_NAME: ("remote_group_id",),
+}

@@ -1,0 +1,94 @@
+"""The OpenStack plugin's own operations of a mapped node: Heat does the same by itself, but not with other inputs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Path, Value
+from bpconvert.translators.cloudify.read import written
+from bpconvert.translators.cloudify.read.written import CONFIG
+
+if TYPE_CHECKING:
+    from bpconvert.models.topology import Operation
+    from bpconvert.translators.cloudify.read.properties import Reading
+
+#: implementations that mapped types come with: of the OpenStack plugin, the agent's installer, and the manager
+_OWN = ("openstack.", "agent.cloudify_agent.", "cfy_extensions.cloudify_types.")
+#: operations that nothing calls when a deployment is installed or removed
+_AT_REST = frozenset({"validation", "operations", "snapshot", "freeze", "monitoring_agent", "cloudify_agent"})
+
+
+def is_own(operation: Operation) -> bool:
+    """True for an operation that the mapped type comes with."""
+    return operation.implementation.startswith(_OWN)
+
+
+def own_operations(reading: Reading) -> None:
+    """Take the plugin's operations off the node. Some of their inputs go before the settings of the resource."""
+    node = reading.node
+    for operation in filter(is_own, node.operations):
+        if operation.interface.rsplit(".", 1)[-1] not in _AT_REST:
+            for key, value in operation.inputs.items():
+                _input(reading, operation, key, value)
+            for key in operation.extra:
+                why = "it tells Cloudify how to run the operation"
+                reading.report("BPC351", (*operation.path, key), name=key, why=why)
+    node.operations = [operation for operation in node.operations if not is_own(operation)]
+
+
+def switched_off(reading: Reading, emptied: list[Operation]) -> None:
+    """Operations of the plugin that the blueprint has replaced by nothing. Heat's resource does what it does, but it
+    can be kept when the stack is deleted."""
+    if reading.written.external:
+        return
+    for operation in emptied:
+        if operation.name == "delete":
+            reading.node.extra["deletion_policy"] = "Retain"
+            reading.report("BPC370", operation.path, name=reading.node.name)
+        else:
+            name = f"{operation.interface}.{operation.name}"
+            reading.report("BPC371", operation.path, operation=name, name=reading.node.name)
+
+
+def _input(reading: Reading, operation: Operation, key: str, value: Value) -> None:
+    if value in (None, "", [], {}) or _is_own_property(reading.node.name, key, value):
+        return
+    place = (*operation.path, "inputs", key)
+    wrapper = reading.written.wrapper
+    if operation.name == "create" and isinstance(value, dict) and key == CONFIG:
+        _settings(reading, value, place)
+    elif operation.name == "create" and isinstance(value, dict) and key == "args" and wrapper is not None:
+        inner = value.get(wrapper)
+        if isinstance(inner, dict):
+            _settings(reading, inner, (*place, wrapper))
+        _settings(reading, {name: part for name, part in value.items() if part is not inner}, place)
+    elif operation.name == "start" and key == "routes" and reading.kind.kind == "router":
+        reading.told.routes[reading.node.name] = written.Entry(value, place)
+        return
+    elif key in ("client_config", "openstack_config"):
+        reading.written.add("client_config", value, place, own=True)
+        return
+    else:
+        _lost(reading, operation, key, place)
+        return
+    reading.report("BPC366", place, name=key)
+
+
+def _settings(reading: Reading, given: dict[str, Value], place: Path) -> None:
+    """Settings that go before all that means the same."""
+    names = {f"{CONFIG}.{reading.written.rename.get(name, name)}" for name in given}
+    for rule in reading.kind.properties.values():
+        paths = [path for path in (rule.to, *rule.accept) if path]
+        if any(twin in names for path in paths for twin in written.twins(path)):
+            reading.written.take(*paths)
+    written.settings(reading.written, given, place, reading.written.rename)
+
+
+def _lost(reading: Reading, operation: Operation, key: str, place: Path) -> None:
+    name = f"{operation.interface}.{operation.name}"
+    reading.report("BPC367", place, name=key, operation=name)
+
+
+def _is_own_property(node: str, key: str, value: Value) -> bool:
+    return isinstance(value, ex.Property) and (value.node, value.name, value.keys) == (node, key, ())

@@ -1,0 +1,1 @@
+"""Cloudify blueprints to the neutral topology."""

@@ -1,0 +1,151 @@
+"""Cloudify blueprint to the neutral topology."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from bpconvert.diagnostics import Reporter
+from bpconvert.files import Files
+from bpconvert.models import cloudify
+from bpconvert.models.expressions import Expr, Input, Path, Value, walk
+from bpconvert.models.topology import Topology
+from bpconvert.models.validation import Problem, validate
+from bpconvert.translators.catalogue.types import Catalogue
+from bpconvert.translators.cloudify.functions import read_value
+from bpconvert.translators.cloudify.read import branches
+from bpconvert.translators.cloudify.read import nodes as neutral
+from bpconvert.translators.cloudify.read.declarations import lift_input, lift_output
+from bpconvert.translators.cloudify.read.imports import Combined, combine
+from bpconvert.translators.cloudify.read.node_templates import NODE_REFERENCES, NodeReader
+from bpconvert.translators.cloudify.read.nodes import RawNode
+from bpconvert.translators.cloudify.read.scaling import add_groups, join_groups, name_groups, scale_groups
+from bpconvert.translators.cloudify.read.sections import report_sections, report_unused
+from bpconvert.translators.cloudify.read.types import Read, Types
+from bpconvert.yamlio.document import Document
+
+#: names for nodes that depend on where they are used
+_RELATIVE: Final = ("SELF", "SOURCE", "TARGET")
+
+
+class Raw(NamedTuple):
+    """A blueprint as it was read: the ``topology`` without its nodes, which are as written yet."""
+
+    combined: Combined
+    blueprint: cloudify.Blueprint
+    topology: Topology
+    nodes: dict[str, RawNode]
+    read: Read
+
+
+def lift(document: Document, catalogue: Catalogue, reporter: Reporter, files: Files) -> Topology:
+    """The neutral form of a blueprint and all that it imports. Mistakes that the parser would refuse are reported,
+    everything else is lifted.
+
+    ``document`` is a map (the caller has made sure). What comes from an imported file has the path of the import."""
+    combined, blueprint, topology, raw, read = read_blueprint(document, reporter, files)
+    groups = scale_groups(blueprint, combined, raw, read, reporter)
+    report_sections(combined, blueprint, reporter)
+    report_unused(document.data, reporter)
+    integers = [name for name, declared in blueprint.inputs.items() if declared.type == "integer"]
+    used = branches.open_maps(topology, raw.values(), reporter, integers)
+    neutral.neutralise(topology, raw, catalogue, reporter, files)
+    add_groups(topology, groups, raw)
+    branches.fold_branches(topology, reporter, integers, used)
+    join_groups(topology)
+    name_groups(topology, groups, raw)
+    return topology
+
+
+def read_blueprint(document: Document, reporter: Reporter, files: Files, types: Callable[..., Types] = Types) -> Raw:
+    """A blueprint and all that it imports, before it is put into neutral words. ``types``: makes the table of types, of
+    what :class:`~.node_types.Types` is made of. Mistakes that the parser would refuse are reported."""
+    combined = combine(document, files, reporter)
+    blueprint, problems = validate(cloudify.Blueprint, combined.data)
+    problems += cloudify.check(blueprint)
+    for problem in problems:
+        _report(problem, combined, reporter)
+    reading = _Reading(combined, blueprint, reporter)
+    table = types(blueprint, combined.libraries, reading.value, reading.refuse, combined.complete)
+    topology = Topology("cloudify", blueprint.tosca_definitions_version or "", blueprint.description)
+    for name, declared in blueprint.inputs.items():
+        place = combined.place(("inputs", name))
+        topology.inputs[name] = lift_input(name, declared, place, table, reading.value, reporter)
+    _report_circles(topology, reporter)
+    raw = NodeReader(blueprint, combined, table, reading.value, reporter).nodes()
+    for section, outputs in (("outputs", blueprint.outputs), ("capabilities", blueprint.capabilities)):
+        lifted = {
+            name: lift_output(name, output, section, combined.place((section, name)), reading.value)
+            for name, output in outputs.items()
+        }
+        setattr(topology, section, lifted)
+    return Raw(combined, blueprint, topology, raw, reading.value)
+
+
+def _report_circles(topology: Topology, reporter: Reporter) -> None:
+    """Report the inputs whose defaults lead in a circle: the engine works on one forever. A default that is the input
+    itself it leaves as it is."""
+    uses = {
+        name: {e.name for e in walk(declared.default) if isinstance(e, Input) and isinstance(e.name, str)} - {name}
+        for name, declared in topology.inputs.items()
+    }
+    users: dict[str, list[str]] = {}
+    for name, targets in uses.items():
+        for target in targets & uses.keys():
+            users.setdefault(target, []).append(name)
+    left = {name: len(targets & uses.keys()) for name, targets in uses.items()}
+    known = [name for name, number in left.items() if not number]
+    while known:
+        name = known.pop()
+        del left[name]
+        for user in users.get(name, ()):
+            left[user] -= 1
+            if not left[user]:
+                known.append(user)
+    for name in left:
+        place = (*topology.inputs[name].path, "default")
+        reporter.report("BPC156", place, problem=f"the default of '{name}' leads into a circle")
+
+
+def _report(problem: Problem, combined: Combined, reporter: Reporter) -> None:
+    """Report what the model refuses, of an imported file with its own place in the text."""
+    code, path = "BPC120" if problem.removed else "BPC121", problem.path
+    reporter.report(code, combined.place(path), problem=combined.named(path, problem.text))
+
+
+class _Reading:
+    """Reads values of the blueprint: calls become expressions whose path is a place in the main document."""
+
+    def __init__(self, combined: Combined, blueprint: cloudify.Blueprint, reporter: Reporter) -> None:
+        self.combined = combined
+        self.blueprint = blueprint
+        self.reporter = reporter
+
+    def value(self, raw: Any, path: Path) -> Value:
+        """The value ``raw`` at ``path`` of the combined blueprint."""
+        problems: list[Problem] = []
+        value = read_value(raw, path, problems)
+        place = self.combined.place(path)
+        for problem in problems:
+            text = self.combined.named(problem.path, problem.text)
+            self.reporter.report("BPC156", problem.path if place == path else place, problem=text)
+        for expr in walk(value):
+            if place != path:
+                expr.path = place
+            if path[:1] != ("inputs",) and not self.combined.partial:  # the parser does not look into defaults
+                self._check(expr)
+        return value
+
+    def _check(self, expr: Expr) -> None:
+        """Report a reference to an input or a node that the blueprint does not have."""
+        problem = ""
+        if isinstance(expr, Input) and isinstance(expr.name, str) and expr.name not in self.blueprint.inputs:
+            problem = f"there is no input '{expr.name}'"
+        if isinstance(expr, NODE_REFERENCES) and isinstance(expr.node, str) and expr.node not in _RELATIVE:
+            problem = "" if expr.node in self.blueprint.node_templates else f"there is no node '{expr.node}'"
+        if problem:
+            self.reporter.report("BPC121", expr.path, problem=problem)
+
+    def refuse(self, path: Path, text: str) -> None:
+        """Report what the parser refuses at ``path``."""
+        self.reporter.report("BPC121", self.combined.place(path), problem=self.combined.named(path, text))

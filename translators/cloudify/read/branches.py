@@ -1,0 +1,307 @@
+"""Hidden inputs that hold the branches of a choice, read back as ``if`` and conditions.
+
+This undoes what :mod:`~.write.conditions` writes, and reads what is written by hand in the same
+way::
+
+    inputs:
+      if_prod: {hidden: true, default: [big, small]}
+    ... {get_input: [if_prod, {string_find: ['|prod|', {concat: ['|', {get_input: env}, '|']}]}]}
+
+is ``{if: [{equals: [{get_param: env}, prod]}, big, small]}``. Which indices are understood:
+:mod:`bpconvert.translators.cloudify.read.branch_indices`.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from bpconvert.diagnostics import Reporter
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.topology import Input, Node, Output, Topology
+from bpconvert.translators.cloudify.openstack.connections_read import PARTS, of_the_first
+from bpconvert.translators.cloudify.read.branch_indices import Decision, Indices
+from bpconvert.translators.cloudify.read.condition_names import ConditionNames
+from bpconvert.translators.cloudify.write import optional_entries
+from bpconvert.translators.passes.expressions.choices import choose, conjunction, negation
+
+if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.read.nodes import RawNode
+
+#: A choice with more expressions in it stays a table: tables that share tables would grow without bounds.
+LARGEST = 1000
+
+
+def open_maps(
+    topology: Topology, nodes: Iterable[RawNode], reporter: Reporter, integers: Collection[str] = ()
+) -> set[str]:
+    """Take the settings of nodes apart where a hidden input holds them, or some of them, so that each is a choice.
+    Returns the names of the tables that were used."""
+    folder = _Folder(topology, reporter, integers)
+    for node in nodes:
+        node.properties = optional_entries.opened(node.properties, folder.value)
+        node.declared = optional_entries.opened(node.declared, folder.value)
+    return folder.used
+
+
+def fold_branches(
+    topology: Topology,
+    reporter: Reporter | None = None,
+    integers: Collection[str] = (),
+    used: Collection[str] = (),
+) -> None:
+    """Rewrite every choice among the items of a hidden input in ``topology``.
+
+    What means exactly the same is rewritten; with a ``reporter``, also what means nearly the same, and it is told. The
+    rest stays as it is. ``integers``: names of the number inputs that take whole numbers only; ``used``: tables that
+    choices were made of already."""
+    folder = _Folder(topology, reporter, integers)
+    folder.used.update(used)
+    _rewrite(topology, folder.value, declared=True)
+    for node in topology.nodes.values():
+        folder.instances(node)
+    if reporter is not None:
+        of_the_first(topology, reporter)
+    for output in (*topology.outputs.values(), *topology.capabilities.values()):
+        _conditional(output)
+    folder.remove_tables()
+    _name_conditions(topology)
+
+
+def _rewrite(topology: Topology, function: Callable[[Value], Value], *, declared: bool) -> None:
+    """Apply ``function`` to every value of ``topology``."""
+    for node in topology.nodes.values():
+        node.properties = function(node.properties)
+        if declared:
+            node.declared = function(node.declared)
+        node.condition, node.instances = function(node.condition), function(node.instances)
+        node.limits = function(node.limits)
+        node.external_id, node.external_name = function(node.external_id), function(node.external_name)
+        for operation in node.operations:
+            operation.inputs = function(operation.inputs)
+    for output in (*topology.outputs.values(), *topology.capabilities.values()):
+        output.value, output.condition = function(output.value), function(output.condition)
+    for name in list(topology.conditions):
+        topology.conditions[name] = function(topology.conditions[name])
+    for declared_input in topology.inputs.values():
+        declared_input.default = function(declared_input.default)
+
+
+def _attempted(value: Value, function: Callable[[ex.Expr], Value]) -> Value:
+    """``value`` with ``function`` applied to every expression; ``value`` itself when it is nested too deeply."""
+    try:
+        return ex.transform(value, function)
+    except RecursionError:
+        return value
+
+
+class _Folder:
+    """Rewrites the choices of one topology."""
+
+    def __init__(self, topology: Topology, reporter: Reporter | None, integers: Collection[str]) -> None:
+        self._topology = topology
+        self._reporter = reporter
+        self._indices = Indices(topology.inputs, integers)
+        self._branches: dict[str, list[Value] | None] = {}
+        self.used: set[str] = set()
+        #: nodes that something refers to: without instances they are there, but by a condition they would not be
+        self._named = _named_nodes(topology)
+        for name, declared in topology.inputs.items():
+            if declared.hidden and self._is_table(declared):
+                self._folded(name)
+
+    def value(self, value: Value, *, visible: bool = False) -> Value:
+        """``value`` with every choice in it as ``if``. ``visible``: also among the constants of an input that users
+        see, which otherwise stay a value that they may give."""
+        return _attempted(value, lambda expr: self._choice(expr, visible) if isinstance(expr, ex.Input) else expr)
+
+    def instances(self, node: Node) -> None:
+        """The number of a node's instances as its condition, where it is none otherwise."""
+        node.instances = self.value(node.instances, visible=self._chooses_none(node.instances))
+        if node.limits[1] is not MISSING:  # a group with limits may be empty
+            return
+        value, condition = node.instances, True
+        if isinstance(value, ex.If) and _is_none(value.otherwise):
+            value, condition = value.then, value.condition
+        elif isinstance(value, ex.If) and _is_none(value.then):
+            value, condition = value.otherwise, negation(value.condition)
+        elif _is_none(value) and node.name not in self._named:
+            value, condition = MISSING, False
+            if self._reporter is not None:
+                self._reporter.report("BPC423", node.origins.get(("instances",), node.path), name=node.name)
+        if condition is not True:
+            before = () if node.condition is MISSING else (node.condition,)
+            node.condition = conjunction(*before, condition)
+        node.instances = MISSING if type(value) is int and value == 1 else value
+
+    def _chooses_none(self, instances: Value) -> bool:
+        """True for a choice that may leave the node out."""
+        declared = None
+        if isinstance(instances, ex.Input) and isinstance(instances.name, str):
+            declared = self._topology.inputs.get(instances.name)
+        return declared is not None and isinstance(declared.default, list) and any(map(_is_none, declared.default))
+
+    def remove_tables(self) -> None:
+        """Take away the tables whose choices are all written elsewhere now."""
+        wanted: set[str] = set()
+        waiting = list(_references(self._topology, self.used))
+        while waiting:
+            name = waiting.pop()
+            if name is None:  # a name that is computed may be any
+                return
+            if name in self.used and name not in wanted:
+                wanted.add(name)
+                waiting += _names(self._topology.inputs[name].default)
+        for name in self.used - wanted:
+            del self._topology.inputs[name]
+
+    # -- one choice -----------------------------------------------------------------------------------------
+
+    def _choice(self, expr: ex.Input, visible: bool) -> Value:
+        declared = self._topology.inputs.get(expr.name) if isinstance(expr.name, str) else None
+        if declared is None or not expr.keys or not self._is_choice(declared, visible):
+            return expr
+        decision = self._indices.read(expr.keys[0])
+        branches = None if decision is None else self._folded(declared.name)
+        if decision is None or branches is None or (decision.findings and self._reporter is None):
+            return expr
+        then, otherwise = (_step(branches[i], expr.keys[1:]) for i in (decision.then, decision.otherwise))
+        if then is MISSING or otherwise is MISSING:
+            return expr
+        if not _is_small([then, otherwise]):
+            return expr
+        chosen = choose(decision.condition, then, otherwise, expr.path)
+        if not _is_small(chosen):
+            return expr
+        self.used.add(declared.name)
+        self._report(declared, decision)
+        return chosen
+
+    def _report(self, declared: Input, decision: Decision) -> None:
+        if self._reporter is None:
+            return
+        for finding in decision.findings:
+            self._reporter.report(finding.code, finding.path, **finding.texts)
+        if not declared.hidden:
+            self._reporter.report("BPC422", declared.path, name=declared.name)
+
+    @staticmethod
+    def _is_table(declared: Input) -> bool:
+        return isinstance(declared.default, list) and len(declared.default) > 1
+
+    def _is_choice(self, declared: Input, visible: bool) -> bool:
+        """True for a table that may be written in the places that choose from it. A visible one can be given, which is
+        lost then; Heat takes it as it is when it is constant."""
+        if not self._is_table(declared) or declared.constraints:
+            return False
+        return bool(declared.hidden) or (
+            self._reporter is not None and (visible or not ex.is_constant(declared.default))
+        )
+
+    def _folded(self, name: str) -> list[Value] | None:
+        """The branches that input ``name`` holds, with the choices in them written as ``if``; None in a circle."""
+        if name not in self._branches:
+            self._branches[name] = None
+            branches = self.value(self._topology.inputs[name].default)
+            self._branches[name] = branches if isinstance(branches, list) else None
+        return self._branches[name]
+
+
+def _step(value: Value, keys: tuple[Value, ...]) -> Value:
+    """The part of a branch that the rest of a path leads to; MISSING where that is not seen."""
+    for key in keys:
+        if isinstance(value, dict) and isinstance(key, str):
+            value = value.get(key, MISSING)
+        elif isinstance(value, list) and type(key) is int and -len(value) <= key < len(value):
+            value = value[key]
+        else:
+            return MISSING
+    return value
+
+
+def _is_none(instances: Value) -> bool:
+    return type(instances) is int and instances == 0
+
+
+def _named_nodes(topology: Topology) -> set[str]:
+    """The nodes that something refers to."""
+    found: set[str] = set()
+    values: list[Value] = [output.value for output in (*topology.outputs.values(), *topology.capabilities.values())]
+    values += [declared.default for declared in topology.inputs.values()]
+    for node in topology.nodes.values():
+        found.update(node.depends_on)
+        if node.kind not in PARTS:
+            values.append(node.properties)
+        values += [operation.inputs for operation in node.operations]
+    named = (expr.node for expr in ex.walk(values) if isinstance(expr, _OF_NODES))
+    return found | {name for name in named if isinstance(name, str)}
+
+
+_OF_NODES = (ex.Identity, ex.Attribute, ex.AttributeList)
+
+
+def _is_small(value: Value) -> bool:
+    return next(itertools.islice(ex.walk(value), LARGEST, None), None) is None
+
+
+def _conditional(output: Output) -> None:
+    """A null branch of an output's value as the output's condition."""
+    while isinstance(output.value, ex.If):
+        value = output.value
+        if value.otherwise is None:
+            condition, left = value.condition, value.then
+        elif value.then is None:
+            condition, left = negation(value.condition), value.otherwise
+        else:
+            return
+        before = () if output.condition is MISSING else (output.condition,)
+        output.condition, output.value = conjunction(*before, condition), left
+
+
+def _references(topology: Topology, tables: Collection[str]) -> Iterator[str | None]:
+    """The names of all inputs that ``topology`` refers to outside ``tables``; None: a computed name."""
+    kept = {name: declared.default for name, declared in topology.inputs.items() if name not in tables}
+    found: list[Value] = [kept, topology.conditions]
+    for node in topology.nodes.values():
+        found += [node.properties, node.declared, node.condition, node.instances, node.external_id, node.external_name]
+        found.append(node.limits)
+        found += [operation.inputs for operation in node.operations]
+    for output in (*topology.outputs.values(), *topology.capabilities.values()):
+        found += [output.value, output.condition]
+    return _names(found)
+
+
+def _names(value: Value) -> Iterator[str | None]:
+    for expr in ex.walk(value):
+        if isinstance(expr, ex.Input):
+            yield expr.name if isinstance(expr.name, str) else None
+
+
+def _name_conditions(topology: Topology) -> None:
+    """Name the conditions that are used more than once or have several parts."""
+    names = ConditionNames([*topology.conditions, *topology.inputs])
+
+    def counted(value: Value) -> Value:
+        for expr in ex.walk(value):
+            if isinstance(expr, ex.If) and isinstance(expr.condition, ex.Expr):
+                names.count(expr.condition)
+        return value
+
+    def named(expr: ex.Expr) -> Value:
+        if isinstance(expr, ex.If) and isinstance(expr.condition, ex.Expr):
+            return replace(expr, condition=names.named(expr.condition))
+        return expr
+
+    holders: list[Any] = [*topology.nodes.values(), *topology.outputs.values(), *topology.capabilities.values()]
+    _rewrite(topology, counted, declared=False)
+    for holder in holders:
+        if isinstance(holder.condition, ex.Expr):
+            names.count(holder.condition)
+    _rewrite(topology, lambda value: _attempted(value, named), declared=True)
+    for holder in holders:
+        if isinstance(holder.condition, ex.Expr):
+            holder.condition = names.named(holder.condition)
+    topology.conditions.update(names.definitions)

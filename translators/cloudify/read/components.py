@@ -1,0 +1,158 @@
+"""Components whose blueprint is a file beside this one: nested templates (cloudify_types: component)."""
+
+from __future__ import annotations
+
+import posixpath
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Path, Value
+from bpconvert.translators.cloudify.openstack.operations import is_own
+from bpconvert.translators.nested import CannotNest, Interface
+from bpconvert.translators.passes.nesting.components import is_made
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bpconvert.files import Files
+    from bpconvert.models.topology import Node
+    from bpconvert.translators.cloudify.read.nodes import Neutral, RawNode
+
+KIND: Final = "stack"
+_PROPERTIES: Final = ("properties", "resource_config")
+_INPUTS: Final = (*_PROPERTIES, "deployment", "inputs")
+#: why a file cannot be read
+_REASONS: Final = {
+    "BPC610": "there is no such file below the blueprint's folder",
+    "BPC611": "it is not below the blueprint's folder",
+    "BPC612": "it is not UTF-8 text",
+}
+#: setting -> why there is nothing to say
+_IDLE: Final = {
+    "id": "Heat names nested stacks by itself",
+    "auto_inc_suffix": "Heat names nested stacks by itself",
+    "logs": "Heat keeps the events of a nested stack by itself",
+    "labels": "stacks have no labels",
+}
+
+
+def find(state: Neutral, files: Files | None) -> dict[str, Interface]:
+    """The components whose blueprint is converted. All others are nodes of no known kind."""
+    found: dict[str, Interface] = {}
+    for name, raw in state.raw.items():
+        if state.kind_of(name) != KIND:
+            continue
+        path = (*raw.path, *_PROPERTIES)
+        try:
+            file = file_of(raw.properties)
+            if files is None:
+                raise NotHereError("there are no files beside this one")
+            found[name] = files.nested(file)
+        except NotHereError as why:
+            state.reporter.report("BPC774", path, name=name, why=str(why))
+        except CannotNest as problem:
+            reason = _REASONS.get(problem.code)
+            if reason is None:
+                state.reporter.report(problem.code, path, **problem.texts)
+            else:
+                state.reporter.report("BPC774", path, name=name, why=f"'{problem.texts['name']}': {reason}")
+        if name not in found:
+            del state.kinds[name]
+    return found
+
+
+class NotHereError(Exception):
+    """Why the blueprint of a component is not a file beside this one."""
+
+
+def file_of(properties: Mapping[str, Any]) -> str:
+    """The file that a component with these properties is a deployment of; raises NotHereError."""
+    config = properties.get("resource_config")
+    blueprint = config.get("blueprint") if isinstance(config, dict) else None
+    deployment = config.get("deployment", {}) if isinstance(config, dict) else None
+    if not isinstance(blueprint, dict) or not isinstance(deployment, dict):
+        raise NotHereError("its settings are not written out")
+    file, archive = blueprint.get("main_file_name"), blueprint.get("blueprint_archive")
+    if properties.get("client"):
+        raise NotHereError("it is on another manager")
+    if deployment.get("external_resource") not in (None, False):
+        raise NotHereError("the deployment exists already")
+    if not isinstance(deployment.get("inputs", {}), dict):
+        raise NotHereError("its inputs are not written out")
+    if blueprint.get("external_resource") not in (None, False):
+        if not isinstance(file, str) or not is_made(blueprint.get("id"), file):
+            raise NotHereError("the blueprint exists already")
+        return file
+    if archive in (None, ""):
+        if not isinstance(file, str):
+            raise NotHereError("it names no file")
+        return file
+    if not isinstance(archive, str) or not isinstance(file or "", str):
+        raise NotHereError("its file is only known when deploying")
+    if urlsplit(archive).scheme:
+        raise NotHereError("it is an archive on the network")
+    return posixpath.normpath(posixpath.join(archive, file or "blueprint.yaml"))
+
+
+def read(state: Neutral, node: Node, raw: RawNode, properties: dict[str, Value]) -> None:
+    """Make the node a resource whose type is the template."""
+    nested = state.components[node.name]
+    report = state.reporter.report
+    report("BPC775", (*raw.path, *_PROPERTIES, "blueprint"), name=node.name, file=nested.file)
+    node.kind, node.native, node.source_type, node.nested = KIND, "hot", nested.file, nested
+    config: Any = properties["resource_config"]
+    given = config.get("deployment", {}).get("inputs") or {}
+    node.properties = {}
+    for name, value in given.items():
+        place = (*raw.path, *_INPUTS, name)
+        if name not in nested.inputs:
+            report("BPC776", place, name=name, file=nested.file)
+        elif value is not None and name in nested.names:
+            new = nested.names[name]
+            node.properties[new] = _fitting(state, nested, new, value, place)
+            node.origins[new,] = place
+    for name in nested.inputs:
+        if nested.is_required(name) and given.get(name) is None:
+            report("BPC764", raw.path, name=name, file=nested.file)
+    _told(state, raw, properties)
+    node.operations = [one for one in node.operations if not is_own(one)]
+
+
+def _fitting(state: Neutral, nested: Interface, name: str, value: Value, place: Path) -> Value:
+    """A value for a parameter; Heat joins a list of texts with commas and splits it again."""
+    items = value if nested.types.get(name) == "comma_delimited_list" and isinstance(value, list) else []
+    if any(not isinstance(item, (str, ex.Expr)) or (isinstance(item, str) and "," in item) for item in items):
+        what = {"name": name, "file": nested.file, "problem": "Heat takes texts without commas here"}
+        state.reporter.report("BPC767", place, **what)
+    return value
+
+
+def _told(state: Neutral, raw: RawNode, properties: dict[str, Value]) -> None:
+    """Say what the template has nothing for."""
+    report = state.reporter.report
+    config: Any = properties["resource_config"]
+    path = (*raw.path, *_PROPERTIES)
+    for key, value in config.get("deployment", {}).items():
+        if key in _IDLE and value not in (None, False, []):
+            report("BPC769", (*path, "deployment", key), name=key, why=_IDLE[key])
+    blueprint = config["blueprint"]
+    if blueprint.get("labels"):
+        report("BPC769", (*path, "blueprint", "labels"), name="labels", why=_IDLE["labels"])
+    if config.get("executions_start_args"):
+        why = "Heat creates a nested stack in its own way"
+        report("BPC769", (*path, "executions_start_args"), name="executions_start_args", why=why)
+    for key in ("plugins", "secrets"):
+        if properties.get(key):
+            what = {"name": key, "type": raw.type, "why": "there is no manager to upload them to"}
+            report("BPC352", (*raw.path, "properties", key), **what)
+
+
+def attribute(nested: Interface, expr: ex.Attribute) -> Value:
+    """What a component's runtime property is in Heat: an output of the template, or the id of the stack."""
+    if expr.name == "capabilities" and expr.keys and isinstance(expr.keys[0], str):
+        name = nested.outputs.get(expr.keys[0])
+        return expr if name is None else ex.Attribute(expr.node, name, expr.keys[1:], path=expr.path)
+    if expr.name == "deployment" and expr.keys == ("id",) and "OS::stack_id" not in nested.outputs.values():
+        return ex.Identity(expr.node, path=expr.path)
+    return expr

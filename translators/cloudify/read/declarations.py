@@ -1,0 +1,289 @@
+"""Inputs, outputs and capabilities of a blueprint in neutral form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from bpconvert.diagnostics import Reporter
+from bpconvert.models import cloudify
+from bpconvert.models.cloudify_rules import OBJECT_TYPES
+from bpconvert.models.expressions import MISSING, Expr, Path, Value
+from bpconvert.models.topology import Constraint, Input, Output
+from bpconvert.translators.cloudify.functions import called
+from bpconvert.translators.cloudify.primitive_types import is_primitive, takes
+from bpconvert.translators.cloudify.read.types import Read, Types
+
+#: DSL type -> neutral type, and how the check of given values differs
+TYPES: Final[dict[str, tuple[str, str]]] = {
+    "string": ("string", ""),
+    "textarea": ("string", ""),
+    "regex": ("string", "given values need not be regular expressions"),
+    "integer": ("number", "given values may be fractions"),
+    "float": ("number", ""),
+    "boolean": ("boolean", ""),
+    "list": ("json", ""),
+    "dict": ("json", ""),
+    **{name: ("string", f"nothing checks that the {name} exists") for name in OBJECT_TYPES},
+}
+#: neutral constraint -> neutral types that it can be put on
+_APPLIES: Final[dict[str, tuple[str, ...]]] = {
+    "range": ("number",),
+    "length": ("string", "json"),
+    "allowed_values": ("string", "number", "boolean"),
+    "allowed_pattern": ("string",),
+}
+_ITEMS: Final = ("allowed_values",)
+_OTHER_KEYS: Final = ("display", "item_type")
+
+
+def lift_input(name: str, declared: cloudify.Input, path: Path, types: Types, read: Read, reporter: Reporter) -> Input:
+    """The neutral form of an input; ``path`` is its place in the main document."""
+    report = reporter.report
+    kind, item = declared.type, declared.item_type
+    lifted = Input(name, None, path=path, label=declared.display_label, description=declared.description)
+    if kind is not None:
+        lifted.type, difference = TYPES.get(kind, ("json", f"given values need not fit the data type {kind}"))
+        if kind == "list" and item is not None:
+            lifted.type = "list" if item == "string" else "json"
+            difference = "" if item == "string" else f"nothing checks that the items are of type {item}"
+        if difference:
+            report("BPC520", _at(path, "type"), name=name, type=kind, neutral=lifted.type, difference=difference)
+        if not is_primitive(kind) and types.data(kind) is None:
+            types.unknown(("inputs", name, "type"), "type", kind)
+    for key, text in _refusals(declared):
+        report("BPC121", _at(path, key), problem=text)
+    lifted.hidden = declared.hidden
+    if declared.required is not None:
+        lifted.extra["required"] = declared.required
+    for key in _OTHER_KEYS:
+        value = getattr(declared, key)
+        if value is not None and not (key == "item_type" and lifted.type == "list"):
+            lifted.extra[key] = cloudify.to_data(value) if key == "display" else value
+    _default(lifted, declared, types, read, reporter)
+    constraints = list(_constraints(declared, path, reporter)) if declared.constraints else []
+    if kind is None:
+        lifted.type = _guess(lifted.default, constraints)
+    lifted.constraints = [c for c in constraints if _applies(c, lifted, report)]
+    return lifted
+
+
+def _refusals(declared: cloudify.Input) -> Iterator[tuple[str, str]]:
+    """Combinations of keys that the parser refuses: key, text."""
+    if declared.hidden and declared.required is not False and "default" not in declared.model_fields_set:
+        yield "hidden", "a hidden input needs a default or 'required: false'"
+    if declared.display is not None and declared.type != "textarea":
+        yield "display", "only an input of type textarea can have 'display'"
+    if declared.item_type is not None and (declared.type != "list" or not is_primitive(declared.item_type)):
+        yield "item_type", "only an input of type list can have 'item_type', and that has to be a primitive type"
+    if declared.default is not None and declared.type in OBJECT_TYPES:
+        yield "default", f"an input of type {declared.type} cannot have a default"
+    if declared.constraints and called(declared.default):
+        yield "default", "an input with constraints cannot have a function as its default"
+
+
+def _at(path: Path, *steps: Any) -> Path:
+    """A place inside what stands at ``path``; of something imported, ``path`` itself."""
+    return path if path[0] == "imports" else (*path, *steps)
+
+
+# -- default ------------------------------------------------------------------------------------------------
+
+
+def _default(lifted: Input, declared: cloudify.Input, types: Types, read: Read, reporter: Reporter) -> None:
+    """The default: completed with the defaults of its data type; without one those, where they are all it needs."""
+    kind, path = declared.type, ("inputs", lifted.name, "default")
+    problems: list[tuple[Path, str]] = []
+
+    def refuse(steps: Path, text: str) -> None:
+        problems.append((steps, text))
+
+    if declared.default is None:
+        if kind is not None and not is_primitive(kind):
+            found = types.fill({}, kind, MISSING, refuse, whole=True)
+            lifted.default = found if found and not problems else MISSING
+        return
+    value = types.fill(read(declared.default, path), kind, MISSING, refuse, whole=True)
+    if not problems and not isinstance(value, Expr):
+        problems = [((), text) for text in _violations(declared, value)]
+    for steps, text in problems:
+        reporter.report("BPC522", _at(lifted.path, "default", *steps), name=lifted.name, problem=text)
+    if not problems:
+        lifted.default = value
+
+
+def _violations(declared: cloudify.Input, value: Value) -> list[str]:
+    """What the parser finds wrong with a literal default: items of another type, constraints that it breaks."""
+    per_item = declared.type == "list" and declared.item_type
+    items = value if per_item and isinstance(value, list) else [value]
+    found = []
+    if per_item and is_primitive(declared.item_type):
+        found = [f"every item must be of type {per_item}" for item in items if not takes(str(per_item), item)][:1]
+    for constraint in declared.constraints or ():
+        operator, argument = _operator(constraint)
+        if isinstance(argument, dict) or operator not in _HOLDS or found:
+            continue
+        try:
+            holds = all(_HOLDS[operator](item, argument) for item in items if not isinstance(item, Expr))
+        except TypeError:
+            holds = False
+        if not holds:
+            found.append(f"it breaks the constraint {operator}: {argument}")
+    return found
+
+
+_HOLDS: Final[dict[str, Callable[[Any, Any], bool]]] = {
+    "equal": lambda value, argument: bool(value == argument),
+    "greater_than": lambda value, argument: bool(value > argument),
+    "greater_or_equal": lambda value, argument: bool(value >= argument),
+    "less_than": lambda value, argument: bool(value < argument),
+    "less_or_equal": lambda value, argument: bool(value <= argument),
+    "in_range": lambda value, argument: bool(argument[0] <= value <= argument[1]),
+    "valid_values": lambda value, argument: value in argument,
+    "length": lambda value, argument: bool(len(value) == argument),
+    "min_length": lambda value, argument: bool(len(value) >= argument),
+    "max_length": lambda value, argument: bool(len(value) <= argument),
+    "pattern": lambda value, argument: re.match(argument, value) is not None,
+}
+
+
+def _guess(default: Value, constraints: list[Constraint]) -> str | None:
+    """The type of an input that says none: its literal default's, else the only one that its constraints allow."""
+    if isinstance(default, bool):
+        return "boolean"
+    if isinstance(default, (int, float)):
+        return "number"
+    if isinstance(default, str):
+        return "string"
+    if isinstance(default, (list, dict)):
+        return "json"
+    kinds = {constraint.kind for constraint in constraints}
+    if default is not MISSING or not kinds:
+        return None
+    return "string" if "allowed_pattern" in kinds else "number" if "range" in kinds else None
+
+
+# -- constraints --------------------------------------------------------------------------------------------
+
+#: DSL operator -> neutral constraint and its argument
+_NEUTRAL: Final[dict[str, tuple[str, Callable[[Any], Any]]]] = {
+    "in_range": ("range", lambda argument: {"min": argument[0], "max": argument[1]}),
+    "greater_or_equal": ("range", lambda argument: {"min": argument}),
+    "less_or_equal": ("range", lambda argument: {"max": argument}),
+    "length": ("length", lambda argument: {"min": argument, "max": argument}),
+    "min_length": ("length", lambda argument: {"min": argument}),
+    "max_length": ("length", lambda argument: {"max": argument}),
+    "valid_values": ("allowed_values", lambda argument: argument),
+    "equal": ("allowed_values", lambda argument: [argument]),
+    "pattern": ("allowed_pattern", lambda argument: whole_pattern(argument)),
+}
+
+
+def _operator(constraint: dict[str, Any]) -> tuple[str, Any]:
+    """The operator that counts (of several the last one) and its argument."""
+    return [(key, value) for key, value in constraint.items() if key != "error_message"][-1]
+
+
+def _constraints(declared: cloudify.Input, path: Path, reporter: Reporter) -> list[Constraint]:
+    lifted = []
+    for index, constraint in enumerate(declared.constraints or ()):
+        operator, argument = _operator(constraint)
+        for other in constraint:
+            if other not in (operator, "error_message"):
+                problem = f"'{other}' without effect: of several operators in one item only the last one counts"
+                reporter.report("BPC121", _at(path, "constraints", index, other), problem=problem)
+        place = _at(path, "constraints", index, operator)
+        if operator not in _NEUTRAL:
+            reporter.report("BPC521", place, name=operator, why="it has no counterpart")
+        elif isinstance(argument, dict):
+            reporter.report("BPC521", place, name=operator, why="its argument is only known when deploying")
+        else:
+            kind, convert = _NEUTRAL[operator]
+            lifted.append(Constraint(kind, convert(argument), constraint.get("error_message"), place))
+            continue
+        if "error_message" in constraint:
+            _lost_message(place, reporter.report)
+    return lifted
+
+
+def _applies(constraint: Constraint, lifted: Input, report: Callable[..., None]) -> bool:
+    """Whether a constraint means the same for the neutral type; reported if not. Those of a list with an item type are
+    for each item."""
+    if lifted.type == "list" or "item_type" in lifted.extra:
+        fits, why = constraint.kind in _ITEMS and lifted.type == "list", "it is for each item of the list"
+    elif constraint.kind == "allowed_values" and isinstance(lifted.default, (list, dict)):
+        fits, why = False, "it is for whole lists or maps"
+    else:
+        fits = lifted.type is None or lifted.type in _APPLIES[constraint.kind]
+        why = f"it cannot be put on a {lifted.type}"
+    if not fits:
+        report("BPC521", constraint.path, name=_written(constraint), why=why)
+        if constraint.description is not None:
+            _lost_message(constraint.path, report)
+    return fits
+
+
+def _lost_message(place: Path, report: Callable[..., None]) -> None:
+    """Report the message of the constraint at ``place``, which is not converted."""
+    beside = place if place[0] == "imports" else (*place[:-1], "error_message")
+    report("BPC521", beside, name="error_message", why="it is the message of a constraint that is not converted")
+
+
+def _written(constraint: Constraint) -> str:
+    """The operator as the blueprint calls it."""
+    return str(constraint.path[-1]) if constraint.path[0] != "imports" else constraint.kind
+
+
+# -- patterns -----------------------------------------------------------------------------------------------
+
+_FLAGS: Final = re.compile(r"\(\?([aiLmsux]+)\)")
+#: what hot2cfy makes of a Heat pattern with an alternation (inputs.py)
+_LOOKAHEAD: Final = re.compile(r"\(\?=\(\?P<(whole\w*)>(.*)\)\)\(\?P=\1\)\\Z", re.DOTALL)
+
+
+def whole_pattern(pattern: str) -> str:
+    """A pattern that, matching the whole text, accepts what ``pattern`` accepts at its start (``re.match``).
+
+    The forms that hot2cfy writes become what they were. ``$`` also matches before a last line break; such values are
+    refused here."""
+    flags = _FLAGS.match(pattern)
+    start, letters = (flags[0], flags[1]) if flags else ("", "")
+    body = pattern[len(start) :]
+    end = "\n" if "x" in letters else ""
+    wrapped = _LOOKAHEAD.fullmatch(body)
+    if wrapped:
+        return start + wrapped[2].removesuffix(end)
+    if _ends_in(body, "\\Z") and not _alternates(body):
+        plain = "|" not in body and "?" not in body.replace("(?", "")
+        return start + body[:-2].removesuffix(end) if plain else pattern
+    if _ends_in(body, "$") and not _alternates(body) and "m" not in letters and "(?m" not in body:
+        return f"{pattern}{end}"
+    return f"{start}(?:{body}{end})(?s:.*)" if _alternates(body) else f"{start}{body}{end}(?s:.*)"
+
+
+def _ends_in(body: str, anchor: str) -> bool:
+    """True when ``body`` ends in an anchor that no backslash or bracket makes something else."""
+    before = body[: -len(anchor)] if body.endswith(anchor) else None
+    if before is None:
+        return False
+    return (len(before) - len(before.rstrip("\\"))) % 2 == 0
+
+
+def _alternates(body: str) -> bool:
+    """True when ``body`` has a ``|`` outside of all groups."""
+    depth = 0
+    for token in re.finditer(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[()|]", body, re.DOTALL):
+        if token[0] == "|" and depth == 0:
+            return True
+        depth += {"(": 1, ")": -1}.get(token[0], 0)
+    return False
+
+
+# -- outputs ------------------------------------------------------------------------------------------------
+
+
+def lift_output(name: str, declared: cloudify.Output, section: str, path: Path, read: Read) -> Output:
+    """The neutral form of an output or, in section ``capabilities``, a capability."""
+    value = read(declared.value, (section, name, "value"))
+    return Output(name, value, declared.description, path=path)

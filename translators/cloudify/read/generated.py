@@ -1,0 +1,416 @@
+"""What the conversion from HOT adds to a blueprint is folded back, also where nothing carried says so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, TypeGuard
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.topology import Node
+from bpconvert.translators.cloudify import escaping
+from bpconvert.translators.cloudify.write.nodes import BARRIER_TYPE
+from bpconvert.translators.cloudify.write.relationships import DEPENDS_ON
+from bpconvert.translators.hot.attributes import has_attribute
+
+if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.read.nodes import Neutral, RawNode
+
+_BARRIER = re.compile(r".+_barrier(_\d+)?")
+_EXTERNAL = re.compile(r"external_.+")
+_PORT = re.compile(r"(.+)_port_\d+(_\d+)?")
+_CONTAINED = "cloudify.relationships.contained_in"
+#: kinds that give a server or a port its floating IP
+_ASSOCIATIONS = ("floating_ip_association", "nova_floating_ip_association")
+#: what is there as soon as the node that it was made for
+_ESTABLISHED = {"router_interface", "volume_attachment", "user_role_assignment", "group_role_assignment"}
+
+
+# -- before: nodes that stand for nothing -------------------------------------------------------------------
+
+
+def barriers(state: Neutral) -> dict[str, list[str]]:
+    """Barrier nodes -> what waits behind them."""
+    found = {
+        name: [relationship.target for relationship in node.relationships]
+        for name, node in state.raw.items()
+        if _BARRIER.fullmatch(name) and _is_barrier(node)
+    }
+    if found:
+        used = _used(state)
+        for node in state.raw.values():
+            used |= {r.target for r in node.relationships if r.type != DEPENDS_ON or r.operations or r.properties}
+        used |= {target for targets in found.values() for target in targets}
+        found = {name: targets for name, targets in found.items() if name not in used}
+    return found
+
+
+def _is_barrier(node: RawNode) -> bool:
+    empty = not node.properties and not node.operations and not node.is_scaled
+    plain = all(r.type == DEPENDS_ON and not r.operations and not r.properties for r in node.relationships)
+    return node.type == BARRIER_TYPE and empty and plain and bool(node.relationships)
+
+
+def _used(state: Neutral) -> set[str]:
+    """Nodes that some call names."""
+    topology = state.topology
+    outputs = [output.value for output in (*topology.outputs.values(), *topology.capabilities.values())]
+    values: list[Value] = [outputs, [declared.default for declared in topology.inputs.values()]]
+    for node in state.raw.values():
+        values += [node.properties, node.instances, *(operation.inputs for operation in node.operations)]
+        values += [operation.inputs for r in node.relationships for operation in r.operations]
+    named = (getattr(expr, "node", None) for expr in ex.walk(values))
+    return {name for name in named if isinstance(name, str)}
+
+
+def stand_in(state: Neutral, node: Node, properties: dict[str, Value]) -> None:
+    """A Heat resource that had no counterpart is itself again."""
+    kind = state.catalogue.heat_kind(str(properties.get("heat_type")))
+    node.source_type = str(properties.get("heat_type") or node.source_type)
+    node.native = "hot"
+    if kind is not None and node.source_type in kind.also:
+        kind = None  # its properties have other names
+    given = escaping.opened(properties.get("heat_properties", {}))
+    node.origins[()] = (*node.path, "properties", "heat_properties")
+    if not isinstance(given, dict):
+        code = "BPC353" if isinstance(given, ex.Expr) else "BPC354"
+        state.reporter.report(code, node.origins[()], name="heat_properties", type=node.source_type)
+        given = {}
+    if kind is not None:
+        node.kind = kind.kind
+        old = {key: kind.aliases[key] for key in given if key in kind.aliases}
+        node.aliases = {new: key for key, new in old.items() if new not in given}
+        given = {(kind.aliases[k] if k in node.aliases.values() else k): value for k, value in given.items()}
+    node.properties = given
+    for key in given:
+        written = node.aliases.get(key, key)
+        node.origins[key,] = (*node.path, "properties", "heat_properties", written)
+
+
+# -- after: nodes that are part of another one --------------------------------------------------------------
+
+
+def fold(state: Neutral) -> None:
+    """Take back what Heat does by itself."""
+    _default_groups(state)
+    for node in state.nodes.values():
+        waits, node.depends_on = node.depends_on, []
+        for target in waits:
+            path = state.waits.pop((node.name, target))
+            for one in _whole(state, target, node.name):
+                state.wait(node, one, path)
+    _addresses(state)
+    _interfaces(state)
+    _implicit(state)
+    _ports(state)
+    _unused(state)
+    for node in state.nodes.values():
+        if node.depends_on:
+            _order(state, node)
+
+
+def _order(state: Neutral, node: Node) -> None:
+    """Only the order that nothing else says, and where the blueprint says it."""
+    if node.external_name is not MISSING:
+        for target in node.depends_on:
+            what = f"the relationship to '{target}'"
+            state.reporter.report("BPC356", state.waits[node.name, target], what=what)
+        node.depends_on = []
+        return
+    said = _referred(state, node)
+    node.depends_on = [target for target in node.depends_on if target not in said]
+    for index, target in enumerate(node.depends_on):
+        node.origins["depends_on", index] = state.waits[node.name, target]
+
+
+def _referred(state: Neutral, node: Node) -> set[str]:
+    """The nodes that a node's resource is sure to refer to: in its properties and, where nothing creates it, in the
+    operations that are shown. There a call with an unknown part becomes plain data as a whole. In a deployment of such
+    an operation, on what contains the node, attributes of stand-ins are asked for."""
+    shown = node.kind is None and node.native is None
+    waiting: list[tuple[Value, bool]] = [(node.properties, shown)]
+    if shown:
+        own = [one.inputs for one in node.operations if one.path[: len(node.path)] == node.path]
+        waiting += [(inputs, not _is_contained(state, node.name)) for inputs in own]
+    found: set[str] = set()
+    while waiting:
+        value, shown = waiting.pop()
+        if isinstance(value, ex.Expr):
+            parts = list(ex.walk(value))
+            if not any(isinstance(part, _NEVER) or (shown and _is_unknown(state, part)) for part in parts):
+                named = (part.node for part in parts if _is_referred(part, state, shown))
+                found.update(name for name in named if isinstance(name, str))
+        elif isinstance(value, (dict, list)):
+            waiting += [(item, shown) for item in (value.values() if isinstance(value, dict) else value)]
+    return found
+
+
+def _is_contained(state: Neutral, name: str) -> bool:
+    """True for a node in another one, which may be a server that runs its operations."""
+    raw = state.raw.get(name)
+    return raw is not None and any(_CONTAINED in one.ancestry or one.type == _CONTAINED for one in raw.relationships)
+
+
+#: calls that HOT has nothing like
+_NEVER = (ex.Foreign, ex.AttributeDict)
+#: what only the manager knows, and what may contain such
+_UNKNOWN = (ex.Secret, ex.System, ex.Label, ex.Capability, ex.Consumers, ex.Property, ex.AttributeList)
+
+
+def _is_unknown(state: Neutral, expr: ex.Expr) -> bool:
+    """True for what HOT may not be able to say."""
+    if isinstance(expr, ex.Input):
+        declared = state.topology.inputs.get(expr.name) if isinstance(expr.name, str) else None
+        return declared is None or not ex.is_constant(declared.default)
+    return isinstance(expr, _UNKNOWN) or (isinstance(expr, ex.Attribute) and not _is_answered(state, expr, True))
+
+
+def _is_referred(expr: ex.Expr, state: Neutral, shown: bool) -> TypeGuard[ex.Identity | ex.Attribute]:
+    """True for what refers to a resource in the template, too."""
+    return isinstance(expr, ex.Identity) or (isinstance(expr, ex.Attribute) and _is_answered(state, expr, shown))
+
+
+def _is_answered(state: Neutral, expr: ex.Attribute, shown: bool) -> bool:
+    """True for an attribute that is looked up in the stack. ``shown``: in a stand-in, where others may be, too."""
+    if not isinstance(expr.node, str) or not isinstance(expr.name, str):
+        return False
+    node, kind = state.nodes.get(expr.node), state.kinds.get(expr.node)
+    if node is None or node.external_name is not MISSING:
+        return False
+    if kind is None:
+        return node.native == "hot" or (shown and expr.name not in node.declared)
+    return has_attribute(kind, expr.name)
+
+
+def _whole(state: Neutral, target: str, name: str) -> list[str]:
+    """What waits for a node waits for what its relationships create, too: Cloudify establishes them first."""
+    made = [one for one in state.made.get(target, ()) if one in state.nodes and one != name]
+    kinds = {state.nodes[one].kind for one in made}
+    return made if made and kinds <= _ESTABLISHED else [target]
+
+
+def _addresses(state: Neutral) -> None:
+    """What waits for a server or a port waits for its floating IP, too, as long as that does not wait for it."""
+    found = {
+        owner: [one for one in names if one in state.nodes and state.nodes[one].kind in _ASSOCIATIONS]
+        for owner, names in state.made.items()
+    }
+    found = {owner: names for owner, names in found.items() if names}
+    reached = {one: _reached(state, one) for names in found.values() for one in names}
+    for node in state.nodes.values() if found else ():
+        if node.external_id is not MISSING or node.external_name is not MISSING:
+            continue
+        for target in list(node.depends_on):
+            for one in found.get(target, ()):
+                if one != node.name and node.name not in reached[one]:
+                    state.wait(node, one, state.waits[node.name, target])
+        node.depends_on = [one for one in node.depends_on if node.name not in reached.get(one, ())]
+
+
+def _interfaces(state: Neutral) -> None:
+    """What refers to a subnet waits until that is connected to its router, too: Cloudify establishes it before."""
+    for subnet, made in state.made.items():
+        interfaces = [one for one in made if one in state.nodes and state.nodes[one].kind == "router_interface"]
+        for name, path in state.users(subnet).items() if interfaces else ():
+            node = state.nodes.get(name)
+            if node is None or node.kind is None or subnet not in _needed(state, node.properties):
+                continue
+            is_made = node.external_id is MISSING and node.external_name is MISSING
+            for one in interfaces if is_made else ():
+                if name not in _reached(state, one):
+                    state.wait(node, one, path)
+
+
+def _reached(state: Neutral, start: str) -> set[str]:
+    """Everything that a node waits for."""
+    seen: set[str] = set()
+    waiting = [start]
+    while waiting:
+        node = state.nodes.get(waiting.pop())
+        if node is None or node.name in seen:
+            continue
+        seen.add(node.name)
+        waiting += [*node.depends_on, *_needed(state, node.properties)]
+    return seen
+
+
+def _needed(state: Neutral, value: Value) -> Iterator[str]:
+    """The nodes that a value needs: one that is only asked for a property is not, but what that property names."""
+    looked: set[tuple[str, Any]] = set()
+    waiting = [value]
+    while waiting:
+        for expr in ex.walk(waiting.pop()):
+            name = getattr(expr, "node", None)
+            if not isinstance(name, str):
+                continue
+            if not isinstance(expr, ex.Property):
+                yield name
+            elif name in state.nodes and (name, str(expr.name)) not in looked:
+                looked.add((name, str(expr.name)))
+                declared = state.nodes[name].declared
+                waiting.append(declared.get(expr.name) if isinstance(expr.name, str) else declared)
+
+
+def _is_external(node: Node | None) -> bool:
+    return node is not None and bool(_EXTERNAL.fullmatch(node.name)) and node.external_name is not MISSING
+
+
+def _default_groups(state: Neutral) -> None:
+    """Heat's ports get the default group by themselves."""
+    for node in state.nodes.values():
+        groups = node.properties.get("security_groups") if node.kind == "port" else None
+        if isinstance(groups, list) and len(groups) == 1 and isinstance(groups[0], ex.Identity):
+            group = state.nodes.get(str(groups[0].node))
+            if group is not None and _is_external(group) and group.external_name == "default":
+                del node.properties["security_groups"]
+
+
+def _implicit(state: Neutral) -> None:
+    """Drop the dependencies that Heat adds by itself (:mod:`implicit` says which)."""
+    interfaces: dict[str, set[str]] = {}
+    for node in state.nodes.values():
+        subnet = node.properties.get("subnet") if node.kind == "router_interface" else None
+        if isinstance(subnet, ex.Identity) and isinstance(subnet.node, str):
+            interfaces.setdefault(subnet.node, set()).add(node.name)
+    for node in state.nodes.values():
+        if node.depends_on:
+            waits = [name for name in node.depends_on if not _heat_waits(state, node, state.nodes[name], interfaces)]
+            node.depends_on = waits
+
+
+def _heat_waits(state: Neutral, node: Node, target: Node, interfaces: dict[str, set[str]]) -> bool:
+    """True when Heat makes ``node`` wait for ``target`` whatever the template says: it looks at one stack only, and the
+    members of a group are in others."""
+    if (node.group != target.group or _is_scaled(node) or _is_scaled(target)) and not _names(node, target):
+        return False
+    network = target.properties.get("network") if target.kind == "subnet" else None
+    if network is not None and network in _networks(node):
+        return True
+    if node.kind != "floating_ip":
+        return False
+    if target.kind == "router":
+        network = _gateway(target)
+        return network is not None and network == node.properties.get("floating_network")
+    subnet: Any = target.properties.get("subnet") if target.kind == "router_interface" else ex.Identity(target.name)
+    reference = node.properties.get("port_id")
+    port = state.nodes.get(str(reference.node)) if isinstance(reference, ex.Identity) else None
+    owner = state.nodes.get(str(subnet.node)) if isinstance(subnet, ex.Identity) else None
+    if port is None or owner is None or owner.kind != "subnet" or owner.name not in interfaces:
+        return False
+    addresses = port.properties.get("fixed_ips")
+    maps = [item for item in addresses if isinstance(item, dict)] if isinstance(addresses, list) else []
+    wanted = [item.get("subnet") for item in maps]
+    return subnet in wanted or (not wanted and owner.properties.get("network") == port.properties.get("network"))
+
+
+def _names(node: Node, target: Node) -> bool:
+    return any(isinstance(expr, ex.Identity) and expr.node == target.name for expr in ex.walk(node.properties))
+
+
+def _is_scaled(node: Node) -> bool:
+    return node.instances is not MISSING or node.limits[1] is not MISSING
+
+
+def _networks(node: Node) -> list[Value]:
+    """The networks that a node is connected to without naming a subnet."""
+    if node.kind == "port":
+        return [node.properties.get("network")]
+    if node.kind == "router":
+        return [_gateway(node)]
+    items = node.properties.get("networks") if node.kind == "server" else None
+    return [item.get("network") for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+
+
+def _gateway(router: Node) -> Value:
+    info = router.properties.get("external_gateway_info")
+    return info.get("network") if isinstance(info, dict) else None
+
+
+def references(state: Neutral) -> Iterator[str]:
+    """The name of a node, for every time that something names it."""
+    topology = state.topology
+    outputs = [output.value for output in (*topology.outputs.values(), *topology.capabilities.values())]
+    values: list[Value] = [outputs, [declared.default for declared in topology.inputs.values()]]
+    for node in state.nodes.values():
+        yield from node.depends_on
+        yield from (operation.target for operation in node.operations if operation.target is not None)
+        if node.host is not None:
+            yield node.host
+        values += state.values(node)
+    for expr in ex.walk(values):
+        name = getattr(expr, "node", None)
+        if isinstance(name, str):
+            yield name
+
+
+def _ports(state: Neutral) -> None:
+    """Ports that were made for an interface of a server are part of the server again."""
+    counts: dict[str, int] = {}
+    candidates = [name for name, node in state.nodes.items() if node.kind == "port" and _PORT.fullmatch(name)]
+    for name in references(state) if candidates else ():
+        counts[name] = counts.get(name, 0) + 1
+    for server in list(state.nodes.values()):
+        items = server.properties.get("networks") if server.kind == "server" else None
+        for index, item in enumerate(items if isinstance(items, list) else ()):
+            port = item.get("port") if isinstance(item, dict) and len(item) == 1 else None
+            node = state.nodes.get(str(port.node)) if isinstance(port, ex.Identity) else None
+            if node is None or counts.get(node.name) != 1 or not node.name.startswith(f"{server.name}_port_"):
+                continue
+            interface = _interface(state, node, server)
+            if interface is not None and isinstance(items, list):
+                items[index] = interface
+                state.remove(node.name)
+
+
+def _interface(state: Neutral, port: Node, server: Node) -> dict[str, Value] | None:
+    """A port as the interface of a server; None where it says more."""
+    properties = dict(port.properties)
+    if port.kind != "port" or port.external_id is not MISSING or port.external_name is not MISSING:
+        return None
+    if port.operations or port.depends_on or not _same_instances(port, server):
+        return None
+    groups = properties.get("security_groups")
+    if groups is not None and _named(state, groups) == server.properties.get("security_groups"):
+        del properties["security_groups"]
+    addresses = properties.pop("fixed_ips", [{}])
+    if not isinstance(addresses, list) or len(addresses) != 1 or not isinstance(addresses[0], dict):
+        return None
+    address = addresses[0]
+    if not address.keys() <= {"subnet", "ip_address"}:
+        return None
+    found: dict[str, Value] = {"network": properties.pop("network")} if "network" in properties else {}
+    for key, name in (("subnet", "subnet"), ("ip_address", "fixed_ip")):
+        if key in address:
+            found[name] = address[key]
+    if properties:
+        found["port_extra_properties"] = properties
+    return found or None
+
+
+def _same_instances(port: Node, server: Node) -> bool:
+    if port.group != server.group or port.limits != server.limits:
+        return False
+    if port.instances is MISSING or server.instances is MISSING:
+        return port.instances is server.instances
+    return bool(port.instances == server.instances)
+
+
+def _named(state: Neutral, groups: Value) -> Value:
+    """Groups with the names of existing ones."""
+    if not isinstance(groups, list):
+        return groups
+    found = []
+    for group in groups:
+        node = state.nodes.get(str(group.node)) if isinstance(group, ex.Identity) else None
+        found.append(node.external_name if node is not None and _is_external(node) else group)
+    return found
+
+
+def _unused(state: Neutral) -> None:
+    """Existing resources that were only there for a relationship."""
+    names = [name for name, node in state.nodes.items() if _is_external(node)]
+    used = set(references(state)) if names else set()
+    for name in names:
+        if name not in used:
+            state.remove(name)

@@ -1,0 +1,367 @@
+"""The nodes of a blueprint in neutral form.
+
+In order: what kind each node is, generated helpers that stand for nothing (:mod:`recognise`), the names of attributes
+in Heat (:mod:`runtime`), the properties (:mod:`properties`), the relationships (:mod:`edges`, :mod:`splits`), and the
+helpers that are part of another node (:mod:`recognise` again).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from bpconvert.diagnostics import Reporter
+from bpconvert.files import Files
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.topology import Input, Node, Operation, Topology
+from bpconvert.translators.catalogue.types import Catalogue, Kind
+from bpconvert.translators.cloudify import named_values
+from bpconvert.translators.cloudify.openstack import generation2_read, roles_read
+from bpconvert.translators.cloudify.openstack.attributes import Runtime
+from bpconvert.translators.cloudify.openstack.operations import is_own, own_operations, switched_off
+from bpconvert.translators.cloudify.read import components, generated, references_by_name
+from bpconvert.translators.cloudify.read import relationships as edges
+from bpconvert.translators.cloudify.read.properties import Reading, Told, connection, convert
+from bpconvert.translators.cloudify.read.written import CONFIG, Entry, containers, read
+from bpconvert.translators.cloudify.write.nodes import STAND_IN_TYPE
+from bpconvert.translators.support.text import fresh
+
+
+@dataclass(eq=False, repr=False)
+class RawRelationship:
+    """A relationship as written; ``ancestry``: its type, the type's parent, ...; operations have an implementation."""
+
+    type: str
+    target: str
+    ancestry: list[str] = field(default_factory=list)
+    properties: dict[str, Any] = field(default_factory=dict)
+    operations: list[Operation] = field(default_factory=list)
+    #: operations of the plugin that the blueprint switches off
+    emptied: list[Operation] = field(default_factory=list)
+    path: Path = ()
+
+
+@dataclass(eq=False, repr=False)
+class RawNode:
+    """A node template as written, its calls read. ``ancestry``: its type, the type's parent, ...; ``declared``: the
+    properties with the defaults of all types; ``operations``: the types' and its own that have an implementation;
+    ``emptied``: those of the plugin that the blueprint switches off."""
+
+    name: str
+    type: str
+    ancestry: list[str] = field(default_factory=list)
+    properties: dict[str, Value] = field(default_factory=dict)
+    declared: dict[str, Value] = field(default_factory=dict)
+    relationships: list[RawRelationship] = field(default_factory=list)
+    operations: list[Operation] = field(default_factory=list)
+    emptied: list[Operation] = field(default_factory=list)
+    instances: Value = MISSING
+    #: the least and the greatest number of them
+    limits: tuple[Value, Value] = (MISSING, MISSING)
+    #: the scaling group of several nodes that it is in
+    group: str | None = None
+    #: the scaling group that it was alone in
+    scaling_group: str | None = None
+    #: where their number stands
+    counted: Path = ()
+    path: Path = ()
+
+    @property
+    def is_scaled(self) -> bool:
+        """True when there may be several of it."""
+        return self.instances is not MISSING or self.limits[1] is not MISSING or self.group is not None
+
+
+class Neutral:
+    """The state of one :func:`neutralise`."""
+
+    def __init__(
+        self,
+        topology: Topology,
+        raw: dict[str, RawNode],
+        catalogue: Catalogue,
+        reporter: Reporter,
+        files: Files | None = None,
+    ) -> None:
+        self.topology = topology
+        self.raw = raw
+        self.catalogue = catalogue
+        self.reporter = reporter
+        #: mapped nodes
+        self.kinds: dict[str, Kind] = {}
+        #: the mapped type that decides a node's kind
+        self.mapped: dict[str, str] = {}
+        self.nodes: dict[str, Node] = {}
+        #: (node, what it waits for) -> the place of the relationship
+        self.waits: dict[tuple[str, str], Path] = {}
+        #: nodes that a relationship became: node that had it -> their names
+        self.made: dict[str, list[str]] = {}
+        for name, node in raw.items():
+            found = catalogue.cloudify_kind(node.ancestry or [node.type])
+            if found is not None:
+                self.kinds[name], self.mapped[name] = found
+        self.runtime = Runtime(raw, self.kinds, reporter)
+        self.components = components.find(self, files)
+        self.runtime.nested = self.components
+        self.told = Told()
+        self.groups = _groups(self)
+        #: volumes whose device_name a server has
+        self.devices: set[str] = set()
+        self._users: dict[str, dict[str, Path]] | None = None
+
+    def kind_of(self, name: str) -> str | None:
+        """The id of a node's kind, None for an unmapped one."""
+        kind = self.kinds.get(name)
+        return None if kind is None else kind.kind
+
+    def wait(self, node: Node, target: str, path: Path) -> None:
+        """Let a node wait for another one, which the relationship at ``path`` says."""
+        if target != node.name and (node.name, target) not in self.waits:
+            self.waits[node.name, target] = path
+            node.depends_on.append(target)
+
+    def users(self, target: str) -> dict[str, Path]:
+        """The nodes that have a relationship to ``target``, and the place of each one's first."""
+        if self._users is None:
+            self._users = {}
+            for name, node in self.raw.items():
+                for relationship in node.relationships:
+                    self._users.setdefault(relationship.target, {}).setdefault(name, relationship.path)
+        return self._users.get(target, {})
+
+    def add(self, node: Node, owner: str) -> None:
+        """Add a node that the blueprint does not have; it stands after ``owner``."""
+        node.name = fresh(node.name, self.nodes)
+        self.nodes[node.name] = node
+        self.made.setdefault(owner, []).append(node.name)
+        node.group = self.raw[owner].group if owner in self.raw else None
+        kind = self.catalogue.kind(node.kind)
+        if kind is not None:
+            self.kinds[node.name] = kind
+
+    def remove(self, name: str) -> None:
+        """Take a node out that is part of another one."""
+        del self.nodes[name]
+        self.kinds.pop(name, None)
+
+    def values(self, node: Node) -> Iterator[Value]:
+        """Everything of a node that can refer to others."""
+        yield from (node.properties, node.external_id, node.external_name, node.instances)
+        for operation in node.operations:
+            yield operation.inputs
+
+
+def neutralise(
+    topology: Topology,
+    raw: dict[str, RawNode],
+    catalogue: Catalogue,
+    reporter: Reporter,
+    files: Files | None = None,
+) -> None:
+    """Fill ``topology.nodes`` from ``raw``, and give attributes Heat's names everywhere."""
+    state = Neutral(topology, raw, catalogue, reporter, files)
+    barriers = generated.barriers(state)
+    told = state.told
+    numbers = frozenset(name for name, declared in topology.inputs.items() if declared.type == "number")
+    for name, node in raw.items():
+        if STAND_IN_TYPE in (node.ancestry or [node.type]):
+            state.runtime.native.add(name)
+    lists = frozenset(name for name, declared in topology.inputs.items() if _is_list_of_texts(declared))
+    for name, node in raw.items():
+        state.nodes[name] = _node(state, node, told, numbers, lists)
+    links = {name: edges.links(node, barriers) for name, node in raw.items() if name not in barriers}
+    for name in barriers:
+        state.remove(name)
+    references_by_name.resolve(state)
+    edges.connect(state, links)
+    roles_read.assign(state)
+    for name, entry, row in told.later:
+        said = {state.kind_of(one) for one in state.made.get(name, ())}
+        if row.said_by not in said and name not in state.devices:
+            reporter.report("BPC351", entry.place, name=entry.place[-1], why=row.why)
+    _attributes(state)
+    _private_keys(state)
+    named_values.refer(state)
+    generated.fold(state)
+    edges.groups_of_ports(state)
+    references_by_name.report_names(state)
+    topology.nodes.update(_ordered(state))
+
+
+def _is_list_of_texts(declared: Input) -> bool:
+    default = declared.default
+    texts = isinstance(default, list) and bool(default) and all(isinstance(item, str) for item in default)
+    return declared.type == "list" or texts
+
+
+def _node(state: Neutral, raw: RawNode, told: Told, numbers: frozenset[str], lists: frozenset[str]) -> Node:
+    """One node without its relationships."""
+    kind, runtime = state.kinds.get(raw.name), state.runtime
+    node = Node(raw.name, raw.type, kind.kind if kind is not None else None, ancestry=raw.ancestry, path=raw.path)
+    properties, declared = runtime.value(raw.properties), runtime.value(raw.declared or raw.properties)
+    node.declared = declared
+    node.instances = runtime.value(raw.instances)
+    node.limits, node.group = raw.limits, raw.group
+    if raw.counted:
+        node.origins["instances",] = raw.counted
+    node.operations = [replace(one, inputs=runtime.value(one.inputs)) for one in raw.operations]
+    if raw.name in runtime.native:
+        generated.stand_in(state, node, properties)
+    elif raw.name in state.components:
+        components.read(state, node, raw, properties)
+    elif kind is None:
+        node.properties = _without_connection(state, raw, properties, (*raw.path, "properties"))
+        for one in node.operations:
+            if isinstance(one.inputs, dict):
+                one.inputs = _without_connection(state, raw, one.inputs, (*one.path, "inputs"))
+    else:
+        wrapper, rename = generation2_read.names(kind, state.mapped[raw.name])
+        own = _followed(state, properties, own=True)
+        whole = any(rule.to == CONFIG for rule in kind.properties.values())  # one property is all of it
+        parts = _opened(state, (*raw.path, "properties"), own, (None if whole else CONFIG, wrapper), wrapper)
+        written = read(raw.path, own | parts, _followed(state, declared) | parts, wrapper, rename, containers(kind))
+        reading = Reading(node, kind, written, state.catalogue, state.reporter, told)
+        reading.exact = raw.type == state.mapped[raw.name]
+        reading.numbers, reading.lists = numbers, lists
+        reading.groups = state.groups
+        for one in node.operations:
+            if is_own(one) and one.name == "create":
+                keys = (CONFIG, "args" if wrapper else None)
+                one.inputs |= _opened(state, (*one.path, "inputs"), one.inputs, keys, wrapper)
+        own_operations(reading)
+        switched_off(reading, raw.emptied)
+        if written.old:
+            generation2_read.normalise(written, kind)
+        reading.kind = state.kinds[raw.name] = _provider(state, reading)
+        node.kind = reading.kind.kind
+        convert(reading)
+    return node
+
+
+#: node types of the OpenStack plugin
+_OPENSTACK = ("cloudify.nodes.openstack.", generation2_read.PREFIX)
+
+
+def _without_connection(state: Neutral, raw: RawNode, values: dict[str, Value], place: Path) -> dict[str, Value]:
+    """The properties, or inputs of an operation, of a node that is no resource in Heat; credentials are not shown."""
+    if not any(name.startswith(_OPENSTACK) for name in raw.ancestry or [raw.type]):
+        return values
+    shown = dict(values)
+    for key in ("client_config", "openstack_config"):
+        if key in shown:
+            entry = Entry(shown.pop(key), (*place, key))
+            found = _followed(state, {key: entry.value}, own=True)[key]
+            connection(Entry(found, entry.place), state.told, state.reporter)
+    return shown
+
+
+def _groups(state: Neutral) -> list[tuple[Value, str]]:
+    """The names of security groups, each with its node."""
+    found: list[tuple[Value, str]] = []
+    for name, raw in state.raw.items():
+        if state.kind_of(name) == "security_group":
+            declared = state.runtime.value(raw.declared or raw.properties)
+            inner = [declared.get(key) for key in ("security_group", "resource_config")]
+            names = [declared.get("resource_id"), *(one.get("name") for one in inner if isinstance(one, dict)), name]
+            found += [(one, name) for one in names if one not in (None, "")]
+    return found
+
+
+def _followed(state: Neutral, properties: dict[str, Value], own: bool = False) -> dict[str, Value]:
+    """Maps and lists that are properties of a node, of this one or another, are known. ``own``: without defaults."""
+    result = {}
+    for key, value in properties.items():
+        found: Value = value
+        for _ in range(8):
+            if not isinstance(found, ex.Property) or not isinstance(found.node, str):
+                break
+            holder = state.raw.get(found.node)
+            keys = (found.name, *found.keys)
+            found = MISSING if holder is None or not own else _step(holder.properties, keys)
+            if found is MISSING and holder is not None:
+                found = _step(holder.declared, keys)
+        known = found is not value and isinstance(found, (dict, list))
+        result[key] = state.runtime.value(found) if known else value
+    return result
+
+
+def _opened(
+    state: Neutral, place: Path, own: dict[str, Value], keys: tuple[str | None, ...], wrapper: str | None
+) -> dict[str, Value]:
+    """The settings under ``keys`` of the map at ``place`` that are an input, taken apart as its default is."""
+    found: dict[str, Value] = {}
+    for key in keys:
+        value = own.get(key) if key else None
+        if not key or not isinstance(value, ex.Input) or not isinstance(value.name, str) or value.keys:
+            continue
+        declared = state.topology.inputs.get(value.name)
+        if declared is not None and isinstance(declared.default, dict) and declared.default:
+            found[key] = _parts(value, declared.default, ("kwargs", wrapper))
+            state.reporter.report("BPC389", (*place, key), name=key, input=value.name)
+    return found
+
+
+def _parts(call: ex.Input, default: dict[Any, Value], inside: tuple[str | None, ...]) -> dict[Any, Value]:
+    parts: dict[Any, Value] = {}
+    for key, value in default.items():
+        part = replace(call, keys=(*call.keys, key))
+        parts[key] = _parts(part, value, inside) if key in inside and isinstance(value, dict) else part
+    return parts
+
+
+def _step(value: Any, keys: tuple[Value, ...]) -> Value:
+    for key in keys:
+        try:
+            value = value[key]
+        except (KeyError, IndexError, TypeError):
+            return MISSING
+    return value
+
+
+def _provider(state: Neutral, reading: Reading) -> Kind:
+    """A network of a provider has a type of its own in Heat, where that has all of its settings."""
+    if reading.kind.kind != "net" or reading.written.external:
+        return reading.kind
+    provider = state.catalogue.kind("provider_net")
+    said = {path.rsplit(".", 1)[-1] for path, entry in reading.written.entries.items() if _is_setting(path, entry.own)}
+    if provider is None or "provider:network_type" not in said:
+        return reading.kind
+    known = {(rule.to or "").rsplit(".", 1)[-1] for rule in provider.properties.values()}
+    return provider if said <= known else reading.kind
+
+
+def _is_setting(path: str, own: bool) -> bool:
+    return own and path.startswith("resource_config.")
+
+
+def _attributes(state: Neutral) -> None:
+    """Heat's names of attributes in what does not belong to a node."""
+    topology, value = state.topology, state.runtime.value
+    for declared in topology.inputs.values():
+        if declared.default is not MISSING:
+            declared.default = value(declared.default)
+    for output in (*topology.outputs.values(), *topology.capabilities.values()):
+        output.value = value(output.value)
+    topology.conditions.update({name: value(condition) for name, condition in topology.conditions.items()})
+
+
+def _private_keys(state: Neutral) -> None:
+    """Heat keeps the private key of a key pair only when asked to, the plugin always."""
+    for node in state.nodes.values():
+        if node.kind != "keypair" or node.native is not None or "save_private_key" in node.properties:
+            continue
+        if not edges.exists(node) and node.properties.get("public_key") is None:
+            node.properties["save_private_key"] = True
+            state.reporter.report("BPC364", node.path, name=node.name)
+
+
+def _ordered(state: Neutral) -> dict[str, Node]:
+    """The nodes as in the blueprint, each followed by those that its relationships became."""
+    result: dict[str, Node] = {}
+    for name in state.raw:
+        for one in (name, *state.made.get(name, ())):
+            if one in state.nodes:
+                result[one] = state.nodes[one]
+    return result

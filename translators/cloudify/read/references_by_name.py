@@ -1,0 +1,112 @@
+"""The name of another node in a property that takes an id as well: a reference to that node.
+
+Heat looks such names up before anything is created, and would not wait for the other resource.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.topology import Node
+
+if TYPE_CHECKING:
+    from bpconvert.translators.catalogue.types import PropertyRule
+    from bpconvert.translators.cloudify.read.nodes import Neutral
+
+#: kind of resource -> properties that Heat takes an id for, and looks no name up
+_IDS = {
+    "volume_attachment": ("volume_id", "instance_uuid"),
+    "server": ("block_device_mapping_v2", "scheduler_hints"),
+    "extra_route": ("router",),
+    "nova_floating_ip_association": ("server_id", "floating_ip"),
+    "security_group": ("rules",),
+}
+
+
+def resolve(state: Neutral) -> None:
+    """Exchange the names of nodes in the properties that may be relationships."""
+    for node in state.nodes.values():
+        kind = state.kinds.get(node.name)
+        if kind is None or node.native is not None:
+            continue
+        related = [relationship.target for relationship in state.raw[node.name].relationships]
+        for name, rule in kind.properties.items():
+            if name in node.properties:
+                node.properties[name] = _value(state, node, rule, node.properties[name], related, (name,))
+                if rule.lift is not None and rule.lift.fill == "item":
+                    _once(node, name)
+        entry = state.told.management.get(node.name)
+        if entry is not None:
+            entry.value = _reference(state, node, entry.value, ("net", "provider_net"), related, entry.place)
+
+
+def _value(
+    state: Neutral, node: Node, rule: PropertyRule, value: Value, related: Collection[str], steps: Path
+) -> Value:
+    if isinstance(value, list):
+        return [_value(state, node, rule, item, related, (*steps, index)) for index, item in enumerate(value)]
+    if isinstance(value, dict):
+        return {
+            key: _value(state, node, rule.each[key], item, related, (*steps, key)) if key in rule.each else item
+            for key, item in value.items()
+        }
+    if rule.lift is None:
+        return value
+    return _reference(state, node, value, rule.lift.targets, related, node.origin(*steps))
+
+
+def _reference(
+    state: Neutral, node: Node, value: Value, kinds: Collection[str], related: Collection[str], place: Path
+) -> Value:
+    """``value``, or the node whose name it is. A literal may be the name of anything: it is that of a node only where
+    there is a relationship to that."""
+    if isinstance(value, (ex.Attribute, ex.Property)) and isinstance(value.node, str):
+        if value.node != node.name and state.kind_of(value.node) in kinds and _is_name(state, value):
+            return ex.Identity(value.node, path=value.path)
+    elif isinstance(value, str) and value:
+        for target in related:
+            if state.kind_of(target) in kinds and state.nodes[target].properties.get("name") == value:
+                state.reporter.report("BPC412", place, name=value, target=target)
+                return ex.Identity(target, path=state.users(target)[node.name])
+    return value
+
+
+def _is_name(state: Neutral, value: ex.Attribute | ex.Property) -> bool:
+    raw, node = state.raw.get(str(value.node)), state.nodes.get(str(value.node))
+    if raw is None or node is None or raw.is_scaled:
+        return False
+    if isinstance(value, ex.Attribute):
+        return value.name == "name" and not value.keys
+    found: Value = raw.declared
+    for key in (value.name, *value.keys):
+        found = found.get(key) if isinstance(found, dict) and isinstance(key, str) else None
+    known = (node.properties.get("name"), node.external_name, node.external_id)
+    return found not in (None, "") and state.runtime.value(found) in known
+
+
+def _once(node: Node, name: str) -> None:
+    """Drop the items of a list that have come before."""
+    items = node.properties[name]
+    if not isinstance(items, list):
+        return
+    kept: list[Value] = []
+    for index, item in enumerate(items):
+        place = node.origins.pop((name, index), None)
+        if item not in kept:
+            if place is not None:
+                node.origins[name, len(kept)] = place
+            kept.append(item)
+    node.properties[name] = kept
+
+
+def report_names(state: Neutral) -> None:
+    """Report existing resources that are known by their names where Heat takes only ids."""
+    for node in state.nodes.values():
+        for name in _IDS.get(node.kind or "", ()) if node.native is None else ():
+            for expr in ex.walk(node.properties.get(name)):
+                other = state.nodes.get(str(expr.node)) if isinstance(expr, ex.Identity) else None
+                if other is not None and other.external_name is not MISSING:
+                    state.reporter.report("BPC374", expr.path or node.path, name=other.name)

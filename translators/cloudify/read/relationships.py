@@ -1,0 +1,418 @@
+"""Relationships as what they mean: properties, resources of their own, the host, or mere order.
+
+The plugin looks at the two nodes, not at the relationship's type (``type_map.md`` §2); the type only tells whether the
+relationship does something of its own (:mod:`splits`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path
+from bpconvert.models.topology import Node
+from bpconvert.translators.cloudify.openstack import connections_read, shares
+from bpconvert.translators.cloudify.openstack.generation2_read import PREFIX, RELATIONSHIPS
+from bpconvert.translators.cloudify.openstack.operations import is_own
+
+if TYPE_CHECKING:
+    from bpconvert.translators.catalogue.types import PropertyRule
+    from bpconvert.translators.cloudify.read.nodes import Neutral, RawNode, RawRelationship
+
+_PLUGIN = "cloudify.relationships.openstack."
+_CONTAINED = "cloudify.relationships.contained_in"
+_ROOT = "cloudify.relationships.depends_on"
+_HOSTS = ("server", "compute")
+_NETS = ("net", "provider_net")
+#: settings that make a network an external one (openstacksdk: network/v2/network.py)
+_EXTERNAL = ("router_external", "router:external", "is_router_external", "external")
+#: operation -> the plugin's relationships that do something in it when a deployment is installed (both plugin.yaml)
+_WORKING = {
+    "establish": frozenset((
+        "server_connected_to_port", "server_connected_to_floating_ip", "server_connected_to_security_group",
+        "volume_attached_to_server", "port_connected_to_server", "port_connected_to_security_group",
+        "port_connected_to_floating_ip",
+    )),
+    "postconfigure": frozenset((
+        "port_connected_to_router", "port_connected_to_floating_ip", "port_connected_to_server",
+        "subnet_connected_to_router",
+    )),
+}  # fmt: skip
+
+
+class Link(NamedTuple):
+    """A relationship, as far as it goes. ``order``: it says nothing else."""
+
+    relationship: RawRelationship
+    target: str
+    order: bool = False
+
+
+def links(raw: RawNode, barriers: dict[str, list[str]]) -> list[Link]:
+    """The relationships of a node; what it waits for behind a barrier in place of the barrier."""
+    found: list[Link] = []
+    for relationship in raw.relationships:
+        if relationship.target in barriers:
+            found += [Link(relationship, target, True) for target in barriers[relationship.target]]
+        else:
+            found.append(Link(relationship, relationship.target))
+    return found
+
+
+def short_names(relationship: RawRelationship) -> list[str]:
+    """What the plugin calls a relationship's type and its parents."""
+    types = relationship.ancestry or [relationship.type]
+    return [t.rsplit(".", 1)[-1] for t in types if t.startswith((_PLUGIN, RELATIONSHIPS))]
+
+
+def connect(state: Neutral, all_links: dict[str, list[Link]]) -> None:
+    """Say every relationship."""
+    parents: dict[str, str] = {}
+    for name, found in all_links.items():
+        node = state.nodes[name]
+        for link in found:
+            types = link.relationship.ancestry or [link.relationship.type]
+            if _CONTAINED in types and not link.order and link.target in state.nodes:
+                parents.setdefault(name, link.target)
+            _connect(state, node, link)
+    for node in list(state.nodes.values()):
+        node.host = _host(state, node.name, parents)
+        if node.kind == "server":
+            _one_interface_each(state, node)
+            _order_interfaces(node)
+            _management_network(state, node)
+            connections_read.number(state, node)
+    connections_read.of_servers(state)
+    connections_read.routes(state)
+    _wait_for_addresses(state)
+
+
+def _connect(state: Neutral, node: Node, link: Link) -> None:
+    relationship, target = link.relationship, link.target
+    if target not in state.nodes:
+        return
+    if link.order:
+        state.wait(node, target, relationship.path)
+        return
+    names = short_names(relationship)
+    allowed = shares.access(state, node, target, relationship, names)
+    own = [one for one in relationship.operations if not is_own(one) and (one.implementation or not allowed)]
+    node.operations += [replace(one, target=target, inputs=state.runtime.value(one.inputs)) for one in own]
+    if target == node.name or allowed:
+        return
+    for operation in relationship.emptied if node.kind is not None else ():
+        if not _WORKING.get(operation.name, frozenset()).isdisjoint(names):
+            name = f"{operation.interface}.{operation.name}"
+            state.reporter.report("BPC371", operation.path, operation=name, name=node.name)
+    row = state.catalogue.split(node.kind, state.kind_of(target), names)
+    if row is not None:
+        connections_read.split(state, node, target, row, relationship.path)
+    elif "port_connected_to_server" in names and connections_read.attach(state, node, target, relationship.path):
+        return
+    elif not fill(state, node, target, relationship):
+        state.wait(node, target, relationship.path)
+        if any(name not in state.catalogue.without_effect for name in names) or _is_foreign(state, node, relationship):
+            state.reporter.report("BPC411", relationship.path, type=relationship.type, target=target)
+
+
+def _is_foreign(state: Neutral, node: Node, relationship: RawRelationship) -> bool:
+    """True for a relationship of another plugin, between resources: what it does is not known."""
+    known = relationship.ancestry[-1:] == [_ROOT] or relationship.type.startswith(("cloudify.", RELATIONSHIPS))
+    return not known and node.kind is not None and state.kind_of(relationship.target) is not None
+
+
+def fill(state: Neutral, node: Node, target: str, relationship: RawRelationship) -> bool:
+    """Say a relationship with a property; False where the two nodes have none for it."""
+    path = relationship.path
+    kind, other = state.kinds.get(node.name), state.kind_of(target)
+    if kind is None or node.native is not None:
+        return False
+    if kind.kind == "server" and other == "volume":
+        return connections_read.boot(state, node, target, path)
+    found = state.catalogue.fill(kind, other, relationship.ancestry or [relationship.type])
+    if found is None:
+        return False
+    name, key, rule = found
+    if exists(node):
+        if exists(state.nodes[target]):
+            state.reporter.report("BPC356", path, what=f"the relationship to '{target}'")
+        else:
+            state.reporter.report("BPC418", path, target=target, name=node.name)
+        return True
+    reference = ex.Identity(target, path=path)
+    how = rule.lift.fill if rule.lift is not None else "value"
+    known = node.properties.get(name)
+    if kind.kind == "server" and how == "entry":
+        agrees = _interface(state, node, str(key), reference, path)
+    elif how in ("item", "entry"):
+        said: Any = reference if how == "item" else {key: reference}
+        of_ports = kind.kind == "server" and name == "security_groups" and _has_port(state, node)
+        agrees = _append(node, name, said, path) or of_ports  # groups_of_ports() sees to it
+    elif how == "key":
+        if kind.kind == "router" and _is_external(state.nodes[target]) is False:
+            return False  # the plugin only waits for it
+        agrees = _set_key(state, node, name, str(key), reference, path)
+    elif how == "absent" and known is not None:
+        return False  # the plugin only waits for it
+    else:
+        agrees = known is None or how == "instead" or _is_it(known, state.nodes[target])
+        if known is not None and how == "instead" and not _is_it(known, state.nodes[target]):
+            state.reporter.report("BPC362", node.origin(name), name=name)
+            known = None
+        if known is None:
+            node.properties[name] = reference
+            node.origins[name,] = path
+            _imply(state, node, target, rule, path)
+    if not agrees:
+        state.reporter.report("BPC410", path, target=target, name=name)
+        state.wait(node, target, path)
+    return True
+
+
+def _imply(state: Neutral, node: Node, target: str, rule: PropertyRule, path: Path) -> None:
+    """What a relationship says beside the property."""
+    for name, values in rule.lift.implies.items() if rule.lift is not None else ():
+        value = values.get(state.kind_of(target) or "")
+        if value is not None and node.properties.get(name) is None:
+            node.properties[name] = value
+            node.origins[name,] = path
+
+
+def exists(node: Node) -> bool:
+    """True for a resource that no stack creates."""
+    return node.external_id is not MISSING or node.external_name is not MISSING
+
+
+def _is_it(value: Any, node: Node) -> bool:
+    """True when ``value`` is the node, or what an existing resource is known by."""
+    return value == ex.Identity(node.name) or (exists(node) and value in (node.external_id, node.external_name))
+
+
+def _interface(state: Neutral, server: Node, key: str, reference: ex.Identity, path: Path) -> bool:
+    """Add an interface. The 3.x plugin takes those of one kind from the property or from relationships, not from both;
+    the 2.x plugin takes all, each once."""
+    items = server.properties.get("networks")
+    if items and not isinstance(items, list):
+        return False
+    if not items:
+        items = server.properties["networks"] = []
+    written = [item for i, item in enumerate(items) if isinstance(item, dict) and ("networks", i) not in server.origins]
+    target = state.nodes[str(reference.node)]
+    old = state.mapped[server.name].startswith(PREFIX)
+    if any(_is_it(item.get(key), target) and (old or len(item) == 1) for item in written if item.get(key)):
+        return True
+    if not old and any(item.get(key) not in (None, "") for item in written):
+        return False
+    return _append(server, "networks", {key: reference}, path)
+
+
+def _has_port(state: Neutral, server: Node) -> bool:
+    """True when a server has an interface that exists before the server."""
+    items = server.properties.get("networks")
+    known = isinstance(items, list) and any(isinstance(one, dict) and one.get("port") is not None for one in items)
+    return known or any(state.kind_of(one.target) == "port" for one in state.raw[server.name].relationships)
+
+
+def _append(node: Node, name: str, item: Any, path: Path) -> bool:
+    """Add to a list, once. False where the property is no list, or one that the plugin would not take beside it."""
+    known = node.properties.setdefault(name, [])
+    if not isinstance(known, list):
+        return False
+    if item not in known:
+        node.origins[name, len(known)] = path
+        known.append(item)
+    return True
+
+
+def _set_key(state: Neutral, node: Node, name: str, key: str, reference: ex.Identity, path: Path) -> bool:
+    known = node.properties.get(name)
+    if known is None:
+        known = node.properties[name] = {}
+    if not isinstance(known, dict):
+        return False
+    if key in known:
+        return _is_it(known[key], state.nodes[str(reference.node)])
+    node.properties[name] = {key: reference, **known}
+    node.origins[name, key] = path
+    network = state.nodes[str(reference.node)]
+    if _is_external(network) is None:
+        state.reporter.report("BPC417", path, target=network.name, name=node.name)
+    return True
+
+
+def _is_external(network: Node) -> bool | None:
+    """True for a network that routers can have as their gateway; None where a value decides. One that exists is taken
+    for such."""
+    if exists(network):
+        return True
+    specs = network.properties.get("value_specs")
+    given = {**specs, **network.properties} if isinstance(specs, dict) else network.properties
+    found = [given[key] for key in _EXTERNAL if given.get(key) is not None]
+    if any(isinstance(value, ex.Expr) for value in found):
+        return None
+    return any(str(value).lower() in ("true", "1", "yes", "on", "t", "y") for value in found)
+
+
+def _host(state: Neutral, name: str, parents: dict[str, str]) -> str | None:
+    """The nearest machine that a node is in."""
+    seen = {name}
+    while (name := parents.get(name, "")) and name not in seen:
+        if state.kind_of(name) in _HOSTS:
+            return name
+        seen.add(name)
+    return None
+
+
+def _one_interface_each(state: Neutral, server: Node) -> None:
+    """The plugin takes a network and a port on it for one interface."""
+    items = server.properties.get("networks")
+    if not isinstance(items, list):
+        return
+    ports = [state.nodes.get(str(item["port"].node)) for item in items if _is_reference(item, "port")]
+    taken = [port.properties.get("network") for port in ports if port is not None and port.kind == "port"]
+    nets = [{"network": network} for network in taken]
+    kept = [i for i, item in enumerate(items) if item not in nets or ("networks", i) not in server.origins]
+    _keep(server, kept)
+
+
+def _order_interfaces(server: Node) -> None:
+    """Those of the property, then the plugin's order: ports, networks; ports that join the server come when it runs."""
+    items = server.properties.get("networks")
+    if not isinstance(items, list):
+        return
+
+    def rank(index: int) -> int:
+        place = server.origins.get(("networks", index))
+        if place is None:
+            return 0
+        if place[: len(server.path)] != server.path:
+            return 3
+        return 1 if "port" in items[index] else 2
+
+    _keep(server, sorted(range(len(items)), key=rank))
+
+
+def _keep(server: Node, kept: list[int]) -> None:
+    """Keep these of the server's interfaces, in this order."""
+    items: Any = server.properties["networks"]
+    if kept == list(range(len(items))):
+        return
+    places = {steps: server.origins.pop(steps) for steps in list(server.origins) if steps[:1] == ("networks",)}
+    for steps, place in places.items():
+        if len(steps) == 1:
+            server.origins[steps] = place
+        elif steps[1] in kept:
+            moved: Path = ("networks", kept.index(steps[1]), *steps[2:])
+            server.origins[moved] = place
+    server.properties["networks"] = [items[index] for index in kept]
+
+
+def _is_reference(item: Any, key: str) -> bool:
+    return isinstance(item, dict) and isinstance(item.get(key), ex.Identity)
+
+
+def _management_network(state: Neutral, server: Node) -> None:
+    """The 2.x plugin connects a server to its management network, too."""
+    entry = state.told.management.get(server.name)
+    if entry is None:
+        return
+    items = server.properties.setdefault("networks", [])
+    known: list[Any] = [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+    networks = [item.get("network") for item in known]
+    for item in known:
+        port = state.nodes.get(str(item["port"].node)) if _is_reference(item, "port") else None
+        networks.append(port.properties.get("network") if port is not None else None)
+    there = any(_is_network(state, network, entry.value) for network in networks)
+    if items != [] and not there:
+        why = "the server gets no interface on this network; name it in networks"
+        what = {"name": entry.place[-1], "type": server.source_type, "why": why}
+        state.reporter.report("BPC352", entry.place, **what)
+        return
+    if not there:
+        items.append({"network": entry.value})
+        server.origins["networks", 0, "network"] = entry.place
+    state.reporter.report("BPC409", entry.place, name=server.name)
+
+
+def _is_network(state: Neutral, network: Any, name: Any) -> bool:
+    """True when a server's interface is on the network of this name."""
+    node = state.nodes.get(str(network.node)) if isinstance(network, ex.Identity) else None
+    if node is None or network == name:
+        return network is not None and bool(network == name)
+    return name in (node.properties.get("name"), node.external_name, node.external_id)
+
+
+def _wait_for_addresses(state: Neutral) -> None:
+    """A server with a port waits until the port has its floating IP: Cloudify establishes that before."""
+    for port, names in list(state.made.items()):
+        node = state.nodes.get(port)
+        made = [name for name in names if name in state.nodes and state.kind_of(name) == "floating_ip_association"]
+        if not made or node is None or node.kind != "port":
+            continue
+        for server in state.users(port):
+            if state.kind_of(server) == "server" and server in state.nodes and not exists(state.nodes[server]):
+                for name in made:
+                    state.wait(state.nodes[server], name, state.users(port)[server])
+
+
+def groups_of_ports(state: Neutral) -> None:
+    """The plugin gives the groups that a server is connected to to all of its ports; those of the property are only for
+    ports that OpenStack makes. Heat refuses groups beside ports."""
+    for server in state.nodes.values():
+        groups, items = server.properties.get("security_groups"), server.properties.get("networks")
+        if server.kind != "server" or not groups or not isinstance(items, list) or server.native is not None:
+            continue
+        if not any(isinstance(item, dict) and item.get("port") is not None for item in items):
+            continue
+        connected = _connected_groups(state, server)
+        given = False
+        for index, item in enumerate(items):
+            reference = item.get("port") if isinstance(item, dict) else None
+            port = state.nodes.get(str(reference.node)) if isinstance(reference, ex.Identity) else None
+            if connected and port is not None and not exists(port) and _give(port, connected):
+                given = True
+            elif connected or reference is None:
+                what = f"interface {index + 1}" if port is None else f"port '{port.name}'"
+                place = connected[0].path if connected else _place_of_groups(server)
+                state.reporter.report("BPC416", place, what=what, name=server.name)
+        if given:
+            state.reporter.report("BPC379", connected[0].path, name=server.name)
+        if not isinstance(groups, list) or ("security_groups",) in server.origins:
+            state.reporter.report("BPC408", _place_of_groups(server), name=server.name)
+        else:
+            for index, group in enumerate(groups):
+                if group not in connected:
+                    place = server.origin("security_groups", index)
+                    state.reporter.report("BPC408", place, name=server.name)
+        del server.properties["security_groups"]
+
+
+def _place_of_groups(server: Node) -> Path:
+    return server.origins.get(("security_groups",), server.origin("security_groups", 0))
+
+
+def _connected_groups(state: Neutral, server: Node) -> list[ex.Identity]:
+    """The groups that the plugin adds to a server that runs, and so to all of its ports."""
+    found: list[ex.Identity] = []
+    for relationship in state.raw[server.name].relationships:
+        group = ex.Identity(relationship.target, path=relationship.path)
+        is_one = state.kind_of(relationship.target) == "security_group"
+        if is_one and "server_connected_to_security_group" in short_names(relationship) and group not in found:
+            found.append(group)
+    return found
+
+
+def _give(port: Node, groups: list[ex.Identity]) -> bool:
+    """Add groups to those of a port; without any, it has the default group. False where that cannot be."""
+    name = "security_groups"
+    known = port.properties.get(name)
+    if port.kind != "port" or not isinstance(known, (list, type(None))):
+        return False
+    whole = ["default"] if known is None else list(known)
+    for group in groups:
+        if group not in whole:
+            port.origins[name, len(whole)] = group.path
+            whole.append(group)
+    port.properties[name] = whole
+    return True

@@ -1,0 +1,133 @@
+"""Sections of a blueprint that have no neutral form: what is lost, entry by entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from ruamel.yaml.events import AliasEvent
+
+from bpconvert.diagnostics import Reporter
+from bpconvert.models import cloudify
+from bpconvert.models.expressions import Path
+from bpconvert.models.fields import Model
+from bpconvert.translators.cloudify.read.imports import Combined
+from bpconvert.yamlio.tree import written
+
+#: the key of ``metadata`` that carries what an earlier conversion could not say
+CARRIED: Final = "bpconvert"
+#: the type of the nodes that stand for Heat resources without counterpart
+STAND_IN_TYPE: Final = "bpconvert.nodes.HeatResource"
+#: types that the conversion from HOT defines in a blueprint
+_OURS: Final = (STAND_IN_TYPE, "bpconvert.nodes.Value")
+#: section -> why an entry of it changes nothing of what is deployed
+_WITHOUT_EFFECT: Final[dict[str, str]] = {
+    "plugins": "plugins run on the manager",
+    "policy_types": "it is the code of policies",
+    "policy_triggers": "it is the code of policies",
+    "labels": "labels belong to the deployment on the manager",
+    "blueprint_labels": "labels belong to the blueprint on the manager",
+    "resource_tags": "tags are for the manager's plugins",
+    "metadata": "metadata is for readers",
+    "imported_blueprints": "the manager notes it by itself",
+    "namespaces_mapping": "the manager notes it by itself",
+}
+#: sections whose entries are looked up by others
+_DEFINITIONS: Final = ("node_types", "relationships", "data_types")
+#: section -> what its entries would have run
+_RUNS: Final[dict[str, str]] = {"workflows": "nobody can start it"}
+_SETTINGS: Final[dict[str, str]] = {"default_schedules": "no workflow runs by the clock"}
+_DEFINED: Final = "dsl_definitions"
+
+
+def report_sections(combined: Combined, blueprint: cloudify.Blueprint, reporter: Reporter) -> None:
+    """Report every entry of the sections that have no neutral form. Of an imported file the harmless ones are reported
+    together."""
+    for section, why in _WITHOUT_EFFECT.items():
+        for path in _entries(blueprint, section):
+            if path[0] != "metadata":
+                _report(combined, reporter, path, why)
+    readers = [path for path in _entries(blueprint, "metadata") if path != ("metadata", CARRIED)]
+    for path in readers if len(readers) == 1 else [("metadata",)] * bool(readers):
+        _report(combined, reporter, path, _WITHOUT_EFFECT["metadata"])
+    for section in _DEFINITIONS:
+        for path in _entries(blueprint, section):
+            if combined.origin(path) is None and path[1] not in _OURS:
+                reporter.report("BPC149", path, name=path[1])
+    for section, why in _RUNS.items():
+        for path in _entries(blueprint, section):
+            reporter.report("BPC148", combined.place(path), what=_named(path), why=why)
+    for path in _entries(blueprint, "deployment_settings"):
+        runs = _SETTINGS.get(path[1])
+        if runs:
+            reporter.report("BPC148", combined.place(path), what=_named(path), why=runs)
+        else:
+            _report(combined, reporter, path, "it is for the manager")
+
+
+def report_unused(data: Any, reporter: Reporter) -> None:
+    """Report every entry of ``dsl_definitions`` in a document that no alias puts anywhere else."""
+    entries: dict[Any, _Names] = {}
+    aliases: set[str] = set()
+    for section, _, event, value in written(data):
+        if section == _DEFINED:
+            entries = {name: _names(inner, node) for name, _, inner, node in written(value)}
+        else:
+            aliases |= _names(event, value).aliases
+    owners = {anchor: name for name, found in entries.items() for anchor in found.anchors}
+    used: set[Any] = set()
+    waiting = list(aliases)
+    while waiting:
+        owner = owners.get(waiting.pop())
+        if owner is not None and owner not in used:
+            used.add(owner)
+            waiting += entries[owner].aliases
+    for name in [name for name in entries if name not in used]:
+        path = (_DEFINED, name)
+        reporter.report("BPC147", path, what=_named(path), why="nothing uses it")
+
+
+class _Names(NamedTuple):
+    """The names that a part of a document gives to its parts, and those that its aliases name."""
+
+    anchors: set[str]
+    aliases: set[str]
+
+
+def _names(event: Any, node: Any) -> _Names:
+    found = _Names(set(), set())
+    waiting = [(event, node)]
+    while waiting:
+        event, node = waiting.pop()
+        if isinstance(event, AliasEvent):
+            found.aliases.add(event.anchor)
+            continue
+        if event.anchor is not None:
+            found.anchors.add(event.anchor)
+        waiting += [(inner, value) for _, _, inner, value in written(node)]
+    return found
+
+
+def _report(combined: Combined, reporter: Reporter, path: Path, why: str) -> None:
+    origin = combined.origin(path)
+    if origin is None:
+        reporter.report("BPC147", path, what=_named(path), why=why)
+    else:
+        reporter.report("BPC147", origin[0], what=f"section '{path[0]}' of '{origin[1]}'", why=why)
+
+
+def _entries(blueprint: cloudify.Blueprint, section: str) -> Iterator[Path]:
+    """The entries of a section, or the section itself where it is a list."""
+    entries = getattr(blueprint, section)
+    if isinstance(entries, Model):
+        entries = {name: value for name, value in entries.__dict__.items() if value is not None}
+    if isinstance(entries, dict):
+        for name in entries:
+            yield section, name
+    elif entries:
+        yield (section,)
+
+
+def _named(path: Path) -> str:
+    """What messages call an entry."""
+    return f"'{path[1]}' of '{path[0]}'" if len(path) > 1 else f"section '{path[0]}'"

@@ -1,0 +1,1 @@
+"""The neutral topology to Cloudify blueprints."""

@@ -1,0 +1,316 @@
+"""The neutral topology as a Cloudify blueprint."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from bpconvert.diagnostics import Reporter
+from bpconvert.models.expressions import MISSING, Path
+from bpconvert.models.topology import Node, Topology
+from bpconvert.translators.catalogue.types import Catalogue
+from bpconvert.translators.cloudify.functions import write_value
+from bpconvert.translators.cloudify.openstack import client, generation2_write
+from bpconvert.translators.cloudify.write import coercion, optional_entries
+from bpconvert.translators.cloudify.write import relationships as relations
+from bpconvert.translators.cloudify.write.context import Context
+from bpconvert.translators.cloudify.write.inputs import described, lower_input, lower_output
+from bpconvert.translators.cloudify.write.legalise import Legaliser
+from bpconvert.translators.cloudify.write.nodes import STAND_IN_TYPE, Draft, Nodes
+from bpconvert.translators.evaluate import Scope
+from bpconvert.translators.lowered import Lowered
+from bpconvert.translators.passes import software
+from bpconvert.translators.passes.nesting import components
+from bpconvert.yamlio.emit import Alias, Anchor
+
+if TYPE_CHECKING:
+    from bpconvert.files import Files
+    from bpconvert.options import Options
+    from bpconvert.translators.provenance.carry import Origin
+    from bpconvert.yamlio.document import Document
+
+#: names of nodes of which names of anchors can be made
+_ANCHOR = re.compile(r"[\w-]+", re.ASCII)
+#: why an extra key of a resource needs no more than an information
+_HARMLESS = {"description"}
+
+
+def lower(
+    topology: Topology,
+    document: Document,
+    catalogue: Catalogue,
+    reporter: Reporter,
+    options: Options,
+    files: Files,
+    origin: Origin | None = None,
+) -> Lowered:
+    """The blueprint. ``origin``: the one that the source was made from, whose names are preferred.
+
+    What Cloudify cannot say is reported to ``reporter``."""
+    context = Context(topology, catalogue, document, reporter, options, files, origin)
+    lowered = _lower(context, Scope(files=lambda name: None if options.files == "keep" else files.read(name)[0]))
+    lowered.inputs = context.given_inputs
+    return lowered
+
+
+def _lower(context: Context, scope: Scope) -> Lowered:
+    legaliser = Legaliser(context, scope)
+    topology = context.topology
+    components.find(context)
+    _fold(context, legaliser)
+    nodes = Nodes(context, legaliser)
+    drafts = nodes.lower()
+    coercion.fit(context, legaliser, drafts)
+    edges = relations.relate(context, drafts)
+    relationships, barriers = relations.written(context, drafts, edges)
+    for draft in drafts:
+        _extras(context, draft)
+    for name in context.absorbers:
+        _extra_keys(context, topology.nodes[name])
+    names = {name: context.output_name(name) for name in topology.outputs}
+    published = _published(context)
+    outputs = {names[name]: lower_output(context, legaliser, output) for name, output in topology.outputs.items()}
+    result = Lowered({}, files=nodes.files)
+    if topology.description is not None:
+        result.data["description"] = described(context, topology.description, ("description",))
+    client_config = client.definition(context, drafts)
+    templates = {
+        draft.name: _node_template(context, draft, relationships[draft.node.name], client_config is not None)
+        for draft in drafts
+    }
+    sections: dict[str, Any] = {
+        "inputs": _inputs(context, result),
+        "node_types": _node_types(drafts),
+        "node_templates": _with_barriers(templates, barriers),
+        **_groups(context, nodes),
+        published: {name: write_value(data) for name, data in outputs.items() if data is not None},
+    }
+    version = _version(context, drafts, sections)
+    result.data = {
+        "tosca_definitions_version": f"cloudify_dsl_{version}",
+        **result.data,
+        "imports": ["cloudify/types/types.yaml", *_plugins(drafts)],
+    }
+    if client_config is not None:
+        result.data["dsl_definitions"] = client_config
+    result.data |= {name: section for name, section in sections.items() if section}
+    for draft in drafts:
+        for index, edge in enumerate(edges[draft.node.name]):
+            if edge.strength is relations.Strength.LIFTED and (len(edge.path) < 3 or _is_item(edge.path)):
+                result.moves.append((edge.path, ("node_templates", draft.name, "relationships", index)))
+    _trace(context, result, drafts, names, nodes.helpers)
+    written = result.data.get(published, {})
+    result.names = {
+        "parameters": {name: context.input_name(name) for name in topology.inputs},
+        "outputs": {name: new for name, new in names.items() if new in written},
+    }
+    return result
+
+
+def _published(context: Context) -> str:
+    """The section of the outputs: what a component can read is a capability."""
+    return "capabilities" if context.files.inner else "outputs"
+
+
+#: Accepts any properties, creates nothing.
+_STAND_IN: dict[str, Any] = {
+    "derived_from": "cloudify.nodes.Root",
+    "properties": {
+        "heat_type": {"description": "Type of the Heat resource that Cloudify has no counterpart of", "type": "string"},
+        "heat_properties": {"description": "Its properties, with references translated", "default": {}},
+    },
+}
+
+
+def _fold(context: Context, legaliser: Legaliser) -> None:
+    """Compute everything that is known before anything is said."""
+    topology = context.topology
+    for name, condition in topology.conditions.items():
+        context.conditions[name] = legaliser.fold(condition, ("conditions", name))
+    legaliser.scope.conditions = context.conditions
+    for node in topology.nodes.values():
+        script = software.file_of(node)
+        node.properties = legaliser.fold(node.properties, (*node.path, "properties")) if script is None else {
+            key: value if value is script else legaliser.fold(value, (*node.path, "properties", key))
+            for key, value in node.properties.items()
+        }
+        if node.condition is not MISSING:
+            node.condition = legaliser.fold(node.condition, (*node.path, "condition"))
+    for output in topology.outputs.values():
+        output.value = legaliser.fold(output.value, (*output.path, "value"))
+        if output.condition is not MISSING:
+            output.condition = legaliser.fold(output.condition, (*output.path, "condition"))
+
+
+def _extras(context: Context, draft: Draft) -> None:
+    if not draft.node.source_type:
+        return
+    _extra_keys(context, draft.node)
+
+
+def _extra_keys(context: Context, node: Node) -> None:
+    external = node.external_id is not MISSING
+    for key, value in node.extra.items():
+        code = "BPC321" if key in _HARMLESS else "BPC320"
+        if key == "deletion_policy" and isinstance(value, str):
+            holds = value.lower() == ("retain" if external else "delete")
+            code = "BPC321" if holds or external else "BPC322"
+        place = node.origins.get(("extra", key), (*node.entry, key))
+        context.reporter.report(code, place, name=key, value=value)
+
+
+def _node_template(
+    context: Context, draft: Draft, relationships: list[dict[str, Any]], with_client: bool
+) -> dict[str, Any]:
+    data: dict[str, Any] = {"type": draft.type}
+    properties: dict[str, Any] = {}
+    if with_client and client.is_openstack(draft):
+        properties["client_config"] = client.REFERENCE
+    properties.update(_ordered(draft.properties))
+    if context.options.plugin == "v2" and draft.kind is not None:
+        properties = generation2_write.properties(context, draft, properties)
+    properties = optional_entries.merged(properties, draft.optional)
+    if properties:
+        data["properties"] = write_value(properties)
+    for name, operation in draft.interfaces.items():
+        interface, _, operation_name = name.rpartition(".")
+        data.setdefault("interfaces", {}).setdefault(interface, {})[operation_name] = write_value(operation)
+    for operations in data.get("interfaces", {}).values():
+        _once(operations, draft.name)
+    if relationships:
+        data["relationships"] = relationships
+    if draft.scaling is not MISSING:
+        data["capabilities"] = {
+            "scalable": {"properties": {"default_instances": write_value(draft.scaling), "min_instances": 0}}
+        }
+    return data
+
+
+def _once(operations: dict[str, Any], node: str) -> None:
+    """Write an operation that is the same as an earlier one, and long, as an alias of that."""
+    for name, operation in operations.items():
+        same = next((first for first in operations if operations[first] == operation), name)
+        if same != name and operation.get("inputs") and _ANCHOR.fullmatch(node):
+            anchor = f"{node}_{same}"
+            operations[same] = Anchor(anchor, operation)
+            operations[name] = Alias(anchor)
+            return
+
+
+def _ordered(properties: dict[str, Any]) -> dict[str, Any]:
+    """What identifies a resource first, then its ``resource_config`` with ``kwargs`` at its end, then lists of
+    parts."""
+    if not isinstance(properties.get("resource_config"), dict):
+        return properties
+    config = dict(properties["resource_config"])
+    if "kwargs" in config:
+        config["kwargs"] = config.pop("kwargs")
+    first = {
+        key: value for key, value in properties.items() if key != "resource_config" and not isinstance(value, list)
+    }
+    return {
+        **first,
+        "resource_config": config,
+        **{key: value for key, value in properties.items() if isinstance(value, list)},
+    }
+
+
+def _with_barriers(nodes: dict[str, Any], barriers: dict[str, Any]) -> dict[str, Any]:
+    """Each barrier before the node that waits for it."""
+    if not barriers:
+        return nodes
+    result: dict[str, Any] = {}
+    for name, data in nodes.items():
+        for relationship in data.get("relationships", ()):
+            if relationship["target"] in barriers:
+                result[relationship["target"]] = barriers[relationship["target"]]
+        result[name] = data
+    return result
+
+
+def _inputs(context: Context, result: Lowered) -> dict[str, Any]:
+    inputs: dict[str, Any] = {}
+    for name, declared in context.topology.inputs.items():
+        data = lower_input(context, declared)
+        inputs[context.input_name(name)] = data
+    for name, data in context.extra_inputs.items():
+        inputs[name] = write_value(data)
+    return inputs
+
+
+def _plugins(drafts: list[Draft]) -> list[str]:
+    """What the blueprint imports for its node types."""
+    found = ["plugin:cloudify-openstack-plugin"] if any(map(client.is_openstack, drafts)) else []
+    others = {draft.kind.cloudify.plugin for draft in drafts if draft.kind and draft.kind.cloudify}
+    return [*found, *sorted(name for name in others if name and name not in found)]
+
+
+def _node_types(drafts: list[Draft]) -> dict[str, Any]:
+    """The node types that the blueprint defines itself."""
+    found = {STAND_IN_TYPE: _STAND_IN} if any(d.type == STAND_IN_TYPE for d in drafts) else {}
+    for draft in drafts:
+        if draft.kind is not None and draft.kind.cloudify is not None and draft.kind.cloudify.defines:
+            found[draft.type] = draft.kind.cloudify.defines
+    return found
+
+
+def _groups(context: Context, nodes: Nodes) -> dict[str, Any]:
+    """The sections of the scaling groups."""
+    groups, policies = {}, {}
+    for name, group in nodes.groups.items():
+        groups[name] = {"members": [context.node_name(member) for member in group.members]}
+        properties = write_value(group.properties)
+        policies[group.policy] = {"type": "cloudify.policies.scaling", "targets": [name], "properties": properties}
+    return {"groups": groups, "policies": policies}
+
+
+def _version(context: Context, drafts: list[Draft], sections: dict[str, Any]) -> str:
+    """The DSL version to write: the lowest that can say the result, or the one asked for."""
+    needed = "1_3"
+    reason = ""
+    for draft in drafts:
+        if draft.kind is not None and draft.kind.cloudify is not None and draft.kind.cloudify.since > needed:
+            needed, reason = draft.kind.cloudify.since, f"node type {draft.type}"
+    if needed < "1_4" and any("item_type" in data for data in sections["inputs"].values()):
+        needed, reason = "1_4", "item_type of an input"
+    wanted = context.options.dsl_version
+    if wanted is None:
+        return needed
+    if wanted < needed:
+        context.reporter.report("BPC130", (), wanted=wanted, needed=needed, reason=reason)
+        return needed
+    return wanted
+
+
+def _is_item(path: Path) -> bool:
+    """True for a place in a list."""
+    return any(isinstance(step, int) for step in path)
+
+
+def _trace(
+    context: Context, result: Lowered, drafts: list[Draft], outputs: dict[str, str], helpers: dict[str, str]
+) -> None:
+    """Say where every entry of the source went."""
+    topology, moves, made = context.topology, result.moves, result.made
+    made[("description",)] = [("description",)]
+    for name, declared in topology.inputs.items():
+        target = ("inputs", context.input_name(name))
+        moves += [(declared.path, target), ((*declared.path, "label"), (*target, "display_label"))]
+        made[declared.path] = [target]
+    places = {draft.node.name: ("node_templates", draft.name) for draft in drafts}
+    for draft in drafts:
+        moves += draft.moves
+        if draft.node.name not in helpers:
+            made.setdefault(draft.node.entry, []).append(places[draft.node.name])
+    for name, user in helpers.items():
+        if name in places:
+            made.setdefault(topology.nodes[context.absorber(user)].entry, []).append(places[name])
+    for name, owner in context.absorbers.items():
+        path = topology.nodes[name].entry
+        target = ("node_templates", context.node_name(context.absorber(owner)))
+        moves.append((path, target))
+        made.setdefault(path, []).insert(0, target)
+    for name, output in topology.outputs.items():
+        target = (_published(context), outputs[name])
+        moves.append((output.path, target))
+        made[output.path] = [target] if target[1] in result.data.get(target[0], {}) else []

@@ -1,0 +1,142 @@
+"""Do the values of the written nodes fit their types? What the parser would refuse is converted where the same value
+can be said, and reported where not (``dsl_parser.utils.parse_value``)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from bpconvert.models.expressions import Expr, Path
+from bpconvert.models.fields import describe
+from bpconvert.translators.catalogue import schemas
+from bpconvert.translators.cloudify.primitive_types import is_primitive, takes
+from bpconvert.translators.cloudify.write.context import Context
+from bpconvert.translators.cloudify.write.legalise import Legaliser
+from bpconvert.translators.cloudify.write.nodes import Draft
+
+#: libraries by what the names of their types begin with; the first one that has a type counts. Those of plugin 2.x get
+#: their shape later
+_LIBRARIES: Final = (
+    (("cloudify.nodes.openstack.", "cloudify.types.openstack."), "openstack"),
+    (("cloudify.nodes.", "cloudify.datatypes."), "core"),
+    (("cloudify.",), "utilities"),
+)
+Row = dict[str, Any]
+
+
+def fit(context: Context, legaliser: Legaliser, drafts: Iterable[Draft]) -> None:
+    """Convert and check the properties of the nodes whose types are known. A value that does not fit is asked for."""
+    for draft in drafts:
+        known = _properties("node_types", draft.type)
+        if not known:
+            continue
+        places = {target[2:]: source for source, target in draft.moves if target[:2] == _place(draft)}
+        for found in list(_fitted(draft.properties, known, ("properties",))):
+            path = found.path
+            source = next((places[path[:n]] for n in range(len(path), 0, -1) if path[:n] in places), draft.node.path)
+            if found.made is not None:
+                context.reporter.report("BPC509", source, value=found.made)
+                found.holder[path[-1]] = found.made
+            elif found.holder is not None:
+                reason = f"Cloudify refuses it: {found.problem}"
+                found.holder[path[-1]] = legaliser.stand_in(found.holder[path[-1]], source, reason)
+            else:
+                context.reporter.report("BPC782", source, name=draft.name, problem=found.problem)
+
+
+def _place(draft: Draft) -> Path:
+    return ("node_templates", draft.name)
+
+
+class _Misfit(NamedTuple):
+    """What does not fit. ``holder``: the map that it is in (None: there is nothing to exchange); ``made``: the same
+    value in a type that fits."""
+
+    path: Path
+    problem: str
+    holder: Any = None
+    made: Any = None
+
+
+def _fitted(values: dict[str, Any], known: dict[str, Row], path: Path) -> Iterator[_Misfit]:
+    """What does not fit in a map of properties at ``path``."""
+    for name, value in values.items():
+        row = known.get(name)
+        place = (*path, name)
+        if row is None:
+            yield _Misfit(place, f"there is no property '{name}'")
+            continue
+        kind = row.get("type")
+        if kind is None or value is None or isinstance(value, Expr):
+            continue
+        if not is_primitive(kind):
+            yield from _nested(values, kind, place)
+        elif not takes(kind, value):
+            made = _CONVERT.get(kind, _as_it_is)(value)
+            problem = f"'{name}' must be of type {kind}, not {describe(value)}"
+            yield _Misfit(place, problem, values, made if takes(kind, made) else None)
+    if not values.get("use_external_resource"):
+        for name, row in known.items():
+            if row.get("required") is not False and "default" not in row and name not in values and _is_needed(row):
+                yield _Misfit(path, f"the required property '{name}' is missing")
+
+
+def _nested(holder: dict[str, Any], kind: str, path: Path) -> Iterator[_Misfit]:
+    value, known = holder[path[-1]], _properties("data_types", kind)
+    if known and isinstance(value, dict):
+        yield from _fitted(value, known, path)
+    elif known:
+        yield _Misfit(path, f"'{path[-1]}' must be a map, not {describe(value)}", holder)
+
+
+def _is_needed(row: Row) -> bool:
+    """False for a property of a data type that needs nothing itself: the parser completes it."""
+    kind = row.get("type")
+    if kind is None or is_primitive(kind):
+        return True
+    return any(
+        inner.get("required") is not False and "default" not in inner and _is_needed(inner)
+        for inner in _properties("data_types", kind).values()
+    )
+
+
+@lru_cache(maxsize=128)
+def _properties(section: str, name: str) -> dict[str, Row]:
+    """The properties of a type and its parents; {} where one of them is not known."""
+    library = next((library for starts, library in _LIBRARIES if name.startswith(starts)), "")
+    row = schemas.library(library).get(section, {}).get(name) if library else None
+    if row is None:
+        return {}
+    own: dict[str, Row] = row.get("properties", {})
+    parent = row.get("derived_from")
+    return {**_properties(section, parent), **own} if parent else own
+
+
+# -- the same value in another type -------------------------------------------------------------------------
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+def _integer(value: Any) -> Any:
+    try:
+        number = int(value)
+    except (TypeError, ValueError, OverflowError):
+        return value
+    return value if isinstance(value, bool) or (isinstance(value, float) and number != value) else number
+
+
+def _float(value: Any) -> Any:
+    try:
+        return value if isinstance(value, bool) else float(value)
+    except (TypeError, ValueError, OverflowError):
+        return value
+
+
+def _boolean(value: Any) -> Any:
+    return {"true": True, "false": False}.get(value.lower(), value) if isinstance(value, str) else value
+
+
+_CONVERT: Final[dict[str, Callable[[Any], Any]]] = {"integer": _integer, "float": _float, "boolean": _boolean}

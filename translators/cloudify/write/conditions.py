@@ -1,0 +1,184 @@
+"""Conditions in Cloudify's own terms: a hidden input holds the branches, the condition picks one by its index.
+
+``string_find`` of ``|b|`` in ``|a|`` is 0 when they are equal and -1 when not, and -1 is the last item of a list; a
+boolean is an index by itself. Tried in the real parser: only the chosen item is evaluated.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.translators.cloudify.write import static_texts
+from bpconvert.translators.cloudify.write.unsupported import Cannot, is_refused, spelling
+
+if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.write.legalise import Legaliser
+
+
+def choose(legaliser: Legaliser, condition: Value, then: Value, otherwise: Value, path: Path) -> Value:
+    """``then`` if ``condition`` holds, else ``otherwise`` (both sayable already).
+
+    Raises :class:`Cannot` where the condition is not decided by the inputs."""
+    try:
+        _choose(legaliser, condition, None, None, path)  # so that nothing is written of what cannot be said as a whole
+        return _choose(legaliser, condition, then, otherwise, path)
+    except RecursionError:
+        raise Cannot("the condition is nested too deeply") from None
+
+
+def truth(legaliser: Legaliser, condition: Value, seen: tuple[Value, ...] = ()) -> bool | None:
+    """What ``condition`` is whatever is given, as far as the types of its operands tell; None: it depends."""
+    if isinstance(condition, bool):
+        return condition
+    if isinstance(condition, ex.Condition):
+        meaning = legaliser.context.conditions.get(condition.name) if isinstance(condition.name, str) else None
+        return None if condition.name in seen else truth(legaliser, meaning, (*seen, condition.name))
+    if isinstance(condition, ex.Not):
+        inner = truth(legaliser, condition.operand, seen)
+        return None if inner is None else not inner
+    if isinstance(condition, (ex.And, ex.Or)):
+        decisive = isinstance(condition, ex.Or)
+        known = [truth(legaliser, operand, seen) for operand in condition.operands]
+        return decisive if decisive in known else None if None in known else not decisive
+    if isinstance(condition, ex.Equals):
+        kinds = {_certain_kind(legaliser, condition.left), _certain_kind(legaliser, condition.right)}
+        return False if len(kinds) == 2 and None not in kinds and kinds not in _MAY_BE_EQUAL else None
+    return None
+
+
+#: kinds of which values may be equal
+_MAY_BE_EQUAL: tuple[set[str | None], ...] = ({"number", "boolean"}, {"json", "list"}, {"json", "map"})
+
+
+def _certain_kind(legaliser: Legaliser, value: Value) -> str | None:
+    """What ``value`` is in any case (see ``Legaliser.kind``); None where nothing makes that sure."""
+    if isinstance(value, ex.Input) and isinstance(value.name, str):
+        declared = legaliser.context.topology.inputs.get(value.name)
+        if declared is None or declared.type is None or (value.keys and declared.type != "list"):
+            return None
+        return legaliser.kind(value)
+    return None if isinstance(value, ex.Expr) else legaliser.kind(value)
+
+
+def _choose(legaliser: Legaliser, condition: Value, then: Value, otherwise: Value, path: Path) -> Value:
+    context = legaliser.context
+    known = truth(legaliser, condition)
+    if known is not None:
+        return then if known else otherwise
+    if isinstance(condition, ex.Condition):
+        if not isinstance(condition.name, str) or condition.name not in context.topology.conditions:
+            raise Cannot(f"there is no condition '{condition.name}'")
+        if condition.name in context.deciding:
+            raise Cannot(f"condition '{condition.name}' refers to itself")
+        context.deciding.add(condition.name)
+        try:
+            meaning = context.conditions[condition.name]
+            if isinstance(meaning, (str, ex.Condition)) or is_refused(context, meaning):
+                raise Cannot(f"Heat refuses the condition '{condition.name}'")
+            return _choose(legaliser, meaning, then, otherwise, path)
+        finally:
+            context.deciding.discard(condition.name)
+    if isinstance(condition, ex.Not):
+        return _choose(legaliser, condition.operand, otherwise, then, path)
+    if isinstance(condition, ex.And):
+        first, *rest = condition.operands
+        return _choose(
+            legaliser,
+            first,
+            _choose(legaliser, ex.And(tuple(rest)), then, otherwise, path) if rest else then,
+            otherwise,
+            path,
+        )
+    if isinstance(condition, ex.Or):
+        first, *rest = condition.operands
+        return _choose(
+            legaliser,
+            first,
+            then,
+            _choose(legaliser, ex.Or(tuple(rest)), then, otherwise, path) if rest else otherwise,
+            path,
+        )
+    if isinstance(condition, ex.Contains) and isinstance(condition.sequence, (list, tuple)):
+        options = tuple(ex.Equals(condition.value, item, path=condition.path) for item in condition.sequence)
+        return _choose(legaliser, ex.Or(options) if options else False, then, otherwise, path)
+    if isinstance(condition, ex.Contains) and (index := static_texts.lacks(legaliser, condition)) is not MISSING:
+        return _pick(legaliser, [otherwise, then], index, path)
+    if isinstance(condition, ex.Equals):
+        flag = _flag(legaliser, condition)
+        if flag is not None:
+            return _choose(legaliser, flag, then, otherwise, path)
+        index = _equality(legaliser, condition)
+        return _pick(legaliser, [then, otherwise], index, path)
+    if isinstance(condition, ex.Input) and legaliser.kind(condition) == "boolean":
+        return _pick(legaliser, [otherwise, then], legaliser.say(condition, path), path)
+    if is_refused(context, condition):
+        raise Cannot("Heat refuses the condition")
+    if isinstance(condition, ex.Expr):
+        raise Cannot(f"the condition '{spelling(context, condition)}' is not decided by comparing inputs")
+    raise Cannot(f"{condition!r} is no condition")
+
+
+def _flag(legaliser: Legaliser, condition: ex.Equals) -> Value | None:
+    """A boolean parameter that is compared with true or false, or 1 or 0, as the condition that it is by itself."""
+    for side, other in ((condition.left, condition.right), (condition.right, condition.left)):
+        if not isinstance(side, ex.Input) or _certain_kind(legaliser, side) != "boolean" or isinstance(other, ex.Expr):
+            continue
+        if isinstance(other, (bool, int, float)) and other in (0, 1):
+            return side if other else ex.Not(side, path=condition.path)
+        return False
+    return None
+
+
+def _alike(legaliser: Legaliser, side: Value, other: Value) -> Value:
+    """``side`` as a number beside a number: to Python, true is 1."""
+    is_number = isinstance(other, ex.Expr) and _certain_kind(legaliser, other) == "number"
+    return int(side) if is_number and isinstance(side, bool) else side
+
+
+def _equality(legaliser: Legaliser, condition: ex.Equals) -> Value:
+    """0 when both sides are equal, -1 when not. Heat compares without conversion, so the kinds have to agree."""
+    left, right = condition.left, condition.right
+    condition = ex.Equals(_alike(legaliser, left, right), _alike(legaliser, right, left), path=condition.path)
+    report = legaliser.context.reporter.report
+    sides = [legaliser.say(side, condition.path) for side in (condition.left, condition.right)]
+    kinds = {_kind(legaliser, side) for side in (condition.left, condition.right)}
+    if not legaliser.is_static(sides):
+        raise Cannot("the condition compares a value that is only known at run time")
+    if len(kinds - {"any", "json"}) > 1:
+        raise Cannot("the condition compares values of different types")
+    if len(kinds) > 1 or kinds & {"any", "number"}:
+        report("BPC207", condition.path)
+    if kinds & {"map", "json"} and not any(side in ({}, []) for side in sides):
+        raise Cannot("the condition compares maps, whose text form depends on the order of keys")
+    literal = next((side for side in sides if not isinstance(side, ex.Expr)), MISSING)
+    if literal is MISSING:
+        if kinds != {"boolean"}:
+            report("BPC225", condition.path, fence=_FENCES[0])
+        return ex.Find(*(legaliser.text([_FENCES[0], side, _FENCES[0]], condition.path) for side in sides))
+    other = sides[0] if isinstance(sides[0], ex.Expr) else sides[1]
+    if isinstance(literal, float) and literal.is_integer():
+        literal = int(literal)
+    fence = next((mark for mark in _FENCES if mark not in str(literal)), "\x1f")
+    fenced = legaliser.text([fence, str(literal), fence], condition.path)
+    return ex.Find(fenced, legaliser.text([fence, other, fence], condition.path))
+
+
+def _kind(legaliser: Legaliser, side: Value) -> str:
+    """The kind of an operand; that of a part of a parameter is only known of its default."""
+    kind = legaliser.kind(side)
+    is_assumed = kind == "text" and isinstance(side, ex.Input) and _certain_kind(legaliser, side) is None
+    return "any" if is_assumed else kind
+
+
+#: separators, the most readable first. The literal in which the other side is looked for has none of the chosen one, so
+#: that a text with separators is found in it as a whole or not at all.
+_FENCES = ("|", "#", "~", "^", ";")
+
+
+def _pick(legaliser: Legaliser, branches: list[Value], index: Value, path: Path) -> Value:
+    if branches[0] == branches[1] and type(branches[0]) is type(branches[1]):
+        return branches[0]
+    name = legaliser.context.branches_input(branches, path)
+    return ex.Input(name, (index,), strict=True, path=path)

@@ -1,0 +1,91 @@
+"""Maps and lists as the JSON text that HOT's text functions write of them, where values in them are known later.
+
+``concat`` of the JSON around each value is exact where JSON writes the value as ``concat`` does: numbers, and texts in
+which nothing has to be escaped, between quotes. For a boolean a word is chosen. The keys are sorted as Heat sorts them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.translators.cloudify.write import static_texts
+
+if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.write.legalise import Legaliser
+
+#: kinds of resources whose id OpenStack makes: a UUID
+_UUIDS: Final = frozenset({
+    "server", "net", "subnet", "port", "router", "floating_ip", "security_group", "volume", "server_group",
+})  # fmt: skip
+
+
+class _NotPlainError(Exception):
+    """A value that JSON may write in another way than ``concat``."""
+
+
+def said(legaliser: Legaliser, value: Value, path: Path) -> Value:
+    """The JSON text of a map or list in which some values are expressions; MISSING where it cannot be said."""
+    if not isinstance(value, (dict, list, tuple)):
+        return MISSING
+    try:
+        parts = list(_parts(legaliser, value))
+    except _NotPlainError:
+        return MISSING
+    return legaliser.text([legaliser.as_text(part, path) for part in parts], path)
+
+
+def _parts(legaliser: Legaliser, value: Value) -> Iterator[Value]:
+    """The JSON in pieces: texts, and the expressions between them."""
+    if isinstance(value, ex.Expr):
+        yield from _leaf(legaliser, value)
+    elif isinstance(value, dict):
+        if not all(isinstance(key, str) for key in value):
+            raise _NotPlainError
+        entries: list[tuple[Any, Value]] = [(json.dumps(key) + ": ", value[key]) for key in sorted(value)]
+        yield from _between(legaliser, "{", entries, "}")
+    elif isinstance(value, (list, tuple)):
+        yield from _between(legaliser, "[", [("", item) for item in value], "]")
+    else:
+        yield json.dumps(value)
+
+
+def _between(legaliser: Legaliser, start: str, entries: list[tuple[Any, Value]], end: str) -> Iterator[Value]:
+    yield start
+    for place, (before, item) in enumerate(entries):
+        yield ", " * (place > 0) + before
+        yield from _parts(legaliser, item)
+    yield end
+
+
+def _leaf(legaliser: Legaliser, expr: ex.Expr) -> Iterator[Value]:
+    """An expression, between quotes where it is a text; raises _NotPlainError where JSON might write it differently."""
+    kind = legaliser.kind(expr) if isinstance(expr, ex.Input) else None
+    if kind == "number":
+        yield expr
+    elif kind == "boolean":
+        yield ex.If(expr, "true", "false", path=expr.path)
+    elif _is_plain_text(legaliser, expr):
+        yield from ('"', expr, '"')
+    elif static_texts.is_list_of_texts(legaliser, expr):
+        yield static_texts.as_json(legaliser, expr, expr.path)
+    else:
+        raise _NotPlainError
+
+
+def _is_plain_text(legaliser: Legaliser, expr: ex.Expr) -> bool:
+    """True for a text in which JSON escapes nothing."""
+    context = legaliser.context
+    if isinstance(expr, ex.System):
+        return expr.name == "deployment.id"
+    if isinstance(expr, ex.Identity):
+        node = context.node_of(expr.node)
+        return node is not None and node.kind in _UUIDS and not context.is_stand_in(context.absorber(node.name))
+    declared = context.topology.inputs.get(expr.name) if isinstance(expr, ex.Input) and not expr.keys else None
+    if declared is None or declared.type != "string":
+        return False
+    allowed = next((c.argument for c in declared.constraints if c.kind == "allowed_values"), None)
+    return isinstance(allowed, list) and all(isinstance(one, str) and json.dumps(one) == f'"{one}"' for one in allowed)

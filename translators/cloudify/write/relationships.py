@@ -1,0 +1,166 @@
+"""Relationships: what lifted references mean, and the order that Heat derives from references and ``depends_on``.
+
+Cloudify orders nothing by itself, so every reference becomes a relationship: the lifted one where it has a meaning,
+``depends_on`` elsewhere. Where any relationship would change what the OpenStack plugin creates, a barrier node
+stands between.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path
+from bpconvert.translators.cloudify.openstack import implicit_order
+from bpconvert.translators.cloudify.write.context import Context
+from bpconvert.translators.cloudify.write.nodes import BARRIER_TYPE, Draft
+from bpconvert.translators.passes.groups.member_index import NUMBER
+
+DEPENDS_ON = "cloudify.relationships.depends_on"
+#: references to nodes
+_OF_NODES = (ex.Identity, ex.Attribute, ex.AttributeList, ex.AttributeDict)
+
+
+class Strength(IntEnum):
+    """Which edge goes first when a cycle has to be broken (the weakest)."""
+
+    LIFTED = 3
+    REFERENCE = 2
+    ORDER = 1
+    IMPLICIT = 0
+
+
+@dataclass(eq=False, repr=False)
+class Edge:
+    """One relationship between two nodes (source names)."""
+
+    source: str
+    target: str
+    type: str
+    strength: Strength
+    path: Path
+
+
+def relate(context: Context, drafts: list[Draft]) -> dict[str, list[Edge]]:
+    """The relationships of every node by its source name, without cycles, at most one per target."""
+    edges: dict[str, dict[str, Edge]] = {draft.node.name: {} for draft in drafts}
+    for draft in drafts:
+        mine = edges[draft.node.name]
+        for relation in draft.relations:
+            target = context.absorber(relation.target)
+            if target not in edges or target == draft.node.name:
+                continue  # what leads nowhere is reported where it is written
+            edge = Edge(draft.node.name, target, relation.type, Strength.LIFTED, relation.path)
+            if mine.setdefault(target, edge).type != relation.type and relation.type != DEPENDS_ON:
+                context.reporter.report("BPC404", relation.path, target=target, type=relation.type)
+    for draft in drafts:
+        _order(context, draft.node.name, draft.node.name, edges)
+    for name, owner in list(context.absorbers.items()):
+        _order(context, name, context.absorber(owner), edges)
+    absorbed = {name: context.absorber(name) for name in context.absorbers}
+    for source, target in implicit_order.edges(context.topology, absorbed):
+        if source != target and source in edges and target in edges and target not in edges[source]:
+            path = context.topology.nodes[source].path
+            edges[source][target] = Edge(source, target, DEPENDS_ON, Strength.IMPLICIT, path)
+    result = {name: list(mine.values()) for name, mine in edges.items()}
+    while cycle := _cycle(result):
+        weakest = min(cycle, key=lambda edge: edge.strength)
+        result[weakest.source].remove(weakest)
+        code = "BPC407" if weakest.strength is Strength.REFERENCE else "BPC403"
+        context.reporter.report(code, weakest.path, source=weakest.source, target=weakest.target)
+    return result
+
+
+def _order(context: Context, name: str, owner: str, edges: dict[str, dict[str, Edge]]) -> None:
+    """Edges of resource ``name`` (whose node is ``owner``) from its references and its ``depends_on``."""
+    node = context.topology.nodes[name]
+    mine = edges[owner]
+    wanted: list[tuple[str, Strength, Path]] = []
+    operations = [operation.inputs for operation in node.operations]
+    values = [node.properties, operations, node.extra.get("metadata")]
+    if node.external_id is not MISSING:
+        values = [node.external_id]
+    for expr in ex.walk(values):
+        is_number = isinstance(expr, ex.Attribute) and expr.name == NUMBER  # known before there is an instance
+        if isinstance(expr, _OF_NODES) and isinstance(expr.node, str) and not is_number:
+            wanted.append((expr.node, Strength.REFERENCE, expr.path))
+    if node.external_id is MISSING:
+        for index, target in enumerate(node.depends_on):
+            path = node.dependency_path(index)
+            wanted += [(one, Strength.ORDER, path) for one in context.members(target)]
+            if target not in context.topology.nodes and target not in context.unrolled:
+                context.reporter.report("BPC208", node.dependency_path(index), name=target)
+    elif node.depends_on:
+        context.reporter.report("BPC331", (*node.entry, "depends_on"), name="depends_on")
+    for written, strength, path in wanted:
+        target = context.absorber(written)
+        if target == owner or target not in edges or target in mine:
+            continue
+        mine[target] = Edge(owner, target, DEPENDS_ON, strength if name == owner else Strength.ORDER, path)
+
+
+def written(
+    context: Context, drafts: list[Draft], edges: dict[str, list[Edge]]
+) -> tuple[dict[str, list[dict[str, Any]]], dict[str, Any]]:
+    """The ``relationships`` of each node, and the barrier nodes (name -> node template)."""
+    by_name = {draft.node.name: draft for draft in drafts}
+    relationships: dict[str, list[dict[str, Any]]] = {}
+    barriers: dict[str, Any] = {}
+    names: dict[str, str] = {}
+    for draft in drafts:
+        mine = relationships[draft.node.name] = []
+        for edge in edges[draft.node.name]:
+            target = by_name[edge.target]
+            effect = None
+            if edge.strength is not Strength.LIFTED and draft.kind is not None and target.kind is not None:
+                effect = context.catalogue.side_effect(draft.kind.kind, target.kind.kind)
+            if effect is None:
+                mine.append({"type": _spelled(context, edge.type), "target": target.name})
+                continue
+            barrier = names.get(target.name)
+            if barrier is None:
+                barrier = names[target.name] = context.fresh_node(f"{target.name}_barrier")
+                waits = {"type": DEPENDS_ON, "target": target.name}
+                barriers[barrier] = {"type": BARRIER_TYPE, "relationships": [waits]}
+            mine.append({"type": DEPENDS_ON, "target": barrier})
+            context.reporter.report(
+                "BPC405", edge.path, source=draft.name, target=target.name, effect=effect, barrier=barrier
+            )
+    return relationships, barriers
+
+
+def _spelled(context: Context, relationship: str) -> str:
+    if context.options.plugin == "v2":
+        return relationship.replace("cloudify.relationships.openstack.", "cloudify.openstack.")
+    return relationship
+
+
+def _cycle(edges: dict[str, list[Edge]]) -> list[Edge]:
+    """The edges of one cycle, [] if there is none."""
+    done: set[str] = set()
+    for start in edges:
+        if start in done:
+            continue
+        trail: list[Edge] = []
+        on_trail = {start}
+        stack = [(start, iter(edges[start]))]
+        while stack:
+            name, following = stack[-1]
+            edge = next(following, None)
+            if edge is None:
+                stack.pop()
+                done.add(name)
+                on_trail.discard(name)
+                if trail:
+                    trail.pop()
+            elif edge.target in on_trail:
+                trail.append(edge)
+                first = next(i for i, e in enumerate(trail) if e.source == edge.target)
+                return trail[first:]
+            elif edge.target not in done:
+                trail.append(edge)
+                on_trail.add(edge.target)
+                stack.append((edge.target, iter(edges.get(edge.target, ()))))
+    return []

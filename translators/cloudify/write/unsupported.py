@@ -1,0 +1,44 @@
+"""What Cloudify cannot say, and how the user wrote it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Value
+
+if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.write.context import Context
+
+
+class Cannot(Exception):
+    """Cloudify cannot say the expression; ``reason`` completes "not converted: ..."."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def is_refused(context: Context, expr: Value) -> bool:
+    """True for a call that Heat refuses, which has been reported."""
+    return isinstance(expr, ex.Foreign) and (
+        expr.path in context.refused
+        or any(found.code == "BPC220" and found.path == expr.path for found in context.reporter.diagnostics)
+    )
+
+
+def no_counterpart(context: Context, expr: ex.Expr) -> str:
+    """Why ``expr`` cannot be said."""
+    if is_refused(context, expr):
+        return "Heat refuses the call"
+    return f"Cloudify has no counterpart of '{spelling(context, expr)}'"
+
+
+def spelling(context: Context, expr: ex.Expr) -> str:
+    """The name of the call as the user wrote it."""
+    if isinstance(expr, ex.Condition):
+        return str(expr.name)
+    raw = context.document_value(expr.path)
+    if isinstance(expr, ex.Foreign):
+        return expr.name
+    return str(next(iter(raw))) if isinstance(raw, dict) and len(raw) == 1 else type(expr).__name__.lower()

@@ -1,0 +1,174 @@
+"""``make_url`` in Cloudify: a ``concat`` of the parts, the known ones quoted as Heat quotes them.
+
+The others are written as they are, which is the same where they hold nothing that URLs quote, are not empty, and are no
+IPv6 address as host (heat/engine/hot/functions.py, ``MakeURL``; urllib's ``urlunsplit``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, TypeGuard
+from urllib.parse import quote, quote_plus
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Path, Value
+from bpconvert.translators.cloudify.write.unsupported import Cannot
+
+if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.write.legalise import Legaliser
+
+
+def url(legaliser: Legaliser, expr: ex.Url) -> Value:
+    """The rule of ``make_url``."""
+    if not isinstance(expr.parts, dict):
+        raise Cannot("the parts of the URL are only known when deploying")
+    for name, part in expr.parts.items():
+        _check(legaliser, name, part)
+    said = {name: _pieces(legaliser, part, expr.path) for name, part in expr.parts.items() if name != "query"}
+    if not said.get("host"):
+        raise Cannot("a URL without a host has another form")
+    rest = [
+        *_after(said, "scheme", str, "", ":"),
+        "//",
+        *_user(said),
+        *_host(said["host"]),
+        *_after(said, "port", str, ":"),
+        *_path(legaliser, said.get("path", [])),
+        *_query(legaliser, expr.parts.get("query"), expr.path),
+        *_after(said, "fragment", quote, "#"),
+    ]
+    for name, part in expr.parts.items():
+        _report(legaliser, name, part, said.get(name, []), expr.path)
+    return legaliser.text(rest, expr.path)
+
+
+def _pieces(legaliser: Legaliser, part: Value, path: Path) -> list[Value]:
+    """A part as texts and calls; none for an empty one."""
+    if not ex.is_constant(part) and not all(map(str.isascii, _texts(part))):
+        raise Cannot("the URL has text beyond ASCII beside a value that is only known when deploying")
+    said = legaliser.as_text(part, path)
+    pieces = list(said.items) if isinstance(said, ex.Concat) else [said]
+    return [piece for piece in pieces if piece != ""]
+
+
+def _texts(value: Value) -> Iterator[str]:
+    """The literal texts in ``value``."""
+    if isinstance(value, ex.Expr):
+        value = [getattr(value, name) for name in ex.field_names(type(value))]
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (dict, list, tuple)):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _texts(item)
+
+
+def _quoted(pieces: list[Value], quoting: Callable[[str], str]) -> list[Value]:
+    return [quoting(piece) if isinstance(piece, str) else piece for piece in pieces]
+
+
+def _after(
+    said: dict[str, list[Value]], name: str, quoting: Callable[[str], str], before: str, behind: str = ""
+) -> list[Value]:
+    pieces = _quoted(said.get(name, []), quoting)
+    return [before, *pieces, behind] if pieces else []
+
+
+def _user(said: dict[str, list[Value]]) -> list[Value]:
+    name, password = (_quoted(said.get(part, []), _user_text) for part in ("username", "password"))
+    return [*name, *([":", *password] if password else []), "@"] if name or password else []
+
+
+def _user_text(text: str) -> str:
+    return quote(text, safe="")
+
+
+def _host(pieces: list[Value]) -> list[Value]:
+    first, last = pieces[0], pieces[-1]
+    if isinstance(first, str) and isinstance(last, str) and first.startswith("[") and last.endswith("]"):
+        inner = [first[1:], *pieces[1:-1], last[:-1]] if len(pieces) > 1 else [first[1:-1]]
+        return _host(inner) if ex.is_constant(inner) else ["[", *_quoted(inner, _host_text), "]"]
+    if any(isinstance(piece, str) and ":" in piece for piece in pieces):
+        return ["[", *_quoted(pieces, _host_text), "]"]
+    return _quoted(pieces, _host_text)
+
+
+def _host_text(text: str) -> str:
+    return quote(text, safe=":")
+
+
+def _path(legaliser: Legaliser, pieces: list[Value]) -> list[Value]:
+    quoted = _quoted(pieces, quote)
+    return ["/", *quoted] if quoted and _has_slash(legaliser, quoted[0]) is False else quoted
+
+
+def _has_slash(legaliser: Legaliser, start: Value) -> bool | None:
+    """Whether a path that begins with ``start`` has a slash there, where Heat adds one; None where it is not known."""
+    known = _known(legaliser, start) if isinstance(start, ex.Expr) else [str(start)]
+    found = set() if known is None else {text.startswith("/") for text in known or [""]}
+    return found.pop() if len(found) == 1 else None
+
+
+def _is_same_input(one: Value, other: Value) -> bool:
+    both = isinstance(one, ex.Input) and isinstance(other, ex.Input)
+    return both and (one.name, one.keys) == (other.name, other.keys)
+
+
+def _query(legaliser: Legaliser, query: Value, path: Path) -> list[Value]:
+    if query in (None, {}):
+        return []
+    if not isinstance(query, dict):
+        raise Cannot("the query of the URL is only known when deploying")
+    found: list[Value] = []
+    for name, value in query.items():
+        text = "None" if value is None else value
+        if isinstance(text, (dict, list)):
+            raise Cannot("a value of the URL's query is a list or map, which Heat writes as Python does")
+        pieces = _quoted(_pieces(legaliser, text, path), _query_text)
+        found += ["&" if found else "?", _query_text(str(name)), "=", *pieces]
+    return found
+
+
+def _query_text(text: str) -> str:
+    return quote_plus(text).replace("%2F", "/")
+
+
+def _report(legaliser: Legaliser, name: str, part: Value, pieces: list[Value], path: Path) -> None:
+    """Tell which values are written as they are, though Heat would quote them; raises :class:`Cannot` where it is sure
+    that it would."""
+    for found in ex.walk(part):
+        if not isinstance(found, (ex.Input, ex.Attribute, ex.Identity)):
+            continue
+        known, is_start = _known(legaliser, found), name == "path" and _is_same_input(pieces[0], found)
+        is_exact = known is not None and all(_is_same(name, text) for text in known)
+        if not is_exact or (is_start and _has_slash(legaliser, found) is None):
+            legaliser.context.reporter.report("BPC228", found.path or path, part=name)
+
+
+def _check(legaliser: Legaliser, name: str, part: Value) -> None:
+    for found in ex.walk(part):
+        declared = legaliser.context.topology.inputs.get(found.name) if _is_whole(found) else None
+        text = declared.default if declared is not None else None
+        if declared is None or not isinstance(text, str):
+            continue
+        if not _is_same(name, text) or (name == "path" and part is found and not text.startswith("/")):
+            raise Cannot(f"the default of '{declared.name}' has another form as a URL's {name}")
+
+
+def _known(legaliser: Legaliser, value: ex.Expr) -> list[str] | None:
+    """All texts that a parameter can be; None where they are not known."""
+    declared = legaliser.context.topology.inputs.get(value.name) if _is_whole(value) else None
+    if declared is None:
+        return None
+    if declared.type == "number":
+        return []
+    allowed = next((c.argument for c in declared.constraints if c.kind == "allowed_values"), None)
+    return allowed if isinstance(allowed, list) and all(isinstance(item, str) for item in allowed) else None
+
+
+def _is_whole(value: ex.Expr) -> TypeGuard[ex.Input]:
+    return isinstance(value, ex.Input) and isinstance(value.name, str) and not value.keys
+
+
+def _is_same(name: str, text: str) -> bool:
+    """True for a text that stands in the URL as it is."""
+    return bool(text) and quote(text, safe="/" if name in ("path", "query", "fragment") else "") == text

@@ -1,0 +1,164 @@
+"""Evaluation of conditions (heat/engine/conditions.py; heat/engine/hot/functions.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bpconvert.models.expressions import (
+    MISSING,
+    And,
+    Condition,
+    Contains,
+    Equals,
+    Expr,
+    If,
+    Not,
+    Or,
+    Path,
+    Value,
+    field_names,
+    is_constant,
+)
+from bpconvert.translators.evaluate.scope import (
+    Refused,
+    Scope,
+    fold_field,
+    fold_item,
+    keeps,
+    known,
+    lenient,
+    rebuilt,
+    refusing,
+)
+
+#: Expressions whose value is a bool whatever their arguments are.
+BOOLEAN = (And, Condition, Contains, Equals, Not, Or)
+
+
+def decide(condition: Value, scope: Scope, path: Path = ()) -> Value:
+    """True or False when ``condition`` can be decided, else what is left of it.
+
+    A condition is a bool, null (which holds), an expression, or the name of a condition (a text that an expression
+    gave). Raises Refused for an unknown name, a circle, or any other value.
+    """
+    value = fold_field(condition, scope)
+    if value is None:
+        return True
+    if isinstance(value, (bool, Expr)):
+        return value
+    if isinstance(value, str):
+        return _named(value, scope, path)
+    raise Refused(f'Invalid condition "{value}"', path)
+
+
+def _named(name: str, scope: Scope, path: Path) -> Value:
+    if name in scope.decided:
+        return scope.decided[name]
+    if scope.conditions is None:
+        return Condition(name, path=path)
+    if name not in scope.conditions:
+        raise Refused(f'Invalid condition "{name}"', path)
+    with scope.entering(("condition", name), f'Circular definition for condition "{name}"', path):
+        value = fold_field(scope.conditions[name], scope)
+    if isinstance(value, Expr):
+        return Condition(name, path=path)
+    if not isinstance(value, bool):
+        raise Refused(f'The definition of condition "{name}" is invalid: {value}', path)
+    scope.decided[name] = value
+    return value
+
+
+def fold_condition(expr: Condition, scope: Scope) -> Value:
+    """The truth of a named condition, or the name."""
+    found = decide(expr.name, scope, expr.path)
+    return expr if found == expr else found
+
+
+def fold_if(expr: If, scope: Scope) -> Value:
+    """The branch that a decided condition takes; MISSING when it takes one that is not there."""
+    condition = decide(expr.condition, scope, expr.path)
+    if condition is True:
+        return fold_item(expr.then, scope)
+    if condition is False:
+        return fold_item(expr.otherwise, scope)
+    then, otherwise = lenient(expr.then, scope), lenient(expr.otherwise, scope)
+    return rebuilt(expr, condition=condition, then=expr.then if then is MISSING else then, otherwise=otherwise)
+
+
+def taken(value: Value, scope: Scope) -> Iterator[Expr]:
+    """Every expression in ``value`` but those in branches that no ``if`` takes, which the engine does not even read.
+    Raises Refused when an ``if`` cannot be decided because its condition is refused."""
+    if isinstance(value, If):
+        condition = decide(value.condition, scope, value.path)
+        branches = (value.then, value.otherwise)
+        yield from taken(branches[not condition] if isinstance(condition, bool) else list(branches), scope)
+    elif isinstance(value, Expr):
+        yield value
+        yield from taken([getattr(value, name) for name in field_names(type(value))], scope)
+    elif isinstance(value, (dict, list, tuple)):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from taken(item, scope)
+
+
+def check_choices(value: Value, scope: Scope) -> None:
+    """Raise Refused when an ``if`` in ``value`` cannot be decided because its condition is refused."""
+    for _ in taken(value, scope):
+        pass
+
+
+def fold_equals(expr: Equals, scope: Scope) -> Value:
+    """Python's ``==``."""
+    left, right = fold_field(expr.left, scope), fold_field(expr.right, scope)
+    return bool(left == right) if known(left, right) else rebuilt(expr, left=left, right=right)
+
+
+def fold_not(expr: Not, scope: Scope) -> Value:
+    """The opposite of a decided condition."""
+    operand = decide(expr.operand, scope, expr.path)
+    if isinstance(operand, bool):
+        return not operand
+    if isinstance(operand, Not) and isinstance(operand.operand, BOOLEAN):
+        return operand.operand
+    return rebuilt(expr, operand=operand)
+
+
+def fold_and_or(expr: And | Or, scope: Scope) -> Value:
+    """Decided from the left, as the engine does: all functions are evaluated first, then names are looked up until
+    one decides. Operands that cannot decide are left out of what remains."""
+    decisive = isinstance(expr, Or)
+    operands = [item if isinstance(item, Condition) else fold_field(item, scope) for item in expr.operands]
+    left: list[Value] = []
+    for operand in operands:
+        try:
+            found = decide(operand, scope, expr.path)
+        except Refused:
+            if not left:
+                raise
+            found = Condition(operand, path=expr.path) if isinstance(operand, str) else operand
+        if found is decisive and not left:
+            return decisive
+        if found is not (not decisive):
+            left.append(found)
+    if not left:
+        return not decisive
+    if len(left) == 1:
+        if isinstance(left[0], BOOLEAN):
+            return left[0]
+        left = [not decisive, *left]
+    return expr if tuple(left) == expr.operands else rebuilt(expr, operands=tuple(left))
+
+
+def fold_contains(expr: Contains, scope: Scope) -> Value:
+    """Membership in a list, or substring of a text."""
+    value, sequence = fold_field(expr.value, scope), fold_field(expr.sequence, scope)
+    folded = rebuilt(expr, value=value, sequence=sequence)
+    if isinstance(sequence, Expr):
+        return folded
+    with refusing(expr):
+        if not isinstance(sequence, (str, list)):
+            raise TypeError('Second argument to "contains" should be a sequence.')
+        if known(value, sequence):
+            return value in sequence
+    if isinstance(sequence, list) and known(value) and value in filter(is_constant, sequence):
+        return True if keeps([sequence], True) else folded
+    return folded

@@ -1,0 +1,386 @@
+"""Evaluation of the list and map functions (heat/engine/hot/functions.py; dsl_parser/functions.py)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import product
+from math import prod
+from typing import Any, Final
+
+from bpconvert.models.expressions import (
+    MISSING,
+    Attribute,
+    AttributeDict,
+    AttributeList,
+    Capability,
+    Concat,
+    Consumers,
+    Expr,
+    Facade,
+    File,
+    Filter,
+    Foreign,
+    Identity,
+    If,
+    Input,
+    Join,
+    Label,
+    ListConcat,
+    MapReplace,
+    Merge,
+    Property,
+    Repeat,
+    Replace,
+    Secret,
+    Select,
+    System,
+    Value,
+    walk,
+)
+from bpconvert.translators.evaluate.conditions import check_choices
+from bpconvert.translators.evaluate.scope import (
+    Refused,
+    Scope,
+    fold_field,
+    fold_item,
+    keeps,
+    known,
+    lenient,
+    may_vanish,
+    quoted,
+    rebuilt,
+    refusing,
+)
+from bpconvert.translators.evaluate.text import pieces
+
+_MEMBER: Final = re.compile(r"\.member\.([0-9]+)\.(.*)").match
+#: Loops with more copies than this are not unrolled.
+MOST_COPIES = 100_000
+
+
+def _settled(items: Value) -> bool:
+    """True for a literal list or map none of whose entries may vanish."""
+    if isinstance(items, dict):
+        return not any(map(may_vanish, items.values()))
+    return isinstance(items, list) and not any(map(may_vanish, items))
+
+
+# -- maps ---------------------------------------------------------------------------------------------------
+
+
+def fold_merge(expr: Merge, scope: Scope) -> Value:
+    """Neighbouring literal maps become one; a literal map when nothing else is left."""
+    maps = fold_field(expr.maps, scope)
+    if isinstance(maps, Expr):
+        return rebuilt(expr, maps=maps)
+    merged: list[Value] = []
+    with refusing(expr):
+        if not isinstance(maps, list) and maps != "":
+            raise TypeError("Incorrect arguments: a list of maps is needed")
+        for item in maps:
+            if item is None and not expr.strict:
+                continue
+            if expr.strict and not isinstance(item, Expr):  # Python's dict.update takes pairs too
+                item = dict(item)
+            if not isinstance(item, (dict, Expr)):
+                raise TypeError(f"Items to merge must be maps. {quoted(item)} is {type(item)} instead of a dict")
+            both = _merge_two(merged[-1], item) if merged else None
+            if both is None:
+                merged.append(item)
+            else:
+                merged[-1] = both
+    if not merged:
+        return {}
+    if len(merged) == 1 and isinstance(merged[0], dict):
+        return merged[0]
+    return expr if merged == expr.maps else rebuilt(expr, maps=merged)
+
+
+def _merge_two(first: Value, second: Value) -> dict[Any, Value] | None:
+    """Two literal maps as one; None when that is not exact."""
+    if not (isinstance(first, dict) and isinstance(second, dict) and _settled(second)):
+        return None
+    both = first | second
+    lost = [value for key, value in first.items() if key in second]
+    return both if keeps(lost, both) else None
+
+
+def fold_map_replace(expr: MapReplace, scope: Scope) -> Value:
+    """Computed when the keys are known and no unknown value would have to be looked up."""
+    source, keys, values = fold_item(expr.map, scope), fold_field(expr.keys, scope), fold_field(expr.values, scope)
+    if source is MISSING:
+        raise Refused('Incorrect arguments to "map_replace": the map is left out', expr.path)
+    folded = rebuilt(expr, map=source, keys=keys, values=values)
+    with refusing(expr):
+        source, keys, values = _as_map(source), _as_map(keys), _as_map(values)
+        if not (isinstance(source, dict) and isinstance(keys, dict) and isinstance(values, dict)):
+            return folded
+        if not (known(keys) and all(map(_settled, (source, values)))):
+            return folded
+        if values and any(isinstance(value, Expr) for value in source.values()):
+            return folded
+        result = _map_replace(source, keys, values)
+    return result if keeps([source, values], result) else folded
+
+
+def _as_map(value: Value) -> Value:
+    if value is None or value is MISSING:
+        return {}
+    if not isinstance(value, (dict, Expr)):
+        raise TypeError('Incorrect arguments: to "map_replace", arguments must be a list of maps')
+    return value
+
+
+def _map_replace(source: dict[Any, Value], keys: dict[Any, Any], values: dict[Any, Value]) -> dict[Any, Value]:
+    result: dict[Any, Value] = {}
+    for old, value in source.items():
+        key = keys.get(old)
+        if key is None:
+            key = old
+        elif key in source and key != old:
+            raise ValueError(f"key replacement {key} collides with a key in the input map")
+        elif key in result:
+            raise ValueError(f"key replacement {key} collides with a key in the output map")
+        result[key] = value if isinstance(value, (dict, list, Expr)) else values.get(value, value)
+    return result
+
+
+def member_list_to_map(argument: Any) -> dict[str, str]:
+    """``Fn::MemberListToMap``: ``[key name, value name, list]``, whose texts are ``.member.NUMBER.NAME=VALUE`` (heat,
+    ``cfn/functions.py`` and ``api/aws/utils.py``)."""
+    key_name, value_name, items = argument
+    if not (isinstance(key_name, str) and isinstance(value_name, str)):
+        raise TypeError("Fn::MemberListToMap: the names of key and value must be texts")
+    if not isinstance(items, (list, dict, str)):
+        raise TypeError("Member list must be a list")
+    if not all(isinstance(item, str) for item in items):
+        raise TypeError("Member list items must be strings")
+    members: dict[int, dict[str, str]] = {}
+    for name, text in dict(item.split("=", 1) for item in items).items():
+        found = _MEMBER(name)
+        if found is not None:
+            members.setdefault(int(found[1]), {})[found[2]] = text
+    entries = (members[number] for number in sorted(members))
+    return {entry[key_name]: entry[value_name] for entry in entries if entry.keys() >= {key_name, value_name}}
+
+
+# -- lists --------------------------------------------------------------------------------------------------
+
+
+def fold_list_concat(expr: ListConcat, scope: Scope) -> Value:
+    """Neighbouring literal lists become one; a literal list when nothing else is left."""
+    lists = fold_field(expr.lists, scope)
+    if isinstance(lists, Expr):
+        return rebuilt(expr, lists=lists)
+    merged: list[Value] = []
+    with refusing(expr):
+        if not isinstance(lists, list):
+            raise TypeError("Incorrect arguments: a list of lists is needed")
+        for items in lists:
+            if items is None:
+                continue
+            if not isinstance(items, (list, Expr)):
+                raise TypeError(f"Items to concat must be lists, not {quoted(items)}")
+            if merged and isinstance(items, list) and isinstance(merged[-1], list):
+                merged[-1] = merged[-1] + items
+            else:
+                merged.append(items)
+    if not merged:
+        return []
+    if len(merged) == 1 and isinstance(merged[0], list):
+        if not expr.unique:
+            return merged[0]
+        if known(merged[0]):
+            return _unique(merged[0])
+    return expr if merged == expr.lists else rebuilt(expr, lists=merged)
+
+
+def _unique(items: list[Value]) -> list[Value]:
+    found: list[Value] = []
+    for item in items:
+        if item not in found:
+            found.append(item)
+    return found
+
+
+def fold_filter(expr: Filter, scope: Scope) -> Value:
+    """The list without the values; known items go even when others are unknown."""
+    items = fold_field(expr.items, scope)
+    if not isinstance(items, Expr) and not items:
+        return _filter_nothing(expr, items, scope)
+    values = lenient(expr.values, scope) if isinstance(items, Expr) else fold_field(expr.values, scope)
+    values = None if values is MISSING else values
+    folded = rebuilt(expr, values=values, items=items)
+    with refusing(expr):
+        if isinstance(items, Expr):
+            return folded
+        if not isinstance(items, list):
+            raise TypeError('"filter" only works with lists')
+        if isinstance(values, Expr):
+            return folded
+        if not values:
+            return items
+        if not isinstance(values, list):
+            raise TypeError('"filter" filters a list of values')
+    if not known(values):
+        return folded
+    left = [item for item in items if not known(item) or item not in values]
+    if known(left):
+        return left
+    return folded if len(left) == len(items) else rebuilt(folded, items=left)
+
+
+def _filter_nothing(expr: Filter, items: Value, scope: Scope) -> Value:
+    """``filter`` over what is empty: the engine gives it back without evaluating the values (but every ``if`` among
+    them is decided while it parses)."""
+    check_choices(expr.values, scope)
+    try:
+        values = fold_item(expr.values, scope)
+    except Refused:
+        values = [found for found in walk(expr.values) if isinstance(found, Foreign)]
+    return items if keeps([values], items) else rebuilt(expr, items=items)
+
+
+def fold_select(expr: Select, scope: Scope) -> Value:
+    """One item of a list, map or JSON text."""
+    index, source = fold_field(expr.index, scope), fold_field(expr.source, scope)
+    folded = rebuilt(expr, index=index, source=source)
+    if not known(index) or isinstance(source, Expr) or not (known(source) or _settled(source)):
+        return folded
+    with refusing(expr):
+        result = _select(index, source)
+    return result if keeps([source], result) else folded
+
+
+def _select(index: Any, source: Any) -> Value:
+    if isinstance(source, str):
+        if source == "":
+            return ""
+        import json
+
+        source = json.loads(source)
+    if isinstance(source, dict):
+        if not isinstance(index, str):
+            raise TypeError('Index to "Fn::Select" must be a string')
+        return source.get(index, "")
+    if isinstance(source, list):
+        try:
+            position = int(index)
+        except (ValueError, TypeError):
+            raise TypeError('Index to "Fn::Select" must be an integer') from None
+        try:
+            return source[position]
+        except IndexError:
+            return ""
+    if source is None:
+        return ""
+    raise TypeError("Arguments to Fn::Select not fully resolved")
+
+
+# -- repeat -------------------------------------------------------------------------------------------------
+
+#: What may stand in a loop's template while its value is unknown: its text is taken to hold no loop variable.
+_OPAQUE = (
+    Input, System, Identity, Attribute, AttributeList, AttributeDict, Property, Secret, Capability, Label, Consumers,
+    File, Facade,
+)  # fmt: skip
+
+
+class _CannotSubstitute(Exception):
+    """The template's text is the result of a function over unknown values."""
+
+
+def fold_repeat(expr: Repeat, scope: Scope) -> Value:
+    """The copies. A template with references to unknown values is unrolled around them, with a note."""
+    for_each, template = fold_field(expr.for_each, scope), fold_field(expr.template, scope)
+    folded = rebuilt(expr, for_each=for_each, template=template)
+    if isinstance(for_each, Expr):
+        return folded
+    with refusing(expr):
+        if not isinstance(for_each, dict):
+            raise TypeError('The "for_each" argument to "repeat" must contain a map')
+        if not for_each:
+            raise ValueError('"for_each" of "repeat" is empty')
+        loops = _loops(for_each, bool(expr.permutations))
+        if loops is None or (expr.permutations and prod(map(len, loops)) > MOST_COPIES):
+            return folded
+        rounds = product(*loops) if expr.permutations else zip(*loops, strict=False)
+        try:
+            copies = [_substitute(template, list(zip(for_each, items, strict=True))) for items in rounds]
+        except _CannotSubstitute:
+            return folded
+    if known(template):
+        return copies
+    if not copies or _count(copies) != len(copies) * _count(template):  # lost where two keys became one
+        return folded
+    scope.note("repeat-runtime", expr.path, "unrolled around values that are known at run time only")
+    return copies
+
+
+def _count(value: Value) -> int:
+    return sum(1 for _ in walk(value))
+
+
+def _loops(for_each: dict[Any, Value], permutations: bool) -> list[list[Value]] | None:
+    """The items of each loop variable; None when one is not known."""
+    loops: list[list[Value]] = []
+    lengths = set()
+    for items in for_each.values():
+        if items is None:
+            loops.append([])
+            continue
+        if isinstance(items, Expr):
+            return None
+        if not isinstance(items, (list, dict) if permutations else list):
+            raise TypeError('The values of the "for_each" argument to "repeat" must be lists')
+        if not (known(items) if isinstance(items, list) else _settled(items)):
+            return None
+        loops.append(list(items))
+        lengths.add(len(items))
+    if not permutations and len(lengths) > 1:
+        raise ValueError("For repeat, the length of for_each values should be equal if no nested loop.")
+    return loops
+
+
+def _substitute(template: Value, pairs: list[tuple[Any, Any]]) -> Value:
+    if isinstance(template, str):
+        for variable, item in pairs:
+            template = template.replace(variable, item)
+        return template
+    if isinstance(template, list):
+        return [_substitute(item, pairs) for item in template]
+    if isinstance(template, dict):
+        return {_substitute(key, pairs): _substitute(value, pairs) for key, value in template.items()}
+    return _substitute_in(template, pairs) if isinstance(template, Expr) else template
+
+
+def _substitute_in(expr: Expr, pairs: list[tuple[Any, Any]]) -> Value:
+    """Substitution in the text that an expression will yield: where its literal parts come through unchanged."""
+    if isinstance(expr, _OPAQUE):
+        return expr
+    if isinstance(expr, Join) and all(isinstance(items, list) and _flat(items) for items in expr.lists):
+        lists = tuple(_substitute(items, pairs) for items in expr.lists)
+        return rebuilt(expr, delimiter=_substitute(expr.delimiter, pairs), lists=lists)
+    if isinstance(expr, Concat) and _flat(expr.items):
+        return rebuilt(expr, items=tuple(_substitute(item, pairs) for item in expr.items))
+    if isinstance(expr, If):
+        otherwise = MISSING if expr.otherwise is MISSING else _substitute(expr.otherwise, pairs)
+        return rebuilt(expr, then=_substitute(expr.then, pairs), otherwise=otherwise)
+    if (
+        isinstance(expr, Replace)
+        and isinstance(expr.template, str)
+        and isinstance(expr.params, dict)
+        and _flat(expr.params.values())
+    ):
+        params = {key: _substitute(value, pairs) for key, value in expr.params.items()}
+        template = _substitute(expr.template, pairs)
+        wanted = _substitute(pieces(expr.template, expr.params, json_values=expr.json_values).parts, pairs)
+        if pieces(template, params, json_values=expr.json_values).parts == wanted:
+            return rebuilt(expr, template=template, params=params)
+    raise _CannotSubstitute
+
+
+def _flat(items: Iterable[Value]) -> bool:
+    """True when no item is a map or list: those become JSON, and what is substituted there would be escaped."""
+    return not any(isinstance(item, (dict, list)) for item in items)

@@ -1,0 +1,1 @@
+"""HOT to the neutral topology."""

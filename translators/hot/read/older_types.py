@@ -1,0 +1,226 @@
+"""Older names in Heat: of properties, and types that are read as a kind with other properties (hidden and unsupported
+ones, and those of AWS).
+
+Sources: heat/engine/resources/aws/ec2/security_group.py and heat/engine/resources/openstack/nova/floatingip.py,
+glance/image.py, neutron/extraroute.py, designate/domain.py, designate/record.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from bpconvert.diagnostics import Reporter
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.topology import Node
+from bpconvert.translators.catalogue.types import Kind
+
+
+def neutral(node: Node, kind: Kind | None, reporter: Reporter) -> None:
+    """Give the properties of ``node`` the neutral names of its kind, if the source or its type has others.
+
+    What stands elsewhere or has another name afterwards, has its place in ``node.origins`` or ``node.aliases``."""
+    if not isinstance(node.properties, dict):
+        return
+    if kind is not None and kind.aliases:
+        _rename_all(node, kind.aliases, reporter)
+    rewrite = _OLDER.get(node.source_type)
+    if rewrite is not None and node.external_id is MISSING:
+        rewrite(node, reporter)
+
+
+def _rename_all(node: Node, aliases: dict[str, str], reporter: Reporter) -> None:
+    """Give the properties their canonical names; of two that mean the same, the canonical one holds."""
+    renamed: dict[str, Value] = {}
+    for key, value in node.properties.items():
+        name = aliases.get(key, key)
+        if name == key:
+            renamed[key] = value
+        elif name in node.properties:
+            reporter.report("BPC315", (*node.path, "properties", key), name=key, other=name)
+        else:
+            renamed[name] = value
+            node.aliases[name] = key
+    node.properties = renamed
+
+
+def _floating_ip(node: Node, reporter: Reporter) -> None:
+    """``pool`` is the name or id of the external network; without it, Heat takes the only one."""
+    if node.properties.get("pool") is None:
+        reporter.report("BPC345", node.path, name=node.name)
+    if "pool" in node.properties:
+        _rename(node, "pool", "floating_network")
+
+
+def _extra_route(node: Node, reporter: Reporter) -> None:
+    """One route of a set."""
+    route = {key: node.properties.pop(key) for key in ("destination", "nexthop") if key in node.properties}
+    if "router_id" in node.properties:
+        _rename(node, "router_id", "router")
+    node.properties["routes"] = [route]
+    node.origins["routes",] = (*node.path, "properties")
+    for key in route:
+        node.origins["routes", 0, key] = (*node.path, "properties", key)
+
+
+def _image(node: Node, reporter: Reporter) -> None:
+    """Heat 22 has only a placeholder in place of this type; ``is_public`` became ``visibility``."""
+    reporter.report("BPC346", node.path, name=node.name)
+    public = node.properties.get("is_public")
+    text = str(public).lower()
+    if public is None or isinstance(public, ex.Expr) or text not in ("true", "false"):
+        return
+    reporter.report("BPC316", (*node.path, "properties", "is_public"), name="is_public", value=public)
+    _rename(node, "is_public", "visibility")
+    node.properties["visibility"] = "public" if text == "true" else "private"
+
+
+def _rename(node: Node, old: str, new: str) -> None:
+    node.properties = {(new if key == old else key): value for key, value in node.properties.items()}
+    node.aliases[new] = old
+
+
+def _domain(node: Node, reporter: Reporter) -> None:
+    """The zone of Designate's first API, with the same properties."""
+    _removed(node, reporter, "OS::Designate::Zone")
+
+
+def _record(node: Node, reporter: Reporter) -> None:
+    """One record; the second API has its priority in its text, and only mail and service records have one."""
+    _removed(node, reporter, "OS::Designate::RecordSet")
+    if "domain" in node.properties:
+        _rename(node, "domain", "zone")
+    path = (*node.path, "properties")
+    priority = node.properties.pop("priority", None)
+    kind = node.properties.get("type")
+    if priority is not None and isinstance(kind, str) and kind not in ("MX", "SRV"):
+        reporter.report("BPC341", (*path, "priority"), name="priority", why="only MX and SRV records have a priority")
+        priority = None
+    elif priority is not None and not isinstance(kind, (str, ex.Input)):
+        why = "whether it is part of the record depends on the type"
+        reporter.report("BPC302", (*path, "priority"), name="priority", type=node.source_type, why=why)
+        priority = None
+    if "data" in node.properties:
+        data = node.properties["data"]
+        text = data if priority is None else _after(priority, data, (*path, "data"))
+        if priority is not None and isinstance(kind, ex.Input):
+            place = (*path, "priority")
+            has_one = ex.Or(tuple(ex.Equals(kind, known, path=place) for known in ("MX", "SRV")), path=place)
+            text = ex.If(has_one, text, data, path=place)
+        node.properties = {("records" if k == "data" else k): v for k, v in node.properties.items()}
+        node.properties["records"] = [text]
+        node.origins["records",] = (*path, "data")
+        node.origins["records", 0] = (*path, "data")
+        node.aliases["records"] = "data"
+
+
+def _after(priority: Value, data: Value, path: Path) -> Value:
+    """The text of a record with its priority."""
+    if not isinstance(data, str):
+        return ex.Concat((priority, " ", data), path=path)
+    return ex.Concat((priority, f" {data}"), path=path) if isinstance(priority, ex.Expr) else f"{priority} {data}"
+
+
+def _removed(node: Node, reporter: Reporter, meant: str) -> None:
+    reporter.report("BPC719", node.path, name=node.name, type=node.source_type, meant=meant)
+
+
+# -- AWS::EC2::SecurityGroup --------------------------------------------------------------------------------
+
+_RULES = {"SecurityGroupIngress": "ingress", "SecurityGroupEgress": "egress"}
+_PORTS = {"FromPort": "port_range_min", "ToPort": "port_range_max"}
+#: in this order, which is Heat's: the id goes before the name
+_GROUPS = ("SourceSecurityGroupId", "SourceSecurityGroupName")
+
+
+def _security_group(node: Node, reporter: Reporter) -> None:
+    given: dict[str, Any] = node.properties
+    path = (*node.path, "properties")
+    node.properties = {}
+    rules: list[Value] = []
+    for key, value in given.items():
+        place = (*path, key)
+        if key == "GroupDescription":
+            node.properties["description"] = value
+            node.aliases["description"] = key
+        elif key in _RULES and isinstance(value, list):
+            for index, item in enumerate(value):
+                rule = _rule(node, item, _RULES[key], (*place, index), reporter)
+                if rule is not None:
+                    node.origins["rules", len(rules)] = (*place, index)
+                    rules.append(rule)
+        elif key in _RULES and value is not None:
+            why = "the keys of its items have other names, and it is computed"
+            reporter.report("BPC302", place, name=key, type=node.source_type, why=why)
+        elif key == "VpcId" and value is not None:
+            reporter.report("BPC341", place, name=key, why="Heat has not implemented it")
+        elif value is None:
+            reporter.report("BPC307", place, name=key)
+        else:
+            reporter.report("BPC301", place, name=key, type=node.source_type)
+    if rules:
+        node.properties["rules"] = rules
+        lists = [key for key in _RULES if given.get(key)]
+        node.origins["rules",] = (*path, lists[0]) if len(lists) == 1 else path
+
+
+def _rule(node: Node, item: Value, direction: str, place: Path, reporter: Reporter) -> dict[str, Value] | None:
+    """One rule as Heat asks Neutron for it (``_prop_rules_to_common``): IPv4, negative ports are none, and without any
+    port in the template there is no address either."""
+    if not isinstance(item, dict):
+        why = "the keys of a rule have other names, and it is computed"
+        reporter.report("BPC302", place, name=direction, type=node.source_type, why=why)
+        return None
+    rule: dict[str, Value] = {"direction": direction, "ethertype": "IPv4"}
+    has_port = any(item.get(key) is not None for key in _PORTS)
+    group = next((key for key in _GROUPS if item.get(key)), None)
+    for key, value in item.items():
+        where, why = (*place, key), ""
+        if value is None:
+            reporter.report("BPC307", where, name=key)
+        elif key == "IpProtocol":
+            rule["protocol"] = value
+        elif key in _PORTS:
+            number = _port(value)
+            if type(number) is not int or number >= 0:
+                rule[_PORTS[key]] = number
+            else:
+                why = "Heat takes a negative port for none"
+            if isinstance(value, ex.Expr) and str(item.get("IpProtocol")).lower() not in ("tcp", "udp"):
+                reporter.report("BPC309", where, note="Heat takes a negative port for none; Neutron refuses it")
+        elif key == "CidrIp" and has_port:
+            rule["remote_ip_prefix"] = value
+        elif key == "CidrIp":
+            why = "Heat allows every address where the rule has neither FromPort nor ToPort"
+        elif key == group:
+            rule["remote_group_id"], rule["remote_mode"] = value, "remote_group_id"
+        elif key in _GROUPS:
+            why = "SourceSecurityGroupId goes before it" if value else "it is empty"
+        elif key == "SourceSecurityGroupOwnerId":
+            why = "Heat has not implemented it"
+        else:
+            reporter.report("BPC301", where, name=key, type=node.source_type)
+        if why:
+            reporter.report("BPC341", where, name=key, why=why)
+    return rule
+
+
+def _port(value: Value) -> Value:
+    """A literal as the number that Heat makes of it."""
+    try:
+        return int(value) if isinstance(value, str) else value
+    except ValueError:
+        return value
+
+
+_OLDER: dict[str, Callable[[Node, Reporter], None]] = {
+    "AWS::EC2::SecurityGroup": _security_group,
+    "OS::Nova::FloatingIP": _floating_ip,
+    "OS::Neutron::ExtraRoute": _extra_route,
+    "OS::Glance::Image": _image,
+    "OS::Designate::Domain": _domain,
+    "OS::Designate::Record": _record,
+}
+#: for the tests of the catalogue
+TYPES = frozenset(_OLDER)

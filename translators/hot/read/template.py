@@ -1,0 +1,169 @@
+"""HOT to the neutral topology."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bpconvert.diagnostics import Reporter
+from bpconvert.files import Files
+from bpconvert.models import hot
+from bpconvert.models.expressions import MISSING, Path
+from bpconvert.models.topology import Constraint, Input, Node, Output, Topology
+from bpconvert.models.validation import validate
+from bpconvert.translators.catalogue.types import Catalogue
+from bpconvert.translators.hot import literals, sidecar
+from bpconvert.translators.hot.functions import Reader, nearest_version
+from bpconvert.translators.hot.parameters import check_constraint, coerce
+from bpconvert.translators.hot.read import older_types
+from bpconvert.yamlio.document import Document
+
+#: HOT parameter type -> neutral type
+PARAMETER_TYPES: dict[str, str] = {
+    "string": "string",
+    "number": "number",
+    "boolean": "boolean",
+    "comma_delimited_list": "list",
+    "json": "json",
+}
+#: what each way of reading wrong costs (functions.Problem.kind -> code)
+_FUNCTION_PROBLEMS = {"ignored": "BPC221"}
+#: resource keys without a neutral meaning
+_RESOURCE_EXTRAS = ("description", "metadata", "update_policy", "deletion_policy")
+
+
+def lift(document: Document, catalogue: Catalogue, reporter: Reporter, files: Files | None = None) -> Topology:
+    """The neutral form of a HOT document. Mistakes that the engine would refuse are reported, everything else is
+    lifted.
+
+    Raises :class:`~bpconvert.diagnostics.SourceError` when the document is no HOT template."""
+    template, problems = validate(hot.Template, document.data)
+    version = nearest_version(template.heat_template_version)
+    problems += hot.check_version(template) + hot.check_names(template)
+    for problem in problems:
+        reporter.report("BPC120" if problem.removed else "BPC121", problem.path, problem=problem.text)
+    reader = Reader(version, declared=template.parameters, names=template.resources)
+    topology = Topology("hot", template.heat_template_version or "", _text(template.description))
+    for name, parameter in template.parameters.items():
+        topology.inputs[name] = _input(name, parameter, reporter)
+    for name, condition in template.conditions.items():
+        topology.conditions[name] = reader.condition(condition, ("conditions", name), definition=True)
+    for name, resource in template.resources.items():
+        if sidecar.holds(document.data["resources"][name]):
+            continue
+        node = topology.nodes[name] = _node(name, resource, reader, catalogue, reporter, files)
+        if node.external_id is MISSING:
+            written = reader.value(resource.properties or {}, (*node.path, "properties"))
+            literals.report_source(node.source_type, written, (*node.path, "properties"), topology.inputs, reporter)
+    for name, output in template.outputs.items():
+        topology.outputs[name] = _output(name, output, reader)
+    for found in reader.problems:
+        reporter.report(_FUNCTION_PROBLEMS.get(found.kind, "BPC220"), found.path, problem=found.text)
+    return topology
+
+
+def _text(value: Any) -> str | None:
+    return value if value is None or isinstance(value, str) else str(value)
+
+
+def _input(name: str, parameter: hot.Parameter, reporter: Reporter) -> Input:
+    path: Path = ("parameters", name)
+    declared = Input(name, PARAMETER_TYPES.get(parameter.type), path=path)
+    declared.label, declared.description = _text(parameter.label), _text(parameter.description)
+    if "hidden" in parameter.model_fields_set:
+        declared.hidden = parameter.hidden in (True, "true", "True", "yes", "on", 1)
+    if parameter.default is not None:
+        try:
+            declared.default = coerce(parameter.type, parameter.default) if declared.type else parameter.default
+            _report_coercion(reporter, (*path, "default"), parameter.default, declared.default)
+        except ValueError as wrong:
+            reporter.report("BPC504", (*path, "default"), problem=str(wrong))
+    elif "default" in parameter.model_fields_set:
+        declared.extra["default"] = None
+    for key in ("immutable", "tags", "schema_"):
+        if key in parameter.model_fields_set:
+            declared.extra[key.rstrip("_")] = getattr(parameter, key)
+    for index, constraint in enumerate(parameter.constraints or ()):
+        declared.constraints.append(_constraint(constraint, parameter.type, (*path, "constraints", index), reporter))
+    if declared.default is not MISSING:
+        _check_default(declared, parameter, reporter)
+    return declared
+
+
+def _check_default(declared: Input, parameter: hot.Parameter, reporter: Reporter) -> None:
+    """Heat refuses a default that breaks a constraint, even when another value is given; so does Cloudify's parser."""
+    for constraint in parameter.constraints or ():
+        try:
+            check_constraint(parameter.type, constraint.kind, constraint.argument, parameter.default)
+        except (ValueError, TypeError, OverflowError) as wrong:
+            reporter.report("BPC504", (*declared.path, "default"), problem=str(wrong))
+            declared.default = MISSING
+
+
+def _constraint(constraint: hot.Constraint, parameter_type: str, path: Path, reporter: Reporter) -> Constraint:
+    kind, argument = constraint.kind, constraint.argument
+    if kind in ("range", "length", "modulo"):
+        argument = {key: _coerced("number", bound) for key, bound in argument.items()}
+    elif kind == "allowed_values":
+        item = "string" if parameter_type == "comma_delimited_list" else parameter_type
+        values = [_coerced(item, value) for value in argument]
+        for index, value in enumerate(values):
+            _report_coercion(reporter, (*path, kind, index), argument[index], value)
+        argument = values
+    return Constraint(
+        "custom" if kind == "custom_constraint" else kind, argument, _text(constraint.description), (*path, kind)
+    )
+
+
+def _report_coercion(reporter: Reporter, path: Path, written: Any, read: Any) -> None:
+    if written != read or isinstance(written, bool) is not isinstance(read, bool):
+        reporter.report("BPC509", path, value=read)
+
+
+def _coerced(parameter_type: str, value: Any) -> Any:
+    try:
+        return coerce(parameter_type, value)
+    except ValueError:
+        return value
+
+
+def _node(
+    name: str,
+    resource: hot.Resource,
+    reader: Reader,
+    catalogue: Catalogue,
+    reporter: Reporter,
+    files: Files | None,
+) -> Node:
+    path: Path = ("resources", name)
+    meant = resource.type if files is None else files.type_of(resource.type, name)
+    if meant != resource.type:
+        reporter.report("BPC771", (*path, "type"), type=resource.type, other=meant)
+    kind = catalogue.heat_kind(meant)
+    node = Node(name, meant, kind.kind if kind else None, path=path)
+    node.properties = reader.value(resource.properties or {}, (*path, "properties"))
+    wanted = resource.depends_on
+    node.depends_on_text = isinstance(wanted, str)
+    node.depends_on = [wanted] if isinstance(wanted, str) else list(wanted or ())
+    for index, target in enumerate(node.depends_on):
+        if target == name:
+            reporter.report("BPC121", node.dependency_path(index), problem=f"resource '{name}' depends on itself")
+    if resource.condition is not None:
+        node.condition = reader.condition(resource.condition, (*path, "condition"))
+    if resource.external_id is not None:
+        node.external_id = reader.value(resource.external_id, (*path, "external_id"))
+    older_types.neutral(node, kind, reporter)
+    for key in _RESOURCE_EXTRAS:
+        if key in resource.model_fields_set:
+            node.extra[key] = (
+                reader.value(getattr(resource, key), (*path, key)) if key == "metadata" else getattr(resource, key)
+            )
+    return node
+
+
+def _output(name: str, output: hot.Output, reader: Reader) -> Output:
+    path: Path = ("outputs", name)
+    lifted = Output(name, reader.value(output.value, (*path, "value")), _text(output.description), path=path)
+    if output.condition is not None:
+        lifted.condition = reader.condition(output.condition, (*path, "condition"))
+    lifted.extra = dict(output.model_extra or {})
+    return lifted

@@ -1,0 +1,300 @@
+"""Parameters and outputs of the template."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from bpconvert.models.expressions import MISSING, Expr, Path, Value
+from bpconvert.models.hot import Parameter
+from bpconvert.models.topology import Constraint, Input, Output
+from bpconvert.models.validation import validate
+from bpconvert.translators.hot.parameters import CONSTRAINT_TYPES, check_constraint, coerce
+from bpconvert.translators.hot.write.calls import write_condition, write_value
+from bpconvert.translators.hot.write.context import Context
+from bpconvert.translators.hot.write.legalise import Legaliser
+
+#: neutral type -> HOT type
+TYPES: dict[str, str] = {
+    "string": "string",
+    "number": "number",
+    "boolean": "boolean",
+    "list": "comma_delimited_list",
+    "json": "json",
+}
+#: class of a literal -> the neutral type that keeps it as it is
+_LITERALS: dict[type, str] = {
+    bool: "boolean",
+    int: "number",
+    float: "number",
+    str: "string",
+    list: "json",
+    dict: "json",
+}
+
+#: neutral type -> what its values are called
+_VALUES: dict[str, str] = {"number": "numbers", "boolean": "true and false", "json": "lists and maps"}
+#: HOT type -> the default of a parameter that nothing needs
+_EMPTY: dict[str, Any] = {"string": "", "number": 0, "boolean": False, "comma_delimited_list": [], "json": {}}
+_CONFIDENTIAL = re.compile("password|secret|key", re.IGNORECASE)
+#: further keys of an input that are said with its type and default
+_SAID = frozenset({"required", "item_type"})
+
+
+def _at(path: Path, *steps: Any) -> Path:
+    """A place inside what stands at ``path``; of something imported, ``path`` itself."""
+    return path if path[:1] == ("imports",) else (*path, *steps)
+
+
+# -- types --------------------------------------------------------------------------------------------------
+
+
+def settle_types(context: Context) -> None:
+    """Give every input the type that its parameter will have, before anything asks what a reference yields.
+
+    An untyped input has the type of its default; a text whose default is no text becomes what the default is, unless
+    its constraints are for texts, or it is used in texts only: Heat would make text of it (heat/engine/parameters.py),
+    Cloudify does not."""
+    report = context.reporter.report
+    for declared in context.topology.inputs.values():
+        found, scalar = _LITERALS.get(type(declared.default)), not isinstance(declared.default, (dict, list))
+        if declared.type is None or _is_untyped(context, declared):
+            declared.type = declared.type or found
+            if found not in (None, "string"):
+                report("BPC535", declared.path, name=declared.name, type=TYPES[str(declared.type)])
+        elif declared.type == "string" and found not in (None, "string") and _takes(declared, str(found)):
+            if scalar and declared.name in context.in_texts:
+                report("BPC532", _at(declared.path, "default"), name=declared.name)
+                declared.default = str(declared.default)
+                continue
+            report("BPC534", _at(declared.path, "type"), name=declared.name, values=_VALUES[str(found)])
+            declared.type = found
+
+
+def _is_untyped(context: Context, declared: Input) -> bool:
+    """True when the blueprint does not say the type of an input."""
+    written = context.document_value(declared.path)
+    return isinstance(written, dict) and "type" not in written
+
+
+def _takes(declared: Input, neutral: str) -> bool:
+    """True when all constraints of an input can be on a parameter of this type."""
+    return all(TYPES[neutral] in CONSTRAINT_TYPES.get(_heat_kind(item), ()) for item in declared.constraints)
+
+
+# -- parameters ---------------------------------------------------------------------------------------------
+
+
+def lower_input(context: Context, declared: Input, idle: str = "") -> dict[str, Any]:
+    """The HOT parameter of an input, in the order of a careful author's keys. ``idle``: why nobody needs to give it."""
+    path, report, kind = declared.path, context.reporter.report, context.parameter_type(declared)
+    if declared.type is None and not isinstance(declared.default, Expr):
+        report("BPC530", path, name=declared.name, type=kind)
+    data: dict[str, Any] = {"type": kind}
+    if declared.label is not None:
+        data["label"] = str(declared.label)
+    if declared.description is not None:
+        data["description"] = str(declared.description)
+    meant = context.default_of(declared)
+    default = meant.value if meant.computed else _default(context, declared, meant.value, kind)
+    if idle and default is MISSING:
+        data["default"] = _EMPTY[kind]
+        if not meant.lost:
+            report("BPC542", path, name=declared.name, what=idle)
+    elif default is not MISSING:
+        data["default"] = default
+    if meant.lost:
+        then = f"{idle}, so that it has an empty one" if idle else "the parameter has to be given"
+        report("BPC247", _at(path, "default"), name=declared.name, what=meant.lost, then=then)
+    if meant.computed and declared.type in ("number", "boolean"):
+        report("BPC536", path, name=declared.name, type=declared.type)
+    if meant.computed and declared.default not in (MISSING, None) and not context.uses_default(declared):
+        report("BPC246", _at(path, "default"), name=declared.name)
+    secret = bool(idle) and default is MISSING and bool(_CONFIDENTIAL.search(declared.name))
+    hidden = meant.hidden or secret or declared.hidden
+    if hidden is not None:
+        data["hidden"] = hidden
+    if declared.hidden:
+        report("BPC537", _at(path, "hidden"), name=declared.name)
+    constraints = [
+        item
+        for constraint in declared.constraints
+        if (item := _constraint(context, declared, constraint, kind, default, meant.computed))
+    ]
+    if idle and default is MISSING:
+        broken = [item for item in constraints if not _holds(kind, item, data["default"])]
+        constraints = [item for item in constraints if item not in broken]
+        if broken:
+            report("BPC531", _at(path, "constraints"), what="the constraint that an empty value breaks")
+    if constraints:
+        data["constraints"] = constraints
+    for key in declared.extra:
+        if key not in _SAID:
+            report("BPC531", _at(path, key), what=f"'{key}'")
+    return data
+
+
+def _holds(kind: str, constraint: dict[str, Any], value: Any) -> bool:
+    """True when a written constraint takes ``value``; what only the cloud can tell does not count as such."""
+    name = next(iter(constraint))
+    try:
+        check_constraint(kind, name, constraint[name], value)
+    except (ValueError, TypeError, OverflowError):
+        return False
+    return name != "custom_constraint"
+
+
+def idle_inputs(context: Context, sections: dict[str, Any]) -> dict[str, str]:
+    """The inputs that the blueprint uses and the written ``sections`` do not need, and why: what they were for is left
+    out, or stand-ins show a default that is not known."""
+    needed, shown = _parameters(sections, True), _parameters(sections, False)
+    found: dict[str, str] = {}
+    for name, declared in context.topology.inputs.items():
+        parameter = context.parameter_name(name)
+        if MISSING in shown or parameter in needed or name not in context.asked:
+            continue
+        if parameter not in shown:
+            found[name] = "nothing uses it any more"
+        elif context.default_of(declared).lost:
+            found[name] = "only stand-ins use it"
+    return found
+
+
+def needed_parameters(extra: dict[str, dict[str, Any]], sections: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Those of the added parameters that the written ``sections`` refer to."""
+    shown = _parameters(sections, False)
+    return {name: data for name, data in extra.items() if name in shown or MISSING in shown}
+
+
+def _parameters(sections: dict[str, Any], effective: bool) -> set[Any]:
+    """The names of the parameters that written data refers to; MISSING among them: a name is computed. ``effective``:
+    not in stand-ins."""
+    found: set[Any] = set()
+    resources = sections["resources"].values()
+    waiting: list[Any] = [data for data in resources if not effective or data["type"] != "OS::Heat::None"]
+    waiting += [sections["conditions"], sections["outputs"]]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, dict):
+            if len(item) == 1 and "get_param" in item:
+                argument = item["get_param"]
+                name = argument[0] if isinstance(argument, list) and argument else argument
+                found.add(name if isinstance(name, str) else MISSING)
+            waiting += item.values()
+        elif isinstance(item, list):
+            waiting += item
+    return found
+
+
+def _default(context: Context, declared: Input, default: Value, kind: str) -> Any:
+    """The default as the parameter's type takes it, MISSING where it takes none."""
+    path = _at(declared.path, "default")
+    if default is MISSING:
+        return MISSING
+    try:
+        read = coerce(kind, default)
+    except (ValueError, TypeError, OverflowError) as wrong:
+        context.reporter.report("BPC533", path, problem=str(wrong))
+        return MISSING
+    if not same(read, default):
+        context.reporter.report("BPC541", path, value=read)
+        # Heat would read a text that was made of JSON once more
+        return default if isinstance(read, str) and kind == "json" else read
+    return default
+
+
+def same(one: Any, other: Any) -> bool:
+    """Equal, and of the same types all through (1 is not true)."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(same(value, other[key]) for key, value in one.items())
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(same, one, other))
+    return type(one) is type(other) and bool(one == other)
+
+
+def _heat_kind(constraint: Constraint) -> str:
+    return "custom_constraint" if constraint.kind == "custom" else constraint.kind
+
+
+def _constraint(
+    context: Context, declared: Input, constraint: Constraint, kind: str, default: Any, neutral: bool
+) -> dict[str, Any] | None:
+    """The HOT constraint, None where the parameter's type takes none of its kind or the default breaks it. ``neutral``:
+    the default only shows that nothing was given."""
+    name, path = _heat_kind(constraint), constraint.path or _at(declared.path, "constraints")
+    if kind not in CONSTRAINT_TYPES.get(name, ()):
+        if neutral and kind == "json" and declared.type in ("number", "boolean"):
+            context.reporter.report("BPC543", path, name=name, type=declared.type)
+        else:
+            context.reporter.report("BPC531", path, what=f"the constraint '{name}' of a {kind}")
+        return None
+    argument = constraint.argument
+    if isinstance(argument, dict):
+        argument = {key: bound for key, bound in argument.items() if bound is not None}
+    problem = _unsound(kind, name, argument)
+    if problem is not None:
+        context.reporter.report("BPC531", path, what=f"the constraint '{name}' ({problem})")
+        return None
+    try:
+        if default is not MISSING:
+            check_constraint(kind, name, argument, default)
+    except (ValueError, TypeError, OverflowError) as wrong:
+        if not neutral or name != "allowed_values":
+            reason = "the empty default would break it" if neutral else str(wrong)
+            context.reporter.report("BPC531", path, what=f"the constraint '{name}' ({reason})")
+            return None
+        argument = [*argument, default]
+    data: dict[str, Any] = {name: argument}
+    if constraint.description is not None:
+        data["description"] = str(constraint.description)
+    return data
+
+
+def _unsound(kind: str, name: str, argument: Any) -> str | None:
+    """Why Heat refuses a constraint, whatever the value; None if it does not."""
+    problems = validate(Parameter, {"type": kind, "constraints": [{name: argument}]})[1]
+    if problems:
+        return problems[0].text
+    if name == "allowed_values" and kind == "comma_delimited_list" and any(isinstance(v, list) for v in argument):
+        return "Heat compares the items of a list, not the whole list"
+    if name == "allowed_values":
+        try:
+            for item in argument:
+                coerce(kind, item)
+        except (ValueError, TypeError, OverflowError) as wrong:
+            return str(wrong)
+    return None
+
+
+# -- outputs ------------------------------------------------------------------------------------------------
+
+
+def lower_outputs(context: Context, legaliser: Legaliser) -> tuple[dict[str, Any], list[tuple[Path, Path]]]:
+    """The outputs section: outputs, then capabilities. And the entry that each of the blueprint became."""
+    topology = context.topology
+    outputs: dict[str, Any] = {}
+    places: list[tuple[Path, Path]] = []
+    for name, output in topology.outputs.items():
+        target = context.output_name(name)
+        outputs[target] = lower_output(context, legaliser, output)
+        places.append((output.path, ("outputs", target)))
+    for name, output in topology.capabilities.items():
+        target = context.output_name(name, "capabilities")
+        context.reporter.report("BPC538", output.path, name=name, output=target)
+        outputs[target] = lower_output(context, legaliser, output)
+        places.append((output.path, ("outputs", target)))
+    return outputs, places
+
+
+def lower_output(context: Context, legaliser: Legaliser, output: Output) -> dict[str, Any]:
+    """The HOT output of an output or a capability."""
+    data: dict[str, Any] = {}
+    if output.description is not None:
+        data["description"] = str(output.description)
+    if output.condition is not MISSING:
+        data["condition"] = write_condition(legaliser.condition(output.condition, _at(output.path, "condition")))
+    inert = "" if context.files.inner else "output"  # another document uses what a nested one has
+    data["value"] = write_value(legaliser.value(output.value, _at(output.path, "value"), inert=inert))
+    for key in output.extra:
+        context.reporter.report("BPC531", _at(output.path, key), what=f"'{key}'")
+    return data

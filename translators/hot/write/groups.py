@@ -1,0 +1,377 @@
+"""Nodes that are scaled together: they move to a nested template, of which a group of the template has several.
+
+What the members use of the rest of the blueprint they get as parameters; what the rest uses of them are outputs of the
+nested template, of which the group has a list.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from bpconvert.diagnostics import Reporter
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.topology import Input, Node, Output, Topology
+from bpconvert.translators.hot.attributes import attribute_kind, part_kind
+from bpconvert.translators.lowered import Lowered
+from bpconvert.translators.nested import Interface
+from bpconvert.translators.support.text import fresh
+
+#: what refers to a node of the blueprint
+_OF_NODES: Final = (ex.Identity, ex.Attribute, ex.AttributeList, ex.Property)
+#: what a nested template cannot ask for itself
+_OUTSIDE: Final = (ex.Secret, ex.System, ex.Capability, ex.Label, ex.Consumers)
+#: what a value is -> the neutral type of the input that hands it on
+_TYPES: Final = {
+    "text": "string",
+    "json": "json",
+    "list": "json",
+    "map": "json",
+    "number": "number",
+    "boolean": "boolean",
+}
+
+#: a list of lists as one list; null when Heat validates
+_FLAT: Final = "switch($.data.v = null => null, true => $.data.v.selectMany($))"
+
+#: lowers a topology; the nested template is one like any other
+Lower = Callable[[Topology, Reporter], Lowered]
+
+
+@dataclass(eq=False, repr=False)
+class Moved:
+    """What :func:`move` did. ``files``: nested templates and what they use; ``places``: entry of the blueprint -> the
+    node of the group that it is in now."""
+
+    files: dict[str, str] = field(default_factory=dict)
+    places: dict[Path, list[str]] = field(default_factory=dict)
+
+
+def move(topology: Topology, reporter: Reporter, lower: Lower, write: Callable[[dict[str, Any]], str]) -> Moved:
+    """Move the members of each group of ``topology`` to a nested template; a group that cannot be moved is taken away,
+    and that is told. ``write``: the text of a template."""
+    moved = Moved()
+    for group in [node for node in topology.nodes.values() if node.is_group and node.group is None]:
+        members = _members(topology, group.name)
+        why = _obstacle(topology, members)
+        if why:
+            _take_away(topology, group, members)
+            listed = ", ".join(member.name for member in members)
+            place = group.origins.get(("instances",), group.path)
+            reporter.report("BPC151", place, name=group.name, why=why, members=listed)
+        else:
+            _Move(topology, group, members, reporter, moved).run(lower, write)
+    return moved
+
+
+def _members(topology: Topology, name: str) -> list[Node]:
+    """The nodes in a group, and in the groups in it."""
+
+    def is_inside(node: Node) -> bool:
+        group, seen = node.group, set()
+        while group is not None and group != name and group not in seen:
+            seen.add(group)
+            group = topology.nodes[group].group if group in topology.nodes else None
+        return group == name
+
+    return [node for node in topology.nodes.values() if is_inside(node)]
+
+
+def _obstacle(topology: Topology, members: list[Node]) -> str:
+    """Why the members cannot be moved, "" if they can."""
+    names = {member.name for member in members}
+    for member in members:
+        if member.native == "hot" and not member.is_group and member.nested is not None:
+            return f"'{member.name}' has a nested template of its own"
+        for operation in member.operations:
+            if operation.host == "target" and operation.target not in names:
+                return f"an operation of '{member.name}' runs on '{operation.target}', which is not in the group"
+    for node in topology.nodes.values():
+        if node.name in names:
+            continue
+        for operation in node.operations:
+            if operation.target in names and operation.host == "target":
+                return f"an operation of '{node.name}', which is not in the group, runs on its members"
+    return ""
+
+
+def _take_away(topology: Topology, group: Node, members: list[Node]) -> None:
+    del topology.nodes[group.name]
+    for member in members:
+        if member.group == group.name:
+            member.group = None
+
+
+class _Move:
+    """One group on its way."""
+
+    def __init__(self, topology: Topology, group: Node, members: list[Node], reporter: Reporter, moved: Moved) -> None:
+        self.topology = topology
+        self.group = group
+        self.members = {member.name: member for member in members}
+        self.reporter = reporter
+        self.moved = moved
+        self.inner = Topology(topology.dialect, topology.version)
+        #: parameter of the nested template -> what the group gives it
+        self.given: dict[str, Value] = {}
+        self._handed: dict[str, str] = {}
+        self._outputs: dict[str, str] = {}
+        #: properties of members that are being followed
+        self._followed: list[str] = []
+
+    def run(self, lower: Lower, write: Callable[[dict[str, Any]], str]) -> None:
+        """Make the nested template, and the group a resource of it."""
+        outside = [node for name, node in self.topology.nodes.items() if name not in self.members]
+        holders = [*outside, *self.topology.outputs.values(), *self.topology.capabilities.values()]
+        for holder in holders:
+            _rewrite(holder, self._from_inside)
+        for member in self.members.values():
+            self._take(member)
+        for name, condition in list(self.topology.conditions.items()):
+            used = ex.walk([_values(holder) for holder in (*self.inner.nodes.values(), *self.inner.outputs.values())])
+            if any(isinstance(expr, ex.Condition) and expr.name == name for expr in used):
+                self.inner.conditions[name] = self._from_outside(condition)
+        for node in outside:
+            self._wait_for_group(node)
+        lowered = self._lowered(lower)
+        self._become(lowered, write)
+
+    # -- what the members use -------------------------------------------------------------------------------
+
+    def _take(self, member: Node) -> None:
+        _rewrite(member, self._from_outside)
+        if member.group == self.group.name:
+            member.group = None
+        for target in member.depends_on:
+            if target not in self.members and target not in self.group.depends_on:
+                self.group.depends_on.append(target)
+        kept = [(index, target) for index, target in enumerate(member.depends_on) if target in self.members]
+        places = {new: member.origins.pop(("depends_on", old)) for new, (old, _) in enumerate(kept)
+                  if ("depends_on", old) in member.origins}  # fmt: skip
+        member.depends_on = [target for _, target in kept]
+        member.origins.update({("depends_on", new): place for new, place in places.items()})
+        if member.host not in self.members:
+            member.host = None
+        self.inner.nodes[member.name] = member
+        del self.topology.nodes[member.name]
+        if not member.is_group:
+            self.moved.places.setdefault(member.path[:2], []).append(self.group.name)
+
+    def _from_outside(self, value: Value) -> Value:
+        """``value`` of a member: what it has from elsewhere is a parameter."""
+        if isinstance(value, ex.Input):
+            if isinstance(value.name, str) and value.name in self.topology.inputs:
+                self._input(value.name)
+            return ex.map_fields(value, self._from_outside)
+        if isinstance(value, _OF_NODES) and isinstance(value.node, str):
+            if isinstance(value, ex.AttributeList) and value.node in self.members:
+                self.reporter.report("BPC752", value.path, name=value.node)
+            if value.node in self.topology.nodes and value.node not in self.members:
+                return self._parameter(value, self._named(value), self._type_of(value))
+        elif isinstance(value, _OUTSIDE):
+            wanted = value.name if isinstance(value, (ex.Secret, ex.System)) else "value"
+            return self._parameter(value, wanted if isinstance(wanted, str) else "value", "string")
+        return ex.map_parts(value, self._from_outside)
+
+    def _input(self, name: str) -> None:
+        """The parameter of an input: as the template's own, the group gives it that one's value."""
+        if name in self.inner.inputs:
+            return
+        declared = self.topology.inputs[name]
+        default = declared.default if ex.is_constant(declared.default) else MISSING
+        self.inner.inputs[name] = replace(declared, default=default, constraints=[], label=None)
+        self.given[name] = ex.Input(name, strict=True)
+
+    def _parameter(self, value: ex.Expr, wanted: str, kind: str) -> ex.Input:
+        key = repr(value)
+        if key not in self._handed:
+            taken = {*self.topology.inputs, *self.inner.inputs, *self.members}
+            name = self._handed[key] = fresh(wanted.replace(".", "_"), taken)
+            hidden = True if isinstance(value, ex.Secret) else None
+            self.inner.inputs[name] = Input(name, kind, hidden=hidden, path=("inputs", name))
+            self.given[name] = value
+        return ex.Input(self._handed[key], strict=True, path=value.path)
+
+    def _named(self, value: Any) -> str:
+        steps = [] if isinstance(value, ex.Identity) else [value.name, *value.keys]
+        return "_".join(str(step) for step in (value.node, *steps) if isinstance(step, (str, int)))
+
+    def _type_of(self, value: Any) -> str:
+        """The type of the input that hands on a value of a node outside."""
+        node = self.topology.nodes[value.node]
+        kind = "text"
+        if isinstance(value, ex.AttributeList):
+            kind = "list"
+        elif isinstance(value, ex.Property):
+            return self._type_of_property(_found(node.declared, (value.name, *value.keys)))
+        elif isinstance(value, ex.Attribute) and node.kind is not None and isinstance(value.name, str):
+            kind = part_kind(node.kind, value.name, value.keys) if value.keys else attribute_kind(node.kind, value.name)
+        return _TYPES.get(kind, "string")
+
+    def _type_of_property(self, found: Value) -> str:
+        """What a property is, as far as it is plain to see."""
+        if isinstance(found, ex.Input) and not found.keys and isinstance(found.name, str):
+            declared = self.topology.inputs.get(found.name)
+            if declared is not None and declared.type is not None:
+                return "json" if declared.type == "list" else declared.type
+            found = MISSING if declared is None else declared.default
+        kinds = (("boolean", bool), ("number", (int, float)), ("json", (dict, list)))
+        return next((kind for kind, types in kinds if isinstance(found, types)), "string")
+
+    # -- what is used of the members ------------------------------------------------------------------------
+
+    def _from_inside(self, value: Value) -> Value:
+        """``value`` of something else: what it has from the members comes from the group."""
+        if isinstance(value, _OF_NODES) and value.node in self.members:
+            member = self.members[str(value.node)]
+            if isinstance(value, ex.Property):
+                return self._property(member, value)
+            if isinstance(value, ex.AttributeList):
+                return self._list(member, value)
+            return ex.Attribute(self.group.name, self._output(value), path=value.path)
+        if isinstance(value, ex.AttributeDict) and value.node in self.members:
+            return replace(value, node=self.group.name)
+        return ex.map_parts(value, self._from_inside)
+
+    def _property(self, member: Node, value: ex.Property) -> Value:
+        """What a property of a member says, in words of the outside."""
+        found: Value = member.declared
+        steps = (value.name, *value.keys)
+        while steps and not isinstance(found, ex.Expr):
+            found, steps = _found(found, steps[:1]), steps[1:]
+        if steps and isinstance(found, (ex.Input, ex.Attribute, ex.Property)):
+            found, steps = replace(found, keys=(*found.keys, *steps)), ()
+        key = repr(value)
+        if steps or found is MISSING or key in self._followed:
+            return value
+        self._followed.append(key)
+        try:
+            return self._from_inside(found)
+        finally:
+            self._followed.pop()
+
+    def _list(self, member: Node, value: ex.AttributeList) -> Value:
+        """The values of all instances of a member; where each one of the group has several, their lists in one."""
+        if member.group != self.group.name or member.limits[1] is not MISSING or member.instances not in (MISSING, 1):
+            lists = ex.AttributeList(self.group.name, self._output(value), path=value.path)
+            return ex.Query(_FLAT, {"v": lists}, path=value.path)
+        single = ex.Identity(member.name, path=value.path) if value.name == "id" and not value.keys else None
+        output = self._output(single or ex.Attribute(member.name, value.name, value.keys, path=value.path))
+        return ex.AttributeList(self.group.name, output, path=value.path)
+
+    def _output(self, value: ex.Expr) -> str:
+        """The output of the nested template that has a value of a member."""
+        key = repr(value)
+        if key not in self._outputs:
+            name = self._named(value) if not isinstance(value, ex.Identity) else f"{value.node}_id"
+            name = self._outputs[key] = fresh(name, set(self._outputs.values()))
+            self.inner.outputs[name] = Output(name, value, path=value.path)
+        return self._outputs[key]
+
+    def _wait_for_group(self, node: Node) -> None:
+        """What waits for a member waits for the group."""
+        wanted = [self.group.name if target in self.members else target for target in node.depends_on]
+        found = list(dict.fromkeys(wanted))
+        if found != node.depends_on:
+            places = [node.origins.pop(("depends_on", index), None) for index in range(len(wanted))]
+            node.depends_on = found
+            for index, target in enumerate(found):
+                place = places[wanted.index(target)]
+                if place is not None:
+                    node.origins["depends_on", index] = place
+
+    # -- the template ---------------------------------------------------------------------------------------
+
+    def _lowered(self, lower: Lower) -> Lowered:
+        """The nested template. What is said about inputs, is said where they are the blueprint's own."""
+        scratch = Reporter(self.reporter.document, list(self.reporter.diagnostics))
+        lowered = lower(self.inner, scratch)
+        for found in scratch.diagnostics:
+            if found.path[:1] != ("inputs",):
+                self.reporter.record(found)
+        return lowered
+
+    def _become(self, lowered: Lowered, write: Callable[[dict[str, Any]], str]) -> None:
+        """The node of the group as a resource whose type is the nested template."""
+        parameters = lowered.data.get("parameters", {})
+        needed: dict[str, Any] = {}
+        for name, declared in parameters.items():
+            if name in self.given:
+                declared.pop("default", None)
+                if declared["type"] == "comma_delimited_list":  # Heat would split its items at commas once more
+                    declared["type"] = "json"
+                if self.given[name] is not None:
+                    self.group.properties[name] = self.given[name]
+            elif "default" not in declared:
+                needed[name] = declared
+        for name in [name for name in self.given if name not in _used(lowered.data)]:
+            parameters.pop(name, None)
+            self.group.properties.pop(name, None)
+        if not parameters:
+            lowered.data.pop("parameters", None)
+        taken = {*lowered.files, *self.moved.files}
+        file = f"{self.group.name.replace('/', '_')}.yaml"
+        while file in taken:
+            file = f"_{file}"
+        text = write(lowered.data)
+        self.moved.files |= {**lowered.files, file: text}
+        outputs = {name: name for name in self.inner.outputs}
+        digest = hashlib.sha256(text.encode()).hexdigest()[:12]
+        self.group.source_type, self.group.is_group = file, False
+        self.group.nested = Interface(file, digest, outputs=outputs, needed=needed)
+        self.moved.places.setdefault(self.group.path[:2], []).append(self.group.name)
+        listed = ", ".join(name for name, node in self.members.items() if not node.is_group)
+        self.reporter.report("BPC751", self.group.path, name=self.group.name, file=file, members=listed)
+
+
+def _used(data: dict[str, Any]) -> set[str]:
+    """The parameters that a template refers to; all where a name is computed."""
+    found: set[str] = set()
+    waiting: list[Any] = [part for section, part in data.items() if section != "parameters"]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, dict):
+            if "get_param" in item:
+                name = item["get_param"][0] if isinstance(item["get_param"], list) else item["get_param"]
+                if not isinstance(name, str):
+                    return set(data.get("parameters", {}))
+                found.add(name)
+            waiting += item.values()
+            waiting += [key for key in item if isinstance(key, str)]
+        elif isinstance(item, list):
+            waiting += item
+        elif isinstance(item, str):
+            found.add(item)  # conditions may be a parameter's name
+    return found
+
+
+# -- values -------------------------------------------------------------------------------------------------
+
+
+def _rewrite(holder: Any, function: Callable[[Value], Value]) -> None:
+    """Apply ``function`` to every value of a node or an output."""
+    for name in ("properties", "declared", "external_id", "external_name", "instances", "limits", "condition", "value"):
+        if hasattr(holder, name):
+            setattr(holder, name, function(getattr(holder, name)))
+    for operation in getattr(holder, "operations", ()):
+        operation.inputs = function(operation.inputs)
+
+
+def _values(holder: Any) -> Iterator[Value]:
+    for name in ("properties", "external_id", "external_name", "instances", "limits", "condition", "value"):
+        if hasattr(holder, name):
+            yield getattr(holder, name)
+    yield [operation.inputs for operation in getattr(holder, "operations", ())]
+
+
+def _found(value: Value, steps: tuple[Value, ...]) -> Value:
+    """The part of a value that steps lead to; MISSING where that is not seen."""
+    for step in steps:
+        try:
+            value = value[step] if isinstance(value, (dict, list)) else MISSING
+        except (KeyError, IndexError, TypeError):
+            return MISSING
+    return value

@@ -1,0 +1,310 @@
+"""The resources: each neutral node as one of a Heat type, or as a visible stand-in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.topology import Node, Operation
+from bpconvert.translators.catalogue import stand_ins
+from bpconvert.translators.catalogue.schemas import heat_type, required
+from bpconvert.translators.hot.write import nested_inputs
+from bpconvert.translators.hot.write.calls import write_condition, write_value
+from bpconvert.translators.hot.write.context import Context
+from bpconvert.translators.hot.write.legalise import Legaliser
+
+STAND_IN_TYPE = "OS::Heat::None"
+GROUP_TYPE = "OS::Heat::ResourceGroup"
+AUTO_SCALING_TYPE = "OS::Heat::AutoScalingGroup"
+SERVER_TYPE = "OS::Nova::Server"
+#: what takes the place of the member's number in the texts of a group
+_INDEX = "%index%"
+#: type of a property -> of the parameter that asks for it
+_PARAMETERS = {"integer": "number", "number": "number", "boolean": "boolean", "map": "json", "list": "json"}
+#: node types of Cloudify's own that do nothing but order (types.yaml), but for the operations that they are given
+_IDLE = frozenset(
+    f"cloudify.nodes.{name}"
+    for name in (
+        "Root", "Tier", "Database", "Network", "Subnet", "Router", "Port", "VirtualIP", "SecurityGroup", "Volume",
+        "ObjectStorage", "SoftwareComponent", "WebServer", "ApplicationServer", "DBMS",
+        "MessageBusServer", "LoadBalancer", "ApplicationModule",
+    )
+)  # fmt: skip
+#: properties that are resources, but no relationships
+_BY_ID = ("block_device_mapping_v2",)
+#: keys of a resource that come after its properties
+_LAST = ("metadata", "update_policy", "deletion_policy")
+
+
+@dataclass(eq=False, repr=False)
+class Draft:
+    """A resource in the making. ``node``: the node that it is made for; ``part``: it is not the node's own resource but
+    one more (a configuration, a deployment). Names in ``depends_on`` and in values are those of HOT."""
+
+    node: Node
+    name: str
+    type: str
+    properties: dict[str, Value] = field(default_factory=dict)
+    depends_on: list[str] = field(default_factory=list)
+    condition: Value = MISSING
+    external_id: Value = MISSING
+    #: how many (MISSING: one, without a group)
+    count: Value = MISSING
+    #: the least and the greatest number (MISSING: no limit)
+    limits: tuple[Value, Value] = (MISSING, MISSING)
+    extra: dict[str, Any] = field(default_factory=dict)
+    part: bool = False
+    #: (place in the source, place in the template), for comments
+    moves: list[tuple[Path, Path]] = field(default_factory=list)
+
+    @property
+    def stand_in(self) -> bool:
+        """True when it creates nothing."""
+        return self.type == STAND_IN_TYPE
+
+    def place(self, *steps: Any) -> Path:
+        """The place of a property in the template."""
+        member = "resource_def" if self.limits[1] is MISSING else "resource"
+        inside = () if self.count is MISSING else ("properties", member)
+        return ("resources", self.name, *inside, "properties", *steps)
+
+    def targets(self) -> dict[str, ex.Expr]:
+        """The resources that the values refer to, and the first reference to each."""
+        found: dict[str, ex.Expr] = {}
+        for value in ex.walk((self.properties, self.count, self.limits, self.extra.get("metadata"))):
+            if isinstance(value, (ex.Identity, ex.Attribute)) and isinstance(value.node, str):
+                found.setdefault(value.node, value)
+        return found
+
+
+class Resources:
+    """Lowers the nodes of a topology."""
+
+    def __init__(self, context: Context, legaliser: Legaliser) -> None:
+        self.context = context
+        self.legaliser = legaliser
+
+    def draft(self, node: Node, carried: list[Operation], deployed: bool = False) -> Draft | None:
+        """The resource of a node; None for what exists already and is named where it is used.
+
+        ``carried``: the operations that nothing else says. ``deployed``: deployments say the others."""
+        report = self.context.reporter.report
+        if node.external_name is not MISSING:
+            report("BPC383", node.path, name=node.name)
+            if ("instances",) in node.origins:
+                place = node.origins["instances",]
+                report("BPC351", place, name=str(place[-1]), why="there is one resource, which exists already")
+            return None
+        kind = self.context.catalogue.kind(node.kind)
+        name = self.context.resource_name(node.name)
+        heat_type = node.source_type if node.native == "hot" else kind.heat[0] if kind and kind.heat else STAND_IN_TYPE
+        draft = Draft(node, name, heat_type)
+        self._count(draft)
+        if draft.stand_in and node.native != "hot":
+            self._stand_in(draft, carried, deployed)
+        else:
+            self._real(draft)
+        if node.condition is not MISSING:
+            draft.condition = self.legaliser.condition(node.condition, (*node.path, "condition"))
+        for key in ("description", *_LAST):
+            if node.extra.get(key) is not None:
+                draft.extra[key] = self.legaliser.value(node.extra[key], (*node.path, key), inert="node")
+        return draft
+
+    def _count(self, draft: Draft) -> None:
+        node = draft.node
+        limited = self.context.is_auto_scaling(node)
+        if not limited and (node.instances is MISSING or (node.instances == 1 and node.instances is not True)):
+            return
+        path = node.origins.get(("instances",), node.path)
+        if draft.stand_in:
+            self.context.reporter.report("BPC382", path, name=node.name)
+            return
+        self.context.reporter.report("BPC750" if limited else "BPC381", path, name=node.name, type=draft.type)
+        draft.count = 1 if node.instances is MISSING else self.legaliser.value(node.instances, path)
+        if limited:
+            least, most = (self.legaliser.value(limit, path) for limit in node.limits)
+            draft.limits = least, most
+
+    def _stand_in(self, draft: Draft, carried: list[Operation], deployed: bool) -> None:
+        """What a person can read instead of a resource: the type, the properties, the node's own operations."""
+        node = draft.node
+        self._report_stand_in(node, carried, deployed)
+        draft.properties["cloudify_type"] = node.source_type
+        path = (*node.path, "properties")
+        if node.properties:
+            draft.properties["properties"] = self.legaliser.value(node.properties, path, inert="node")
+        interfaces: dict[str, Any] = {}
+        for operation in carried:
+            view: dict[str, Any] = {"implementation": operation.implementation}
+            if operation.inputs:
+                view["inputs"] = operation.inputs
+            name = f"{operation.interface}.{operation.name}"
+            interfaces[f"{name} to {operation.target}" if operation.target else name] = view
+        if interfaces:
+            draft.properties["interfaces"] = self.legaliser.value(interfaces, (*node.path, "interfaces"), inert="node")
+        draft.moves += [
+            (node.path, ("resources", draft.name)),
+            ((*node.path, "type"), draft.place("cloudify_type")),
+            (path, draft.place("properties")),
+            ((*node.path, "interfaces"), draft.place("interfaces")),
+            ((*node.path, "relationships"), ("resources", draft.name, "depends_on")),
+        ]
+
+    def _report_stand_in(self, node: Node, carried: list[Operation], deployed: bool) -> None:
+        """What a stand-in stands for."""
+        report, what = self.context.reporter.report, {"type": node.source_type, "name": node.name}
+        ancestry = node.ancestry or [node.source_type]
+        if not carried and deployed:
+            report("BPC398", node.path, **what, what="its deployments do what there is to do")
+        elif deployed:
+            report("BPC377", node.path, **what)
+        elif not carried and is_idle(ancestry):
+            report("BPC398", node.path, **what, what="it does nothing but order in Cloudify too")
+        elif node.source_type:  # that there is none, has been reported
+            known = stand_ins.loss("cloudify", ancestry)
+            if known is None:
+                report("BPC380", node.path, **what)
+            else:
+                report("BPC791", node.path, **what, lost=known.lost, todo=known.todo)
+
+    def _real(self, draft: Draft) -> None:
+        node, kind = draft.node, self.context.catalogue.kind(draft.node.kind)
+        other = kind.aliases if kind else {}
+        parts = {place[:length] for place in node.origins for length in range(1, len(place))}
+        draft.moves.append((node.path, ("resources", draft.name)))
+        for name, value in node.properties.items():
+            source = node.origin(name)
+            alias = node.aliases.get(name, name)
+            spelled = alias if other.get(alias) == name else name
+            said = self._said(node, (name,), value, parts)
+            if said is None and node.native != "hot":
+                self.context.reporter.report("BPC386", source, name=name)
+                continue
+            needed = node.native == "hot" or spelled in required(draft.type)
+            draft.properties[spelled] = said if needed else _optional(said)
+            draft.moves.append((source, draft.place(spelled)))
+        draft.moves += [
+            (place, draft.place(*steps))
+            for steps, place in node.origins.items()
+            if steps and steps[0] in draft.properties
+        ]
+        draft.moves += [
+            ((*node.path, "properties"), draft.place()),
+            ((*node.path, "relationships"), ("resources", draft.name, "depends_on")),
+        ]
+        if node.external_id is not MISSING:
+            source = node.origins.get(("external_id",), (*node.path, "properties"))
+            draft.external_id = self._id(draft, self.legaliser.value(node.external_id, source), source)
+            draft.moves.append((source, ("resources", draft.name, "external_id")))
+        elif node.native != "hot":
+            self._required(draft, other)
+        nested_inputs.hand_on(self.context, draft)
+
+    def _id(self, draft: Draft, value: Value, source: Path) -> Value:
+        """The id of an existing resource: a text or a call, or else asked for."""
+        if isinstance(value, (str, ex.Expr)):
+            return value
+        if isinstance(value, (int, float)):
+            return str(value)
+        parameter = self.context.add_parameter(
+            f"{draft.name}_id", {"type": "string", "description": f"id of {draft.name}"}
+        )
+        what = {"type": draft.type, "name": draft.name, "property": "external_id", "parameter": parameter}
+        self.context.reporter.report("BPC397", source, **what)
+        return ex.Input(parameter)
+
+    def _required(self, draft: Draft, aliases: dict[str, str]) -> None:
+        """Ask for what Heat cannot do without and the blueprint does not say."""
+        said = {aliases.get(name, name) for name, value in draft.properties.items() if value not in ("", None)}
+        for name in required(draft.type):
+            if name not in said:
+                known = heat_type(draft.type) or {}
+                kind = _PARAMETERS.get(known["properties"][name]["type"], "string")
+                data = {"type": kind, "description": f"{name} of {draft.name}"}
+                parameter = self.context.add_parameter(f"{draft.name}_{name}", data)
+                draft.properties[name] = ex.Input(parameter)
+                self.context.reporter.report(
+                    "BPC397", draft.node.path, type=draft.type, name=draft.name, property=name, parameter=parameter
+                )
+
+    def _said(self, node: Node, steps: Path, value: Value, parts: set[Path]) -> Value:
+        """A sayable form of the property at ``steps``; parts that come from elsewhere in the source apart."""
+        if steps in parts and isinstance(value, dict):
+            return {key: self._said(node, (*steps, key), item, parts) for key, item in value.items()}
+        if steps in parts and isinstance(value, list):
+            return [self._said(node, (*steps, index), item, parts) for index, item in enumerate(value)]
+        return self.legaliser.value(value, node.origin(*steps), names=self._takes_names(node, steps))
+
+    def _takes_names(self, node: Node, steps: Path) -> bool:
+        """True for a property that a resource is given to: Heat takes its name or its id (where it does not, reading
+        has told). Other properties have it as a mere text."""
+        kind = self.context.catalogue.kind(node.kind)
+        if kind is None or not steps:
+            return False
+        rule = kind.properties.get(str(steps[0]))
+        parts = () if rule is None else (rule, *rule.each.values())
+        return bool(kind.merge) or steps[0] in _BY_ID or any(part.lift or part.lookup for part in parts)
+
+
+def is_idle(ancestry: list[str]) -> bool:
+    """True for a type whose parents are all known, of which none does anything itself."""
+    own = [name for name in ancestry if name.startswith("cloudify.")]
+    return bool(own) and _IDLE.issuperset(own) and ancestry[-1] in _IDLE
+
+
+def _optional(value: Value) -> Value:
+    """A property whose value may be null, which counts as not given: then it is left out (``if`` of two arguments), as
+    Heat would take null for an empty text, 0 or false (heat/engine/properties.py)."""
+    if not isinstance(value, ex.If) or value.otherwise is MISSING:
+        return value
+    then, otherwise = _optional(value.then), _optional(value.otherwise)
+    if otherwise is None:
+        return value if then is None else ex.If(value.condition, then, path=value.path)
+    if then is None:
+        return ex.If(ex.Not(value.condition, path=value.path), otherwise, path=value.path)
+    return ex.If(value.condition, then, otherwise, path=value.path)
+
+
+def written(draft: Draft) -> dict[str, Any]:
+    """The resource as plain data, in conventional order."""
+    group = GROUP_TYPE if draft.limits[1] is MISSING else AUTO_SCALING_TYPE
+    data: dict[str, Any] = {"type": draft.type if draft.count is MISSING else group}
+    if "description" in draft.extra:
+        data["description"] = str(draft.extra["description"])
+    if draft.external_id is not MISSING:
+        data["external_id"] = write_value(draft.external_id)
+    if draft.condition is not MISSING:
+        data["condition"] = write_condition(draft.condition)
+    if draft.depends_on:
+        data["depends_on"] = draft.depends_on[0] if len(draft.depends_on) == 1 else draft.depends_on
+    properties = write_value(draft.properties)
+    if draft.count is not MISSING:
+        member: dict[str, Any] = {"type": draft.type}
+        if properties:
+            member["properties"] = properties
+        if group == AUTO_SCALING_TYPE:
+            sizes = zip(("min_size", "max_size", "desired_capacity"), (*draft.limits, draft.count), strict=True)
+            properties = {name: write_value(size) for name, size in sizes}
+            properties["resource"] = member
+        else:
+            properties = {"count": write_value(draft.count)}
+            if _INDEX in str(member):
+                properties["index_var"] = _unused(str(member))
+            properties["resource_def"] = member
+    if properties:
+        data["properties"] = properties
+    for key in _LAST:
+        if key in draft.extra:
+            data[key] = write_value(draft.extra[key])
+    return data
+
+
+def _unused(text: str) -> str:
+    """A text that does not occur in ``text``."""
+    mark = "%member%"
+    while mark in text:
+        mark = f"%{mark}"
+    return mark

@@ -1,0 +1,283 @@
+"""The neutral topology as a HOT template."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from bpconvert.diagnostics import Reporter
+from bpconvert.models import hot
+from bpconvert.models.expressions import Expr, Path, Value
+from bpconvert.models.hot_versions import VERSIONS, nearest_version, resolve_version
+from bpconvert.models.topology import Topology
+from bpconvert.translators.catalogue.types import Catalogue
+from bpconvert.translators.hot import literals
+from bpconvert.translators.hot.write import groups, recognised_software
+from bpconvert.translators.hot.write.calls import needs, write_condition
+from bpconvert.translators.hot.write.context import Context
+from bpconvert.translators.hot.write.declarations import (
+    idle_inputs,
+    lower_input,
+    lower_outputs,
+    needed_parameters,
+    settle_types,
+)
+from bpconvert.translators.hot.write.deployments import Deployments, reach
+from bpconvert.translators.hot.write.legalise import Legaliser
+from bpconvert.translators.hot.write.order import break_circles, wait_for_deployments, wait_for_nodes
+from bpconvert.translators.hot.write.resources import Draft, Resources, written
+from bpconvert.translators.lowered import Lowered
+
+if TYPE_CHECKING:
+    from bpconvert.files import Files
+    from bpconvert.options import Options
+    from bpconvert.translators.provenance.carry import Origin
+    from bpconvert.yamlio.document import Document
+
+#: sections of the source and of the template that correspond
+_SECTIONS = {
+    "tosca_definitions_version": "heat_template_version",
+    "description": "description",
+    "inputs": "parameters",
+    "node_templates": "resources",
+    "outputs": "outputs",
+    "capabilities": "outputs",
+}
+
+
+def lower(
+    topology: Topology,
+    document: Document,
+    catalogue: Catalogue,
+    reporter: Reporter,
+    options: Options,
+    files: Files,
+    origin: Origin | None = None,
+) -> Lowered:
+    """The HOT template. ``origin``: the one that the source was made from, whose names are preferred.
+
+    What HOT cannot say is reported to ``reporter``."""
+    moved = _scaled_together(topology, document, catalogue, reporter, options, files)
+    recognised = recognised_software.recognise(topology)
+    context = Context(topology, catalogue, document, reporter, options, files, origin)
+    settle_types(context)
+    legaliser = Legaliser(context)
+    conditions = _conditions(context, legaliser)
+    context.condition_names = _known_conditions(context, conditions)
+    if context.condition_names:
+        conditions = _conditions(context, legaliser)
+    drafts, used = _drafts(context, legaliser, recognised)
+    literals.fit_result(context, drafts)
+    resources = {draft.name: written(draft) for draft in drafts}
+    outputs, output_places = lower_outputs(context, legaliser)
+    conditions |= context.extra_conditions
+    sections: dict[str, Any] = {
+        "parameters": {},
+        "conditions": {name: _definition(value) for name, value in conditions.items()},
+        "resources": resources,
+        "outputs": outputs,
+    }
+    idle = idle_inputs(context, sections)
+    for name, declared in topology.inputs.items():
+        sections["parameters"][context.parameter_name(name)] = lower_input(context, declared, idle.get(name, ""))
+    sections["parameters"] |= needed_parameters(context.extra_parameters, sections)
+    data: dict[str, Any] = {"heat_template_version": _version(context, sections)}
+    if topology.description is not None:
+        data["description"] = str(topology.description)
+    data |= {name: section for name, section in sections.items() if section}
+    result = Lowered(data, files={**used, **moved.files})
+    _trace(context, result, drafts, output_places, conditions)
+    for path, names in moved.places.items():
+        targets = [("resources", context.resource_name(name)) for name in names]
+        result.moves += [(path, target) for target in targets]
+        known = result.made.setdefault(path, [])
+        known += [target for target in targets if target not in known]
+    parameters = sections["parameters"]
+    named = {name: context.parameter_name(name) for name in topology.inputs}
+    result.names = {
+        "inputs": {name: new for name, new in named.items() if new in parameters},
+        "capabilities": {name: context.output_name(name, "capabilities") for name in topology.capabilities},
+    }
+    return result
+
+
+def _scaled_together(
+    topology: Topology, document: Document, catalogue: Catalogue, reporter: Reporter, options: Options, files: Files
+) -> groups.Moved:
+    """Move what is scaled together to nested templates."""
+    from bpconvert.render import render  # few blueprints have such groups
+
+    def nested(inner: Topology, scratch: Reporter) -> Lowered:
+        return lower(inner, document, catalogue, scratch, options, replace(files, inner=True))
+
+    def text(data: dict[str, Any]) -> str:
+        return render("hot.yaml.j2", data, templates_dir=options.templates)
+
+    return groups.move(topology, reporter, nested, text)
+
+
+def _conditions(context: Context, legaliser: Legaliser) -> dict[str, Value]:
+    """The said conditions of the topology, under the names that they have in the template."""
+    return {
+        context.condition_names.get(name, name): legaliser.condition(
+            value, value.path if isinstance(value, Expr) and value.path else ("conditions", name)
+        )
+        for name, value in context.topology.conditions.items()
+    }
+
+
+def _known_conditions(context: Context, conditions: dict[str, Value]) -> dict[str, str]:
+    """Condition -> the name of the one with the same definition in the template that the source was made from."""
+    known = context.origin.document.data.get("conditions") if context.origin is not None else None
+    if not isinstance(known, dict):
+        return {}
+    originals: dict[str, str] = {}
+    for name, definition in known.items():
+        if isinstance(name, str) and name not in conditions:
+            originals.setdefault(repr(definition), name)
+    found: dict[str, str] = {}
+    for name, value in conditions.items():
+        original = originals.pop(repr(_definition(value)), None)
+        if original is not None:
+            found[name] = original
+    return found
+
+
+def _drafts(
+    context: Context, legaliser: Legaliser, recognised: list[recognised_software.Recognised]
+) -> tuple[list[Draft], dict[str, str]]:
+    """All resources, each node's own before its deployments unless it stands for them. And the scripts they use."""
+    resources, deployments = Resources(context, legaliser), Deployments(context, legaliser)
+    deployments.take(recognised)
+    drafts: list[Draft] = []
+    groups: list[tuple[Draft | None, list[Draft]]] = []
+    for node in context.topology.nodes.values():
+        parts, carried = deployments.draft(node)
+        own = resources.draft(node, carried, bool(parts))
+        groups.append((own, parts))
+        drafts += [*parts, own] if own and own.stand_in else [own, *parts] if own else parts
+    nodes = context.topology.nodes
+    real = {name: last for name, last in deployments.lasts.items() if nodes[name].kind is not None}
+    for own, parts in groups:
+        _order(context, real, own, parts)
+    lasts = {own.name: deployments.lasts[own.node.name] for own, parts in groups if own and parts and not own.stand_in}
+    wait_for_deployments(drafts, lasts)
+    break_circles(context, drafts)
+    reach(context, {draft.name: draft for draft in drafts if not draft.part}, deployments.reached)
+    return drafts, deployments.files
+
+
+def _order(context: Context, lasts: dict[str, str], own: Draft | None, parts: list[Draft]) -> None:
+    """What a node waits for, its first deployment waits for; a stand-in then waits for the last one."""
+    if own is not None and own.stand_in and parts:
+        own.depends_on.append(parts[-1].name)
+        wait_for_nodes(context, parts[1], lasts, skip=_hosts(context, parts[1]))
+    elif own is not None:
+        wait_for_nodes(context, own, lasts)
+
+
+def _hosts(context: Context, deployment: Draft) -> set[str]:
+    """The nodes that a deployment waits for already, because its values refer to them."""
+    used = deployment.targets()
+    return {name for name in deployment.node.depends_on if context.resource_name(name) in used}
+
+
+def _definition(value: Value) -> Any:
+    """A condition's definition; the mere name of another is none, so it is negated twice."""
+    data = write_condition(value)
+    return {"not": {"not": data}} if isinstance(data, str) else data
+
+
+# -- version ------------------------------------------------------------------------------------------------
+
+
+def _version(context: Context, sections: dict[str, Any]) -> str:
+    """The version to write: the lowest that can say the result, or the one asked for."""
+    needed, reason = next(iter(VERSIONS)), ""
+    for since, what in [*wants(sections), (context.least_version, "what its values mean")]:
+        if since > needed:
+            needed, reason = since, what
+    wanted = context.options.hot_version
+    if wanted is None:
+        return needed
+    if not nearest_version(wanted).has(needed):
+        context.reporter.report("BPC540", (), wanted=wanted, needed=needed, reason=reason)
+        return needed
+    return wanted if resolve_version(wanted) else nearest_version(wanted).date
+
+
+def wants(sections: dict[str, Any]) -> list[tuple[str, str]]:
+    """(version, what it is needed for) of everything that not every version has."""
+    found = [(since, name) for name, since in hot.Template.SINCE.items() if sections.get(name)]
+    for name, section, model in (
+        ("parameters", sections["parameters"], hot.Parameter),
+        ("resources", sections["resources"], hot.Resource),
+        ("outputs", sections["outputs"], hot.Output),
+    ):
+        for entry, data in section.items():
+            found += [(since, f"'{key}' of '{entry}'") for key, since in model.SINCE.items() if key in data]
+            if name != "parameters":
+                found.append((needs(_values(data)), f"a function that '{entry}' uses"))
+    for entry, data in sections["parameters"].items():
+        for item in data.get("constraints", ()):
+            found += [(since, f"'{key}' of '{entry}'") for key, since in hot.Constraint.SINCE.items() if key in item]
+    for entry, data in sections["resources"].items():
+        policy = data.get("deletion_policy")
+        if isinstance(policy, str) and policy.islower():
+            found.append(("2016-10-14", f"the deletion policy of '{entry}'"))
+    for entry, data in sections["conditions"].items():
+        found.append((needs(data, "condition"), f"a function in condition '{entry}'"))
+    return found
+
+
+def _values(data: dict[str, Any]) -> list[Any]:
+    """The parts of a resource or an output that are searched for calls."""
+    return [value for key, value in data.items() if key not in ("type", "description", "depends_on")]
+
+
+# -- where everything went ----------------------------------------------------------------------------------
+
+
+def _trace(
+    context: Context,
+    result: Lowered,
+    drafts: list[Draft],
+    outputs: list[tuple[Path, Path]],
+    conditions: dict[str, Value],
+) -> None:
+    topology, data = context.topology, context.document.data
+    moves, made = result.moves, result.made
+
+    def became(path: Path, target: Path) -> None:
+        made.setdefault(_entry(path), []).append(target)
+
+    moves += [((source,), (target,)) for source, target in _SECTIONS.items()]
+    became(("tosca_definitions_version",), ("heat_template_version",))
+    if topology.description is not None:
+        became(("description",), ("description",))
+    for name, declared in topology.inputs.items():
+        target = ("parameters", context.parameter_name(name))
+        moves += [(declared.path, target), ((*declared.path, "display_label"), (*target, "label"))]
+        became(declared.path, target)
+    for name, value in conditions.items():
+        if isinstance(value, Expr) and value.path:
+            moves.append((_entry(value.path), ("conditions", name)))
+            became(value.path, ("conditions", name))
+    # a node's own resource first, then what else its node template became
+    for draft in sorted(drafts, key=lambda draft: draft.part or len(draft.node.path) > 2):
+        moves += draft.moves
+        became(draft.node.path, ("resources", draft.name))
+    for path, target in outputs:
+        moves.append((path, target))
+        became(path, target)
+    for node in topology.nodes.values():
+        made.setdefault(_entry(node.path), [])
+    for section, entries in data.items() if isinstance(data, dict) else ():
+        for path in [(section, entry) for entry in entries] if isinstance(entries, dict) else [(section,)]:
+            made.setdefault(path, [])
+    result.moves = [(source, target) for source, target in moves if source[:1] != ("imports",)]
+
+
+def _entry(path: Path) -> Path:
+    """The entry of the blueprint that ``path`` is in; what an imported file has is part of the imports."""
+    return path[:1] if path[:1] == ("imports",) else path[:2]

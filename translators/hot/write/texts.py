@@ -1,0 +1,232 @@
+"""The DSL's text functions in HOT: ``concat`` and ``string_*``.
+
+``list_join`` takes texts only, so ``concat`` of other scalars is ``str_replace`` with one placeholder per item, which
+writes ``True`` and ``1.5`` as ``concat`` does. ``string_*`` are methods of yaql where HOT has no function of its own.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Collection, Iterable, Iterator
+from typing import TYPE_CHECKING, Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Expr, Path, Value
+from bpconvert.translators.hot.write.unsupported import Cannot
+from bpconvert.translators.hot.write.value_kinds import STRUCTURES, may_be_null
+from bpconvert.translators.support.text import fresh
+
+if TYPE_CHECKING:
+    from bpconvert.translators.hot.write.legalise import Legaliser
+
+_AS_PYTHON = "concat writes maps and lists as Python does, and nothing in Heat can"
+
+# -- concat -------------------------------------------------------------------------------------------------
+
+
+def concat(legaliser: Legaliser, expr: ex.Concat) -> Value:
+    """``list_join`` of texts, else ``str_replace``; what is known is computed."""
+    parts: list[Value] = []
+    for item in _flat(expr.items):
+        said = legaliser.argument(item, expr.path)
+        part = _as_text(legaliser, said, expr.path)
+        joined = part.lists[0] if isinstance(part, ex.Join) and part.delimiter == "" and len(part.lists) == 1 else part
+        parts += joined if isinstance(joined, list) else [part]
+    return compose(legaliser, parts, expr.path)
+
+
+def _flat(items: Iterable[Value]) -> Iterator[Value]:
+    for item in items:
+        if isinstance(item, ex.Concat):
+            yield from _flat(item.items)
+        else:
+            yield item
+
+
+def _as_text(legaliser: Legaliser, said: Value, path: Path) -> Value:
+    """A said item as ``concat`` writes it: known ones through Python's ``str``."""
+    if ex.is_constant(said):
+        return str(said)
+    if isinstance(said, ex.If) and said.otherwise is not MISSING:
+        branches = [_as_text(legaliser, branch, path) for branch in (said.then, said.otherwise)]
+        return ex.If(said.condition, *branches, path=said.path)
+    kind = legaliser.kind(said)
+    if kind in STRUCTURES:
+        raise Cannot(_AS_PYTHON)
+    if kind == "any" and not _is_nothing(legaliser, said):
+        legaliser.context.reporter.report("BPC238", path)
+    return said
+
+
+def _is_nothing(legaliser: Legaliser, said: Value) -> bool:
+    """True for an attribute of a stand-in, which is reported on its own."""
+    if not isinstance(said, ex.Attribute) or not isinstance(said.node, str):
+        return False
+    node = legaliser.context.node_of_resource(said.node)
+    return node is not None and node.kind is None and node.native is None
+
+
+def compose(legaliser: Legaliser, parts: Iterable[Value], path: Path) -> Value:
+    """Texts and said expressions one after the other, in the shortest form."""
+    merged: list[Value] = []
+    for part in parts:
+        if isinstance(part, str) and merged and isinstance(merged[-1], str):
+            merged[-1] += part
+        elif part != "":
+            merged.append(part)
+    if not merged:
+        return ""
+    texts = all(legaliser.kind(part) == "text" for part in merged)
+    if len(merged) == 1 and texts:
+        return merged[0]
+    between = merged[1::2]
+    alternate = len(merged) > 2 and len(merged) % 2 == 1 and isinstance(between[0], str)
+    if texts and alternate and between.count(between[0]) == len(between):
+        return ex.Join(between[0], (merged[::2],), path=path)
+    lines = any("\n" in part for part in merged if isinstance(part, str))
+    return ex.Join("", (merged,), path=path) if texts and not lines else _replacing(merged, path)
+
+
+#: how a placeholder begins and ends, the most usual first; none that a shell would exchange
+_FORMS: Final = (("__", "__"), ("<", ">"), ("{{", "}}"), ("[[", "]]"), ("%", "%"))
+
+
+def _replacing(parts: list[Value], path: Path) -> Value:
+    """``parts`` as a template in which each expression has a placeholder that nothing else can be taken for."""
+    names: dict[str, str] = {}
+    values: dict[str, Value] = {}
+    order: list[str] = []
+    for part in parts:
+        if isinstance(part, Expr):
+            key = repr(part)
+            if key not in names:
+                names[key] = fresh(_readable(part), values)
+                values[names[key]] = part
+            order.append(names[key])
+    for attempt in itertools.count():
+        opening, closing = _FORMS[attempt % len(_FORMS)]
+        ending = closing if attempt < len(_FORMS) else f"_{attempt}{closing}"
+        marks = {name: f"{opening}{name}{ending}" for name in values}
+        template = _filled(parts, [marks[name] for name in order], marks.values())
+        if template is not None:
+            break
+    return ex.Replace(template, {marks[name]: value for name, value in values.items()}, path=path)
+
+
+def _filled(parts: list[Value], order: list[str], marks: Collection[str]) -> str | None:
+    """``parts`` with placeholders (in this ``order``) for the expressions; None where Heat would find others, or in
+    other places. (It exchanges the longest that fits, from the left: heat/engine/hot/functions.py.)"""
+    template, places, left = "", [], iter(order)
+    for part in parts:
+        mark = part if isinstance(part, str) else next(left)
+        if not isinstance(part, str):
+            places.append((len(template), len(template) + len(mark)))
+        template += mark
+    either = "|".join(map(re.escape, sorted(marks, key=len, reverse=True)))
+    return template if [found.span() for found in re.finditer(either, template)] == places else None
+
+
+def _readable(part: Expr) -> str:
+    """A name for the value of an expression."""
+    words: list[Value] = ["value"]
+    if isinstance(part, ex.Input):
+        words = [part.keys[-1] if part.keys and isinstance(part.keys[-1], str) else part.name]
+    elif isinstance(part, ex.Attribute):
+        words = [part.node, part.name]
+    elif isinstance(part, ex.Identity):
+        words = [part.node]
+    elif isinstance(part, ex.System):
+        words = [part.name]
+    elif isinstance(part, (ex.Query, ex.Split)):
+        source = part.data.get("v") if isinstance(part, ex.Query) and isinstance(part.data, dict) else None
+        source = part.text if isinstance(part, ex.Split) else source
+        return _readable(source) if isinstance(source, Expr) else "value"
+    elif isinstance(part, ex.If):
+        return next((_readable(branch) for branch in (part.then, part.otherwise) if isinstance(branch, Expr)), "choice")
+    text = "_".join(word for word in words if isinstance(word, str))
+    return re.sub(r"[\W_]+", "_", text, flags=re.ASCII).strip("_") or "value"
+
+
+# -- string_* -----------------------------------------------------------------------------------------------
+
+
+def string_replace(legaliser: Legaliser, expr: ex.StringReplace) -> Value:
+    """``str_replace`` with one key, which is the same; with a count, or over a value that may be null, yaql."""
+    text, old, new = _texts(legaliser, expr, expr.text, expr.old, expr.new)
+    count = expr.count if expr.count in (MISSING, None) else legaliser.say(expr.count, expr.path)
+    known = legaliser.computed(ex.StringReplace(text, old, new, count, path=expr.path))
+    if not isinstance(known, ex.StringReplace):
+        return known
+    if count in (MISSING, None) and isinstance(old, str) and old and not may_be_null(text):
+        return ex.Replace(text, {old: new}, path=expr.path)
+    more = {} if count in (MISSING, None) else {"count": count}
+    return _query(legaliser, "replace", "text", expr.path, text, old=old, new=new, **more)
+
+
+def string_split(legaliser: Legaliser, expr: ex.Split) -> Value:
+    """``str_split``, which is the same where both have a value."""
+    if not expr.strict:
+        return ex.map_fields(expr, lambda v: v if v is MISSING else legaliser.argument(v, expr.path))
+    text, delimiter = _texts(legaliser, expr, expr.text, expr.delimiter)
+    index = MISSING if expr.index in (MISSING, None) else legaliser.say(expr.index, expr.path)
+    known = legaliser.computed(ex.Split(delimiter, text, index, strict=True, path=expr.path))
+    if not isinstance(known, ex.Split):
+        return known
+    return ex.Split(delimiter, text, int(index) if isinstance(index, bool) else index, path=expr.path)
+
+
+def string_find(legaliser: Legaliser, expr: ex.Find) -> Value:
+    """yaql's ``indexOf``."""
+    text, part = _texts(legaliser, expr, expr.text, expr.part)
+    known = legaliser.computed(ex.Find(text, part, path=expr.path))
+    return _query(legaliser, "indexOf", "number", expr.path, text, part=part) if isinstance(known, ex.Find) else known
+
+
+def string_case(legaliser: Legaliser, expr: ex.Lower | ex.Upper) -> Value:
+    """yaql's ``toLower`` and ``toUpper``."""
+    (text,) = _texts(legaliser, expr, expr.text)
+    known = legaliser.computed(type(expr)(text, path=expr.path))
+    method = "toLower" if isinstance(expr, ex.Lower) else "toUpper"
+    return _query(legaliser, method, "text", expr.path, text) if isinstance(known, (ex.Lower, ex.Upper)) else known
+
+
+def _texts(legaliser: Legaliser, expr: Expr, *values: Value) -> list[Value]:
+    """Said arguments, which Cloudify takes only if they are texts."""
+    said = [legaliser.argument(value, expr.path) for value in values]
+    for item in said:
+        if legaliser.kind(item) in (*STRUCTURES, "number", "boolean", "null"):
+            raise Cannot("Cloudify takes texts only, and this is none")
+    return said
+
+
+#: longer literals are data of the query
+_LONGEST_LITERAL: Final = 60
+
+
+def _query(legaliser: Legaliser, method: str, kind: str, path: Path, subject: Value, **arguments: Value) -> Value:
+    """A method of a text in yaql; null where an argument is null, as is all that depends on a resource when Heat
+    validates."""
+    data = {"v": subject}
+    words = []
+    for name, argument in arguments.items():
+        literal = _literal(argument)
+        if literal is None:
+            data[name] = argument
+            literal = f"$.data.{name}"
+        words.append(literal)
+    expression = f"$.data.v.{method}({', '.join(words)})"
+    missing = [f"$.data.{name} = null" for name, value in data.items() if may_be_null(value)]
+    if missing:
+        expression = f"switch({' or '.join(missing)} => null, true => {expression})"
+    legaliser.queries[expression] = kind
+    return ex.Query(expression, data, path=path)
+
+
+def _literal(value: Value) -> str | None:
+    """``value`` as yaql writes it; None for what is better given as data."""
+    if isinstance(value, int):
+        return str(int(value))
+    if isinstance(value, str) and value.isascii() and value.isprintable() and len(value) <= _LONGEST_LITERAL:
+        return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'"
+    return None

@@ -1,0 +1,110 @@
+"""What HOT cannot say, and how the user wrote it."""
+
+from __future__ import annotations
+
+import copy
+import re
+from typing import TYPE_CHECKING, Any
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.translators.cloudify import functions as dsl
+
+if TYPE_CHECKING:
+    from bpconvert.translators.hot.write.context import Context
+
+
+class Cannot(Exception):
+    """HOT cannot say the expression; ``reason`` completes "not converted: ..."."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def spelling(context: Context, expr: ex.Expr) -> str:
+    """The name of the call as the user wrote it."""
+    if isinstance(expr, ex.Foreign):
+        return expr.name
+    name = dsl.called(context.document_value(expr.path)) if expr.path else None
+    writer = dsl.WRITERS.get(type(expr))
+    return name or (writer[0] if writer else _CAPABILITY.get(type(expr), type(expr).__name__.lower()))
+
+
+_CAPABILITY = {ex.Capability: "get_capability", ex.Replace: "string_replace", ex.Join: "concat"}
+
+
+def as_written(context: Context, value: Value) -> Any:
+    """The expression as plain data: the user's own words where they are known, else the DSL's call."""
+    if not isinstance(value, ex.Expr):
+        return _plain(value, context)
+    raw = context.document_value(value.path) if value.path else MISSING
+    if dsl.collides(raw):
+        return copy.deepcopy(raw)
+    try:
+        return dsl.write_value(value)
+    except (dsl.Unsayable, ValueError, KeyError, TypeError):
+        return repr(value)
+
+
+def _plain(value: Value, context: Context) -> Any:
+    if isinstance(value, dict):
+        return {key: as_written(context, item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [as_written(context, item) for item in value]
+    return value
+
+
+_DULL = {
+    "properties", "value", "inputs", "interfaces", "default", "resource_config", "kwargs", "args", *dsl.FUNCTIONS
+}  # fmt: skip
+
+
+def dotted(path: Path) -> str:
+    """A path as users read it: ``node_templates.web.properties.image``."""
+    return ".".join(str(step) for step in path)
+
+
+def path_name(path: Path, expr: Value = MISSING) -> str:
+    """A name for what stands at ``path``: the entry's name and the innermost keys that are names. Of what was imported,
+    the place is not known: there it is what ``expr`` refers to."""
+    if path[:1] == ("imports",) and isinstance(expr, (ex.Attribute, ex.Identity, ex.Property)):
+        path = (None, expr.node, *(() if isinstance(expr, ex.Identity) else (expr.name,)))
+    words = (re.sub(r"\W+", "_", step, flags=re.ASCII).strip("_") for step in path[1:] if isinstance(step, str))
+    names = [word for word in words if word and word not in _DULL]
+    return "_".join(names[:1] + names[1:][-2:]) or "value"
+
+
+def _owner(deployment: Value) -> str:
+    """The deployment that a capability belongs to, in words."""
+    if isinstance(deployment, str):
+        return f"deployment {deployment}"
+    node = getattr(deployment, "node", None) or (deployment.name if isinstance(deployment, ex.Input) else None)
+    return f"the deployment that '{node}' names" if isinstance(node, str) else "another deployment"
+
+
+def described(expr: Value, path: Path, words: str) -> tuple[str, str, str]:
+    """For a parameter that asks for a value: the name it should have, its description and its type."""
+    if isinstance(expr, ex.Capability) and isinstance(expr.name, str):
+        if expr.scope == "environment":
+            return expr.name, f"Capability {expr.name} of the environment", "string"
+        if expr.scope == "group":
+            group = expr.deployment if isinstance(expr.deployment, str) else "another group"
+            return expr.name, f"Capability {expr.name} of the deployments of group {group}", "json"
+        owner = _owner(expr.deployment)
+        what = ".".join(map(str, (expr.name, *expr.keys))) if ex.is_constant(expr.keys) else expr.name
+        return expr.name, f"Capability {what} of {owner}", "string"
+    if isinstance(expr, ex.Label) and isinstance(expr.name, str):
+        many = expr.index is MISSING
+        text = f"Values of label {expr.name}" if many else f"Value {expr.index} of label {expr.name}"
+        return f"label_{expr.name}", f"{text} of the deployment", "json" if many else "string"
+    if isinstance(expr, ex.System):
+        section, fact = expr.name.split(".", 1)
+        return expr.name.replace(".", "_"), f"The {fact} of the {section} in Cloudify", "string"
+    if isinstance(expr, ex.Consumers):
+        kind = "number" if expr.what == "count" else "json"
+        return f"consumers_{expr.what}", f"The {expr.what} of the deployments that use this one", kind
+    json_like = isinstance(expr, (dict, list, ex.Merge, ex.AttributeDict, ex.AttributeList))
+    split = isinstance(expr, ex.Split) and expr.index is MISSING
+    kind = "json" if json_like or split else "string"
+    return path_name(path, expr), f"Value of {dotted(path)}, in Cloudify: {words}", kind

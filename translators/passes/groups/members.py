@@ -1,0 +1,214 @@
+"""References to a group of resources: to all of its members, or to single ones.
+
+A group that became single nodes has lists of their values (exact); one that scales has the functions that yield the
+values of all instances.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.hot import GROUP_MEMBERS
+from bpconvert.models.topology import Topology
+from bpconvert.translators.cloudify.write import references
+from bpconvert.translators.cloudify.write.unsupported import Cannot
+from bpconvert.translators.passes.groups.member_index import NUMBER
+
+if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.write.context import Context
+    from bpconvert.translators.cloudify.write.legalise import Legaliser
+
+Reference = ex.Identity | ex.Attribute
+AUTO_SCALING = "OS::Heat::AutoScalingGroup"
+TYPES = GROUP_MEMBERS
+#: before this version a path selects from the list of all members' values, later from the value of each
+_PATHS_SINCE = "2014-10-16"
+#: attributes that are maps by the members' names
+_MAPS = ("attributes", "refs_map", "outputs")
+
+
+def references_to(topology: Topology, name: str) -> Iterator[Reference]:
+    """Every reference to resource ``name``."""
+    for node in topology.nodes.values():
+        for expr in ex.walk((node.properties, node.extra.get("metadata"), node.external_id)):
+            if isinstance(expr, (ex.Identity, ex.Attribute)) and expr.node == name:
+                yield expr
+    for output in topology.outputs.values():
+        for expr in ex.walk(output.value):
+            if isinstance(expr, (ex.Identity, ex.Attribute)) and expr.node == name:
+                yield expr
+
+
+def is_deployed_to(topology: Topology, name: str) -> bool:
+    """True when a deployment group has the members of group ``name`` as its servers."""
+    return any(
+        node.kind == "software_deployment_group"
+        and isinstance(node.properties, dict)
+        and node.properties.get("servers") == ex.Attribute(name, "refs_map")
+        for node in topology.nodes.values()
+    )
+
+
+def exchange(context: Context, name: str, instead: Callable[[Reference], Value]) -> None:
+    """Put ``instead`` of every reference to resource ``name`` in the whole topology."""
+
+    def exchanged(value: Value) -> Value:
+        return ex.transform(value, change)
+
+    def change(expr: ex.Expr) -> Value:
+        return instead(expr) if isinstance(expr, (ex.Identity, ex.Attribute)) and expr.node == name else expr
+
+    if not any(True for _ in references_to(context.topology, name)):
+        return
+    for node in context.topology.nodes.values():
+        node.properties = exchanged(node.properties)
+        if node.external_id is not MISSING:
+            node.external_id = exchanged(node.external_id)
+        if "metadata" in node.extra:
+            node.extra["metadata"] = exchanged(node.extra["metadata"])
+    for output in context.topology.outputs.values():
+        output.value = exchanged(output.value)
+
+
+def single_member(expr: Reference, version: str) -> tuple[str, str, tuple[Value, ...]] | None:
+    """(member, attribute, steps) of a reference to one member of a resource group; attribute "" is its identity. None
+    for a reference to all of them."""
+    name = expr.name if isinstance(expr, ex.Attribute) else None
+    if not isinstance(expr, ex.Attribute) or not isinstance(name, str):
+        return None
+    if name.startswith("resource."):
+        _, member, *attribute = name.split(".", 2)
+        if attribute or not expr.keys:
+            return member, attribute[0] if attribute else "", expr.keys
+        first, *rest = expr.keys
+        return (member, first, tuple(rest)) if isinstance(first, str) else None
+    if name == "refs" and len(expr.keys) == 1 and isinstance(expr.keys[0], (int, str)):
+        return str(expr.keys[0]), "", ()
+    if expr.keys and name not in _MAPS and version < _PATHS_SINCE and isinstance(expr.keys[0], int):
+        return str(expr.keys[0]), name, expr.keys[1:]
+    return None
+
+
+def has_number(value: Value) -> bool:
+    """True for a value with the number of an instance in it."""
+    return any(isinstance(expr, ex.Attribute) and expr.name == NUMBER for expr in ex.walk(value))
+
+
+def unsayable(what: str, expr: Reference, targets: list[str]) -> ex.Foreign:
+    """A reference that Cloudify has nothing for; the dependency on ``targets`` stays."""
+    return ex.Foreign("hot", what, [ex.Identity(target, path=expr.path) for target in targets], path=expr.path)
+
+
+def of_single_nodes(expr: Reference, nodes: dict[str, str], version: str, skipped: list[str]) -> Value:
+    """What a reference to a group means of the nodes that it became (``nodes``: member -> node)."""
+    names = list(nodes.values())
+    if isinstance(expr, ex.Identity):
+        return unsayable("get_resource of a group", expr, names)
+    if not isinstance(expr.name, str):
+        return unsayable("all attributes of a group", expr, names)
+    one = single_member(expr, version)
+    if one is not None:
+        member, attribute, keys = one
+        if _counts(expr) and -len(nodes) <= int(member) < len(nodes):
+            member = list(nodes)[int(member)]
+        if member not in nodes:
+            return unsayable(f"member {member}, which the group does not have", expr, names)
+        return _value(nodes[member], attribute, keys, expr)
+    if expr.name == "refs":
+        return [_value(node, "", (), expr) for node in names]
+    if expr.name == "refs_map":
+        return {member: _value(node, "", (), expr) for member, node in nodes.items()}
+    if expr.name == "removed_rsrc_list":
+        return list(skipped)
+    if expr.name == "attributes":
+        if not expr.keys or not isinstance(expr.keys[0], str):
+            return unsayable("all attributes of a group", expr, names)
+        first, *rest = expr.keys
+        return {member: _value(node, first, tuple(rest), expr) for member, node in nodes.items()}
+    return [_value(node, expr.name, expr.keys, expr) for node in names]
+
+
+def _counts(expr: ex.Attribute) -> bool:
+    """True when the member is chosen by its place, not by its name."""
+    return not str(expr.name).startswith("resource.") and str(expr.keys[0]).lstrip("-").isdigit()
+
+
+def _value(node: str, attribute: str, keys: tuple[Value, ...], expr: Reference) -> Value:
+    return ex.Attribute(node, attribute, keys, path=expr.path) if attribute else ex.Identity(node, path=expr.path)
+
+
+def of_instances(context: Context, expr: Reference, group_type: str, size: Value) -> Value:
+    """What a reference to a group means of the node whose instances are its members."""
+    node, version = str(expr.node), context.topology.version
+    if isinstance(expr, ex.Identity):
+        return unsayable("get_resource of a group", expr, [node])
+    if not isinstance(expr.name, str):
+        return unsayable("all attributes of a group", expr, [node])
+    name, keys = expr.name, expr.keys
+    if name == "current_size" and group_type == AUTO_SCALING:
+        context.reporter.report("BPC747", expr.path, name=node)
+        return size
+    if name == "removed_rsrc_list" and group_type != AUTO_SCALING:
+        return []
+    if name in ("outputs", "outputs_list") and group_type == AUTO_SCALING and keys and isinstance(keys[0], str):
+        name, keys = ("attributes" if name == "outputs" else keys[0]), (keys if name == "outputs" else keys[1:])
+    elif single_member(expr, version) is not None or (name == "refs" and keys):
+        return unsayable("a single member of a group", expr, [node])
+    elif group_type == AUTO_SCALING and name not in ("refs", "refs_map"):
+        return unsayable(f"attribute {name} of a group", expr, [node])
+    if name == "refs":
+        return ex.AttributeList(node, MISSING, path=expr.path)
+    if name == "refs_map":
+        return ex.AttributeDict(node, (MISSING,), path=expr.path)
+    if name == "attributes":
+        return ex.AttributeDict(node, (keys[0] if len(keys) == 1 else list(keys),), path=expr.path)
+    return ex.AttributeList(node, name, keys, path=expr.path)
+
+
+# -- how they are said --------------------------------------------------------------------------------------
+
+
+def attribute_list(legaliser: Legaliser, expr: ex.AttributeList) -> Value:
+    """``get_attributes_list`` of what answers the attribute of one."""
+    said = _of_one(legaliser, expr, expr.name, expr.keys)
+    legaliser.context.reporter.report("BPC744", expr.path, name=expr.node)
+    return ex.AttributeList(said.node, said.name, said.keys, path=expr.path)
+
+
+def attribute_dict(legaliser: Legaliser, expr: ex.AttributeDict) -> Value:
+    """``get_attributes_dict``, where nothing depends on its keys: they are ids of instances, each with a map."""
+    wanted = expr.names[0] if len(expr.names) == 1 else MISSING
+    if not legaliser.inert:
+        raise Cannot("Heat's map is by the members' names, Cloudify's by the ids of instances")
+    name, *keys = wanted if isinstance(wanted, list) else [wanted]
+    said = _of_one(legaliser, expr, name, tuple(keys))
+    steps = [said.name, *said.keys]
+    if not all(isinstance(step, str) for step in steps):
+        raise Cannot("get_attributes_dict takes no places in lists")
+    legaliser.context.reporter.report("BPC746", expr.path, name=expr.node)
+    return ex.AttributeDict(said.node, (steps[0] if len(steps) == 1 else steps,), path=expr.path)
+
+
+def _of_one(
+    legaliser: Legaliser, expr: ex.AttributeList | ex.AttributeDict, name: Value, keys: tuple[Value, ...]
+) -> ex.Attribute | ex.Property:
+    """What answers the attribute of a single instance: something of the node itself or of another member.
+
+    Raises Cannot for what is the same for all instances: how many there are is not known."""
+    context = legaliser.context
+    single = ex.Identity(expr.node, path=expr.path)
+    if name is MISSING:
+        said = references.identity(legaliser, single)
+    else:
+        said = references.attribute(legaliser, ex.Attribute(expr.node, name, keys, path=expr.path))
+    group = context.scaled.get(str(expr.node))
+    members = {context.node_name(node) for node, other in context.scaled.items() if other == group}
+    if not isinstance(said, (ex.Attribute, ex.Property)) or said.node not in members:
+        raise Cannot("the value is the same for all members, and how many there are is not known")
+    node = context.topology.nodes[str(expr.node)]
+    if (isinstance(said, ex.Property) or node.kind == "value") and has_number(node.properties):
+        raise Cannot("the number of the instance is in it, and the engine resolves it for one instance only")
+    return said

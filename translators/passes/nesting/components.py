@@ -1,0 +1,319 @@
+"""Nested templates and stacks as components: a deployment of its own, of the blueprint that the template became.
+
+The component names an existing blueprint (``external_resource``), because the manager would remove a blueprint of its
+own with the first of several components (cloudify_types: component ``delete``); ``main_file_name`` says which file of
+the bundle it is. Without an id the deployment is named like the node instance, so every instance has its own.
+"""
+
+from __future__ import annotations
+
+import re
+from copy import copy
+from typing import TYPE_CHECKING, Any, Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.hot import GROUP_MEMBERS
+from bpconvert.models.topology import Input, Node, Operation
+from bpconvert.translators.cloudify.write.unsupported import Cannot
+from bpconvert.translators.hot.parameters import coerce
+from bpconvert.translators.nested import TEMPLATE_ENDINGS, CannotNest, Interface
+from bpconvert.translators.support.text import ascii_text
+
+if TYPE_CHECKING:
+    from bpconvert.translators.catalogue.types import PropertyRule
+    from bpconvert.translators.cloudify.write.context import Context
+    from bpconvert.translators.cloudify.write.legalise import Legaliser
+    from bpconvert.translators.cloudify.write.nodes import Draft, Nodes
+
+#: kind -> the property that is the template
+STACKS: Final = {"stack": "template", "cfn_stack": "TemplateURL"}
+#: neutral type of a parameter -> the kinds of values that it takes as they are
+_FITTING: Final = {
+    "string": {"text"}, "number": {"number"}, "boolean": {"boolean"}, "list": {"list"}, "json": {"map", "list", "json"},
+}  # fmt: skip
+
+
+def find(context: Context) -> None:
+    """Convert what the resources nest, before the texts of files are put where they are used."""
+    for node in context.topology.nodes.values():
+        _open(context, node)
+        if node.source_type in GROUP_MEMBERS:
+            node.properties = _with_names(context, node.properties, GROUP_MEMBERS[node.source_type])
+
+
+def _with_names(context: Context, properties: Any, key: str) -> Any:
+    """The properties of a group with the name of the file for the template of a stack that is its member: the member
+    is opened later."""
+    definition = properties.get(key) if isinstance(properties, dict) else None
+    if not isinstance(definition, dict):
+        return properties
+    inner, kind = definition.get("properties"), definition.get("type")
+    if not isinstance(inner, dict) or not isinstance(kind, str):
+        return properties
+    file = inner.get("template")
+    if kind in GROUP_MEMBERS:
+        inner = _with_names(context, inner, GROUP_MEMBERS[kind])
+    elif kind == "OS::Heat::Stack" and isinstance(file, ex.File) and isinstance(file.name, str):
+        context.templates[file.path] = file.name
+        inner = {**inner, "template": file.name}
+    return {**properties, key: {**definition, "properties": inner}}
+
+
+def prepare(nodes: Nodes) -> None:
+    """Give the nodes that nest a template the properties of a component."""
+    context = nodes.context
+    for node in context.topology.nodes.values():
+        if node.name not in context.nested and node.name not in context.not_nested:
+            if node.kind is None:
+                node.source_type = context.files.type_of(node.source_type, node.name)
+            _open(context, node)  # a member of a group
+    for name, nested in context.nested.items():
+        node = context.topology.nodes[name]
+        if node.kind is None and isinstance(node.properties, dict):
+            node.kind = "stack"
+            node.properties = {"template": nested.file, "parameters": node.properties}
+            node.origins["template",] = (*node.path, "type")
+            node.origins["parameters",] = (*node.path, "properties")
+        elif node.kind in STACKS:
+            given = "parameters" if node.kind == "stack" else "Parameters"
+            if node.properties.get(given) is None:
+                node.properties = {**node.properties, given: {}}
+                node.origins.setdefault((given,), (*node.path, "properties"))
+
+
+def _open(context: Context, node: Node) -> None:
+    """Convert the template of a node; what cannot be is reported and leaves a stand-in."""
+    place: Path
+    if node.kind in STACKS and isinstance(node.properties, dict):
+        key = STACKS[node.kind]
+        place, name = (*node.path, "properties", key), node.properties.get(key)
+        if isinstance(name, ex.File):
+            name = name.name
+        elif place in context.templates:
+            name = context.templates[place]
+        elif node.kind == "stack" or not isinstance(name, str):
+            name = None
+        if not isinstance(name, str) or node.external_id is not MISSING:
+            context.reporter.report("BPC773", place, name=node.name, why="its template is not a file")
+            node.kind = None
+            return
+        node.properties = {**node.properties, key: name}
+    elif node.kind is None and node.source_type.endswith(TEMPLATE_ENDINGS):
+        place, name = (*node.path, "type"), node.source_type
+    else:
+        return
+    try:
+        context.nested[node.name] = context.files.nested(name, node.name)
+    except CannotNest as problem:
+        context.reporter.report(problem.code, place, **problem.texts)
+        context.not_nested.add(node.name)
+        node.kind = None
+
+
+# -- properties ---------------------------------------------------------------------------------------------
+
+
+def blueprint(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+    """Which blueprint the component is a deployment of."""
+    nested = nodes.context.nested[draft.node.name]
+    name = blueprint_id(nested)
+    file = nodes.legaliser.value(nested.file, source)
+    config = {"external_resource": True, "id": name, "main_file_name": file}
+    draft.put(("resource_config", "blueprint"), config, source)
+    nodes.context.reporter.report("BPC765", source, name=draft.node.name, id=name, file=nested.file)
+
+
+def blueprint_id(nested: Interface) -> str:
+    """The name of the blueprint: that of the file, and what differs with its content."""
+    return f"{_stem(nested.file)}-{nested.digest}"
+
+
+def is_made(name: Any, file: str) -> bool:
+    """True for a blueprint's name that :func:`blueprint_id` may have made for ``file``."""
+    return isinstance(name, str) and re.fullmatch(re.escape(_stem(file)) + "-[0-9a-f]{8}", name) is not None
+
+
+def _stem(file: str) -> str:
+    """The name of a file as the manager takes it for an id: letters first, no others than ``._-``."""
+    stem = re.sub(r"[^A-Za-z0-9_.-]+", "-", file.rsplit("/", 1)[-1].rsplit(".", 1)[0])
+    return stem if stem[:1].isalpha() else f"blueprint-{stem}"
+
+
+def inputs(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+    """The values of the nested template's parameters."""
+    context, nested = nodes.context, nodes.context.nested[draft.node.name]
+    to = ("resource_config", "deployment")
+    draft.put(to, {}, source)
+    if isinstance(value, dict):
+        for name, part in value.items():
+            place = (*source, name)
+            if part is None and not _is_file(draft.node):
+                context.reporter.report("BPC307", place, name=name)
+            elif name not in nested.inputs:
+                context.reporter.report("BPC763", place, name=name, file=nested.file)
+            elif name in nested.names:
+                said = _given(nodes.legaliser, nested, nested.inputs[name], part, place)
+                if said is not MISSING:
+                    draft.put((*to, "inputs", nested.names[name]), said, place)
+        for name, new in nested.names.items():
+            if nested.is_required(name) and value.get(name) is None and not (_is_file(draft.node) and name in value):
+                draft.put((*to, "inputs", new), _asked_for(context, draft, nested, name), draft.node.path)
+    else:
+        said = nodes.legaliser.value(value, source)
+        draft.put((*to, "inputs"), said, source)
+    for name in nested.needed:
+        given = _handed_on(context, draft, nested, name)
+        if isinstance(value, dict):
+            draft.put((*to, "inputs", name), given, draft.node.path)
+
+
+def _asked_for(context: Context, draft: Draft, nested: Interface, name: str) -> ex.Input:
+    """The input for a parameter that nothing gives a value: in Heat the environment's ``parameter_defaults`` reach all
+    nested stacks by the parameter's name."""
+    kind = nested.types.get(nested.names[name], "None")
+    known = context.handed_on.get((kind, name))
+    if known is None:
+        data = {"type": kind} if kind != "None" else {}
+        data["description"] = f"Value of parameter {ascii_text(name)} of nested templates"
+        known = context.handed_on[kind, name] = context.add_input(name, data)
+    context.reporter.report("BPC779", draft.node.path, name=name, file=nested.file, input=known)
+    return ex.Input(known, strict=True)
+
+
+def _handed_on(context: Context, draft: Draft, nested: Interface, name: str) -> ex.Input:
+    """An input of this blueprint for one that the nested blueprint has and its template does not."""
+    from bpconvert.translators.cloudify.write.context import PSEUDO_INPUTS
+
+    path, data = draft.node.path, dict(nested.needed[name])
+    fact = next((fact for fact, (known, _) in PSEUDO_INPUTS.items() if known == name), None)
+    if fact is not None:
+        return ex.Input(context.pseudo_input(fact, path), strict=True)
+    key = (nested.digest if name in nested.given else draft.name, name)  # only a literal is the same for all
+    known = context.handed_on.get(key)
+    if known is None:
+        known = context.handed_on[key] = context.add_input(f"{draft.name}_{name}", data)
+        if name in nested.given:
+            context.given_inputs[known] = nested.given[name]
+    context.reporter.report("BPC766", path, file=nested.file, name=name, input=known)
+    return ex.Input(known, strict=True)
+
+
+def _given(legaliser: Legaliser, nested: Interface, declared: Input, value: Value, path: Path) -> Value:
+    """A value as the parameter's type takes it (heat/engine/properties.py, template_resource.py ``child_params``);
+    MISSING where Heat refuses it."""
+    report = legaliser.context.reporter.report
+    if declared.type is None:
+        return legaliser.value(value, path)
+    what = {"name": declared.name, "file": nested.file}
+    if ex.is_constant(value):
+        try:
+            read = coerced(declared.type, value)
+        except ValueError as wrong:
+            report("BPC767", path, **what, problem=str(wrong))
+            return MISSING
+        _told(legaliser.context, nested, declared, _shape(read), path)
+        if read != value or isinstance(read, bool) is not isinstance(value, bool):
+            report("BPC509", path, value=read)
+        return legaliser.value(read, path)
+    kind = legaliser.kind(value)
+    if declared.type == "list" and kind == "text" and legaliser.is_static(value):
+        return legaliser.value(ex.Split(",", value, path=path), path)
+    said = legaliser.value(value, path)
+    if declared.type == "string" and kind in ("number", "boolean"):
+        report("BPC332", path)
+        return ex.Concat((said,), path=path)
+    if kind not in (*_FITTING.get(declared.type, ()), "any", "null"):
+        report("BPC768", path, **what, type=declared.type, given=kind)
+    else:
+        _told(legaliser.context, nested, declared, kind, path)
+    return said
+
+
+#: what a structure is called in the DSL
+_STRUCTURES: Final = {"dict": "map", "list": "list"}
+
+
+def _shape(value: Value) -> str:
+    return "map" if isinstance(value, dict) else "list" if isinstance(value, list) else "text"
+
+
+def _told(context: Context, nested: Interface, declared: Input, kind: str, path: Path) -> None:
+    """Report a structure of the wrong kind: json takes any, the nested blueprint's input one."""
+    wanted = nested.types.get(nested.names[declared.name], "") if declared.type == "json" else ""
+    if _STRUCTURES.get(wanted, kind) != kind and kind in ("map", "list"):
+        context.reporter.report("BPC768", path, name=declared.name, file=nested.file, type=wanted, given=kind)
+
+
+#: what an explicit null is for a property of the type
+_NULLS: Final[dict[str, Value]] = {"string": "", "number": 0, "boolean": False, "list": [], "json": {}}
+
+
+def coerced(kind: str, value: Value) -> Value:
+    """What the nested stack's parameter yields. A list is joined with commas and split again."""
+    if value is None:
+        return copy(_NULLS.get(kind))
+    if kind == "list" and isinstance(value, list):
+        if not all(isinstance(item, str) for item in value):
+            raise ValueError("the items of a list have to be texts")
+        return ",".join(value).split(",") if value else []
+    if kind in ("string", "number", "boolean") and isinstance(value, (dict, list)):
+        raise ValueError(f"it is no {kind}")
+    if kind == "string" and isinstance(value, float):
+        raise ValueError("a number with a fraction is no text here")
+    if kind == "boolean" and isinstance(value, str) and value.lower() not in ("true", "false"):
+        raise ValueError(f"'{value}' is neither true nor false")
+    return coerce(kind, value)
+
+
+def timeout(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+    """Minutes for the whole stack: seconds for the operation that installs the deployment."""
+    if isinstance(value, str) and value.isdecimal():
+        value = int(value)
+    if isinstance(value, bool) or not isinstance(value, int):
+        why = "Cloudify cannot compute seconds of minutes"
+        nodes.context.reporter.report("BPC302", source, name=source[-1], type=draft.node.source_type, why=why)
+        return
+    operation = Operation("cloudify.interfaces.lifecycle", "start", "", {"timeout": value * 60}, path=source)
+    draft.node.operations.append(operation)
+    draft.moves.append((source, ("node_templates", draft.name, "interfaces")))
+    nodes.context.reporter.report("BPC778", source)
+
+
+# -- references ---------------------------------------------------------------------------------------------
+
+
+def identity(context: Context, node: Node, path: Path) -> ex.Attribute:
+    """``get_resource``: the id of the deployment, unless the template gives another one (heat:
+    template_resource.py ``STACK_ID_OUTPUT``)."""
+    nested, name = context.nested[node.name], context.node_name(node.name)
+    if _is_file(node) and "OS::stack_id" in nested.outputs:
+        return ex.Attribute(name, "capabilities", (nested.outputs["OS::stack_id"],), path=path)
+    return ex.Attribute(name, "deployment", ("id",), path=path)
+
+
+def attribute(context: Context, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> ex.Attribute:
+    """``get_attr``: an output of the nested template. Raises Cannot."""
+    nested, name = context.nested[node.name], str(expr.name)
+    if not _is_file(node):
+        if name == "stack_name" and not keys:
+            return ex.Attribute(context.node_name(node.name), "deployment", ("id",), path=expr.path)
+        if name == "outputs" and not keys:
+            return ex.Attribute(context.node_name(node.name), "capabilities", path=expr.path)
+        if name == "outputs":
+            name, keys = str(keys[0]), keys[1:]
+        elif name.startswith("Outputs."):
+            name = name.removeprefix("Outputs.")
+        else:
+            raise Cannot(f"a component has no counterpart of attribute '{name}'")
+    if name not in nested.outputs:
+        if name.startswith("resource."):
+            raise Cannot(f"what is inside of '{nested.file}' is not known outside: make it an output")
+        raise Cannot(f"'{nested.file}' has no output '{name}'")
+    steps = (nested.outputs[name], *keys)
+    return ex.Attribute(context.node_name(node.name), "capabilities", steps, path=expr.path)
+
+
+def _is_file(node: Node) -> bool:
+    """True where the type is the template, whose outputs are attributes."""
+    return ("template",) in node.origins

@@ -1,0 +1,169 @@
+"""Software configurations as the scripts of operations: what they declare, and the file that holds them."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.topology import Node
+from bpconvert.translators.cloudify.openstack.connections_write import Refused
+from bpconvert.translators.passes.software import runner
+
+if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.write.nodes import Nodes
+
+#: paths that the DSL takes for files, the shell for one word, and nobody for the function of a plugin
+_PATH = re.compile(
+    r"(?!(script|agent|cfy_extensions|fabric|openstack|openstack_plugin)\.)[\w+@-][\w.+@-]*(/[\w+@-][\w.+@-]*)*",
+    re.ASCII,
+)
+_OUTPUT = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
+#: interpreter -> how its files end
+_ENDS = (("python", "py"), ("bash", "sh"), ("ruby", "rb"), ("perl", "pl"), ("powershell", "ps1"), ("pwsh", "ps1"))
+#: keys of an input that say something about its value
+_VALUE_KEYS = {"name", "type", "default"}
+
+
+@dataclass(eq=False, repr=False)
+class Config:
+    """A configuration. ``text``: its text, as far as it is known, or the :class:`~ex.File` it is in. ``inputs``: name
+    -> (declared type, default), ``outputs``: name -> whether it means failure. ``script``: its file of the bundle, ""
+    where its text is only known at run time. ``is_given``: nothing is known of it but that its text is given."""
+
+    node: Node
+    text: Value
+    inputs: dict[str, tuple[str, Value]] = field(default_factory=dict)
+    outputs: dict[str, bool] = field(default_factory=dict)
+    script: str = ""
+    is_given: bool = False
+
+    @property
+    def is_computed(self) -> bool:
+        """True for a text that is only known at run time."""
+        return isinstance(self.text, ex.Expr) and not isinstance(self.text, ex.File)
+
+    @property
+    def path(self) -> Path:
+        """The place of the text in the source."""
+        return (*self.node.path, "properties", "config")
+
+
+def read(nodes: Nodes, node: Node) -> Config:
+    """The configuration as the script of a deployment; raises :class:`Refused` where it is none."""
+    properties = node.properties
+    if not isinstance(properties, dict) or node.external_id is not MISSING:
+        raise Refused("its configuration is not written in the template")
+    group = properties.get("group")
+    if group not in ("script", None):
+        what = f"of group '{group}'" if isinstance(group, str) else "of a group that is computed"
+        raise Refused(f"its configuration is {what}, which is no script")
+    text = _text(nodes, properties.get("config"))
+    config = Config(node, text)
+    for entry in _entries(properties, "inputs"):
+        config.inputs[entry["name"]] = (entry.get("type") or "String", entry.get("default"))
+    for entry in _entries(properties, "outputs"):
+        if not _OUTPUT.fullmatch(entry["name"]):
+            raise Refused(f"its output '{entry['name']}' cannot be the name of a runtime property")
+        config.outputs[entry["name"]] = str(entry.get("error_output")).lower() == "true"
+    return config
+
+
+def given(nodes: Nodes, deployment: Node, wanted: Value, used: Iterable[str]) -> Config | None:
+    """The configuration of a deployment that gets its id from outside, by a parameter or an output of a nested
+    template: a text (see :mod:`software_ids`). ``used``: the attributes of the deployment that something refers to.
+    None for everything else."""
+    if isinstance(wanted, (ex.Attribute, ex.Identity)):
+        nested = nodes.context.nested.get(wanted.node) if isinstance(wanted.node, str) else None
+        if nested is None or (isinstance(wanted, ex.Identity) and "OS::stack_id" not in nested.outputs):
+            return None
+    elif not isinstance(wanted, ex.Input):
+        return None
+    node = Node(deployment.name, "", "software_config", {"group": "script"}, path=deployment.path)
+    outputs = {name: False for name in used if _OUTPUT.fullmatch(name) and name not in runner.ALWAYS}
+    return Config(node, wanted, outputs=outputs, is_given=True)
+
+
+def _entries(properties: dict[str, Value], name: str) -> list[dict[str, Any]]:
+    entries = properties.get(name)
+    if entries is None:
+        return []
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise Refused(f"the {name} of its configuration are computed")
+    for entry in entries:
+        if not isinstance(entry.get("name"), str) or not isinstance(entry.get("type"), (str, type(None))):
+            raise Refused(f"the {name} of its configuration are computed")
+    return entries
+
+
+def _text(nodes: Nodes, text: Value) -> Value:
+    if isinstance(text, ex.File):
+        if not isinstance(text.name, str):
+            raise Refused("which file its script is, is computed")
+        if nodes.context.files.read(text.name)[0] is None:
+            raise Refused(f"its script '{text.name}' cannot be read")
+        return text
+    if isinstance(text, (int, float)):
+        text = str(text)
+    if text in (None, "") or not isinstance(text, (str, ex.Expr)):
+        raise Refused("its configuration has no text")
+    return text
+
+
+def known(nodes: Nodes, config: Config) -> str:
+    """All of the text that is known before the deployment runs."""
+    if isinstance(config.text, str):
+        return config.text
+    if isinstance(config.text, ex.File):
+        return nodes.context.files.read(config.text.name)[0] or ""
+    return "\n".join(_texts(config.text))
+
+
+def _texts(value: Value) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, ex.Expr):
+        return [text for name in ex.field_names(type(value)) for text in _texts(getattr(value, name))]
+    if isinstance(value, dict):
+        value = [*value, *value.values()]
+    return [text for item in value for text in _texts(item)] if isinstance(value, (list, tuple)) else []
+
+
+def place(nodes: Nodes, config: Config) -> None:
+    """Put the script into the bundle, if its text is known: a file under its own name, other texts under that of the
+    configuration with a digest of the text, which keeps those of several templates in one folder apart."""
+    if config.is_computed:
+        return
+    text = known(nodes, config)
+    name = config.text.name if isinstance(config.text, ex.File) else ""
+    if not _PATH.fullmatch(name) or name == runner.PATH:
+        digest = hashlib.sha256(text.encode()).hexdigest()[:6]
+        name = f"scripts/{_label(nodes, config)}-{digest}.{_end(text)}"
+    nodes.files[name] = text
+    config.script = name
+
+
+def _label(nodes: Nodes, config: Config) -> str:
+    return re.sub(r"[^\w+@-]+", "_", nodes.context.node_name(config.node.name), flags=re.ASCII)
+
+
+def _end(text: str) -> str:
+    first = text.split("\n", 1)[0]
+    return next((end for word, end in _ENDS if first.startswith("#!") and word in first), "sh")
+
+
+def silent_parts(config: Config) -> list[Path]:
+    """The parts of a configuration that say nothing about how its script runs."""
+    found: list[Path] = []
+    place = (*config.node.path, "properties")
+    if config.node.properties.get("options"):
+        found.append((*place, "options"))
+    for name in ("inputs", "outputs"):
+        for index, entry in enumerate(config.node.properties.get(name) or ()):
+            said = _VALUE_KEYS if name == "inputs" else {"name", "error_output"}
+            found += [(*place, name, index, key) for key in entry if key not in said and entry[key] is not None]
+    return found

@@ -1,0 +1,221 @@
+"""Deployments as nodes in their servers, whose operations run the scripts of the configurations.
+
+The actions of Heat (heat: software_deployment.py) are operations of Cloudify."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.topology import Node, Operation, Topology
+from bpconvert.translators.cloudify.functions import collides
+from bpconvert.translators.cloudify.openstack.connections_write import Refused
+from bpconvert.translators.cloudify.write import expand
+from bpconvert.translators.passes.groups.member_index import NUMBER
+from bpconvert.translators.passes.software import configs, runner
+from bpconvert.translators.passes.software import values as software_values
+from bpconvert.translators.passes.software.configs import Config
+
+if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.write.nodes import Nodes
+
+_LIFECYCLE, _FREEZE = "cloudify.interfaces.lifecycle", "cloudify.interfaces.freeze"
+#: action of Heat -> interface and operation
+_OPERATIONS = {
+    "CREATE": (_LIFECYCLE, "create"),
+    "UPDATE": (_LIFECYCLE, "update"),
+    "DELETE": (_LIFECYCLE, "delete"),
+    "SUSPEND": (_FREEZE, "suspend"),
+    "RESUME": (_FREEZE, "resume"),
+}
+#: references to attributes of a deployment, or of all its instances
+_ATTRIBUTES = (ex.Attribute, ex.AttributeList, ex.AttributeDict)
+_DEFAULT_ACTIONS = ["CREATE", "UPDATE"]
+
+
+@dataclass(eq=False, repr=False)
+class Plan:
+    """A deployment that can be a node. ``resource``: what Heat calls it, None where only Heat knows that."""
+
+    node: Node
+    config: Config
+    actions: list[str]
+    resource: str | None
+
+
+class Deployments:
+    """The deployments of one topology. ``used``: configurations that have a deployment."""
+
+    def __init__(self, nodes: Nodes) -> None:
+        self.nodes = nodes
+        self.context = nodes.context
+        self.report = nodes.context.reporter.report
+        self.used: set[str] = set()
+        self._configs: dict[str, Config] = {}
+
+    def plan(self, node: Node) -> Plan:
+        """What a deployment becomes; nothing is changed yet. Raises :class:`Refused`.
+
+        Conditions of its configuration mean nothing: Heat refuses a reference to what does not exist."""
+        properties = node.properties
+        if not isinstance(properties, dict) or node.external_id is not MISSING:
+            raise Refused("its properties are computed")
+        config = self._config(node, properties.get("config"))
+        actions = properties.get("actions")
+        actions = _DEFAULT_ACTIONS if actions is None else actions
+        if not isinstance(actions, list) or not all(isinstance(a, str) and a in _OPERATIONS for a in actions):
+            raise Refused("its actions are computed or unknown")
+        if not software_values.has_values(properties.get("input_values")):
+            raise Refused("its input values are only known when deploying")
+        self._check_server(properties.get("server"))
+        if collides(dict.fromkeys([*config.inputs, *(properties.get("input_values") or ())])):
+            raise Refused("its only variable is called like a function of Cloudify")
+        return Plan(node, config, actions, self._resource(node.name))
+
+    def _resource(self, name: str) -> str | None:
+        """The name of a deployment, of a member of a group its number: in a scaling group each instance has one."""
+        if name in self.context.scaled:
+            return None
+        group = next((group for group, names in self.context.unrolled.items() if name in names), None)
+        if group is None:
+            return name
+        number = name.removeprefix(f"{group}_")
+        return number if number.isdecimal() else None
+
+    def _config(self, node: Node, wanted: Value) -> Config:
+        """The configuration of a deployment as a script; one of the template is read once."""
+        given = configs.given(self.nodes, node, wanted, self._used(node))
+        if given is not None:
+            return given
+        found = self.context.node_of(wanted.node) if isinstance(wanted, ex.Identity) else None
+        if found is None or found.kind != "software_config":
+            known = f"of type {found.source_type}" if found is not None else "not one of the template"
+            raise Refused(f"its configuration is {known}")
+        if found.name not in self._configs:
+            config = configs.read(self.nodes, found)
+            if len(configs.known(self.nodes, config)) > runner.LONGEST and config.is_computed:
+                raise Refused("its script is too long for an input")
+            self._configs[found.name] = config
+        return self._configs[found.name]
+
+    def _check_server(self, server: Value) -> None:
+        node = self.context.node_of(server.node) if isinstance(server, ex.Identity) else None
+        if isinstance(server, ex.Identity) and (node is None or not self.nodes.is_reference(server, ("server",))):
+            raise Refused(f"there is no server node '{server.node}'")
+        if node is not None and not isinstance(node.properties, dict):
+            raise Refused(f"the properties of server '{node.name}' are computed")
+        if not isinstance(server, (str, ex.Identity, ex.Input)) or server == "":
+            raise Refused("its server is not known before the deployment runs")
+
+    def deploy(self, plan: Plan) -> str:
+        """Make the operations of a deployment's node. Returns the server's node."""
+        node, config, properties = plan.node, plan.config, plan.node.properties
+        server = properties["server"]
+        place = (*node.path, "properties", "server")
+        if not isinstance(server, ex.Identity):
+            server = expand.external(self.nodes, "server", server, node, place)
+        self._place(config)
+        used = self._used_outputs(node, config)
+        values = software_values.variables(self.nodes, node, config, properties.get("input_values"))
+        for action in plan.actions:
+            derived = software_values.derived(self.nodes, plan, server, action)
+            node.operations.append(self._operation(plan, action, used, {**values, **derived}))
+        self._report_deployment(plan, server.node)
+        if used:
+            self.context.published.setdefault(node.name, set()).update(used)
+        kept = {key: value for key, value in properties.items() if key == "name" and value is not None}
+        node.properties = {"server": server, **kept}
+        return str(server.node)
+
+    def _place(self, config: Config) -> None:
+        if not config.script and not config.is_computed:
+            configs.place(self.nodes, config)
+            first = configs.known(self.nodes, config)[:2]
+            if first != "#!":
+                self.report("BPC734", config.path, name=config.script)
+        if config.node.name not in self.used:
+            self.used.add(config.node.name)
+            for path in configs.silent_parts(config):
+                self.report("BPC735", path, name=path[-1])
+            group = config.node.properties.get("group")
+            if group is None:
+                self.report("BPC732", config.node.path, name=config.node.name)
+
+    def _operation(self, plan: Plan, action: str, used: list[str], variables: dict[str, Value]) -> Operation:
+        config = plan.config
+        interface, name = _OPERATIONS[action]
+        errors = [output for output, means_failure in config.outputs.items() if means_failure]
+        needs_runner = used or errors or config.is_computed
+        if needs_runner or "heat_outputs_path" in configs.known(self.nodes, config):
+            self.nodes.files[runner.PATH] = runner.SCRIPT
+            own: dict[str, Value] = {runner.FILE: config.script}
+            if config.is_computed:
+                own = {runner.TEXT: config.text}
+            if used:
+                own[runner.OUTPUTS] = " ".join(used)
+            if errors:
+                own[runner.ERRORS] = " ".join(errors)
+            inputs = {**own, **software_values.inputs(variables, False)}
+            operation = Operation(interface, name, runner.PATH, inputs)
+        else:
+            inputs = software_values.inputs(variables, config.script.endswith(".py"))
+            operation = Operation(interface, name, config.script, inputs)
+        operation.extra = {"max_retries": 0}
+        operation.path = (*plan.node.path, "properties")
+        self.nodes.origins[plan.node.name, f"{interface}.{name}"] = (*operation.path, "input_values")
+        return operation
+
+    def _used_outputs(self, node: Node, config: Config) -> list[str]:
+        """The outputs that something refers to, in the order of their declaration."""
+        used = self._used(node)
+        known = [*config.outputs, *runner.ALWAYS]
+        for name, path in used.items():
+            if name not in known:
+                self.report("BPC733", path, name=name, config=config.node.name)
+        return [name for name in known if name in used]
+
+    def _used(self, node: Node) -> dict[str, Any]:
+        """The attributes of a deployment that something refers to, with the first place of each."""
+        used: dict[str, Any] = {}
+        for value in expressions(self.context.topology):
+            if not isinstance(value, _ATTRIBUTES) or value.node != node.name:
+                continue
+            for name in value.names if isinstance(value, ex.AttributeDict) else (value.name,):
+                name = name[0] if isinstance(name, list) and name else name
+                if isinstance(name, str) and name != NUMBER:
+                    used.setdefault(name, value.path)
+        return used
+
+    def _report_deployment(self, plan: Plan, server: str) -> None:
+        node, config, properties = plan.node, plan.config, plan.node.properties
+        names = ", ".join(".".join(_OPERATIONS[action]).removeprefix(f"{_LIFECYCLE}.") for action in plan.actions)
+        script = config.script or "a text that is an input"
+        self.report("BPC721", node.path, name=node.name, server=server, script=script, operations=names or "nothing")
+        if config.is_given:
+            problem = "taken for the text of a script; Heat takes the id of a configuration here"
+            self.report("BPC737", config.path, problem=problem)
+        elif config.is_computed:
+            self.report("BPC722", config.path, runner=runner.PATH)
+        place = (*node.path, "properties")
+        if "UPDATE" in plan.actions:
+            self.report("BPC728", (*place, "actions") if properties.get("actions") else node.path, name=node.name)
+        if {"SUSPEND", "RESUME"} & set(plan.actions):
+            self.report("BPC729", (*place, "actions"), name=node.name)
+        transport = properties.get("signal_transport")
+        if transport == "NO_SIGNAL" or isinstance(transport, ex.Expr):
+            self.report("BPC727", (*place, "signal_transport"), name=node.name)
+        elif transport is not None:
+            self.report("BPC726", (*place, "signal_transport"), name="signal_transport")
+
+
+def expressions(topology: Topology, without: Collection[str] = ()) -> list[ex.Expr]:
+    """Every expression of the topology but those of the nodes ``without``."""
+    found: list[Any] = []
+    for node in topology.nodes.values():
+        if node.name not in without:
+            found += [node.properties, node.extra.get("metadata"), [o.inputs for o in node.operations]]
+    found += [output.value for output in (*topology.outputs.values(), *topology.capabilities.values())]
+    return list(ex.walk(found))

@@ -1,0 +1,36 @@
+"""The order of the scripts on a server: Heat's agent runs one at a time, Cloudify's several at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from bpconvert.models import expressions as ex
+from bpconvert.translators.support.graphs import numbered, reachable
+
+if TYPE_CHECKING:
+    from bpconvert.models.topology import Node
+    from bpconvert.translators.cloudify.write.context import Context
+
+
+def one_at_a_time(context: Context, hosts: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """(deployment, the one before it on its server) where nothing else orders them. ``hosts``: deployment -> server.
+
+    All chains follow one order of all nodes, so they close no circle."""
+    waits = {name: _targets(context, node) for name, node in context.topology.nodes.items()}
+    order = numbered(waits)
+    lasts: dict[str, str] = {}
+    for name in sorted(hosts, key=order.__getitem__):
+        before = lasts.get(hosts[name])
+        if before is not None and before not in reachable(waits, name):
+            waits[name].append(before)
+            yield name, before
+        lasts[hosts[name]] = name
+
+
+def _targets(context: Context, node: Node) -> list[str]:
+    """The nodes that a node waits for."""
+    values = [node.properties, [operation.inputs for operation in node.operations]]
+    found = [e.node for e in ex.walk(values) if isinstance(e, (ex.Identity, ex.Attribute)) and isinstance(e.node, str)]
+    names = [context.absorber(name) for name in (*found, *node.depends_on) if name in context.topology.nodes]
+    return [name for name in dict.fromkeys(names) if name != node.name]

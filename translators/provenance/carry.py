@@ -1,0 +1,282 @@
+"""What comes back is what it was: a document carries the source it was made from and a digest of each of its entries.
+
+The way back returns the source word for word while the digests fit. An entry that was edited is translated anew and
+takes the place of what it came from; all others stay as they were, comments and layout included. How the record is
+stored is the dialect's business (``sidecar`` modules); it is a map of texts:
+
+    source    the dialect of the text
+    text      the source itself; ``escaped``: in ASCII with Python's escapes, where the target takes nothing else
+    sum       digest of the text
+    digests   JSON: [section, digest] or [section, entry, digest] of all that the document has
+    made      JSON: [entry of the source, entries that it became], where that is not the entry of the same name
+    files     JSON: name -> text of the files beside the source that were read
+    options   JSON: what the conversion was asked for, where that is not the default
+    nested    JSON: nested document -> what it became ("": it stayed), both beside the source; each carries itself
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from bpconvert.models.expressions import Path
+from bpconvert.translators.support.places import exists, value_at
+from bpconvert.yamlio.document import Document, load
+from bpconvert.yamlio.emit import Alias, Anchor
+
+#: the key of the record in a document's metadata
+KEY = "bpconvert"
+
+
+def digest(fragment: Any) -> str:
+    """A short digest of a fragment's data; layout and the order of keys do not count."""
+    return hashlib.sha256(json.dumps(_keyed(fragment), sort_keys=True, default=str).encode()).hexdigest()[:12]
+
+
+def _keyed(value: Any) -> Any:
+    """``value`` with keys that sort together: a key that is no text says what it is."""
+    if isinstance(value, dict):
+        named = ((key if isinstance(key, str) else f"{type(key).__name__} {key}", item) for key, item in value.items())
+        return {key: _keyed(item) for key, item in named}
+    if isinstance(value, (list, tuple)):
+        return [_keyed(item) for item in value]
+    return value
+
+
+def resolved(data: Mapping[str, Any]) -> dict[str, Any]:
+    """``data`` as a reader sees it, without anchors and aliases."""
+    plain: dict[str, Any] = _resolved(data, {})
+    return plain
+
+
+def _resolved(value: Any, anchors: dict[str, Any]) -> Any:
+    if isinstance(value, Anchor):
+        anchors[value.name] = _resolved(value.value, anchors)
+        return anchors[value.name]
+    if isinstance(value, Alias):
+        return anchors[value.name]
+    if isinstance(value, dict):
+        return {key: _resolved(item, anchors) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_resolved(item, anchors) for item in value]
+    return value
+
+
+def entries(data: Any) -> Iterator[Path]:
+    """The entries of a document: of each section that is a map, else the sections themselves."""
+    for section, content in data.items():
+        if isinstance(content, dict) and content:
+            yield from ((section, name) for name in content)
+        else:
+            yield (section,)
+
+
+def digest_at(data: Any, path: Path) -> str | None:
+    """The digest of the entry at ``path``, None where there is none."""
+    return digest(value_at(data, path)) if exists(data, path) else None
+
+
+def _digests(data: Mapping[str, Any], own: Path = ()) -> dict[Path, str]:
+    """The digest of each entry of ``data`` but the record's ``own`` and empty sections, one of which it may fill."""
+    values = ((path, value_at(data, path)) for path in entries(data) if path != own)
+    return {path: digest(value) for path, value in values if len(path) > 1 or value}
+
+
+# -- keeping ------------------------------------------------------------------------------------------------
+
+
+def record(
+    source: str,
+    document: Document,
+    data: Mapping[str, Any],
+    made: Mapping[Path, list[Path]],
+    sections: Mapping[str, str],
+    files: Mapping[str, str],
+    options: Mapping[str, Any],
+    nested: Mapping[str, str],
+) -> dict[str, str]:
+    """The record of ``document`` for the generated ``data``. ``sections``: section of the source -> its counterpart."""
+    text = document.mark + document.text
+    digests = [[*path, value] for path, value in _digests(resolved(data)).items()]
+    expected = _counterparts(document.data, sections)
+    exceptions = [
+        [list(entry), [list(place) for place in made.get(entry, [])]]
+        for entry in expected
+        if made.get(entry, []) != expected[entry]
+    ]
+    kept = {"source": source, "sum": digest(text), "digests": _json(digests)}
+    more = {"made": exceptions, "files": files, "options": options, "nested": nested}
+    return {**kept, **{key: _json(value) for key, value in more.items() if value}, "text": text}
+
+
+def _counterparts(data: Any, sections: Mapping[str, str]) -> dict[Path, list[Path]]:
+    """The entries of a document and, unless more is known, what they become: the entry of the same name."""
+    return {path: [(sections[path[0]], *path[1:])] if path[0] in sections else [] for path in entries(data)}
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), default=str)
+
+
+def escaped(kept: dict[str, str]) -> dict[str, str]:
+    """The record in ASCII."""
+    if kept["text"].isascii():
+        return kept
+    text = kept["text"].replace("\\", "\\\\").encode("ascii", "backslashreplace").decode()
+    return {**{key: value for key, value in kept.items() if key != "text"}, "escaped": text}
+
+
+# -- restoring ----------------------------------------------------------------------------------------------
+
+
+class Changes(NamedTuple):
+    """How a document differs from what was generated."""
+
+    edited: set[Path]
+    added: set[Path]
+    deleted: set[Path]
+
+    @property
+    def present(self) -> set[Path]:
+        """The entries that are to be translated anew."""
+        return self.edited | self.added
+
+
+class Origin:
+    """The document that another one was made from, as far as that tells.
+
+    ``text``, ``files`` and ``options`` are the origin's; ``changes``: the entries of the made document that are not as
+    they were generated, those included that share an origin with such a one; ``digests``: of each as it was."""
+
+    def __init__(self, kept: Mapping[str, Any], own: Path, made: Document, sections: Mapping[str, str]) -> None:
+        """``own``: the place of the record in ``made``; ``sections``: section of the origin -> its counterpart.
+
+        Raises ValueError, TypeError, LookupError, RecursionError or SourceError where the record is damaged."""
+        self.text = str(kept["text"] if "text" in kept else kept["escaped"].encode("ascii").decode("unicode_escape"))
+        if digest(self.text) != kept["sum"]:
+            raise ValueError("the text is not the one that was kept")
+        self.document = load(self.text, "<carried>")
+        self.files = {name: text for name, text in _maps(kept, "files").items() if is_inside(name)}
+        self.options = _maps(kept, "options")
+        self.nested: dict[str, str] = _maps(kept, "nested")
+        self.place = own
+        self.sections = dict(sections)
+        self.made = _counterparts(self.document.data, sections)
+        for entry, places in json.loads(kept.get("made", "[]")):
+            if tuple(entry) in self.made:
+                self.made[tuple(entry)] = [_place(place) for place in places]
+        self.digests = {_place(path): str(value) for *path, value in json.loads(kept["digests"])}
+        self._became: dict[Path, list[Path]] = {}
+        for source, targets in self.made.items():
+            for target in targets:
+                self._became.setdefault(target, []).append(source)
+        self.changes = self._changes(self.digests, _digests(made.data, own))
+
+    def _changes(self, before: Mapping[Path, str], now: Mapping[Path, str]) -> Changes:
+        """What was changed by hand, and what else was made of the same entries of the origin."""
+        edited = {path for path in now.keys() & before.keys() if now[path] != before[path]}
+        deleted = set(before.keys() - now.keys())
+        waiting = [*edited, *deleted]
+        while waiting:
+            for entry in self._became.get(waiting.pop(), ()):
+                more = {place for place in self.made[entry] if place in now} - edited
+                if entry[0] in self.sections:
+                    edited |= more
+                    waiting += more
+        return Changes(edited, set(now.keys() - before.keys()), deleted)
+
+    @property
+    def is_untouched(self) -> bool:
+        """True when the made document is as it was generated."""
+        return not any(self.changes)
+
+    @cached_property
+    def _originals(self) -> dict[Path, Path]:
+        found: dict[Path, Path] = {}
+        for entry, places in self.made.items():
+            if places and self.sections.get(entry[0]) == places[0][0]:
+                found.setdefault(places[0], entry)
+        return found
+
+    def original(self, place: Path) -> str | None:
+        """The name in the origin of what the made document has at ``place``."""
+        entry = self._originals.get(place)
+        return str(entry[-1]) if entry is not None and len(entry) == 2 else None
+
+    def parts(self, place: Path) -> list[Path]:
+        """The other entries of the origin that became part of ``place``."""
+        own = self._originals.get(place)
+        return [entry for entry in self._became.get(place, ()) if entry != own]
+
+    def sources(self, place: Path) -> list[Path]:
+        """The entries of the origin that became ``place`` or part of it."""
+        return self._became.get(place, [])
+
+    def owner(self, entry: Path) -> Path | None:
+        """The entry of the origin that the made place of ``entry``, a part of it, is named after."""
+        places = self.made.get(entry)
+        own = self._originals.get(places[0]) if places else None
+        return None if own == entry else own
+
+    def is_touched(self, entry: Path) -> bool:
+        """True when something that the origin's ``entry`` became was edited or deleted; sections that have no
+        counterpart are not."""
+        changed = self.changes.edited | self.changes.deleted
+        return entry[0] in self.sections and any(place in changed for place in self.made.get(entry, ()))
+
+
+def _maps(kept: Mapping[str, Any], key: str) -> dict[str, Any]:
+    found = json.loads(kept.get(key, "{}"))
+    if not isinstance(found, dict) or (key != "options" and not all(isinstance(text, str) for text in found.values())):
+        raise ValueError(f"'{key}' is no map")
+    return found
+
+
+def _place(steps: Any) -> Path:
+    if not isinstance(steps, list) or len(steps) not in (1, 2):
+        raise ValueError("an entry has another form")
+    return tuple(steps)
+
+
+def is_inside(name: str) -> bool:
+    """True for a file's name that stays below its folder, and is not hidden there."""
+    parts = name.split("/")
+    safe = all(part and not part.startswith(".") and len(part) < 200 for part in parts)
+    return safe and not set(name) & set("\\:\0") and name.isprintable()
+
+
+def fresh_entries(origin: Origin, data: Mapping[str, Any], made: Mapping[Path, Iterable[Path]]) -> set[Path]:
+    """The entries of a new translation ``data`` that come from what was changed. ``made``: as in
+    :class:`~bpconvert.translators.lowered.Lowered`. What only sections without a counterpart became (the content of
+    imported files) has no place of its own in the origin."""
+    present = {
+        place
+        for place in origin.changes.present
+        if place not in origin.digests or any(entry[0] in origin.sections for entry in origin.sources(place))
+    }
+    return {place for source, places in made.items() if source in present for place in places if exists(data, place)}
+
+
+def needed(origin: Origin, data: Mapping[str, Any], values: Iterable[Any]) -> dict[Path, Any]:
+    """The entries of a new translation ``data`` that ``values`` name and the origin does not have."""
+    extras = {path for path in entries(data) if len(path) == 2 and not exists(origin.document.data, path)}
+    found: dict[Path, Any] = {}
+    waiting = list(values)
+    while waiting and extras:
+        words = set(_texts(waiting.pop()))
+        for path in [path for path in extras if path[1] in words]:
+            extras.remove(path)
+            found[path] = value_at(data, path)
+            waiting.append(found[path])
+    return found
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text in a value."""
+    if isinstance(value, str):
+        yield value
+    for item in value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ():
+        yield from _texts(item)

@@ -1,0 +1,164 @@
+"""A document that was edited after it had been generated, back in the language that it came from.
+
+The origin stays as it was, text and all, but for the entries whose translation was edited. Of these only what the edit
+changed is exchanged, where the origin says it as the translation does; else the whole entry is translated anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from bpconvert.diagnostics import Diagnostic, Reporter
+from bpconvert.models.expressions import Path
+from bpconvert.translators.lowered import Lowered
+from bpconvert.translators.provenance.carry import Origin, digest, fresh_entries, needed
+from bpconvert.translators.support.places import entries, exists, value_at
+
+
+class Patch(NamedTuple):
+    """What changes in the origin. ``new``: place -> value, of entries that are there or not; ``dropped``: places of
+    entries that are there; ``grafted``: the new ones that are the origin's but for the change; ``data``: the result."""
+
+    new: dict[Path, Any]
+    dropped: set[Path]
+    grafted: set[Path]
+    data: dict[str, Any]
+
+    def put(self, path: Path, value: Any) -> None:
+        """Exchange one more entry of the origin."""
+        self.new[path] = value
+        if len(path) == 1:
+            self.data[path[0]] = value
+        else:
+            self.data[path[0]] = {**self.data[path[0]], path[1]: value}
+
+
+def patch(origin: Origin, lowered: Lowered, before: Mapping[str, Any]) -> Patch:
+    """What the changes of the made document mean for its ``origin``. ``lowered``: the new translation of the whole made
+    document; ``before``: the same before it was changed, as far as that is known."""
+    old = origin.document.data
+    fresh = fresh_entries(origin, lowered.data, lowered.made)
+    new: dict[Path, Any] = {}
+    grafted: set[Path] = set()
+    same: set[Path] = set()
+    for path in _in_order(lowered.data, fresh):
+        value = value_at(lowered.data, path)
+        if exists(before, path) and exists(old, path) and digest(value_at(before, path)) == digest(value):
+            same.add(path)
+            continue
+        graft = _grafted(old, before, value, path)
+        new[path] = value if graft is None else graft
+        if graft is not None:
+            grafted.add(path)
+    kept = fresh | {entry for entry in origin.made if origin.owner(entry) in grafted | same}
+    dropped = {entry for entry in origin.made if origin.is_touched(entry) and entry not in kept}
+    new |= needed(origin, lowered.data, new.values())
+    return Patch(new, dropped, grafted, _result(old, new, dropped, lowered.data))
+
+
+def _result(old: Mapping[str, Any], new: Mapping[Path, Any], dropped: set[Path], order: Mapping[str, Any]) -> Any:
+    """The origin's data with the changes. ``order``: has the sections in conventional order."""
+    data: dict[str, Any] = {}
+    for section, content in old.items():
+        if (section,) in dropped:
+            continue
+        data[section] = content
+        if isinstance(content, dict) and content:
+            kept = {name: item for name, item in content.items() if (section, name) not in dropped}
+            data[section] = kept
+    for path, value in new.items():
+        if path[0] not in data:
+            data = inserted(data, path[0], {}, order)
+        if len(path) == 1:
+            data[path[0]] = value
+        else:
+            data[path[0]] = {**entries(data, path[0]), path[1]: value}
+    return {name: content for name, content in data.items() if content or not old.get(name)}
+
+
+def _in_order(data: Mapping[str, Any], paths: set[Path]) -> list[Path]:
+    """The paths in the order of the document."""
+    ordered: list[Path] = []
+    for section, content in data.items():
+        if (section,) in paths:
+            ordered.append((section,))
+        elif isinstance(content, dict):
+            ordered += [(section, name) for name in content if (section, name) in paths]
+    return ordered
+
+
+def inserted(data: dict[str, Any], section: str, content: Any, order: Mapping[str, Any]) -> dict[str, Any]:
+    """``data`` with a new section, behind those that conventionally stand before it."""
+    before = list(order)[: list(order).index(section)]
+    place = max((number for number, name in enumerate(data, 1) if name in before), default=0)
+    items = list(data.items())
+    return dict([*items[:place], (section, content), *items[place:]])
+
+
+# -- what an edit changed -----------------------------------------------------------------------------------
+
+
+class _Unlike(Exception):
+    """The origin does not say a changed part as the translation does."""
+
+
+def _grafted(old: Any, before: Any, after: Any, path: Path) -> Any:
+    """The origin's entry with the change alone, where it says what changed just as the translation did; else None."""
+    if not exists(old, path) or not exists(before, path):
+        return None
+    try:
+        return _graft(value_at(old, path), value_at(before, path), after)
+    except _Unlike:
+        return None
+
+
+def _graft(original: Any, before: Any, after: Any) -> Any:
+    """``original`` with what differs between ``before`` and ``after``."""
+    if digest(before) == digest(after):
+        return original
+    if isinstance(original, dict) and isinstance(before, dict) and isinstance(after, dict):
+        return _graft_map(original, before, after)
+    lists = [value for value in (original, before, after) if isinstance(value, list)]
+    if len(lists) == 3 and len({len(value) for value in lists}) == 1:
+        return [_graft(*items) for items in zip(original, before, after, strict=True)]
+    if digest(original) != digest(before):
+        raise _Unlike
+    return after
+
+
+def _graft_map(original: dict[Any, Any], before: dict[Any, Any], after: dict[Any, Any]) -> dict[Any, Any]:
+    result = dict(original)
+    for key in before.keys() - after.keys():
+        if key not in original or digest(original[key]) != digest(before[key]):
+            raise _Unlike
+        del result[key]
+    for key, value in after.items():
+        if key in before:
+            if digest(before[key]) != digest(value):
+                if key not in original:
+                    raise _Unlike
+                result[key] = _graft(original[key], before[key], value)
+        elif key in original:
+            raise _Unlike
+        else:
+            result[key] = value
+    return result
+
+
+# -- telling ------------------------------------------------------------------------------------------------
+
+
+def report(origin: Origin, change: Patch, lowered: Lowered, found: Iterable[Diagnostic], reporter: Reporter) -> None:
+    """Say what was translated anew, keep what the translation ``found`` in it, and name edits without effect."""
+    changes = origin.changes
+    for place in sorted(changes.deleted, key=str):
+        gone = any(entry in change.dropped or entry in change.new for entry in origin.sources(place))
+        reporter.report("BPC621" if gone else "BPC622", place[:1], name=".".join(map(str, place)))
+    for place in sorted(changes.present, key=str):
+        became = any(entry in change.new for entry in (*lowered.made.get(place, ()), *origin.sources(place)))
+        code = "BPC620" if place in changes.edited else "BPC623"
+        reporter.report(code if became else "BPC622", place, name=".".join(map(str, place)))
+    for diagnostic in found:
+        if diagnostic.path[:2] in changes.present or diagnostic.path[:1] in changes.present:
+            reporter.record(diagnostic)

@@ -1,0 +1,152 @@
+"""Changed entries put into the text of a document, everything else stays as it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from bpconvert.diagnostics import SourceError
+from bpconvert.models.expressions import Path
+from bpconvert.translators.provenance.carry import digest
+from bpconvert.translators.provenance.restore import Patch
+from bpconvert.translators.support.places import exists, value_at
+from bpconvert.yamlio.comments import Comment
+from bpconvert.yamlio.document import Document, load
+from bpconvert.yamlio.emit import Emitter
+
+
+def splice(document: Document, change: Patch, comments: Mapping[Path, Comment]) -> str | None:
+    """The text of ``document`` with the changes of ``change``; ``comments``: those of the new entries.
+
+    None where that cannot be: a changed entry shares its lines with others, or has an anchor in it."""
+    edits = _edits(document, change, Emitter(comments))
+    if edits is None:
+        return None
+    text = document.text
+    breaks = "\r\n" if "\r\n" in text else "\n"
+    for begin, end, lines in sorted(edits, reverse=True):
+        if begin and text[begin - 1] not in "\r\n":
+            lines = "\n" + lines
+        text = text[:begin] + lines.replace("\n", breaks) + text[end:]
+    try:
+        read = load(text).data
+    except SourceError:
+        return None
+    return document.mark + text if digest(read) == digest(change.data) else None
+
+
+class _Place(NamedTuple):
+    """Where entries are added: the lines from ``begin`` to ``end`` give way to ``head`` and the entries at ``column``,
+    ``gap`` between them."""
+
+    begin: int
+    end: int
+    column: int
+    head: str = ""
+    gap: str = ""
+
+
+def _edits(document: Document, change: Patch, emitter: Emitter) -> list[tuple[int, int, str]] | None:
+    """What to exchange: (begin, end, lines)."""
+    gone = {path if path[0] in change.data else path[:1] for path in change.dropped}
+    new: dict[Path, Any] = {}
+    for path, value in change.new.items():
+        inner = _inner(document, path, value) if path in change.grafted else None
+        if inner is None:
+            new[path] = value
+        else:
+            new |= inner[0]
+            gone |= inner[1]
+    replaced = {path: value for path, value in new.items() if exists(document.data, path)}
+    added: dict[Path, list[Path]] = {}
+    for path in new:
+        if path not in replaced:
+            added.setdefault(path[:-1], []).append(path)
+    places = {path: document.span(path) for path in (*gone, *replaced)}
+    where = {parent: _place(document, change, parent or paths[0]) for parent, paths in added.items()}
+    if None in places.values() or None in where.values():
+        return None
+    edits: list[tuple[int, int, str]] = []
+    for path, span in places.items():
+        if span is not None and path in replaced:
+            edits.append((span[0], span[1], _lines(emitter, path, replaced[path], span[2])))
+        elif span is not None:
+            edits.append((span[0], _with_gap(document.text, *span[:2]), ""))
+    for parent, place in where.items():
+        if place is not None:
+            lines = [_lines(emitter, path, new[path], place.column) for path in added[parent]]
+            edits.append((place.begin, place.end, place.head + place.gap.join(lines)))
+    return edits
+
+
+def _inner(document: Document, path: Path, value: Any) -> tuple[dict[Path, Any], set[Path]] | None:
+    """The innermost entries below ``path`` that are to be exchanged or added, and those to be dropped; None where one
+    does not stand on lines of its own."""
+    new: dict[Path, Any] = {}
+    gone: set[Path] = set()
+    _compare(value_at(document.data, path), value, path, new, gone)
+    for place in (*new, *gone):
+        known = exists(document.data, place)
+        siblings = value_at(document.data, place[:-1]) if not known else {}
+        if known and document.span(place) is None:
+            return None
+        if not known and (not siblings or any(document.span((*place[:-1], name)) is None for name in siblings)):
+            return None
+    return new, gone
+
+
+def _compare(old: Any, new: Any, path: Path, changed: dict[Path, Any], gone: set[Path]) -> None:
+    """Collect the entries in which two values differ."""
+    if digest(old) == digest(new):
+        return
+    if not (isinstance(old, dict) and isinstance(new, dict) and old and new):
+        changed[path] = new
+        return
+    gone.update((*path, key) for key in old.keys() - new.keys())
+    for key, value in new.items():
+        place = (*path, key)
+        if key in old:
+            _compare(old[key], value, place, changed, gone)
+        else:
+            changed[place] = value
+
+
+def _lines(emitter: Emitter, path: Path, value: Any, column: int) -> str:
+    plain = f"{path[0]}: {value}"
+    if len(path) == 1 and isinstance(value, str) and "\n" not in plain and load(plain).data == {path[0]: value}:
+        return plain + "\n"
+    emitter.entry(path[-1], value, " " * column, path)
+    return emitter.take() + "\n"
+
+
+def _with_gap(text: str, begin: int, end: int) -> int:
+    """The end of the blank lines behind an entry, where some stand before it too."""
+    blank = _BLANK.match(text, end)
+    return blank.end() if blank and (text[:begin].endswith(("\n\n", "\n\r\n")) or not begin) else end
+
+
+_BLANK = re.compile(r"(?:[ \t]*\r?\n)*")
+
+
+def _place(document: Document, change: Patch, parent: Path) -> _Place | None:
+    """Where to add entries to the map at ``parent``, () for a section."""
+    if exists(document.data, parent) and parent:
+        content = value_at(document.data, parent)
+        if not isinstance(content, dict) or not content:
+            own = document.span(parent)
+            return None if own is None else _Place(own[0], own[1], own[2] + 2, f"{' ' * own[2]}{parent[-1]}:\n")
+        spans = [span for name in content if (span := document.span((*parent, name))) is not None]
+        if len(spans) != len(content):
+            return None
+        apart = len(spans) > 1 and "\n" in document.text[spans[0][1] : spans[1][0]]
+        gap = "\n" if apart else ""
+        return _Place(spans[-1][1], spans[-1][1], spans[0][2], gap, gap)
+    names = list(change.data)
+    section = parent[0]
+    before = [name for name in names[: names.index(section)] if name in document.data]
+    behind = document.span((before[-1],)) if before else (0, 0, 0)
+    if behind is None:
+        return None
+    is_map = isinstance(change.data[section], dict) and (section,) not in change.new
+    return _Place(behind[1], behind[1], 2 if is_map else 0, f"\n{section}:\n" if is_map else "\n")

@@ -1,0 +1,1 @@
+"""Small helpers without knowledge of any language: graphs, places in data, names."""
