@@ -7,15 +7,16 @@ from typing import Any
 
 from bpconvert.diagnostics import Reporter, SourceError, in_one_line
 from bpconvert.files import Files
-from bpconvert.models.expressions import Path
 from bpconvert.models.topology import Topology
 from bpconvert.nested_documents import Nesting
 from bpconvert.options import Options
 from bpconvert.render import render
+from bpconvert.translators import passes
 from bpconvert.translators.catalogue.types import catalogue
 from bpconvert.translators.dialects import DIALECTS, Dialect
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.nested import CannotNest
+from bpconvert.translators.passes.request import Request
 from bpconvert.translators.provenance import carry
 from bpconvert.translators.provenance.carry import Origin
 from bpconvert.translators.provenance.comments import place
@@ -195,14 +196,13 @@ def _lowered(
 ) -> tuple[Topology, Lowered]:
     """The neutral form of a document and its plain translation; findings go to ``reporter``."""
     types = catalogue(options.types)
-    topology: Topology = source.lift()(document, types, reporter, files)
-    decided: list[Path] = []
-    if options.decides:
-        from bpconvert.translators.passes.specialise import specialise
-
-        decided = specialise(topology, options.params or {}, reporter, defaults=options.assume_defaults)
-    lowered: Lowered = target.lower()(topology, document, types, reporter, options, files, origin)
-    lowered.made |= {path: [] for path in decided}
+    topology: Topology = source.read()(document, types, reporter, files)
+    request = Request(
+        source.capabilities(), target.capabilities(), types, document, reporter, options, files, origin
+    )
+    topology = passes.run(topology, request)
+    lowered: Lowered = target.write()(topology, request)
+    lowered.made |= {path: [] for path in topology.decided}
     return topology, lowered
 
 

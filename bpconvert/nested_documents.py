@@ -139,7 +139,7 @@ class Nesting:
         topology = None if conversion is None else conversion.topology
         if topology is None:
             files = Files(None) if conversion is None else conversion.from_folder
-            topology = dialect.lift()(nested.document, catalogue(self.options.types), Reporter(nested.document), files)
+            topology = dialect.read()(nested.document, catalogue(self.options.types), Reporter(nested.document), files)
         found = Interface("", self._digest(nested), dict(topology.inputs))
         for name in topology.inputs:
             new = _became(conversion, (dialect.sections["inputs"], name))

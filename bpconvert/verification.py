@@ -222,7 +222,7 @@ def _side(source: str | bytes | Path, options: Options) -> Side:
     if options.environments:
         files.environment, _ = environment.read(options.environments)
     types = catalogue(options.types)
-    topology = DIALECTS[dialect_of(document)].lift()(document, types, Reporter(document), files)
+    topology = DIALECTS[dialect_of(document)].read()(document, types, Reporter(document), files)
     return Side(document, topology, types, files)
 
 

@@ -148,3 +148,5 @@ class Topology:
     outputs: dict[str, Output] = field(default_factory=dict)
     #: values that only other deployments read
     capabilities: dict[str, Output] = field(default_factory=dict)
+    #: places of inputs that have been decided, and are gone
+    decided: list[Path] = field(default_factory=list)

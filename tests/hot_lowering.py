@@ -13,8 +13,11 @@ from bpconvert.models.validation import validate
 from bpconvert.options import Options
 from bpconvert.render import render
 from bpconvert.translators.catalogue.types import builtin
-from bpconvert.translators.hot.write.template import lower
+from bpconvert.translators.cloudify.capabilities import CAPABILITIES as cloudify
+from bpconvert.translators.hot.capabilities import CAPABILITIES as hot_capabilities
+from bpconvert.translators.hot.write.template import from_topology
 from bpconvert.translators.lowered import Lowered
+from bpconvert.translators.passes.request import Request
 from bpconvert.yamlio.document import load
 
 LIFECYCLE = "cloudify.interfaces.lifecycle"
@@ -58,7 +61,10 @@ def lowered(source: Topology, text: str = "{}\n", folder: Path | None = None, **
     """The template of a topology; it is one that Heat's rules allow."""
     document = load(text, "blueprint.yaml")
     reporter = Reporter(document)
-    result = lower(source, document, builtin(), reporter, Options(**options), Files(folder), None)
+    result = from_topology(
+        source,
+        Request(cloudify, hot_capabilities, builtin(), document, reporter, Options(**options), Files(folder)),
+    )
     data = load(render("hot.yaml.j2", result.data), "template.yaml").data
     assert data == result.data
     template, problems = validate(hot.Template, data)

@@ -9,7 +9,7 @@ from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
 from bpconvert.models.topology import Topology
 from bpconvert.translators.catalogue.types import builtin
-from bpconvert.translators.cloudify.read.blueprint import lift
+from bpconvert.translators.cloudify.read.blueprint import to_topology
 from bpconvert.translators.cloudify.read.nodes import RawNode
 from bpconvert.yamlio.document import load
 
@@ -48,7 +48,7 @@ def lift_with(nodes: dict[str, RawNode], text: str, head: str = HEAD, folder: Pa
     nodes.clear()
     document = load(head + text, "main.yaml")
     reporter = Reporter(document)
-    topology = lift(document, builtin(), reporter, Files(folder))
+    topology = to_topology(document, builtin(), reporter, Files(folder))
     return Lifted(topology, dict(nodes), reporter)
 
 

@@ -9,7 +9,7 @@ from bpconvert.diagnostics import Diagnostic, Reporter
 from bpconvert.files import Files
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.types import builtin
-from bpconvert.translators.cloudify.read.blueprint import lift
+from bpconvert.translators.cloudify.read.blueprint import to_topology
 from bpconvert.yamlio.document import load
 
 V3 = "cloudify.nodes.openstack."
@@ -47,7 +47,7 @@ def lifted(nodes: str, rest: str = "") -> Lifted:
     )
     document = load(text, "blueprint.yaml")
     reporter = Reporter(document)
-    topology = lift(document, builtin(), reporter, Files(Path("/nowhere")))
+    topology = to_topology(document, builtin(), reporter, Files(Path("/nowhere")))
     return Lifted(topology, reporter.diagnostics)
 
 

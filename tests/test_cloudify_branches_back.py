@@ -25,7 +25,7 @@ from bpconvert.models.expressions import MISSING
 from bpconvert.models.topology import Topology
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.read.branches import fold_branches
-from bpconvert.translators.hot.read.template import lift
+from bpconvert.translators.hot.read.template import to_topology
 from bpconvert.yamlio.document import load
 
 # -- from HOT and back ---------------------------------------------------------------------------------------------
@@ -38,7 +38,7 @@ def conditions_of(topology: Topology) -> set[str]:
 def compare(source: str, values: dict[str, list[Any]]) -> None:
     """The outputs and conditional nodes of a HOT template and of its blueprint, read back, agree for all values."""
     result = convert(source)
-    hot = lift(load(source), builtin(), Reporter(load(source)))
+    hot = to_topology(load(source), builtin(), Reporter(load(source)))
     back = topology_of(result.document)
     fold_branches(back)
     assert not conditions_of(back)
@@ -89,7 +89,7 @@ def literals(hot: Topology) -> dict[str, list[Any]]:
 @pytest.mark.parametrize("case", CASES)
 def test_corpus(case: str) -> None:
     folder = CORPUS / case
-    hot = lift(load((folder / "hot.yaml").read_text()), builtin(), Reporter(load("a: 1\n")))
+    hot = to_topology(load((folder / "hot.yaml").read_text()), builtin(), Reporter(load("a: 1\n")))
     back = topology_of(yaml.safe_load((folder / "blueprint.yaml").read_text()))
     fold_branches(back)
     told = (folder / "diagnostics.txt").read_text() if (folder / "diagnostics.txt").exists() else ""

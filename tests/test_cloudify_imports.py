@@ -13,7 +13,7 @@ from bpconvert.models.expressions import Input, Property
 from bpconvert.models.topology import Topology
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.read import nodes as neutral
-from bpconvert.translators.cloudify.read.blueprint import lift
+from bpconvert.translators.cloudify.read.blueprint import to_topology
 from bpconvert.translators.cloudify.read.imports import Combined, combine
 from bpconvert.translators.cloudify.read.namespaces import namespaced
 from bpconvert.translators.cloudify.read.nodes import RawNode
@@ -308,7 +308,7 @@ def lifted(folder: Path, main: str, monkeypatch: pytest.MonkeyPatch) -> tuple[To
     nodes: dict[str, RawNode] = {}
     monkeypatch.setattr(neutral, "neutralise", lambda topology, raw, *_: nodes.update(raw))
     document = load(HEAD + main, "main.yaml")
-    return lift(document, builtin(), Reporter(document), Files(folder)), nodes
+    return to_topology(document, builtin(), Reporter(document), Files(folder)), nodes
 
 
 def test_one_file_in_two_namespaces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from bpconvert.files import Files
 from bpconvert.models import expressions as ex
 from bpconvert.models.topology import Input, Node, Operation
 from bpconvert.translators.catalogue.types import builtin
-from bpconvert.translators.cloudify.read.blueprint import lift
+from bpconvert.translators.cloudify.read.blueprint import to_topology
 from bpconvert.yamlio.document import load
 
 SH = "#!/bin/sh\necho $name\n"
@@ -323,7 +323,7 @@ node_templates:
 
 def test_from_a_blueprint(folder: Path) -> None:
     document = load(BLUEPRINT, "blueprint.yaml")
-    source = lift(document, builtin(), Reporter(document), Files(folder))
+    source = to_topology(document, builtin(), Reporter(document), Files(folder))
     made = lowered(source, BLUEPRINT, folder)
     found = resources(made)
     assert list(found) == ["vm", "web_start_config", "web_start_deploy", "web"]

@@ -24,9 +24,9 @@ from bpconvert.models.expressions import MISSING
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.types import PropertyRule, builtin, catalogue
 from bpconvert.translators.cloudify.openstack import implicit_order
-from bpconvert.translators.cloudify.read.blueprint import lift as lift_blueprint
+from bpconvert.translators.cloudify.read.blueprint import to_topology as lift_blueprint
 from bpconvert.translators.cloudify.read.properties import same
-from bpconvert.translators.hot.read.template import lift as lift_hot
+from bpconvert.translators.hot.read.template import to_topology as lift_hot
 from bpconvert.yamlio.document import load
 
 #: what the conversion to a blueprint says about a node whose properties come back changed

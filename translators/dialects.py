@@ -8,15 +8,22 @@ from types import ModuleType
 from typing import Any, Final, NamedTuple
 
 from bpconvert.translators.nested import TEMPLATE_ENDINGS
+from bpconvert.translators.passes.capabilities import Capabilities
 
 
 class Dialect(NamedTuple):
-    """``marker``: the top-level key by which a document is known, its value is the version. ``reader`` and ``writer``:
-    ``module:function``, (document, catalogue, reporter, files) -> topology and (topology, document, catalogue,
-    reporter, options, files, origin) -> lowered. ``checker``: (document, reporter, files, environments, types), reports
-    what the engine refuses. ``template``: the layout. ``sidecar``: the module that keeps and finds the record of the
-    source. ``sections``: the names of description, inputs, nodes and outputs. ``published``: the section of a nested
-    document that the nesting one can read. ``endings``: those of the names of nested documents; () takes any name."""
+    """One language.
+
+    marker: the top-level key by which a document is known; its value is the version.
+    reader: ``module:function``, (document, catalogue, reporter, files) -> topology.
+    writer: ``module:function``, (topology, request) -> lowered.
+    checker: ``module:function``, (document, reporter, files, environments, types); reports what the engine refuses.
+    can: ``module:name`` of its :class:`~.passes.capabilities.Capabilities`.
+    template: the layout.
+    sidecar: the module that keeps and finds the record of the source.
+    sections: the names of description, inputs, nodes and outputs.
+    published: the section of a nested document that the nesting one can read.
+    endings: those of the names of nested documents; () takes any name."""
 
     name: str
     title: str
@@ -29,18 +36,27 @@ class Dialect(NamedTuple):
     sections: dict[str, str]
     published: str
     endings: tuple[str, ...] = ()
+    can: str = ""
 
-    def lift(self) -> Callable[..., Any]:
+    def capabilities(self) -> Capabilities:
+        """What the dialect can express."""
+        found: Capabilities = _load(self.can)
+        return found
+
+    def read(self) -> Callable[..., Any]:
         """The function that reads a document of this dialect into a topology."""
-        return _load(self.reader)
+        found: Callable[..., Any] = _load(self.reader)
+        return found
 
-    def lower(self) -> Callable[..., Any]:
-        """The function that lowers a topology to this dialect."""
-        return _load(self.writer)
+    def write(self) -> Callable[..., Any]:
+        """The function that writes a topology in this dialect."""
+        found: Callable[..., Any] = _load(self.writer)
+        return found
 
     def check(self) -> Callable[..., None]:
         """The function that checks a document of this dialect."""
-        return _load(self.checker)
+        found: Callable[..., None] = _load(self.checker)
+        return found
 
     def keeper(self) -> ModuleType:
         """The module that keeps and finds the record of the source."""
@@ -60,9 +76,10 @@ DIALECTS: dict[str, Dialect] = {
             "hot",
             "OpenStack Heat HOT",
             "heat_template_version",
-            reader=_ROOT + "hot.read.template:lift",
-            writer=_ROOT + "hot.write.template:lower",
+            reader=_ROOT + "hot.read.template:to_topology",
+            writer=_ROOT + "hot.write.template:from_topology",
             checker=_ROOT + "checks.heat:check",
+            can=_ROOT + "hot.capabilities:CAPABILITIES",
             template="hot.yaml.j2",
             sidecar=_ROOT + "hot.sidecar",
             sections={"description": "description", "inputs": "parameters", "nodes": "resources", "outputs": "outputs"},
@@ -73,9 +90,10 @@ DIALECTS: dict[str, Dialect] = {
             "cloudify",
             "Cloudify DSL",
             "tosca_definitions_version",
-            reader=_ROOT + "cloudify.read.blueprint:lift",
-            writer=_ROOT + "cloudify.write.blueprint:lower",
+            reader=_ROOT + "cloudify.read.blueprint:to_topology",
+            writer=_ROOT + "cloudify.write.blueprint:from_topology",
             checker=_ROOT + "checks.blueprint:check",
+            can=_ROOT + "cloudify.capabilities:CAPABILITIES",
             template="cloudify.yaml.j2",
             sidecar=_ROOT + "cloudify.sidecar",
             sections={
@@ -90,7 +108,6 @@ DIALECTS: dict[str, Dialect] = {
 }
 
 
-def _load(place: str) -> Callable[..., Any]:
+def _load(place: str) -> Any:
     module, _, name = place.partition(":")
-    function: Callable[..., Any] = getattr(import_module(module), name)
-    return function
+    return getattr(import_module(module), name)

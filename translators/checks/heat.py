@@ -1,6 +1,6 @@
 """A HOT template against what Heat accepts: the schemas of its resource types, references, circles.
 
-What reading refuses is reported by :func:`~.hot.read.template.lift`; here is what only the whole template,
+What reading refuses is reported by :func:`~.hot.read.template.to_topology`; here is what only the whole template,
 or the engine's schemas, can show. What depends on values that are known when deploying only is a warning at most.
 """
 
@@ -20,7 +20,7 @@ from bpconvert.translators.checks.environment import Environment
 from bpconvert.translators.checks.heat_resources import ResourceChecks
 from bpconvert.translators.checks.values import Misfit, guess
 from bpconvert.translators.hot.functions import Reader
-from bpconvert.translators.hot.read.template import lift
+from bpconvert.translators.hot.read.template import to_topology
 from bpconvert.translators.support.graphs import circles
 from bpconvert.yamlio.document import Document
 
@@ -38,7 +38,7 @@ def check(
     known = catalogue(tuple(types)).heat_types() if types else ()
     environment = Environment(environments, known)
     reading = Reporter(document)
-    topology = lift(document, builtin(), reading, files)
+    topology = to_topology(document, builtin(), reading, files)
     for found in reading.diagnostics:
         if found.code in _MISTAKES:
             reporter.record(found)

@@ -11,16 +11,24 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Input, Output, Topology
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.hot.parameters import check_constraint, coerce
+from bpconvert.translators.passes.request import Request
+
+
+def decide_inputs(topology: Topology, request: Request) -> Topology:
+    """Decide the inputs that the options give values for. What is computed from them takes their place, conditions too;
+    an input that nothing needs any more goes to ``topology.decided``.
+
+    A value that the input's type or constraints refuse is reported, and the input stays."""
+    options = request.options
+    topology.decided = specialise(topology, options.params or {}, request.reporter, defaults=options.assume_defaults)
+    return topology
 
 
 def specialise(
     topology: Topology, given: Mapping[str, Any], reporter: Reporter, *, defaults: bool = False
 ) -> list[Path]:
     """Decide the inputs in ``given`` (name -> value, or the text of one); with ``defaults`` also all others that have
-    a default. What is computed from them takes their place, conditions too; an input that nothing needs any more goes.
-
-    A value that the input's type or constraints refuse is reported, and the input stays. Returns the places of those
-    that have gone."""
+    a default. Returns the places of those that have gone."""
     for name in given:
         if name not in topology.inputs:
             reporter.report("BPC513", (), name=name)

@@ -50,8 +50,8 @@ def filled(side: Side, engine: Asks) -> Side | Refusal:
         _mark(answer, row["where"])
     data = fill(_plain(side.document.data), answer, side)
     document = Document(side.document.name, side.document.text, data)
-    lift = DIALECTS[side.topology.dialect].lift()
-    topology = lift(document, side.catalogue, Reporter(document), side.files)
+    read = DIALECTS[side.topology.dialect].read()
+    topology = read(document, side.catalogue, Reporter(document), side.files)
     made = Side(side.document, topology, side.catalogue, side.files)
     made.names = side.names
     made.original = side

@@ -38,7 +38,7 @@ class Raw(NamedTuple):
     read: Read
 
 
-def lift(document: Document, catalogue: Catalogue, reporter: Reporter, files: Files) -> Topology:
+def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, files: Files) -> Topology:
     """The neutral form of a blueprint and all that it imports. Mistakes that the parser would refuse are reported,
     everything else is lifted.
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bpconvert.diagnostics import Reporter
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.topology import Node, Topology
-from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify.functions import write_value
 from bpconvert.translators.cloudify.openstack import client, generation2_write
 from bpconvert.translators.cloudify.write import coercion, optional_entries
@@ -21,13 +19,8 @@ from bpconvert.translators.evaluate import Scope
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes import software
 from bpconvert.translators.passes.nesting import components
+from bpconvert.translators.passes.request import Request
 from bpconvert.yamlio.emit import Alias, Anchor
-
-if TYPE_CHECKING:
-    from bpconvert.files import Files
-    from bpconvert.options import Options
-    from bpconvert.translators.provenance.carry import Origin
-    from bpconvert.yamlio.document import Document
 
 #: names of nodes of which names of anchors can be made
 _ANCHOR = re.compile(r"[\w-]+", re.ASCII)
@@ -35,19 +28,12 @@ _ANCHOR = re.compile(r"[\w-]+", re.ASCII)
 _HARMLESS = {"description"}
 
 
-def lower(
-    topology: Topology,
-    document: Document,
-    catalogue: Catalogue,
-    reporter: Reporter,
-    options: Options,
-    files: Files,
-    origin: Origin | None = None,
-) -> Lowered:
-    """The blueprint. ``origin``: the one that the source was made from, whose names are preferred.
-
-    What Cloudify cannot say is reported to ``reporter``."""
-    context = Context(topology, catalogue, document, reporter, options, files, origin)
+def from_topology(topology: Topology, request: Request) -> Lowered:
+    """The blueprint. What Cloudify cannot express is reported."""
+    options, files = request.options, request.files
+    context = Context(
+        topology, request.catalogue, request.document, request.reporter, options, files, request.origin
+    )
     lowered = _lower(context, Scope(files=lambda name: None if options.files == "keep" else files.read(name)[0]))
     lowered.inputs = context.given_inputs
     return lowered

@@ -31,7 +31,7 @@ _FUNCTION_PROBLEMS = {"ignored": "BPC221"}
 _RESOURCE_EXTRAS = ("description", "metadata", "update_policy", "deletion_policy")
 
 
-def lift(document: Document, catalogue: Catalogue, reporter: Reporter, files: Files | None = None) -> Topology:
+def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, files: Files | None = None) -> Topology:
     """The neutral form of a HOT document. Mistakes that the engine would refuse are reported, everything else is
     lifted.
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.models import hot
 from bpconvert.models.expressions import Expr, Path, Value
 from bpconvert.models.hot_versions import VERSIONS, nearest_version, resolve_version
 from bpconvert.models.topology import Topology
-from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.hot import literals
 from bpconvert.translators.hot.write import groups, recognised_software
 from bpconvert.translators.hot.write.calls import needs, write_condition
@@ -27,12 +26,7 @@ from bpconvert.translators.hot.write.legalise import Legaliser
 from bpconvert.translators.hot.write.order import break_circles, wait_for_deployments, wait_for_nodes
 from bpconvert.translators.hot.write.resources import Draft, Resources, written
 from bpconvert.translators.lowered import Lowered
-
-if TYPE_CHECKING:
-    from bpconvert.files import Files
-    from bpconvert.options import Options
-    from bpconvert.translators.provenance.carry import Origin
-    from bpconvert.yamlio.document import Document
+from bpconvert.translators.passes.request import Request
 
 #: sections of the source and of the template that correspond
 _SECTIONS = {
@@ -45,21 +39,19 @@ _SECTIONS = {
 }
 
 
-def lower(
-    topology: Topology,
-    document: Document,
-    catalogue: Catalogue,
-    reporter: Reporter,
-    options: Options,
-    files: Files,
-    origin: Origin | None = None,
-) -> Lowered:
-    """The HOT template. ``origin``: the one that the source was made from, whose names are preferred.
-
-    What HOT cannot say is reported to ``reporter``."""
-    moved = _scaled_together(topology, document, catalogue, reporter, options, files)
+def from_topology(topology: Topology, request: Request) -> Lowered:
+    """The HOT template. What HOT cannot express is reported."""
+    moved = _scaled_together(topology, request)
     recognised = recognised_software.recognise(topology)
-    context = Context(topology, catalogue, document, reporter, options, files, origin)
+    context = Context(
+        topology,
+        request.catalogue,
+        request.document,
+        request.reporter,
+        request.options,
+        request.files,
+        request.origin,
+    )
     settle_types(context)
     legaliser = Legaliser(context)
     conditions = _conditions(context, legaliser)
@@ -101,19 +93,18 @@ def lower(
     return result
 
 
-def _scaled_together(
-    topology: Topology, document: Document, catalogue: Catalogue, reporter: Reporter, options: Options, files: Files
-) -> groups.Moved:
+def _scaled_together(topology: Topology, request: Request) -> groups.Moved:
     """Move what is scaled together to nested templates."""
     from bpconvert.render import render  # few blueprints have such groups
 
     def nested(inner: Topology, scratch: Reporter) -> Lowered:
-        return lower(inner, document, catalogue, scratch, options, replace(files, inner=True))
+        nested_files = replace(request.files, inner=True)
+        return from_topology(inner, replace(request, reporter=scratch, files=nested_files, origin=None))
 
     def text(data: dict[str, Any]) -> str:
-        return render("hot.yaml.j2", data, templates_dir=options.templates)
+        return render("hot.yaml.j2", data, templates_dir=request.options.templates)
 
-    return groups.move(topology, reporter, nested, text)
+    return groups.move(topology, request.reporter, nested, text)
 
 
 def _conditions(context: Context, legaliser: Legaliser) -> dict[str, Value]:
