@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bpconvert.translators.hot.parameters import check_constraint, coerce
+from bpconvert.translators.evaluate.parameters import check_constraint, coerce
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ from engines.expression_source import CONDITIONS, FILES, PARAMETERS, RESOURCES, 
 from test_heat_agrees import MAPS_IN_REPEAT, REFUSED, ask, heat_value
 
 from bpconvert import EvaluationError, evaluate
+from bpconvert.translators.evaluate.parameters import coerce
 from bpconvert.translators.hot.functions import FUNCTIONS, VERSIONS
-from bpconvert.translators.hot.parameters import coerce
 
 pytestmark = pytest.mark.engines
 

@@ -12,8 +12,8 @@ from engines.expression_source import CONDITIONS, FILES, PARAMETERS, RESOURCES, 
 
 from bpconvert.models.expressions import Foreign, walk
 from bpconvert.translators.evaluate import Refused, Scope, fold
+from bpconvert.translators.evaluate.parameters import coerce
 from bpconvert.translators.hot.functions import Reader
-from bpconvert.translators.hot.parameters import coerce
 
 CASES = 1500
 REFUSED = "refused"

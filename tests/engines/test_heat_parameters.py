@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bpconvert.translators.hot.parameters import check_constraint, coerce
+from bpconvert.translators.evaluate.parameters import check_constraint, coerce
 
 pytestmark = pytest.mark.engines
 

@@ -16,8 +16,8 @@ from engines.shapes import drawn
 from test_heat_agrees import MAPS_IN_REPEAT, REFUSED, heat_value
 
 from bpconvert import EvaluationError, evaluate
+from bpconvert.translators.evaluate.parameters import coerce
 from bpconvert.translators.hot.functions import resolve_version
-from bpconvert.translators.hot.parameters import coerce
 
 pytestmark = pytest.mark.engines
 

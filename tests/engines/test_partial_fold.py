@@ -11,8 +11,8 @@ from engines.expression_source import CONDITIONS, FILES, PARAMETERS, RESOURCES, 
 
 from bpconvert.models.expressions import Foreign, Value, walk
 from bpconvert.translators.evaluate import Refused, Scope, fold
+from bpconvert.translators.evaluate.parameters import coerce
 from bpconvert.translators.hot.functions import Reader
-from bpconvert.translators.hot.parameters import coerce
 
 INPUTS = {name: coerce(type_, value) for name, (type_, value) in PARAMETERS.items()}
 #: It is no boolean. ``{and: [true, it]}`` folds to its name, which an outer ``and`` need not look up any more.

@@ -15,8 +15,8 @@ from bpconvert.files import Files
 from bpconvert.models.cloudify import Blueprint
 from bpconvert.models.expressions import Expr, Property, Value, walk
 from bpconvert.translators.catalogue import schemas
+from bpconvert.translators.catalogue.schemas.values import guess
 from bpconvert.translators.checks.node_types import CheckedTypes
-from bpconvert.translators.checks.values import guess
 from bpconvert.translators.cloudify.read.blueprint import Raw, read_blueprint
 from bpconvert.translators.cloudify.read.nodes import RawNode
 from bpconvert.translators.cloudify.read.types import Read, RefuseAt, Types

@@ -15,10 +15,10 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value, walk
 from bpconvert.models.hot_versions import nearest_version
 from bpconvert.models.topology import Node, Topology
+from bpconvert.translators.catalogue.schemas.values import Misfit, guess
 from bpconvert.translators.catalogue.types import builtin, catalogue
 from bpconvert.translators.checks.environment import Environment
 from bpconvert.translators.checks.heat_resources import ResourceChecks
-from bpconvert.translators.checks.values import Misfit, guess
 from bpconvert.translators.hot.functions import Reader
 from bpconvert.translators.hot.read.template import to_topology
 from bpconvert.translators.support.graphs import circles

@@ -10,9 +10,9 @@ from bpconvert.models.expressions import MISSING, Condition, Path, Value, is_con
 from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue import schemas
+from bpconvert.translators.catalogue.schemas.values import Misfit, check_properties, guess, text_of
 from bpconvert.translators.checks.combinations import wrong_combinations
 from bpconvert.translators.checks.environment import Environment, is_file
-from bpconvert.translators.checks.values import Misfit, check_properties, guess, text_of
 from bpconvert.translators.evaluate import fold
 from bpconvert.translators.evaluate.scope import Refused, Scope
 

@@ -11,8 +11,8 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value, is_constant
 from bpconvert.models.topology import Input
 from bpconvert.translators.catalogue.schemas import heat_type
-from bpconvert.translators.checks.constraints import is_local
-from bpconvert.translators.checks.values import check_value, text_of
+from bpconvert.translators.catalogue.schemas.constraints import is_local
+from bpconvert.translators.catalogue.schemas.values import check_value, text_of
 
 if TYPE_CHECKING:
     from bpconvert.translators.hot.write.context import Context

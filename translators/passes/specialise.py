@@ -10,7 +10,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Input, Output, Topology
 from bpconvert.translators.evaluate import Refused, Scope, fold
-from bpconvert.translators.hot.parameters import check_constraint, coerce
+from bpconvert.translators.evaluate.parameters import check_constraint, coerce
 from bpconvert.translators.passes.request import Request
 
 

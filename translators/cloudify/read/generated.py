@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Node
+from bpconvert.translators.catalogue.attributes import has_attribute
 from bpconvert.translators.cloudify import escaping
 from bpconvert.translators.cloudify.write.nodes import BARRIER_TYPE
 from bpconvert.translators.cloudify.write.relationships import DEPENDS_ON
-from bpconvert.translators.hot.attributes import has_attribute
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.read.nodes import Neutral, RawNode

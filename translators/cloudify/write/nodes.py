@@ -10,8 +10,8 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue import schemas, stand_ins
+from bpconvert.translators.catalogue.schemas.values import guess
 from bpconvert.translators.catalogue.types import Kind, PropertyRule
-from bpconvert.translators.checks.values import guess
 from bpconvert.translators.cloudify import escaping
 from bpconvert.translators.cloudify.functions import collides
 from bpconvert.translators.cloudify.openstack import connections_write, hooks_write, implied_properties

@@ -11,9 +11,9 @@ from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.topology import Constraint, Input, Node, Output, Topology
 from bpconvert.models.validation import validate
 from bpconvert.translators.catalogue.types import Catalogue
+from bpconvert.translators.evaluate.parameters import check_constraint, coerce
 from bpconvert.translators.hot import literals, sidecar
 from bpconvert.translators.hot.functions import Reader, nearest_version
-from bpconvert.translators.hot.parameters import check_constraint, coerce
 from bpconvert.translators.hot.read import older_types
 from bpconvert.yamlio.document import Document
 

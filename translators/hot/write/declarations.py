@@ -9,7 +9,7 @@ from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.hot import Parameter
 from bpconvert.models.topology import Constraint, Input, Output
 from bpconvert.models.validation import validate
-from bpconvert.translators.hot.parameters import CONSTRAINT_TYPES, check_constraint, coerce
+from bpconvert.translators.evaluate.parameters import CONSTRAINT_TYPES, check_constraint, coerce
 from bpconvert.translators.hot.write.calls import write_condition, write_value
 from bpconvert.translators.hot.write.context import Context
 from bpconvert.translators.hot.write.legalise import Legaliser

@@ -15,7 +15,7 @@ from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Input, Node, Output, Topology
-from bpconvert.translators.hot.attributes import attribute_kind, part_kind
+from bpconvert.translators.catalogue.attributes import attribute_kind, part_kind
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.nested import Interface
 from bpconvert.translators.support.text import fresh

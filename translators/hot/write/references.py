@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.topology import Input, Node
+from bpconvert.translators.catalogue.attributes import IDENTITIES, has_attribute
 from bpconvert.translators.cloudify.read.scaling import HEAT_POLICY
-from bpconvert.translators.hot.attributes import IDENTITIES, has_attribute
 from bpconvert.translators.hot.write.context import KNOWN_FACTS
 from bpconvert.translators.hot.write.unsupported import Cannot
 from bpconvert.translators.hot.write.value_kinds import STRUCTURES, may_be_null

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Value
-from bpconvert.translators.hot.attributes import attribute_kind, part_kind
+from bpconvert.translators.catalogue.attributes import attribute_kind, part_kind
 
 if TYPE_CHECKING:
     from bpconvert.translators.hot.write.context import Context

@@ -16,7 +16,7 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Input, Node, Operation
 from bpconvert.translators.cloudify.write.unsupported import Cannot
-from bpconvert.translators.hot.parameters import coerce
+from bpconvert.translators.evaluate.parameters import coerce
 from bpconvert.translators.nested import TEMPLATE_ENDINGS, CannotNest, Interface
 from bpconvert.translators.support.text import ascii_text
 

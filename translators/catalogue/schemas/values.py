@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.fields import describe
-from bpconvert.translators.checks.constraints import broken
+from bpconvert.translators.catalogue.schemas.constraints import broken
 
 #: what null becomes where there is no default
 _EMPTY: Final[dict[str, Any]] = {"string": "", "integer": 0, "number": 0, "boolean": False, "map": {}, "list": []}
