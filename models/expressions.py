@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 Path: TypeAlias = tuple[Any, ...]
 #: A scalar, list, map or :class:`Expr`, nested at will.
@@ -31,8 +31,16 @@ MISSING: Final = _Missing()
 
 @dataclass(eq=False, repr=False)
 class Expr:
-    """Base of all expressions. They are values: never changed, and equal when their class and fields are. (Said once
-    here: generating it for forty classes would cost a tenth of the start-up time.)"""
+    """Base of all expressions. They are values: never changed, and equal when their class and fields are. (That is
+    written once here: generating it for forty classes would cost a tenth of the start-up time.)
+
+    YIELDS: what a value of the class is: ``text``, ``number``, ``boolean``, ``list`` or ``map``; ``any`` where that
+    depends on its arguments.
+    NEEDS: what has to be known besides the arguments: ``inputs``, the ``template`` and what is beside it, the running
+    ``deployment``, or the ``language`` that it is of; "" for a function of its arguments alone."""
+
+    YIELDS: ClassVar[str] = "any"
+    NEEDS: ClassVar[str] = ""
 
     path: Path = field(default=(), kw_only=True)
 
@@ -57,6 +65,8 @@ class Input(Expr):
     """A template parameter, optionally a part of it. HOT ``get_param`` (a failed step gives ``''``), DSL ``get_input``
     (``strict``: a failed step is an error)."""
 
+    NEEDS = "inputs"
+
     name: Value
     keys: tuple[Value, ...] = ()
     strict: bool = False
@@ -68,6 +78,9 @@ class System(Expr):
     ``deployment.name``, ``deployment.id``, ``deployment.blueprint``, ``deployment.owner``, ``tenant.name``,
     ``project.id``, ``region``."""
 
+    YIELDS = "text"
+    NEEDS = "deployment"
+
     name: str
 
 
@@ -75,12 +88,17 @@ class System(Expr):
 class Identity(Expr):
     """What identifies the created resource: HOT ``get_resource``."""
 
+    YIELDS = "text"
+    NEEDS = "deployment"
+
     node: Value
 
 
 @dataclass(eq=False, repr=False)
 class Attribute(Expr):
     """A runtime attribute of a node: ``get_attr``, ``get_attribute``. ``name`` MISSING: all attributes as a map."""
+
+    NEEDS = "deployment"
 
     node: Value
     name: Value = MISSING
@@ -91,6 +109,9 @@ class Attribute(Expr):
 class AttributeList(Expr):
     """The attribute of every instance of a node, as a list: DSL ``get_attributes_list``."""
 
+    YIELDS = "list"
+    NEEDS = "deployment"
+
     node: Value
     name: Value
     keys: tuple[Value, ...] = ()
@@ -100,6 +121,9 @@ class AttributeList(Expr):
 class AttributeDict(Expr):
     """Attributes of every instance by instance id: DSL ``get_attributes_dict``."""
 
+    YIELDS = "map"
+    NEEDS = "deployment"
+
     node: Value
     names: tuple[Value, ...] = ()
 
@@ -107,6 +131,8 @@ class AttributeDict(Expr):
 @dataclass(eq=False, repr=False)
 class Property(Expr):
     """A property written in the template: DSL ``get_property``."""
+
+    NEEDS = "template"
 
     node: Value
     name: Value
@@ -117,6 +143,8 @@ class Property(Expr):
 class Secret(Expr):
     """A value of the engine's secret store: DSL ``get_secret``."""
 
+    NEEDS = "deployment"
+
     name: Value
     keys: tuple[Value, ...] = ()
 
@@ -125,6 +153,8 @@ class Secret(Expr):
 class Capability(Expr):
     """A capability of another deployment (``get_capability``), of a group (``scope='group'``) or of the parent
     environment (``scope='environment'``, no deployment)."""
+
+    NEEDS = "deployment"
 
     name: Value
     deployment: Value = MISSING
@@ -136,6 +166,8 @@ class Capability(Expr):
 class Label(Expr):
     """A deployment label's values, or one of them: DSL ``get_label``."""
 
+    NEEDS = "deployment"
+
     name: Value
     index: Value = MISSING
 
@@ -144,6 +176,8 @@ class Label(Expr):
 class Consumers(Expr):
     """Deployments that use this one: DSL ``get_consumers`` (``ids``, ``names``, ``count``)."""
 
+    NEEDS = "deployment"
+
     what: str
 
 
@@ -151,12 +185,17 @@ class Consumers(Expr):
 class File(Expr):
     """The text of a file beside the template: HOT ``get_file``."""
 
+    YIELDS = "text"
+    NEEDS = "template"
+
     name: Value
 
 
 @dataclass(eq=False, repr=False)
 class Facade(Expr):
     """A section of the parent resource: HOT ``resource_facade``."""
+
+    NEEDS = "template"
 
     section: Value
 
@@ -169,6 +208,8 @@ class Join(Expr):
     """HOT ``list_join``: items are text (null is empty; maps and lists are JSON when ``json_items``; numbers are
     refused)."""
 
+    YIELDS = "text"
+
     delimiter: Value
     lists: tuple[Value, ...]
     json_items: bool = True
@@ -178,6 +219,8 @@ class Join(Expr):
 class Concat(Expr):
     """DSL ``concat``: every item through Python's ``str()``, no delimiter."""
 
+    YIELDS = "text"
+
     items: tuple[Value, ...]
 
 
@@ -185,6 +228,8 @@ class Concat(Expr):
 class Replace(Expr):
     """HOT ``str_replace``: all keys of ``params`` in one pass, longest first, results never rescanned.
     ``strictness`` 0; 1: every key must occur; 2: and no value may be empty."""
+
+    YIELDS = "text"
 
     template: Value
     params: Value
@@ -195,6 +240,8 @@ class Replace(Expr):
 @dataclass(eq=False, repr=False)
 class StringReplace(Expr):
     """DSL ``string_replace``: Python's ``str.replace``."""
+
+    YIELDS = "text"
 
     text: Value
     old: Value
@@ -217,6 +264,8 @@ class Split(Expr):
 class Find(Expr):
     """DSL ``string_find``: index of the first occurrence, or -1."""
 
+    YIELDS = "number"
+
     text: Value
     part: Value
 
@@ -225,12 +274,16 @@ class Find(Expr):
 class Lower(Expr):
     """DSL ``string_lower``."""
 
+    YIELDS = "text"
+
     text: Value
 
 
 @dataclass(eq=False, repr=False)
 class Upper(Expr):
     """DSL ``string_upper``."""
+
+    YIELDS = "text"
 
     text: Value
 
@@ -239,6 +292,8 @@ class Upper(Expr):
 class Digest(Expr):
     """HOT ``digest``: hex digest of the latin-1 bytes of a text."""
 
+    YIELDS = "text"
+
     algorithm: Value
     text: Value
 
@@ -246,6 +301,8 @@ class Digest(Expr):
 @dataclass(eq=False, repr=False)
 class Url(Expr):
     """HOT ``make_url``: a URL from its parts (scheme, username, password, host, port, path, query, fragment)."""
+
+    YIELDS = "text"
 
     parts: Value
 
@@ -258,6 +315,8 @@ class Merge(Expr):
     """Shallow merge of maps, later wins: HOT ``map_merge`` (null items are empty), DSL ``merge`` (``strict``: nulls
     are refused)."""
 
+    YIELDS = "map"
+
     maps: Value
     strict: bool = False
 
@@ -265,6 +324,8 @@ class Merge(Expr):
 @dataclass(eq=False, repr=False)
 class MapReplace(Expr):
     """HOT ``map_replace``: rename keys, exchange values."""
+
+    YIELDS = "map"
 
     map: Value
     keys: Value = MISSING
@@ -275,6 +336,8 @@ class MapReplace(Expr):
 class ListConcat(Expr):
     """HOT ``list_concat`` and, with ``unique``, ``list_concat_unique``."""
 
+    YIELDS = "list"
+
     lists: Value
     unique: bool = False
 
@@ -283,6 +346,8 @@ class ListConcat(Expr):
 class Filter(Expr):
     """HOT ``filter``: the list without the given values."""
 
+    YIELDS = "list"
+
     values: Value
     items: Value
 
@@ -290,6 +355,8 @@ class Filter(Expr):
 @dataclass(eq=False, repr=False)
 class Repeat(Expr):
     """HOT ``repeat``: one copy of the template per combination of the loop variables."""
+
+    YIELDS = "list"
 
     template: Value
     for_each: Value
@@ -328,12 +395,17 @@ class If(Expr):
 class Condition(Expr):
     """A named condition."""
 
+    YIELDS = "boolean"
+    NEEDS = "template"
+
     name: Value
 
 
 @dataclass(eq=False, repr=False)
 class Equals(Expr):
     """HOT ``equals``: Python ``==`` without coercion."""
+
+    YIELDS = "boolean"
 
     left: Value
     right: Value
@@ -343,12 +415,16 @@ class Equals(Expr):
 class Not(Expr):
     """Negation of a condition."""
 
+    YIELDS = "boolean"
+
     operand: Value
 
 
 @dataclass(eq=False, repr=False)
 class And(Expr):
     """All conditions hold (decided from the left, stops at the first false)."""
+
+    YIELDS = "boolean"
 
     operands: tuple[Value, ...]
 
@@ -357,12 +433,16 @@ class And(Expr):
 class Or(Expr):
     """One condition holds (decided from the left, stops at the first true)."""
 
+    YIELDS = "boolean"
+
     operands: tuple[Value, ...]
 
 
 @dataclass(eq=False, repr=False)
 class Contains(Expr):
     """HOT ``contains``: membership in a list, or substring of a text."""
+
+    YIELDS = "boolean"
 
     value: Value
     sequence: Value
@@ -371,6 +451,8 @@ class Contains(Expr):
 @dataclass(eq=False, repr=False)
 class Foreign(Expr):
     """A call that only one dialect has: its name and its argument as written (inner calls read)."""
+
+    NEEDS = "language"
 
     dialect: str
     name: str

@@ -84,10 +84,8 @@ def _entered(value: Value, keys: tuple[Value, ...]) -> tuple[Value, tuple[Value,
 
 def _is_static(legaliser: Legaliser, value: Value, seen: set[str]) -> bool:
     """True when the value is known once the inputs are."""
-    from bpconvert.translators.cloudify.write.legalise import RUNTIME
-
     for expr in ex.walk(value):
-        if not isinstance(expr, RUNTIME):
+        if expr.NEEDS != "deployment":
             continue
         node = legaliser.context.node_of(expr.node) if isinstance(expr, ex.Attribute) else None
         if not isinstance(expr, ex.Attribute) or node is None or node.kind != KIND or expr.name != _VALUE:

@@ -15,8 +15,6 @@ from bpconvert.translators.catalogue.schemas.constraints import broken
 
 #: what null becomes where there is no default
 _EMPTY: Final[dict[str, Any]] = {"string": "", "integer": 0, "number": 0, "boolean": False, "map": {}, "list": []}
-#: expressions that yield text
-_TEXTS: Final = (ex.Join, ex.Concat, ex.Replace, ex.Identity, ex.File, ex.Digest, ex.Url, ex.Lower, ex.Upper)
 _WORDS: Final = {"string": "text", "integer": "a whole number", "number": "a number", "boolean": "true or false",
                  "map": "a map", "list": "a list"}  # fmt: skip
 
@@ -104,7 +102,7 @@ def _expression(value: Expr, schema: dict[str, Any], path: Path, name: str) -> I
     elif isinstance(value, ex.Attribute):  # null when Heat validates
         for key in (key for key, inner in schema.get("keys", {}).items() if inner.get("required")):
             yield Misfit("BPC173", path, {"owner": f"'{name}'", "name": key})
-    elif isinstance(value, _TEXTS) and schema["type"] in ("map", "list") and not schema.get("allow_conversion"):
+    elif value.YIELDS == "text" and schema["type"] in ("map", "list") and not schema.get("allow_conversion"):
         yield Misfit("BPC171", path, {"name": name, "wanted": _WORDS[schema["type"]], "found": "a text"})
 
 

@@ -28,20 +28,6 @@ from bpconvert.translators.support.text import ascii_text
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.write.context import Context
 
-#: Expressions that have no value before the deployment runs (cfy_grammar: RUNTIME functions).
-RUNTIME = (
-    ex.Attribute,
-    ex.AttributeList,
-    ex.AttributeDict,
-    ex.Identity,
-    ex.System,
-    ex.Secret,
-    ex.Capability,
-    ex.Label,
-    ex.Consumers,
-)
-
-
 #: Cloudify's evaluation stops at 50 levels (cfy_grammar: plain nesting breaks at 49); the node's own keys count too.
 DEEPEST = 44
 
@@ -340,7 +326,7 @@ class Legaliser:
             if isinstance(value, ex.If) and value.otherwise is not MISSING:
                 kinds = {self.kind(value.then), self.kind(value.otherwise)}
                 return kinds.pop() if len(kinds) == 1 else "any"
-            return _KINDS.get(type(value), "any")
+            return value.YIELDS
         for kind, types in (
             ("boolean", bool),
             ("number", (int, float)),
@@ -358,37 +344,11 @@ class Legaliser:
 
     def is_static(self, value: Value) -> bool:
         """True when the value is known once the inputs are (``string_*`` and paths take nothing else)."""
-        return not any(isinstance(e, RUNTIME) for e in ex.walk(value))
+        return all(expr.NEEDS != "deployment" for expr in ex.walk(value))
 
 
 #: kind of a value -> type of the input that stands for it (a text may be meant for a number)
 _TYPES = {"map": "dict", "list": "list"}
-
-_KINDS: dict[type[ex.Expr], str] = {
-    ex.AttributeList: "list",
-    ex.AttributeDict: "map",
-    ex.Concat: "text",
-    ex.Join: "text",
-    ex.Replace: "text",
-    ex.StringReplace: "text",
-    ex.Lower: "text",
-    ex.Upper: "text",
-    ex.Digest: "text",
-    ex.Url: "text",
-    ex.File: "text",
-    ex.System: "text",
-    ex.Find: "number",
-    ex.Merge: "map",
-    ex.MapReplace: "map",
-    ex.ListConcat: "list",
-    ex.Filter: "list",
-    ex.Repeat: "list",
-    ex.Equals: "boolean",
-    ex.Not: "boolean",
-    ex.And: "boolean",
-    ex.Or: "boolean",
-    ex.Contains: "boolean",
-}
 
 
 def _still(before: Value, items: Iterable[Value]) -> Value:

@@ -14,12 +14,6 @@ if TYPE_CHECKING:
 
 #: kinds that have no text form which both engines share
 STRUCTURES: Final = ("list", "map", "json")
-_CLASSES: Final[dict[type[Expr], str]] = {
-    ex.Join: "text", ex.Replace: "text", ex.Digest: "text", ex.Url: "text", ex.File: "text", ex.System: "text",
-    ex.Identity: "text", ex.Merge: "map", ex.MapReplace: "map", ex.ListConcat: "list", ex.Filter: "list",
-    ex.Repeat: "list", ex.Contains: "boolean", ex.Equals: "boolean", ex.Not: "boolean", ex.And: "boolean",
-    ex.Or: "boolean", ex.Condition: "boolean",
-}  # fmt: skip
 #: expressions that yield a value whenever the stack is validated; all others may be null then
 _NEVER_NULL: Final = (ex.Join, ex.Replace, ex.File, ex.System, ex.Input, ex.Digest, ex.Merge, ex.ListConcat)
 
@@ -41,7 +35,7 @@ def kind_of(context: Context, value: Value, queries: Mapping[str, str]) -> str:
         return "list" if value.index is MISSING else "text"
     if isinstance(value, ex.Query) and isinstance(value.expression, str):
         return queries.get(value.expression, "any")
-    return _CLASSES.get(type(value), "any")
+    return value.YIELDS
 
 
 def may_be_null(value: Value) -> bool:
