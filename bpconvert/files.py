@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 if TYPE_CHECKING:
+    from bpconvert.models.topology import NestedInterface
     from bpconvert.translators.hot.environment import Environment
-    from bpconvert.translators.nested import Interface, Opener
+    from bpconvert.translators.nested import Opener
 
 
 @dataclass(eq=False, repr=False)
@@ -99,7 +100,7 @@ class Files:
             found.environment = found.environment.inside(self.mapped[resource])
         return found
 
-    def nested(self, name: str, resource: str = "") -> Interface:
+    def nested(self, name: str, resource: str = "") -> NestedInterface:
         """The document ``name`` that ``resource`` nests, converted, as its parent sees it.
 
         Raises :class:`~bpconvert.translators.nested.CannotNest`."""

@@ -11,8 +11,9 @@ from urllib.parse import urlsplit
 from bpconvert.diagnostics import Diagnostic, Reporter, SourceError
 from bpconvert.files import Files
 from bpconvert.models.expressions import Path
+from bpconvert.models.topology import NestedInterface
 from bpconvert.translators.catalogue.types import catalogue
-from bpconvert.translators.nested import CannotNest, Interface
+from bpconvert.translators.nested import CannotNest
 from bpconvert.translators.provenance.carry import digest
 from bpconvert.yamlio.document import Document, load
 
@@ -35,7 +36,7 @@ class Nested:
     conversion: Conversion | None
     text: str
     children: set[str] = field(default_factory=set)
-    interface: Interface | None = None
+    interface: NestedInterface | None = None
 
 
 class Nesting:
@@ -66,7 +67,7 @@ class Nesting:
 
     # -- for the translators --------------------------------------------------------------------------------
 
-    def open(self, files: Files, name: str, resource: str) -> Interface:
+    def open(self, files: Files, name: str, resource: str) -> NestedInterface:
         """The document that ``name`` means beside the one with these ``files``, converted; ``resource`` nests it.
 
         Raises CannotNest: there is none, it is broken, or it nests itself."""
@@ -133,14 +134,14 @@ class Nesting:
 
     # -- what the nesting document sees ---------------------------------------------------------------------
 
-    def _interface(self, nested: Nested) -> Interface:
+    def _interface(self, nested: Nested) -> NestedInterface:
         conversion = nested.conversion
         dialect = self._dialect(nested.document) if conversion is None else self.source
         topology = None if conversion is None else conversion.topology
         if topology is None:
             files = Files(None) if conversion is None else conversion.from_folder
             topology = dialect.read()(nested.document, catalogue(self.options.types), Reporter(nested.document), files)
-        found = Interface("", self._digest(nested), dict(topology.inputs))
+        found = NestedInterface("", self._digest(nested), dict(topology.inputs))
         for name in topology.inputs:
             new = _became(conversion, (dialect.sections["inputs"], name))
             if new is not None:

@@ -6,8 +6,9 @@ Values inside (``properties``, ``default``, ``value``, ...) are :data:`~bpconver
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from bpconvert.models.expressions import MISSING, Path, Value
 
@@ -60,6 +61,50 @@ class Operation:
 
 
 @dataclass(eq=False, repr=False)
+class NestedInterface:
+    """A nested document, as the nesting one sees it. ``file``: the result, relative to the nesting document;
+    ``digest``: differs with its content.
+
+    ``inputs``: the source's own, ``names``: what they are called in the result; ``outputs``: of those that the nesting
+    document can read, the names in the result. ``types``: of the result's inputs, as written. ``needed``: inputs of the
+    result that the source does not have and that have to be given; ``given``: values for those of them that are
+    known."""
+
+    file: str
+    digest: str
+    inputs: dict[str, Input] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+    outputs: dict[str, str] = field(default_factory=dict)
+    types: dict[str, str] = field(default_factory=dict)
+    needed: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    given: dict[str, Any] = field(default_factory=dict)
+
+    def is_required(self, name: str) -> bool:
+        """True for an input without a default."""
+        declared = self.inputs[name]
+        return declared.default is MISSING and declared.extra.get("required") is not False
+
+
+class Refusal(NamedTuple):
+    """Why a node could not be converted: the code of the diagnostic, and what completes its text."""
+
+    code: str
+    why: str
+
+
+@dataclass(eq=False, repr=False)
+class Group:
+    """Nodes that are scaled together. ``members``: their names; ``sizes``: ``default_instances``, ``min_instances``,
+    ``max_instances`` -> value, as far as they are given; ``origins``: their places in the source; ``policy``: the name
+    of what scales them."""
+
+    members: list[str]
+    sizes: dict[str, Value] = field(default_factory=dict)
+    origins: dict[str, Path] = field(default_factory=dict)
+    policy: str = ""
+
+
+@dataclass(eq=False, repr=False)
 class Node:
     """One resource. ``kind`` is its id in the type catalogue (None: unmapped), ``source_type`` the dialect's own name.
     For a known kind, ``properties`` has the catalogue's neutral names; else the source's."""
@@ -98,8 +143,20 @@ class Node:
     native: str | None = None
     #: neutral property path -> its place in the source, where that is not ``properties.<name>`` of the node
     origins: dict[Path, Path] = field(default_factory=dict)
-    #: the document that the node nests (:class:`~bpconvert.translators.nested.Interface`), None for none
-    nested: Any = None
+    #: the document that the node nests, None for none
+    nested: NestedInterface | None = None
+    #: it nests a document that cannot be converted, which has been reported
+    not_nested: bool = False
+    #: the node that it was made for (it stands before that), None for one of the source
+    made_for: str | None = None
+    #: the node that it has become a part of, None for one of its own
+    part_of: str | None = None
+    #: why it cannot be converted, None where it can
+    refusal: Refusal | None = None
+    #: attributes that its own operations publish
+    published: set[str] = field(default_factory=set)
+    #: properties of which everything has been reported, and which need nothing more
+    settled: set[str] = field(default_factory=set)
     path: Path = ()
     #: the place of the whole resource, where ``path`` is that of a definition inside of it
     outer: Path = ()
@@ -148,5 +205,39 @@ class Topology:
     outputs: dict[str, Output] = field(default_factory=dict)
     #: values that only other deployments read
     capabilities: dict[str, Output] = field(default_factory=dict)
+    #: nodes that are scaled together, by the name of their group
+    groups: dict[str, Group] = field(default_factory=dict)
+    #: node that stood for several -> those that it has become
+    unrolled: dict[str, list[str]] = field(default_factory=dict)
+    #: generated files of the bundle (scripts): path -> text
+    files: dict[str, str] = field(default_factory=dict)
+    #: node that other nodes' operations run on -> the first of those
+    machines: dict[str, str] = field(default_factory=dict)
     #: places of inputs that have been decided, and are gone
     decided: list[Path] = field(default_factory=list)
+    #: places of calls that the source's engine refuses to compute, which has been reported
+    uncomputable: set[Path] = field(default_factory=set)
+
+    def node(self, name: Value) -> Node | None:
+        """The node with this name; None where there is none, or the name is computed."""
+        return self.nodes.get(name) if isinstance(name, str) else None
+
+    def owner(self, name: str) -> str:
+        """The node that node ``name`` has become a part of, or itself."""
+        seen = {name}
+        while (node := self.nodes.get(name)) is not None and node.part_of is not None:
+            name = node.part_of
+            if name in seen:
+                break
+            seen.add(name)
+        return name
+
+    def members(self, name: str) -> list[str]:
+        """The nodes that ``name`` has become, also those of groups inside of it; itself where it is one node."""
+        if name not in self.unrolled:
+            return [name]
+        return [member for one in self.unrolled[name] for member in self.members(one)]
+
+    def group_of(self, name: Value) -> str | None:
+        """The group with which node ``name`` is scaled, None for none."""
+        return next((group for group, found in self.groups.items() if name in found.members), None)

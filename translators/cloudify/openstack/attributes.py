@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
+from bpconvert.models.topology import NestedInterface
 from bpconvert.translators.cloudify.openstack import cloud_config, generation2_read
 from bpconvert.translators.cloudify.read import components
 
 if TYPE_CHECKING:
     from bpconvert.translators.catalogue.types import Kind
     from bpconvert.translators.cloudify.read.nodes import RawNode
-    from bpconvert.translators.nested import Interface
 
 _NETS = ("net", "provider_net")
 #: addresses of a port as texts, as the plugin keeps them (Heat validates with null)
@@ -36,7 +36,7 @@ class Runtime:
         #: stand-ins that came back: their attributes have Heat's names already
         self.native: set[str] = set()
         #: components that nest a document
-        self.nested: Mapping[str, Interface] = {}
+        self.nested: Mapping[str, NestedInterface] = {}
         self._floating: dict[str, str] | None = None
         #: network -> the subnets that are in it
         self._subnets: dict[str, list[str]] | None = None

@@ -9,14 +9,14 @@ from urllib.parse import urlsplit
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.translators.cloudify.openstack.operations import is_own
-from bpconvert.translators.nested import CannotNest, Interface
+from bpconvert.translators.nested import CannotNest
 from bpconvert.translators.passes.nesting.components import is_made
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from bpconvert.files import Files
-    from bpconvert.models.topology import Node
+    from bpconvert.models.topology import NestedInterface, Node
     from bpconvert.translators.cloudify.read.nodes import Neutral, RawNode
 
 KIND: Final = "stack"
@@ -37,9 +37,9 @@ _IDLE: Final = {
 }
 
 
-def find(state: Neutral, files: Files | None) -> dict[str, Interface]:
+def find(state: Neutral, files: Files | None) -> dict[str, NestedInterface]:
     """The components whose blueprint is converted. All others are nodes of no known kind."""
-    found: dict[str, Interface] = {}
+    found: dict[str, NestedInterface] = {}
     for name, raw in state.raw.items():
         if state.kind_of(name) != KIND:
             continue
@@ -119,7 +119,7 @@ def read(state: Neutral, node: Node, raw: RawNode, properties: dict[str, Value])
     node.operations = [one for one in node.operations if not is_own(one)]
 
 
-def _fitting(state: Neutral, nested: Interface, name: str, value: Value, place: Path) -> Value:
+def _fitting(state: Neutral, nested: NestedInterface, name: str, value: Value, place: Path) -> Value:
     """A value for a parameter; Heat joins a list of texts with commas and splits it again."""
     items = value if nested.types.get(name) == "comma_delimited_list" and isinstance(value, list) else []
     if any(not isinstance(item, (str, ex.Expr)) or (isinstance(item, str) and "," in item) for item in items):
@@ -148,7 +148,7 @@ def _told(state: Neutral, raw: RawNode, properties: dict[str, Value]) -> None:
             report("BPC352", (*raw.path, "properties", key), **what)
 
 
-def attribute(nested: Interface, expr: ex.Attribute) -> Value:
+def attribute(nested: NestedInterface, expr: ex.Attribute) -> Value:
     """What a component's runtime property is in Heat: an output of the template, or the id of the stack."""
     if expr.name == "capabilities" and expr.keys and isinstance(expr.keys[0], str):
         name = nested.outputs.get(expr.keys[0])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import Node, Topology
+from bpconvert.models.topology import NestedInterface, Node, Topology
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify.write.names import Names, dotted, path_name
 from bpconvert.translators.support.text import ascii_text
@@ -18,7 +18,6 @@ from bpconvert.translators.support.text import ascii_text
 if TYPE_CHECKING:
     from bpconvert.files import Files
     from bpconvert.options import Options
-    from bpconvert.translators.nested import Interface as NestedInterface
     from bpconvert.translators.provenance.carry import Origin
     from bpconvert.yamlio.document import Document
 

@@ -14,10 +14,9 @@ from typing import Any, Final
 from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import Input, Node, Output, Topology
+from bpconvert.models.topology import Input, NestedInterface, Node, Output, Topology
 from bpconvert.translators.catalogue.attributes import attribute_kind, part_kind
 from bpconvert.translators.lowered import Lowered
-from bpconvert.translators.nested import Interface
 from bpconvert.translators.support.text import fresh
 
 #: what refers to a node of the blueprint
@@ -321,7 +320,7 @@ class _Move:
         outputs = {name: name for name in self.inner.outputs}
         digest = hashlib.sha256(text.encode()).hexdigest()[:12]
         self.group.source_type, self.group.is_group = file, False
-        self.group.nested = Interface(file, digest, outputs=outputs, needed=needed)
+        self.group.nested = NestedInterface(file, digest, outputs=outputs, needed=needed)
         self.moved.places.setdefault(self.group.path[:2], []).append(self.group.name)
         listed = ", ".join(name for name, node in self.members.items() if not node.is_group)
         self.reporter.report("BPC751", self.group.path, name=self.group.name, file=file, members=listed)

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.hot import GROUP_MEMBERS
-from bpconvert.models.topology import Input, Node, Operation
+from bpconvert.models.topology import Input, NestedInterface, Node, Operation
 from bpconvert.translators.cloudify.write.unsupported import Cannot
 from bpconvert.translators.evaluate.parameters import coerce
-from bpconvert.translators.nested import TEMPLATE_ENDINGS, CannotNest, Interface
+from bpconvert.translators.nested import TEMPLATE_ENDINGS, CannotNest
 from bpconvert.translators.support.text import ascii_text
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def blueprint(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, sour
     nodes.context.reporter.report("BPC765", source, name=draft.node.name, id=name, file=nested.file)
 
 
-def blueprint_id(nested: Interface) -> str:
+def blueprint_id(nested: NestedInterface) -> str:
     """The name of the blueprint: that of the file, and what differs with its content."""
     return f"{_stem(nested.file)}-{nested.digest}"
 
@@ -168,7 +168,7 @@ def inputs(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source:
             draft.put((*to, "inputs", name), given, draft.node.path)
 
 
-def _asked_for(context: Context, draft: Draft, nested: Interface, name: str) -> ex.Input:
+def _asked_for(context: Context, draft: Draft, nested: NestedInterface, name: str) -> ex.Input:
     """The input for a parameter that nothing gives a value: in Heat the environment's ``parameter_defaults`` reach all
     nested stacks by the parameter's name."""
     kind = nested.types.get(nested.names[name], "None")
@@ -181,7 +181,7 @@ def _asked_for(context: Context, draft: Draft, nested: Interface, name: str) -> 
     return ex.Input(known, strict=True)
 
 
-def _handed_on(context: Context, draft: Draft, nested: Interface, name: str) -> ex.Input:
+def _handed_on(context: Context, draft: Draft, nested: NestedInterface, name: str) -> ex.Input:
     """An input of this blueprint for one that the nested blueprint has and its template does not."""
     from bpconvert.translators.cloudify.write.context import PSEUDO_INPUTS
 
@@ -199,7 +199,7 @@ def _handed_on(context: Context, draft: Draft, nested: Interface, name: str) -> 
     return ex.Input(known, strict=True)
 
 
-def _given(legaliser: Legaliser, nested: Interface, declared: Input, value: Value, path: Path) -> Value:
+def _given(legaliser: Legaliser, nested: NestedInterface, declared: Input, value: Value, path: Path) -> Value:
     """A value as the parameter's type takes it (heat/engine/properties.py, template_resource.py ``child_params``);
     MISSING where Heat refuses it."""
     report = legaliser.context.reporter.report
@@ -238,7 +238,7 @@ def _shape(value: Value) -> str:
     return "map" if isinstance(value, dict) else "list" if isinstance(value, list) else "text"
 
 
-def _told(context: Context, nested: Interface, declared: Input, kind: str, path: Path) -> None:
+def _told(context: Context, nested: NestedInterface, declared: Input, kind: str, path: Path) -> None:
     """Report a structure of the wrong kind: json takes any, the nested blueprint's input one."""
     wanted = nested.types.get(nested.names[declared.name], "") if declared.type == "json" else ""
     if _STRUCTURES.get(wanted, kind) != kind and kind in ("map", "list"):
