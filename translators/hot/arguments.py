@@ -42,6 +42,7 @@ from bpconvert.models.expressions import (
     Value,
 )
 from bpconvert.models.hot_versions import Version
+from bpconvert.translators.hot import DIALECT
 
 #: Pseudo parameters and what they mean.
 PSEUDO_PARAMETERS = {
@@ -95,7 +96,7 @@ class Call:
 
 def foreign(call: Call, argument: Value) -> Value:
     """A function that has no neutral meaning."""
-    return Foreign("hot", call.name, argument, path=call.path)
+    return Foreign(DIALECT, call.name, argument, path=call.path)
 
 
 def _pair(call: Call, argument: Value, form: str) -> tuple[Value, Value]:

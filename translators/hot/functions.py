@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 from bpconvert.models.expressions import Condition, Expr, Foreign, If, Path, Value
 from bpconvert.models.hot_versions import LATEST, VERSIONS, Version, nearest_version, resolve_version
 from bpconvert.translators.evaluate.scope import FOREIGN_READERS
+from bpconvert.translators.hot import DIALECT
 from bpconvert.translators.hot import arguments as read
 from bpconvert.translators.hot.arguments import Call, Malformed
 
@@ -229,7 +230,7 @@ class Reader:
             value = reader(call, argument)
         except Malformed as wrong:
             self.problems.append(Problem(path, wrong.text, wrong.kind))
-            return Foreign("hot", name, argument, path=path)
+            return Foreign(DIALECT, name, argument, path=path)
         self.problems.extend(Problem(path, text, "ignored") for text in call.ignored)
         self.problems.extend(Problem(path, text, "late") for text in call.late)
         return value
@@ -241,7 +242,7 @@ class Reader:
             parts = read.choice(call, raw)
         except Malformed as wrong:
             self.problems.append(Problem(call.path, wrong.text, wrong.kind))
-            return Foreign("hot", call.name, self.value(raw, inner), path=call.path)
+            return Foreign(DIALECT, call.name, self.value(raw, inner), path=call.path)
         branches = [self.value(part, (*inner, index)) for index, part in enumerate(parts[1:], 1)]
         return If(self.condition(parts[0], (*inner, 0)), *branches, path=call.path)
 
@@ -283,4 +284,4 @@ def read_resolved(name: str, argument: Value, path: Path = ()) -> Value:
     return reader(call, argument)
 
 
-FOREIGN_READERS["hot"] = read_resolved
+FOREIGN_READERS[DIALECT] = read_resolved

@@ -9,12 +9,12 @@ from typing import Any
 
 from bpconvert.models.expressions import Path
 from bpconvert.models.hot_versions import resolve_version
+from bpconvert.translators.hot.record import TYPE, holds
 from bpconvert.translators.provenance.carry import KEY
 from bpconvert.translators.support.places import entries, items
 from bpconvert.translators.support.text import fresh
 
 _NAME = "bpconvert_sidecar"
-_TYPE = "OS::Heat::None"
 _SECTION = "resources"
 
 
@@ -25,7 +25,7 @@ def put(data: dict[str, Any], kept: Mapping[str, str]) -> None:
         data |= {_SECTION: {}, **later}
     resources = data[_SECTION]
     taken = {*resources, *data.get("parameters", {})}
-    resources[fresh(_NAME, taken)] = {"type": _TYPE, "metadata": {KEY: dict(kept)}}
+    resources[fresh(_NAME, taken)] = {"type": TYPE, "metadata": {KEY: dict(kept)}}
 
 
 def find(data: Any, source: str) -> Path | None:
@@ -37,15 +37,6 @@ def find(data: Any, source: str) -> Path | None:
     return places[0] if places else None
 
 
-def holds(resource: Any) -> bool:
-    """True for a resource that keeps a record."""
-    if not isinstance(resource, dict) or resource.get("type") != _TYPE:
-        return False
-    metadata = resource.get("metadata")
-    kept = metadata.get(KEY) if isinstance(metadata, dict) else None
-    return isinstance(kept, dict) and ("digests" in kept or "source" in kept)
-
-
 def read(data: Any, place: Path) -> Mapping[str, str]:
     """The record in the entry at ``place``."""
     found: Mapping[str, str] = data[_SECTION][place[-1]]["metadata"][KEY]
@@ -54,7 +45,7 @@ def read(data: Any, place: Path) -> Mapping[str, str]:
 
 def version(current: str, new: Mapping[Path, Any]) -> str:
     """``current``, or the first version that has all that the ``new`` entries need where that is later."""
-    from bpconvert.translators.hot.write.template import wants  # only where something was edited
+    from bpconvert.translators.hot.write.versions import wants  # only where something was edited
 
     known = resolve_version(current)
     sections: dict[str, Any] = {name: {} for name in ("parameters", "conditions", "resources", "outputs")}

@@ -12,9 +12,9 @@ from bpconvert.models.topology import Constraint, Input, Node, Output, Topology
 from bpconvert.models.validation import validate
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.evaluate.parameters import check_constraint, coerce
-from bpconvert.translators.hot import literals, sidecar
+from bpconvert.translators.hot import DIALECT, record
 from bpconvert.translators.hot.functions import Reader, nearest_version
-from bpconvert.translators.hot.read import older_types
+from bpconvert.translators.hot.read import literals, older_types
 from bpconvert.yamlio.document import Document
 
 #: HOT parameter type -> neutral type
@@ -42,13 +42,13 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
     for problem in problems:
         reporter.report("BPC120" if problem.removed else "BPC121", problem.path, problem=problem.text)
     reader = Reader(version, declared=template.parameters, names=template.resources)
-    topology = Topology("hot", template.heat_template_version or "", _text(template.description))
+    topology = Topology(DIALECT, template.heat_template_version or "", _text(template.description))
     for name, parameter in template.parameters.items():
         topology.inputs[name] = _input(name, parameter, reporter)
     for name, condition in template.conditions.items():
         topology.conditions[name] = reader.condition(condition, ("conditions", name), definition=True)
     for name, resource in template.resources.items():
-        if sidecar.holds(document.data["resources"][name]):
+        if record.holds(document.data["resources"][name]):
             continue
         node = topology.nodes[name] = _node(name, resource, reader, catalogue, reporter, files)
         if node.external_id is MISSING:

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Value
+from bpconvert.translators.hot import DIALECT
 from bpconvert.translators.hot.arguments import PSEUDO_PARAMETERS
 from bpconvert.translators.hot.functions import FUNCTIONS
 
@@ -163,7 +164,7 @@ def _write_call(expr: Expr) -> dict[str, Any]:
         branches = [expr.then] if expr.otherwise is MISSING else [expr.then, expr.otherwise]
         return {"if": [write_condition(expr.condition), *map(write_value, branches)]}
     if isinstance(expr, ex.Foreign):
-        if expr.dialect != "hot" or expr.name not in _SINCE["value"]:
+        if expr.dialect != DIALECT or expr.name not in _SINCE["value"]:
             raise Unsayable(expr)
         return {expr.name: write_value(expr.argument)}
     writer = WRITERS.get(type(expr))
@@ -186,7 +187,7 @@ def write_condition(value: Value) -> Any:
         operand = write_condition(value.operand) if kind is ex.Not else [*map(write_condition, value.operands)]
         return {_LOGIC[kind]: operand}
     if isinstance(value, ex.Foreign):
-        if value.dialect != "hot" or value.name not in _SINCE["condition"]:
+        if value.dialect != DIALECT or value.name not in _SINCE["condition"]:
             raise Unsayable(value)
         return {value.name: write_condition(value.argument)}
     if isinstance(value, Expr):

@@ -12,6 +12,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value, is_constant
 from bpconvert.models.topology import Input, Node, Topology
 from bpconvert.translators.catalogue.types import Catalogue
+from bpconvert.translators.hot import DIALECT
 from bpconvert.translators.support.places import value_at
 from bpconvert.translators.support.text import fresh
 
@@ -197,7 +198,7 @@ class Context:
     def is_stand_in(self, node: Node) -> bool:
         """True for a node whose resource creates nothing: its type has no counterpart."""
         kind = self.catalogue.kind(node.kind)
-        return node.native != "hot" and (kind is None or not kind.heat)
+        return node.native != DIALECT and (kind is None or not kind.heat)
 
     # -- parameters and conditions --------------------------------------------------------------------------
 

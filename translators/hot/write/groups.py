@@ -83,7 +83,7 @@ def _obstacle(topology: Topology, members: list[Node]) -> str:
     """Why the members cannot be moved, "" if they can."""
     names = {member.name for member in members}
     for member in members:
-        if member.native == "hot" and not member.is_group and member.nested is not None:
+        if not member.is_group and member.nested is not None:
             return f"'{member.name}' has a nested template of its own"
         for operation in member.operations:
             if operation.host == "target" and operation.target not in names:

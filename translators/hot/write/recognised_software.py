@@ -11,6 +11,7 @@ from typing import NamedTuple
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Operation, Topology
+from bpconvert.translators.hot import DIALECT
 from bpconvert.translators.passes.software import runner
 from bpconvert.translators.support.text import fresh
 
@@ -168,7 +169,7 @@ def _config(topology: Topology, node: Node, run: _Run) -> Node:
 
 
 def _part(node: Node, name: str, properties: dict[str, Value], path: Path) -> Node:
-    made = Node(name, CONFIG_TYPE, "software_config", properties, native="hot", condition=node.condition)
+    made = Node(name, CONFIG_TYPE, "software_config", properties, native=DIALECT, condition=node.condition)
     made.path = (*node.path, "interfaces")
     made.origins = {("config",): path}
     return made
@@ -188,7 +189,7 @@ def _deployment(node: Node, runs: list[_Run], config: str, server: Node) -> None
         node.origins[name,] = operation.path
     for name in values:
         node.origins["input_values", name] = (*operation.path, "inputs", name)
-    node.kind, node.native, node.source_type = "software_deployment", "hot", DEPLOYMENT_TYPE
+    node.kind, node.native, node.source_type = "software_deployment", DIALECT, DEPLOYMENT_TYPE
     node.properties, node.operations, node.host = properties, [], None
     used = set(_nodes(properties))
     kept = [(index, name) for index, name in enumerate(node.depends_on) if name not in used]

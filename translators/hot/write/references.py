@@ -10,6 +10,7 @@ from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.topology import Input, Node
 from bpconvert.translators.catalogue.attributes import IDENTITIES, has_attribute
 from bpconvert.translators.cloudify.read.scaling import HEAT_POLICY
+from bpconvert.translators.hot import DIALECT
 from bpconvert.translators.hot.write.context import KNOWN_FACTS
 from bpconvert.translators.hot.write.unsupported import Cannot
 from bpconvert.translators.hot.write.value_kinds import STRUCTURES, may_be_null
@@ -239,12 +240,12 @@ def _answers(legaliser: Legaliser, node: Node, name: str) -> bool:
     kind = legaliser.context.catalogue.kind(node.kind)
     if node.nested is not None:
         return name in node.nested.outputs.values()
-    return node.native == "hot" or (kind is not None and has_attribute(kind, name))
+    return node.native == DIALECT or (kind is not None and has_attribute(kind, name))
 
 
 def _heat_type(legaliser: Legaliser, node: Node) -> str:
     kind = legaliser.context.catalogue.kind(node.kind)
-    return kind.heat[0] if kind is not None and node.native != "hot" else node.source_type
+    return kind.heat[0] if kind is not None and node.native != DIALECT else node.source_type
 
 
 def _no_attribute(legaliser: Legaliser, node: Node, name: str, keys: tuple[Value, ...]) -> str:

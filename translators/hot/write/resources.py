@@ -10,6 +10,7 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Operation
 from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.schemas import heat_type, required
+from bpconvert.translators.hot import DIALECT
 from bpconvert.translators.hot.write import nested_inputs
 from bpconvert.translators.hot.write.calls import write_condition, write_value
 from bpconvert.translators.hot.write.context import Context
@@ -99,10 +100,11 @@ class Resources:
             return None
         kind = self.context.catalogue.kind(node.kind)
         name = self.context.resource_name(node.name)
-        heat_type = node.source_type if node.native == "hot" else kind.heat[0] if kind and kind.heat else STAND_IN_TYPE
+        native = node.native == DIALECT
+        heat_type = node.source_type if native else kind.heat[0] if kind and kind.heat else STAND_IN_TYPE
         draft = Draft(node, name, heat_type)
         self._count(draft)
-        if draft.stand_in and node.native != "hot":
+        if draft.stand_in and not native:
             self._stand_in(draft, carried, deployed)
         else:
             self._real(draft)
@@ -180,10 +182,10 @@ class Resources:
             alias = node.aliases.get(name, name)
             spelled = alias if other.get(alias) == name else name
             said = self._said(node, (name,), value, parts)
-            if said is None and node.native != "hot":
+            if said is None and node.native != DIALECT:
                 self.context.reporter.report("BPC386", source, name=name)
                 continue
-            needed = node.native == "hot" or spelled in required(draft.type)
+            needed = node.native == DIALECT or spelled in required(draft.type)
             draft.properties[spelled] = said if needed else _optional(said)
             draft.moves.append((source, draft.place(spelled)))
         draft.moves += [
@@ -199,7 +201,7 @@ class Resources:
             source = node.origins.get(("external_id",), (*node.path, "properties"))
             draft.external_id = self._id(draft, self.legaliser.value(node.external_id, source), source)
             draft.moves.append((source, ("resources", draft.name, "external_id")))
-        elif node.native != "hot":
+        elif node.native != DIALECT:
             self._required(draft, other)
         nested_inputs.hand_on(self.context, draft)
 

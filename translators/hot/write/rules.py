@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from bpconvert.diagnostics import Fidelity
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
+from bpconvert.translators import hot
 from bpconvert.translators.cloudify.calls import DIALECT, GROUP_NAME, TYPED
 from bpconvert.translators.hot.write import conditions, references, texts
 from bpconvert.translators.hot.write.calls import is_function
@@ -81,7 +82,7 @@ def _boolean(legaliser: Legaliser, expr: ex.Expr) -> Value:
 
 
 def _foreign(legaliser: Legaliser, expr: ex.Foreign) -> Value:
-    if expr.dialect == "hot" and is_function(expr.name):
+    if expr.dialect == hot.DIALECT and is_function(expr.name):
         return _same(legaliser, expr)
     if expr.dialect == DIALECT and expr.name == TYPED:
         call, kind = expr.argument

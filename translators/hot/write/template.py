@@ -6,13 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from bpconvert.diagnostics import Reporter
-from bpconvert.models import hot
 from bpconvert.models.expressions import Expr, Path, Value
-from bpconvert.models.hot_versions import VERSIONS, nearest_version, resolve_version
 from bpconvert.models.topology import Topology
-from bpconvert.translators.hot import literals
-from bpconvert.translators.hot.write import groups, recognised_software
-from bpconvert.translators.hot.write.calls import needs, write_condition
+from bpconvert.translators.hot.write import groups, literals, recognised_software
+from bpconvert.translators.hot.write.calls import write_condition
 from bpconvert.translators.hot.write.context import Context
 from bpconvert.translators.hot.write.declarations import (
     idle_inputs,
@@ -25,6 +22,7 @@ from bpconvert.translators.hot.write.deployments import Deployments, reach
 from bpconvert.translators.hot.write.legalise import Legaliser
 from bpconvert.translators.hot.write.order import break_circles, wait_for_deployments, wait_for_nodes
 from bpconvert.translators.hot.write.resources import Draft, Resources, written
+from bpconvert.translators.hot.write.versions import version
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes.request import Request
 
@@ -73,7 +71,7 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     for name, declared in topology.inputs.items():
         sections["parameters"][context.parameter_name(name)] = lower_input(context, declared, idle.get(name, ""))
     sections["parameters"] |= needed_parameters(context.extra_parameters, sections)
-    data: dict[str, Any] = {"heat_template_version": _version(context, sections)}
+    data: dict[str, Any] = {"heat_template_version": version(context, sections)}
     if topology.description is not None:
         data["description"] = str(topology.description)
     data |= {name: section for name, section in sections.items() if section}
@@ -177,53 +175,6 @@ def _definition(value: Value) -> Any:
     """A condition's definition; the mere name of another is none, so it is negated twice."""
     data = write_condition(value)
     return {"not": {"not": data}} if isinstance(data, str) else data
-
-
-# -- version ------------------------------------------------------------------------------------------------
-
-
-def _version(context: Context, sections: dict[str, Any]) -> str:
-    """The version to write: the lowest that can say the result, or the one asked for."""
-    needed, reason = next(iter(VERSIONS)), ""
-    for since, what in [*wants(sections), (context.least_version, "what its values mean")]:
-        if since > needed:
-            needed, reason = since, what
-    wanted = context.options.hot_version
-    if wanted is None:
-        return needed
-    if not nearest_version(wanted).has(needed):
-        context.reporter.report("BPC540", (), wanted=wanted, needed=needed, reason=reason)
-        return needed
-    return wanted if resolve_version(wanted) else nearest_version(wanted).date
-
-
-def wants(sections: dict[str, Any]) -> list[tuple[str, str]]:
-    """(version, what it is needed for) of everything that not every version has."""
-    found = [(since, name) for name, since in hot.Template.SINCE.items() if sections.get(name)]
-    for name, section, model in (
-        ("parameters", sections["parameters"], hot.Parameter),
-        ("resources", sections["resources"], hot.Resource),
-        ("outputs", sections["outputs"], hot.Output),
-    ):
-        for entry, data in section.items():
-            found += [(since, f"'{key}' of '{entry}'") for key, since in model.SINCE.items() if key in data]
-            if name != "parameters":
-                found.append((needs(_values(data)), f"a function that '{entry}' uses"))
-    for entry, data in sections["parameters"].items():
-        for item in data.get("constraints", ()):
-            found += [(since, f"'{key}' of '{entry}'") for key, since in hot.Constraint.SINCE.items() if key in item]
-    for entry, data in sections["resources"].items():
-        policy = data.get("deletion_policy")
-        if isinstance(policy, str) and policy.islower():
-            found.append(("2016-10-14", f"the deletion policy of '{entry}'"))
-    for entry, data in sections["conditions"].items():
-        found.append((needs(data, "condition"), f"a function in condition '{entry}'"))
-    return found
-
-
-def _values(data: dict[str, Any]) -> list[Any]:
-    """The parts of a resource or an output that are searched for calls."""
-    return [value for key, value in data.items() if key not in ("type", "description", "depends_on")]
 
 
 # -- where everything went ----------------------------------------------------------------------------------
