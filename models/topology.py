@@ -151,12 +151,16 @@ class Node:
     made_for: str | None = None
     #: the node that it has become a part of, None for one of its own
     part_of: str | None = None
+    #: nothing in the target is like it: something visible stands in its place
+    stand_in: bool = False
     #: why it cannot be converted, None where it can
     refusal: Refusal | None = None
     #: attributes that its own operations publish
     published: set[str] = field(default_factory=set)
     #: properties of which everything has been reported, and which need nothing more
     settled: set[str] = field(default_factory=set)
+    #: properties under the target's names, given by what is part of it, each with its place in the source
+    settings: dict[str, tuple[Value, Path]] = field(default_factory=dict)
     path: Path = ()
     #: the place of the whole resource, where ``path`` is that of a definition inside of it
     outer: Path = ()
@@ -241,3 +245,7 @@ class Topology:
     def group_of(self, name: Value) -> str | None:
         """The group with which node ``name`` is scaled, None for none."""
         return next((group for group, found in self.groups.items() if name in found.members), None)
+
+    def parts(self) -> list[Node]:
+        """The nodes that are part of others."""
+        return [node for node in self.nodes.values() if node.part_of is not None]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
-from bpconvert.models.topology import Node, Operation
+from bpconvert.models.topology import Node, Operation, Refusal
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.write.nodes import Nodes
@@ -30,7 +30,8 @@ def absorb(nodes: Nodes, node: Node, kind: str) -> bool:
     try:
         MERGES[kind](nodes, node)
     except Refused as refused:
-        nodes.refused[node.name] = str(refused)
+        code = "BPC317" if node.refusal is None else node.refusal.code
+        node.refusal = Refusal(code, str(refused))
         return False
     return True
 
@@ -86,7 +87,7 @@ def _router_gateway(nodes: Nodes, node: Node) -> None:
         raise Refused("its router has a gateway already" if network is not None else "it has no network")
     nodes.absorb(node, owner.name, None, None, {"router_id", "network"})
     owner.properties["external_gateway_info"] = {"network": network}
-    nodes.origins[owner.name, "external_gateway_info"] = (*node.path, "properties")
+    owner.origins["external_gateway_info",] = (*node.path, "properties")
 
 
 def _volume_attachment(nodes: Nodes, node: Node) -> None:
@@ -101,7 +102,7 @@ def _volume_attachment(nodes: Nodes, node: Node) -> None:
         place = node.path if mountpoint is None else path
         nodes.context.reporter.report("BPC349", place, name=node.name, volume=volume, device=device)
     elif mountpoint is not None:
-        nodes.settings.setdefault(volume, {}).setdefault("device_name", (mountpoint, path))
+        nodes.context.topology.nodes[volume].settings.setdefault("device_name", (mountpoint, path))
 
 
 def _mountpoints(nodes: Nodes, volume: Value) -> list[Value]:
@@ -208,8 +209,8 @@ def _role_assignment(nodes: Nodes, node: Node) -> None:
 
 def _software(nodes: Nodes, node: Node) -> None:
     """Configurations and deployment groups are taken apart before (:mod:`software`)."""
-    if node.name not in nodes.context.absorbers:
-        raise Refused(nodes.refused.get(node.name, "nothing uses it"))
+    if node.part_of is None:
+        raise Refused("nothing uses it" if node.refusal is None else node.refusal.why)
 
 
 MERGES: dict[str, Callable[[Nodes, Node], None]] = {

@@ -74,7 +74,7 @@ def absorb(nodes: Nodes, node: Node) -> str | None:
     path = (*node.path, "properties", "roles")
     roles = [_Role(subject, item["role"], item["project"], (*path, index)) for index, item in enumerate(items)]
     owners = [_give(nodes, node, _SECTIONS[kind], role) for role in roles]
-    nodes.context.absorbers[node.name] = owners[0]
+    node.part_of = owners[0]
     nodes.context.reporter.report("BPC303", node.path, type=node.source_type, name=node.name, target=owners[0])
     for name in node.properties.keys() - {key, "roles"}:
         nodes.context.reporter.report("BPC301", (*node.path, "properties", name), name=name, type=node.source_type)
@@ -101,7 +101,7 @@ def _unfit(nodes: Nodes, kind: str | None, item: Value) -> str | None:
 def _give(nodes: Nodes, node: Node, section: str, role: _Role) -> str:
     """Let a project give the role. Returns the name of the project's node."""
     owner = _owner(nodes, node, role)
-    entries: Any = nodes.settings.setdefault(owner, {}).setdefault(section, ([], role.path))[0]
+    entries: Any = nodes.context.topology.nodes[owner].settings.setdefault(section, ([], role.path))[0]
     name = role.subject
     if nodes.context.options.plugin == "v2" and isinstance(name, ex.Identity):
         name = ex.Attribute(name.node, "name", path=name.path)  # the 2.x plugin finds users by name
@@ -159,7 +159,7 @@ def _reaches(nodes: Nodes, start: str, target: str) -> bool:
     seen: set[str] = set()
     waiting = [start]
     while waiting:
-        name = nodes.context.absorber(waiting.pop())
+        name = nodes.context.topology.owner(waiting.pop())
         if name == target:
             return True
         if name not in seen:

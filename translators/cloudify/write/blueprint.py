@@ -51,8 +51,8 @@ def _lower(context: Context, scope: Scope) -> Lowered:
     relationships, barriers = relations.written(context, drafts, edges)
     for draft in drafts:
         _extras(context, draft)
-    for name in context.absorbers:
-        _extra_keys(context, topology.nodes[name])
+    for part in topology.parts():
+        _extra_keys(context, part)
     names = {name: context.output_name(name) for name in topology.outputs}
     published = _published(context)
     outputs = {names[name]: lower_output(context, legaliser, output) for name, output in topology.outputs.items()}
@@ -84,7 +84,7 @@ def _lower(context: Context, scope: Scope) -> Lowered:
         for index, edge in enumerate(edges[draft.node.name]):
             if edge.strength is relations.Strength.LIFTED and (len(edge.path) < 3 or _is_item(edge.path)):
                 result.moves.append((edge.path, ("node_templates", draft.name, "relationships", index)))
-    _trace(context, result, drafts, names, nodes.helpers)
+    _trace(context, result, drafts, names)
     written = result.data.get(published, {})
     result.names = {
         "parameters": {name: context.input_name(name) for name in topology.inputs},
@@ -273,9 +273,7 @@ def _is_item(path: Path) -> bool:
     return any(isinstance(step, int) for step in path)
 
 
-def _trace(
-    context: Context, result: Lowered, drafts: list[Draft], outputs: dict[str, str], helpers: dict[str, str]
-) -> None:
+def _trace(context: Context, result: Lowered, drafts: list[Draft], outputs: dict[str, str]) -> None:
     """Say where every entry of the source went."""
     topology, moves, made = context.topology, result.moves, result.made
     made[("description",)] = [("description",)]
@@ -286,16 +284,15 @@ def _trace(
     places = {draft.node.name: ("node_templates", draft.name) for draft in drafts}
     for draft in drafts:
         moves += draft.moves
-        if draft.node.name not in helpers:
+        if draft.node.made_for is None:
             made.setdefault(draft.node.entry, []).append(places[draft.node.name])
-    for name, user in helpers.items():
-        if name in places:
-            made.setdefault(topology.nodes[context.absorber(user)].entry, []).append(places[name])
-    for name, owner in context.absorbers.items():
-        path = topology.nodes[name].entry
-        target = ("node_templates", context.node_name(context.absorber(owner)))
-        moves.append((path, target))
-        made.setdefault(path, []).insert(0, target)
+    for node in topology.nodes.values():
+        if node.made_for is not None and node.name in places:
+            made.setdefault(topology.nodes[topology.owner(node.made_for)].entry, []).append(places[node.name])
+    for node in topology.parts():
+        target = ("node_templates", context.node_name(topology.owner(node.name)))
+        moves.append((node.entry, target))
+        made.setdefault(node.entry, []).insert(0, target)
     for name, output in topology.outputs.items():
         target = (_published(context), outputs[name])
         moves.append((output.path, target))

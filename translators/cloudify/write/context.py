@@ -51,8 +51,6 @@ class Context:
     origin: Origin | None = None
     #: named conditions, folded
     conditions: dict[str, Value] = field(default_factory=dict)
-    #: merged resource -> the node that absorbs it
-    absorbers: dict[str, str] = field(default_factory=dict)
     #: place of the template of a stack that is a member of a group -> the file that it is
     templates: dict[Path, str] = field(default_factory=dict)
     #: node whose instances are the members of a group -> the scaling group
@@ -64,8 +62,6 @@ class Context:
     not_nested: set[str] = field(default_factory=set)
     #: (nested document or the node that nests it, input there) -> the input that gives it a value
     handed_on: dict[tuple[str, str], str] = field(default_factory=dict)
-    #: resources that become a visible stand-in node
-    stand_ins: set[str] = field(default_factory=set)
     #: node -> the runtime properties that its own operations set, as Heat's attributes are called
     published: dict[str, set[str]] = field(default_factory=dict)
     #: inputs that the template did not have: name -> DSL data (default may hold values)
@@ -116,16 +112,6 @@ class Context:
         """The node with this (source) name."""
         return self.topology.nodes.get(name) if isinstance(name, str) else None
 
-    def absorber(self, name: str) -> str:
-        """The node that has taken in resource ``name``, or itself."""
-        seen = {name}
-        while name in self.absorbers:
-            name = self.absorbers[name]
-            if name in seen:
-                break
-            seen.add(name)
-        return name
-
     def members(self, name: str) -> list[str]:
         """The nodes that group ``name`` became, also those of groups inside it; of another resource, itself."""
         if name not in self.unrolled:
@@ -134,7 +120,8 @@ class Context:
 
     def is_stand_in(self, name: str) -> bool:
         """True when the resource has no real counterpart."""
-        return name in self.stand_ins
+        node = self.topology.nodes.get(name)
+        return node is not None and node.stand_in
 
     def node_name(self, name: str) -> str:
         """The name that node ``name`` has in the blueprint."""

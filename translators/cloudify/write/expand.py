@@ -32,16 +32,16 @@ def expand(nodes: Nodes) -> None:
         if kind is not None and kind.cloudify is not None and node.external_id is not MISSING:
             _existing(nodes, node, kind)
         if kind is None or not _has_form(context, kind) or not isinstance(node.properties, dict):
-            context.stand_ins.add(node.name)
+            node.stand_in = True
     for node in originals:
         kind = context.catalogue.kind(node.kind)
-        if kind is None or kind.merge is None or node.name in context.stand_ins or _has_type(context, kind):
+        if kind is None or kind.merge is None or node.stand_in or _has_type(context, kind):
             continue
         if not absorb(nodes, node, kind.merge):
-            context.stand_ins.add(node.name)
+            node.stand_in = True
     for node in originals:
         kind = context.catalogue.kind(node.kind)
-        if kind is None or node.name in context.stand_ins or node.name in context.absorbers:
+        if kind is None or node.stand_in or node.part_of is not None:
             continue
         for name, rule in kind.properties.items():
             if rule.silent is not None and node.properties.get(name) is None:
@@ -50,13 +50,14 @@ def expand(nodes: Nodes) -> None:
                 PREPARE[rule.hook](nodes, node, name)
             elif rule.lift and rule.lift.mixed == "materialise":
                 _mixed_list(nodes, node, name, rule)
-    for name, user in list(nodes.helpers.items()):
+    made = {node.name: node.made_for for node in context.topology.nodes.values() if node.made_for is not None}
+    for name, user in made.items():
         _groups_of_interface(nodes, context.topology.nodes[name], context.topology.nodes[user])
-    for user in dict.fromkeys(nodes.helpers.values()):
+    for user in dict.fromkeys(made.values()):
         _groups_to_interfaces(nodes, context.topology.nodes[user])
     for node in list(context.topology.nodes.values()):
         kind = context.catalogue.kind(node.kind)
-        if kind is not None and node.name not in context.stand_ins and node.name not in context.absorbers:
+        if kind is not None and not node.stand_in and node.part_of is None:
             for name, rule in kind.properties.items():
                 if rule.hook not in PREPARE:
                     _names(nodes, node, rule, node.properties.get(name), (*node.path, "properties", name))
@@ -82,7 +83,7 @@ def _existing(nodes: Nodes, node: Node, kind: Kind) -> None:
             nodes.context.reporter.report("BPC331", source, name=name)
     node.properties = {}
     if kind.cloudify is not None and (kind.cloudify.plain or not kind.cloudify.existing):
-        nodes.context.stand_ins.add(node.name)
+        node.stand_in = True
 
 
 # -- external resources -------------------------------------------------------------------------------------
@@ -170,12 +171,12 @@ def _groups_to_interfaces(nodes: Nodes, server: Node) -> None:
     if len(references) < len(interfaces) or not all(nodes.is_reference(port, ["port"]) for port in references):
         return
     ports = [nodes.context.topology.nodes[port.node] for port in references if isinstance(port, ex.Identity)]
-    made = [port for port in ports if port.name in nodes.helpers and port.external_id is MISSING]
+    made = [port for port in ports if port.made_for is not None and port.external_id is MISSING]
     if not made or not all(nodes.is_reference(item, ["security_group"]) for item in groups):
         return
     for port in made:
         port.properties["security_groups"] = list(groups)
-        nodes.origins[port.name, "security_groups"] = server.origin("security_groups")
+        port.origins["security_groups",] = server.origin("security_groups")
     del server.properties["security_groups"]
 
 

@@ -83,7 +83,7 @@ def _is_plain_text(legaliser: Legaliser, expr: ex.Expr) -> bool:
         return expr.name == "deployment.id"
     if isinstance(expr, ex.Identity):
         node = context.node_of(expr.node)
-        return node is not None and node.kind in _UUIDS and not context.is_stand_in(context.absorber(node.name))
+        return node is not None and node.kind in _UUIDS and not context.is_stand_in(context.topology.owner(node.name))
     declared = context.topology.inputs.get(expr.name) if isinstance(expr, ex.Input) and not expr.keys else None
     if declared is None or declared.type != "string":
         return False

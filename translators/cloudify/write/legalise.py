@@ -314,7 +314,7 @@ class Legaliser:
         """True for a value of a stand-in, which is reported on its own."""
         if not isinstance(value, (ex.Attribute, ex.Identity)) or self.context.node_of(value.node) is None:
             return False
-        return self.context.is_stand_in(self.context.absorber(value.node))
+        return self.context.is_stand_in(self.context.topology.owner(value.node))
 
     def kind(self, value: Value) -> str:
         """What a value is known to be: text, number, boolean, list, map, json (any structure), null, or any."""

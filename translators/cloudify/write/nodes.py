@@ -85,18 +85,8 @@ class Nodes:
         self.externals: dict[tuple[str, str, str], str] = {}
         #: server -> its interfaces, where all of them are relationships
         self.interfaces: dict[str, list[dict[str, Value]]] = {}
-        #: node -> the node it was made for (it stands before it)
-        self.helpers: dict[str, str] = {}
-        #: resource -> why it could not be absorbed
-        self.refused: dict[str, str] = {}
-        #: resource -> the code that tells it
-        self.refused_as: dict[str, str] = {}
         #: relationships that absorbed resources give to their absorber
         self.given: dict[str, list[Relation]] = {}
-        #: node -> property -> value and its source, set by absorbed resources
-        self.settings: dict[str, dict[str, tuple[Value, Path]]] = {}
-        #: (node, neutral property) -> its place in the source, where it is not the node's own
-        self.origins: dict[tuple[str, str], Path] = {}
         #: scaling groups, by name
         self.groups: dict[str, Group] = {}
         #: generated files of the bundle (scripts, nested blueprints): path -> text
@@ -118,20 +108,21 @@ class Nodes:
             grouping.complete(self)
         helpers: dict[str, list[Node]] = {}
         nodes = self.context.topology.nodes
-        for name, user in self.helpers.items():
-            helpers.setdefault(user, []).append(nodes[name])
+        for node in nodes.values():
+            if node.made_for is not None:
+                helpers.setdefault(node.made_for, []).append(node)
         ordered: list[Node] = []
         for node in nodes.values():
-            if node.name not in self.helpers:
+            if node.made_for is None:
                 ordered += [*helpers.get(node.name, ()), node]
-        return [self._draft(node) for node in ordered if node.name not in self.context.absorbers]
+        return [self._draft(node) for node in ordered if node.part_of is None]
 
     # -- used by expand -------------------------------------------------------------------------------------
 
     def add(self, node: Node, before: str) -> None:
         """Add a node that the source does not have."""
         self.context.topology.nodes[node.name] = node
-        self.helpers[node.name] = self.helpers.get(before, before)
+        node.made_for = self.context.topology.nodes[before].made_for or before
 
     def is_reference(self, value: Value, kinds: Iterable[str]) -> bool:
         """True when ``value`` is the identity of a node of one of ``kinds`` that has a real node of its own."""
@@ -142,8 +133,8 @@ class Nodes:
             node is not None
             and node.kind is not None
             and node.kind in kinds
-            and node.name not in self.context.absorbers
-            and node.name not in self.context.stand_ins
+            and node.part_of is None
+            and not node.stand_in
         )
 
     def can_be_end(self, value: Value) -> bool:
@@ -167,7 +158,7 @@ class Nodes:
         """Let ``owner`` take in resource ``node`` as a relationship to ``target``."""
         if relationship and target:
             self.connect(owner, relationship, target, node.path)
-        self.context.absorbers[node.name] = owner
+        node.part_of = owner
         self.context.reporter.report("BPC303", node.path, type=node.source_type, name=node.name, target=owner)
         for name in sorted(str(key) for key in node.properties.keys() - used if node.properties[key] is not None):
             self.context.reporter.report("BPC301", (*node.path, "properties", name), name=name, type=node.source_type)
@@ -181,13 +172,13 @@ class Nodes:
         said = node.properties if isinstance(node.properties, dict) else {}
         if kind is None and context.origin is not None and isinstance(said.get(SHOWN_TYPE), str):
             draft = self._shown(node, name)
-        elif node.name in context.stand_ins or kind is None or kind.cloudify is None:
+        elif node.stand_in or kind is None or kind.cloudify is None:
             draft = self._stand_in(node, name)
         else:
             v2 = kind.cloudify.v2 if context.options.plugin == "v2" else None
             draft = Draft(node, name, v2.type if v2 else kind.cloudify.type, kind)
             self._real(draft, kind)
-        if node.path and node.name not in self.helpers:
+        if node.path and node.made_for is None:
             draft.moves += [(node.entry, ("node_templates", name)), (node.path, ("node_templates", name))]
         self._condition(draft)
         draft.properties = {key: self.legaliser.composed(value, node.path) for key, value in draft.properties.items()}
@@ -211,9 +202,8 @@ class Nodes:
 
     def _stand_in(self, node: Node, name: str) -> Draft:
         draft = Draft(node, name, STAND_IN_TYPE, None)
-        if node.name in self.refused:
-            why = self.refused[node.name]
-            code = self.refused_as.get(node.name, "BPC317")
+        if node.refusal is not None:
+            code, why = node.refusal
             self.context.reporter.report(code, node.path, type=node.source_type, name=node.name, why=why)
         else:
             self._without_counterpart(node)
@@ -251,7 +241,7 @@ class Nodes:
             draft.put(("resource_config", setting), said, (*node.path, "external_id"))
         path = (*node.path, "properties")
         for name, value in node.properties.items():
-            source = self.origins.get((node.name, name)) or node.origin(name)
+            source = node.origin(name)
             rule = kind.properties.get(name)
             if rule is None:
                 context.reporter.report("BPC301", source, name=name, type=node.source_type)
@@ -261,13 +251,13 @@ class Nodes:
             self._defaults(draft, kind, path)
         for key, needed in kind.cloudify.required.items() if kind.cloudify else ():
             draft.properties["resource_config"].setdefault(key, needed)
-        for key, (value, source) in self.settings.get(node.name, {}).items():
+        for key, (value, source) in node.settings.items():
             draft.put((key,), self.legaliser.value(value, source), source)
         for operation in node.operations:
             written: dict[str, Any] = {"implementation": operation.implementation} if operation.implementation else {}
             if operation.inputs:
-                called = (node.name, f"{operation.interface}.{operation.name}")
-                source = self.origins.get(called, (*operation.path, "inputs"))
+                called = (f"{operation.interface}.{operation.name}",)
+                source = node.origins.get(called, (*operation.path, "inputs"))
                 written["inputs"] = self.legaliser.value(operation.inputs, source)
             draft.interfaces[f"{operation.interface}.{operation.name}"] = {**written, **operation.extra}
         draft.relations += self.given.get(node.name, ())
@@ -450,7 +440,7 @@ class Nodes:
         node = draft.node
         if node.condition is MISSING:
             return
-        user = self.context.topology.nodes[self.helpers.get(node.name, node.name)]
+        user = self.context.topology.nodes[node.made_for or node.name]
         path = (*user.entry, "condition")
         try:
             draft.scaling = conditions.choose(self.legaliser, node.condition, 1, 0, path)

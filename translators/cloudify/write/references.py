@@ -57,7 +57,7 @@ def identity(legaliser: Legaliser, expr: ex.Identity) -> Value:
     """``get_resource``."""
     context = legaliser.context
     node = _node(legaliser, expr)
-    draft = context.absorber(node.name)
+    draft = context.topology.owner(node.name)
     kind = context.catalogue.kind(context.topology.nodes[draft].kind) if draft in context.topology.nodes else None
     if draft != node.name and node.source_type not in _SAME_ID:
         context.reporter.report("BPC304", expr.path, name=node.name, target=draft)

@@ -49,7 +49,7 @@ def relate(context: Context, drafts: list[Draft]) -> dict[str, list[Edge]]:
     for draft in drafts:
         mine = edges[draft.node.name]
         for relation in draft.relations:
-            target = context.absorber(relation.target)
+            target = context.topology.owner(relation.target)
             if target not in edges or target == draft.node.name:
                 continue  # what leads nowhere is reported where it is written
             edge = Edge(draft.node.name, target, relation.type, Strength.LIFTED, relation.path)
@@ -57,9 +57,9 @@ def relate(context: Context, drafts: list[Draft]) -> dict[str, list[Edge]]:
                 context.reporter.report("BPC404", relation.path, target=target, type=relation.type)
     for draft in drafts:
         _order(context, draft.node.name, draft.node.name, edges)
-    for name, owner in list(context.absorbers.items()):
-        _order(context, name, context.absorber(owner), edges)
-    absorbed = {name: context.absorber(name) for name in context.absorbers}
+    absorbed = {node.name: context.topology.owner(node.name) for node in context.topology.parts()}
+    for name, owner in absorbed.items():
+        _order(context, name, owner, edges)
     for source, target in implicit_order.edges(context.topology, absorbed):
         if source != target and source in edges and target in edges and target not in edges[source]:
             path = context.topology.nodes[source].path
@@ -95,7 +95,7 @@ def _order(context: Context, name: str, owner: str, edges: dict[str, dict[str, E
     elif node.depends_on:
         context.reporter.report("BPC331", (*node.entry, "depends_on"), name="depends_on")
     for written, strength, path in wanted:
-        target = context.absorber(written)
+        target = context.topology.owner(written)
         if target == owner or target not in edges or target in mine:
             continue
         mine[target] = Edge(owner, target, DEPENDS_ON, strength if name == owner else Strength.ORDER, path)

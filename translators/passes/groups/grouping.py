@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import Node
+from bpconvert.models.topology import Node, Refusal
 from bpconvert.translators.hot.read import older_types
 from bpconvert.translators.passes.groups import members as members
 from bpconvert.translators.passes.groups.member_index import NUMBER, Index
@@ -76,8 +76,7 @@ def prepare(nodes: Nodes) -> None:
         try:
             _convert(nodes, _read(nodes, group))
         except Refused as refused:
-            nodes.refused[group.name] = str(refused)
-            nodes.refused_as[group.name] = "BPC742"
+            group.refusal = Refusal("BPC742", str(refused))
 
 
 def _is_group(node: Node) -> bool:
@@ -89,10 +88,10 @@ def complete(nodes: Nodes) -> None:
     there once."""
     context = nodes.context
     for name, group in nodes.groups.items():
-        for helper, user in nodes.helpers.items():
-            made = context.topology.nodes[helper]
-            if user in group.members and _is_one_each(made):
-                group.members.append(helper)
+        for made in context.topology.nodes.values():
+            user = made.made_for
+            if user is not None and user in group.members and _is_one_each(made):
+                group.members.append(made.name)
                 _number_itself(made, user)
         context.scaled.update(dict.fromkeys(group.members, name))
 

@@ -31,7 +31,7 @@ class Agents:
         """Give the servers their agents, and tell what the Heat agent is not needed for any more."""
         if not self.needed:
             return
-        nodes, context = self.nodes, self.nodes.context
+        context = self.nodes.context
         text = {"type": "string"}
         user = context.add_input(_USER, {**text, "description": "User on the servers that Cloudify's agent runs as"})
         if context.options.client_config == "secrets":
@@ -41,7 +41,7 @@ class Agents:
         agent = {"install_method": "remote", "user": ex.Input(user), "key": key}
         for name, deployment in self.needed.items():
             server = context.topology.nodes[name]
-            nodes.settings.setdefault(name, {})["agent_config"] = (agent, server.path)
+            server.settings["agent_config"] = (agent, server.path)
             context.reporter.report("BPC723", server.path, name=name, deployment=deployment.name)
             if not self._has_stand_ins(name):
                 self._without_heat(server)
@@ -50,7 +50,7 @@ class Agents:
         """True where a deployment on the server still needs the Heat agent."""
         context = self.nodes.context
         for node in context.topology.nodes.values():
-            if node.name in context.stand_ins or node.kind is None:
+            if node.stand_in or node.kind is None:
                 wanted = node.properties.get("server") if isinstance(node.properties, dict) else None
                 if isinstance(wanted, ex.Identity) and wanted.node == server:
                     return True

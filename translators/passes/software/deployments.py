@@ -165,7 +165,7 @@ class Deployments:
             operation = Operation(interface, name, config.script, inputs)
         operation.extra = {"max_retries": 0}
         operation.path = (*plan.node.path, "properties")
-        self.nodes.origins[plan.node.name, f"{interface}.{name}"] = (*operation.path, "input_values")
+        plan.node.origins[f"{interface}.{name}",] = (*operation.path, "input_values")
         return operation
 
     def _used_outputs(self, node: Node, config: Config) -> list[str]:

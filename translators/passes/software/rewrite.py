@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
-from bpconvert.models.topology import Node
+from bpconvert.models.topology import Node, Refusal
 from bpconvert.translators.cloudify.openstack.connections_write import Refused
 from bpconvert.translators.passes.software import CONFIGS, file_of, ids
 from bpconvert.translators.passes.software.agents import Agents
@@ -70,10 +70,9 @@ class Software:
 
     def refuse(self, node: Node, why: str) -> None:
         """Leave a resource to the stand-in."""
-        self.nodes.refused[node.name] = why
-        self.nodes.refused_as[node.name] = "BPC720"
+        node.refusal = Refusal("BPC720", why)
         if node.kind == "software_deployment":
-            self.context.stand_ins.add(node.name)
+            node.stand_in = True
 
     def replace(self, change: Callable[[ex.Expr], Value]) -> None:
         """Apply ``change`` to every expression of the topology."""
@@ -116,7 +115,7 @@ class Software:
             plan.resource = key
             self.nodes.add(plan.node, before=group.name)
             self.report("BPC736", (*group.path, "properties", "servers", key), name=key, node=names[key])
-        self.context.absorbers[group.name] = next(iter(names.values()))
+        group.part_of = next(iter(names.values()))
         self.report("BPC303", group.path, type=group.source_type, name=group.name, target="', '".join(names.values()))
         group.properties, group.depends_on = {}, []
 
@@ -153,7 +152,7 @@ class Software:
             self.uses(node, server.name)
             self.report("BPC730", place, name=node.name)
         if len(found) == 1 and found[0].kind == "software_config":
-            self.nodes.origins[server.name, "user_data"] = (*found[0].path, "properties", "config")
+            server.origins["user_data",] = (*found[0].path, "properties", "config")
         if server.properties.get("user_data_format") == "HEAT_CFNTOOLS":
             problem = f"Heat gives the server the id of '{found[0].name}' with this format, not the text"
             self.report("BPC737", (*server.path, "properties", "user_data_format"), problem=problem)
@@ -187,7 +186,7 @@ class Software:
         waits: dict[str, list[str]] = {}
         for node in configs:
             if node.name in kept:
-                if node.name not in self.nodes.refused:
+                if node.refusal is None:
                     self.refuse(node, self._why(node))
                 self._keep(node)
             elif node.name in elsewhere:
