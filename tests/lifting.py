@@ -10,7 +10,7 @@ from bpconvert.files import Files
 from bpconvert.models.topology import Topology
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.read.blueprint import to_topology
-from bpconvert.translators.cloudify.read.nodes import RawNode
+from bpconvert.translators.toscalike.node_templates import RawNode
 from bpconvert.yamlio.document import load
 
 HEAD = "tosca_definitions_version: cloudify_dsl_1_4\nimports: [cloudify/types/types.yaml]\n"

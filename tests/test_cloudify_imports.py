@@ -16,7 +16,7 @@ from bpconvert.translators.cloudify.read import nodes as neutral
 from bpconvert.translators.cloudify.read.blueprint import to_topology
 from bpconvert.translators.cloudify.read.imports import Combined, combine
 from bpconvert.translators.cloudify.read.namespaces import namespaced
-from bpconvert.translators.cloudify.read.nodes import RawNode
+from bpconvert.translators.toscalike.node_templates import RawNode
 from bpconvert.yamlio.document import load
 
 HEAD = "tosca_definitions_version: cloudify_dsl_1_4\n"

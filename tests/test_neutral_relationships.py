@@ -11,7 +11,8 @@ from bpconvert.diagnostics import Reporter
 from bpconvert.models.expressions import Attribute, Identity
 from bpconvert.models.topology import Operation, Topology
 from bpconvert.translators.catalogue.types import builtin
-from bpconvert.translators.cloudify.read.nodes import RawNode, RawRelationship, neutralise
+from bpconvert.translators.cloudify.read.nodes import neutralise
+from bpconvert.translators.toscalike.node_templates import RawNode, RawRelationship
 from bpconvert.yamlio.document import load
 
 # -- relationships ------------------------------------------------------------------------------------------

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Container
+from typing import Any, Final
 
+_UUID: Final = re.compile(r"[0-9a-fA-F]{8}-?(?:[0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}")
 
 def ascii_text(text: str) -> str:
     """``text`` in ASCII: accents are taken off, other characters become ``?``."""
@@ -19,3 +22,8 @@ def fresh(wanted: str, taken: Container[str]) -> str:
         count += 1
         name = f"{wanted}_{count}"
     return name
+
+
+def is_uuid(text: Any) -> bool:
+    """True for the text form of a UUID."""
+    return isinstance(text, str) and _UUID.fullmatch(text) is not None

@@ -15,7 +15,7 @@ from bpconvert.diagnostics import Diagnostic, Reporter, SourceError, Span
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
-from bpconvert.translators.cloudify.read.components import NotHereError, file_of
+from bpconvert.translators.cloudify.components import NotHereError, file_of
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.passes.nesting.components import STACKS, coerced
 from bpconvert.translators.verify import draws, scaled

@@ -13,12 +13,12 @@ from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import NestedInterface
+from bpconvert.translators.cloudify import components
 from bpconvert.translators.cloudify.openstack import cloud_config, generation2_read
-from bpconvert.translators.cloudify.read import components
 
 if TYPE_CHECKING:
     from bpconvert.translators.catalogue.types import Kind
-    from bpconvert.translators.cloudify.read.nodes import RawNode
+    from bpconvert.translators.toscalike.node_templates import RawNode
 
 _NETS = ("net", "provider_net")
 #: addresses of a port as texts, as the plugin keeps them (Heat validates with null)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
-from bpconvert.translators.cloudify.read.written import CONFIG
+from bpconvert.translators.cloudify.openstack.property_paths import CONFIG
 
 if TYPE_CHECKING:
     from collections.abc import Callable

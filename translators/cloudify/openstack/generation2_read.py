@@ -11,8 +11,8 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.translators.cloudify.calls import DIALECT, GROUP_NAME
 from bpconvert.translators.cloudify.openstack import generation2_write
-from bpconvert.translators.cloudify.read.written import CONFIG, KWARGS, Entry, Written, twins
-from bpconvert.translators.cloudify.write.expand import is_uuid
+from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, KWARGS, Entry, Written, twins
+from bpconvert.translators.support.text import is_uuid
 
 if TYPE_CHECKING:
     from bpconvert.translators.catalogue.types import Kind

@@ -17,8 +17,8 @@ from bpconvert.translators.cloudify.openstack import (
     security_rules,
     shares,
 )
-from bpconvert.translators.cloudify.write import expand
 from bpconvert.translators.passes.nesting import components
+from bpconvert.translators.support.text import is_uuid
 
 if TYPE_CHECKING:
     from bpconvert.translators.catalogue.types import PropertyRule
@@ -70,7 +70,7 @@ def _floating_network(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Val
     """A reference is a relationship; an id and a name have a property each."""
     if nodes.lift(draft, rule, value, source):
         return
-    key = "floating_network_id" if expand.is_uuid(value) or isinstance(value, ex.Expr) else "floating_network_name"
+    key = "floating_network_id" if is_uuid(value) or isinstance(value, ex.Expr) else "floating_network_name"
     draft.put(("resource_config", key), nodes.legaliser.value(value, source), source)
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
-from bpconvert.translators.cloudify.read import written
-from bpconvert.translators.cloudify.read.written import CONFIG
+from bpconvert.translators.cloudify.openstack import property_paths as written
+from bpconvert.translators.cloudify.openstack.property_paths import CONFIG
 
 if TYPE_CHECKING:
     from bpconvert.models.topology import Operation

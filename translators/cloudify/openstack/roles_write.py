@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node
+from bpconvert.translators.cloudify.vocabulary import DEPENDS_ON
 
 if TYPE_CHECKING:
     from bpconvert.translators.catalogue.types import PropertyRule
     from bpconvert.translators.cloudify.write.nodes import Draft, Nodes
 
 _PROJECT = "project"
-_DEPENDS_ON = "cloudify.relationships.depends_on"
 #: kind -> the property of a project that has the roles of such a node
 _SECTIONS = {"user": "users", "keystone_group": "groups"}
 #: kind of an assignment -> its property for who has the roles, and the kind of that
@@ -118,7 +118,7 @@ def _give(nodes: Nodes, node: Node, section: str, role: _Role) -> str:
 
     given = nodes.given.setdefault(owner, [])
     targets = [value.node for value in (role.subject, role.role) if isinstance(value, ex.Identity)]
-    given += [Relation(_DEPENDS_ON, str(target), role.path) for target in targets]
+    given += [Relation(DEPENDS_ON, str(target), role.path) for target in targets]
     return owner
 
 

@@ -15,9 +15,10 @@ from bpconvert.translators.cloudify.openstack.operations import is_own
 
 if TYPE_CHECKING:
     from bpconvert.translators.catalogue.types import PropertyRule
-    from bpconvert.translators.cloudify.read.nodes import Neutral, RawRelationship
+    from bpconvert.translators.cloudify.read.nodes import Neutral
     from bpconvert.translators.cloudify.read.properties import Reading
     from bpconvert.translators.cloudify.write.nodes import Draft, Nodes
+    from bpconvert.translators.toscalike.node_templates import RawRelationship
 
 _RELATIONSHIP = "cloudify.relationships.openstack."
 #: (kind, attribute) that is allowed -> the relationship that does so

@@ -18,10 +18,10 @@ from bpconvert.translators.cloudify.read import nodes as neutral
 from bpconvert.translators.cloudify.read.declarations import lift_input, lift_output
 from bpconvert.translators.cloudify.read.imports import Combined, combine
 from bpconvert.translators.cloudify.read.node_templates import NODE_REFERENCES, NodeReader
-from bpconvert.translators.cloudify.read.nodes import RawNode
 from bpconvert.translators.cloudify.read.scaling import add_groups, join_groups, name_groups, scale_groups
 from bpconvert.translators.cloudify.read.sections import report_sections, report_unused
 from bpconvert.translators.cloudify.read.types import Read, Types
+from bpconvert.translators.toscalike.node_templates import RawNode
 from bpconvert.yamlio.document import Document
 
 #: names for nodes that depend on where they are used

@@ -23,13 +23,13 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Input, Node, Output, Topology
 from bpconvert.translators.cloudify.openstack.connections_read import PARTS, of_the_first
+from bpconvert.translators.cloudify.read import optional_entries
 from bpconvert.translators.cloudify.read.branch_indices import Decision, Indices
 from bpconvert.translators.cloudify.read.condition_names import ConditionNames
-from bpconvert.translators.cloudify.write import optional_entries
 from bpconvert.translators.passes.expressions.choices import choose, conjunction, negation
 
 if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.read.nodes import RawNode
+    from bpconvert.translators.toscalike.node_templates import RawNode
 
 #: A choice with more expressions in it stays a table: tables that share tables would grow without bounds.
 LARGEST = 1000

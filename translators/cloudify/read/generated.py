@@ -11,16 +11,15 @@ from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.attributes import has_attribute
 from bpconvert.translators.cloudify import escaping
-from bpconvert.translators.cloudify.write.nodes import BARRIER_TYPE
-from bpconvert.translators.cloudify.write.relationships import DEPENDS_ON
+from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, CONTAINED_IN, DEPENDS_ON
 
 if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.read.nodes import Neutral, RawNode
+    from bpconvert.translators.cloudify.read.nodes import Neutral
+    from bpconvert.translators.toscalike.node_templates import RawNode
 
 _BARRIER = re.compile(r".+_barrier(_\d+)?")
 _EXTERNAL = re.compile(r"external_.+")
 _PORT = re.compile(r"(.+)_port_\d+(_\d+)?")
-_CONTAINED = "cloudify.relationships.contained_in"
 #: kinds that give a server or a port its floating IP
 _ASSOCIATIONS = ("floating_ip_association", "nova_floating_ip_association")
 #: what is there as soon as the node that it was made for
@@ -149,7 +148,7 @@ def _referred(state: Neutral, node: Node) -> set[str]:
 def _is_contained(state: Neutral, name: str) -> bool:
     """True for a node in another one, which may be a server that runs its operations."""
     raw = state.raw.get(name)
-    return raw is not None and any(_CONTAINED in one.ancestry or one.type == _CONTAINED for one in raw.relationships)
+    return raw is not None and any(CONTAINED_IN in (one.type, *one.ancestry) for one in raw.relationships)
 
 
 #: calls that HOT has nothing like

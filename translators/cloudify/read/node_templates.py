@@ -26,15 +26,15 @@ from bpconvert.models.expressions import (
 )
 from bpconvert.models.topology import Operation
 from bpconvert.translators.cloudify.read.imports import Combined
-from bpconvert.translators.cloudify.read.nodes import RawNode, RawRelationship
 from bpconvert.translators.cloudify.read.types import Read, Type, TypeOperations, Types, facts
+from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN
+from bpconvert.translators.toscalike.node_templates import RawNode, RawRelationship
 
 #: settings of an operation that say how it is run
 _SETTINGS: Final = ("executor", "max_retries", "retry_interval", "timeout", "timeout_recoverable")
 #: expressions that name a node
 NODE_REFERENCES: Final = (Attribute, Property, AttributeList, AttributeDict)
 _LIFECYCLE: Final = "cloudify.interfaces.lifecycle"
-_CONTAINED: Final = "cloudify.relationships.contained_in"
 _RELATED: Final = "cloudify.interfaces.relationship_lifecycle"
 #: types of Cloudify's own whose lifecycle operations do something
 _BUSY: Final = frozenset(f"cloudify.nodes.{n}" for n in ("Component", "SharedResource", "Blueprint", "PasswordSecret"))
@@ -114,8 +114,8 @@ class NodeReader:
             lifted = self._relationship(name, relationship, (*path, "relationships", index))
             if lifted is not None:
                 raw.relationships.append(lifted)
-                contained += _CONTAINED in lifted.ancestry
-                if contained > 1 and _CONTAINED in lifted.ancestry:
+                contained += CONTAINED_IN in lifted.ancestry
+                if contained > 1 and CONTAINED_IN in lifted.ancestry:
                     self.refuse((*path, "relationships", index), f"'{name}' is contained in another node already")
         raw.instances = self._instances(raw, node, path, self_name)
         if raw.instances is not MISSING:

@@ -8,70 +8,26 @@ helpers that are part of another node (:mod:`recognise` again).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import Input, Node, Operation, Topology
+from bpconvert.models.topology import Input, Node, Topology
 from bpconvert.translators.catalogue.types import Catalogue, Kind
 from bpconvert.translators.cloudify import named_values
 from bpconvert.translators.cloudify.openstack import generation2_read, roles_read
 from bpconvert.translators.cloudify.openstack.attributes import Runtime
 from bpconvert.translators.cloudify.openstack.operations import is_own, own_operations, switched_off
+from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, Entry, containers, read
 from bpconvert.translators.cloudify.read import components, generated, references_by_name
 from bpconvert.translators.cloudify.read import relationships as edges
 from bpconvert.translators.cloudify.read.properties import Reading, Told, connection, convert
-from bpconvert.translators.cloudify.read.written import CONFIG, Entry, containers, read
-from bpconvert.translators.cloudify.write.nodes import STAND_IN_TYPE
+from bpconvert.translators.cloudify.vocabulary import STAND_IN_TYPE
 from bpconvert.translators.support.text import fresh
-
-
-@dataclass(eq=False, repr=False)
-class RawRelationship:
-    """A relationship as written; ``ancestry``: its type, the type's parent, ...; operations have an implementation."""
-
-    type: str
-    target: str
-    ancestry: list[str] = field(default_factory=list)
-    properties: dict[str, Any] = field(default_factory=dict)
-    operations: list[Operation] = field(default_factory=list)
-    #: operations of the plugin that the blueprint switches off
-    emptied: list[Operation] = field(default_factory=list)
-    path: Path = ()
-
-
-@dataclass(eq=False, repr=False)
-class RawNode:
-    """A node template as written, its calls read. ``ancestry``: its type, the type's parent, ...; ``declared``: the
-    properties with the defaults of all types; ``operations``: the types' and its own that have an implementation;
-    ``emptied``: those of the plugin that the blueprint switches off."""
-
-    name: str
-    type: str
-    ancestry: list[str] = field(default_factory=list)
-    properties: dict[str, Value] = field(default_factory=dict)
-    declared: dict[str, Value] = field(default_factory=dict)
-    relationships: list[RawRelationship] = field(default_factory=list)
-    operations: list[Operation] = field(default_factory=list)
-    emptied: list[Operation] = field(default_factory=list)
-    instances: Value = MISSING
-    #: the least and the greatest number of them
-    limits: tuple[Value, Value] = (MISSING, MISSING)
-    #: the scaling group of several nodes that it is in
-    group: str | None = None
-    #: the scaling group that it was alone in
-    scaling_group: str | None = None
-    #: where their number stands
-    counted: Path = ()
-    path: Path = ()
-
-    @property
-    def is_scaled(self) -> bool:
-        """True when there may be several of it."""
-        return self.instances is not MISSING or self.limits[1] is not MISSING or self.group is not None
+from bpconvert.translators.toscalike.node_templates import RawNode
 
 
 class Neutral:

@@ -15,14 +15,14 @@ from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify.openstack import connections_read, shares
 from bpconvert.translators.cloudify.openstack.generation2_read import PREFIX, RELATIONSHIPS
 from bpconvert.translators.cloudify.openstack.operations import is_own
+from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN, DEPENDS_ON
 
 if TYPE_CHECKING:
     from bpconvert.translators.catalogue.types import PropertyRule
-    from bpconvert.translators.cloudify.read.nodes import Neutral, RawNode, RawRelationship
+    from bpconvert.translators.cloudify.read.nodes import Neutral
+    from bpconvert.translators.toscalike.node_templates import RawNode, RawRelationship
 
 _PLUGIN = "cloudify.relationships.openstack."
-_CONTAINED = "cloudify.relationships.contained_in"
-_ROOT = "cloudify.relationships.depends_on"
 _HOSTS = ("server", "compute")
 _NETS = ("net", "provider_net")
 #: settings that make a network an external one (openstacksdk: network/v2/network.py)
@@ -73,7 +73,7 @@ def connect(state: Neutral, all_links: dict[str, list[Link]]) -> None:
         node = state.nodes[name]
         for link in found:
             types = link.relationship.ancestry or [link.relationship.type]
-            if _CONTAINED in types and not link.order and link.target in state.nodes:
+            if CONTAINED_IN in types and not link.order and link.target in state.nodes:
                 parents.setdefault(name, link.target)
             _connect(state, node, link)
     for node in list(state.nodes.values()):
@@ -118,7 +118,7 @@ def _connect(state: Neutral, node: Node, link: Link) -> None:
 
 def _is_foreign(state: Neutral, node: Node, relationship: RawRelationship) -> bool:
     """True for a relationship of another plugin, between resources: what it does is not known."""
-    known = relationship.ancestry[-1:] == [_ROOT] or relationship.type.startswith(("cloudify.", RELATIONSHIPS))
+    known = relationship.ancestry[-1:] == [DEPENDS_ON] or relationship.type.startswith(("cloudify.", RELATIONSHIPS))
     return not known and node.kind is not None and state.kind_of(relationship.target) is not None
 
 

@@ -17,16 +17,16 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.cloudify.read.imports import Combined
 from bpconvert.translators.cloudify.read.node_templates import report_limits
-from bpconvert.translators.cloudify.read.nodes import RawNode
 from bpconvert.translators.cloudify.read.types import Read
+from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN
 from bpconvert.translators.passes.expressions.choices import conjunction
 from bpconvert.translators.support.text import fresh
+from bpconvert.translators.toscalike.node_templates import RawNode
 
 _SCALING: Final = "cloudify.policies.scaling"
 #: what scales a group in Heat, and its property that names the group
 HEAT_POLICY: Final = "OS::Heat::ScalingPolicy"
 _OF_GROUP: Final = "auto_scaling_group_id"
-_CONTAINED: Final = "cloudify.relationships.contained_in"
 #: kinds of nodes that scripts run on
 _HOSTS: Final = ("server", "compute")
 
@@ -160,7 +160,7 @@ class _Scaling:
         found: dict[str, str] = {}
         for name, node in self.raw.items():
             for relationship in node.relationships:
-                if _CONTAINED in relationship.ancestry and relationship.target in self.raw:
+                if CONTAINED_IN in relationship.ancestry and relationship.target in self.raw:
                     found.setdefault(name, relationship.target)
         return found
 

@@ -12,12 +12,11 @@ from bpconvert.models import cloudify
 from bpconvert.models.expressions import Path
 from bpconvert.models.fields import Model
 from bpconvert.translators.cloudify.read.imports import Combined
+from bpconvert.translators.cloudify.vocabulary import STAND_IN_TYPE
 from bpconvert.yamlio.tree import written
 
 #: the key of ``metadata`` that carries what an earlier conversion could not say
 CARRIED: Final = "bpconvert"
-#: the type of the nodes that stand for Heat resources without counterpart
-STAND_IN_TYPE: Final = "bpconvert.nodes.HeatResource"
 #: types that the conversion from HOT defines in a blueprint
 _OURS: Final = (STAND_IN_TYPE, "bpconvert.nodes.Value")
 #: section -> why an entry of it changes nothing of what is deployed

@@ -9,12 +9,13 @@ from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.cloudify.functions import write_value
 from bpconvert.translators.cloudify.openstack import client, generation2_write
+from bpconvert.translators.cloudify.vocabulary import STAND_IN_TYPE
 from bpconvert.translators.cloudify.write import coercion, optional_entries
 from bpconvert.translators.cloudify.write import relationships as relations
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.inputs import described, lower_input, lower_output
 from bpconvert.translators.cloudify.write.legalise import Legaliser
-from bpconvert.translators.cloudify.write.nodes import STAND_IN_TYPE, Draft, Nodes
+from bpconvert.translators.cloudify.write.nodes import Draft, Nodes
 from bpconvert.translators.evaluate import Scope
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes import software

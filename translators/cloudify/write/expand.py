@@ -16,6 +16,7 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify.openstack import generation2_write, rbac_policies
 from bpconvert.translators.cloudify.openstack.connections_write import Refused, absorb
+from bpconvert.translators.support.text import is_uuid
 
 if TYPE_CHECKING:
     from bpconvert.translators.catalogue.types import Kind, PropertyRule
@@ -335,7 +336,6 @@ def _own_port(nodes: Nodes, node: Node, item: dict[str, Value], path: Path) -> e
     return ex.Identity(name, path=path)
 
 
-_UUID = re.compile(r"[0-9a-fA-F]{8}-?(?:[0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}")
 
 
 def _floating_network(nodes: Nodes, node: Node, name: str) -> None:
@@ -374,11 +374,6 @@ def _roles(nodes: Nodes, node: Node, name: str) -> None:
     from bpconvert.translators.cloudify.openstack import roles_write
 
     roles_write.prepare(nodes, node, name)
-
-
-def is_uuid(text: Any) -> bool:
-    """True for the text form of a UUID."""
-    return isinstance(text, str) and _UUID.fullmatch(text) is not None
 
 
 def is_name(value: Value) -> bool:

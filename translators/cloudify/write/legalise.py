@@ -17,6 +17,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.translators.cloudify import named_values
 from bpconvert.translators.cloudify.functions import collides
+from bpconvert.translators.cloudify.vocabulary import DEEPEST
 from bpconvert.translators.cloudify.write import json_texts, piecewise, references, static_texts
 from bpconvert.translators.cloudify.write.names import dotted, path_name
 from bpconvert.translators.cloudify.write.rules import RULES
@@ -27,9 +28,6 @@ from bpconvert.translators.support.text import ascii_text
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.write.context import Context
-
-#: Cloudify's evaluation stops at 50 levels (cfy_grammar: plain nesting breaks at 49); the node's own keys count too.
-DEEPEST = 44
 
 
 class Legaliser:

@@ -15,6 +15,7 @@ from bpconvert.translators.catalogue.types import Kind, PropertyRule
 from bpconvert.translators.cloudify import escaping
 from bpconvert.translators.cloudify.functions import collides
 from bpconvert.translators.cloudify.openstack import connections_write, hooks_write, implied_properties
+from bpconvert.translators.cloudify.vocabulary import STAND_IN_TYPE
 from bpconvert.translators.cloudify.write import conditions, expand, optional_entries, piecewise, rules
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.legalise import Legaliser
@@ -23,9 +24,8 @@ from bpconvert.translators.evaluate.scope import may_vanish
 from bpconvert.translators.passes import software
 from bpconvert.translators.passes.groups import members as group_members
 from bpconvert.translators.passes.nesting import components
+from bpconvert.translators.support.text import is_uuid
 
-STAND_IN_TYPE = "bpconvert.nodes.HeatResource"
-BARRIER_TYPE = "cloudify.nodes.Root"
 #: the property by which a stand-in of another language shows the type of a node
 SHOWN_TYPE = "cloudify_type"
 
@@ -408,7 +408,7 @@ class Nodes:
         for item in value if isinstance(value, list) else [value]:
             if expand.is_name(item):
                 self.context.reporter.report("BPC336", source, name=name, value=item)
-            elif item != "" and not isinstance(item, (ex.Identity, ex.Attribute)) and not expand.is_uuid(item):
+            elif item != "" and not isinstance(item, (ex.Identity, ex.Attribute)) and not is_uuid(item):
                 self.context.reporter.report("BPC312", source, name=name)
 
     def _flatten(self, draft: Draft, to: str, name: str, value: Value, source: Path) -> None:

@@ -6,7 +6,6 @@ cannot be left out, but what stands in ``resource_config`` can.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from bpconvert.models import expressions as ex
@@ -14,7 +13,6 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.translators.cloudify.write import conditions
 from bpconvert.translators.cloudify.write.unsupported import Cannot
 from bpconvert.translators.evaluate.scope import may_vanish
-from bpconvert.translators.passes.expressions.choices import negation, same
 
 if TYPE_CHECKING:
     from bpconvert.translators.catalogue.types import PropertyRule
@@ -88,60 +86,3 @@ def _merged(place: Any, path: Path, more: list[Value]) -> Any:
 def are_in(properties: dict[str, Value]) -> bool:
     """True where one of a resource's properties may vanish, so that ``get_property`` may not lead through the map."""
     return any(map(may_vanish, properties.values()))
-
-
-# -- the way back -------------------------------------------------------------------------------------------
-
-#: maps whose entries are properties of Heat's
-_MAPS = ("resource_config", "kwargs", "heat_properties")
-
-
-def opened(properties: dict[str, Value], fold: Callable[[Value], Value]) -> dict[str, Value]:
-    """``properties`` with entries that may vanish where maps were merged or chosen as a whole. ``fold``: says choices
-    as ``if``."""
-    result = properties
-    for name in _MAPS:
-        value = properties.get(name)
-        if isinstance(value, (ex.Merge, ex.If)) or (isinstance(value, ex.Input) and value.keys):
-            value = _entries(fold(value))
-        if isinstance(value, dict):
-            inner = opened(value, fold) if name != "kwargs" else value
-            result = result if inner is properties[name] else {**result, name: inner}
-    return result
-
-
-def _entries(value: Value) -> dict[Any, Value] | None:
-    """What a map has under its keys; None for what is no map, or not known to be one."""
-    if isinstance(value, dict):
-        return value
-    if isinstance(value, ex.If):
-        then, other = _entries(value.then), _entries(value.otherwise)
-        if then is None or other is None:
-            return None
-        keys = list(dict.fromkeys((*then, *other)))
-        return {
-            key: _chosen(value.condition, then.get(key, MISSING), other.get(key, MISSING), value.path) for key in keys
-        }
-    if isinstance(value, ex.Merge) and isinstance(value.maps, (list, tuple)):
-        result: dict[Any, Value] = {}
-        for entries in map(_entries, value.maps):
-            if entries is None:
-                return None
-            result |= {key: _over(result.get(key, MISSING), item) for key, item in entries.items()}
-        return result
-    return None
-
-
-def _chosen(condition: Value, then: Value, other: Value, path: Path) -> Value:
-    if then is MISSING and other is not MISSING:
-        return _chosen(negation(condition), other, then, path)
-    return then if same(then, other) else ex.If(condition, then, other, path=path)
-
-
-def _over(old: Value, new: Value) -> Value:
-    """``new``, or ``old`` where that vanishes."""
-    if new is MISSING:
-        return old
-    if not may_vanish(new) or old is MISSING:
-        return new
-    return _chosen(new.condition, _over(old, new.then), _over(old, new.otherwise), new.path)

@@ -14,11 +14,11 @@ from typing import Any
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.translators.cloudify.openstack import implicit_order
+from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, DEPENDS_ON
 from bpconvert.translators.cloudify.write.context import Context
-from bpconvert.translators.cloudify.write.nodes import BARRIER_TYPE, Draft
+from bpconvert.translators.cloudify.write.nodes import Draft
 from bpconvert.translators.passes.groups.member_index import NUMBER
 
-DEPENDS_ON = "cloudify.relationships.depends_on"
 #: references to nodes
 _OF_NODES = (ex.Identity, ex.Attribute, ex.AttributeList, ex.AttributeDict)
 

@@ -12,7 +12,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify.openstack.connections_write import Refused
-from bpconvert.translators.cloudify.write.expand import is_uuid
+from bpconvert.translators.support.text import is_uuid
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.write.nodes import Nodes

@@ -1,0 +1,56 @@
+"""Components: deployments of another blueprint, as nodes (cloudify_types: component)."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Value
+from bpconvert.models.topology import NestedInterface
+from bpconvert.translators.passes.nesting.components import is_made
+
+
+class NotHereError(Exception):
+    """Why the blueprint of a component is not a file beside this one."""
+
+
+def file_of(properties: Mapping[str, Any]) -> str:
+    """The file that a component with these properties is a deployment of; raises NotHereError."""
+    config = properties.get("resource_config")
+    blueprint = config.get("blueprint") if isinstance(config, dict) else None
+    deployment = config.get("deployment", {}) if isinstance(config, dict) else None
+    if not isinstance(blueprint, dict) or not isinstance(deployment, dict):
+        raise NotHereError("its settings are not written out")
+    file, archive = blueprint.get("main_file_name"), blueprint.get("blueprint_archive")
+    if properties.get("client"):
+        raise NotHereError("it is on another manager")
+    if deployment.get("external_resource") not in (None, False):
+        raise NotHereError("the deployment exists already")
+    if not isinstance(deployment.get("inputs", {}), dict):
+        raise NotHereError("its inputs are not written out")
+    if blueprint.get("external_resource") not in (None, False):
+        if not isinstance(file, str) or not is_made(blueprint.get("id"), file):
+            raise NotHereError("the blueprint exists already")
+        return file
+    if archive in (None, ""):
+        if not isinstance(file, str):
+            raise NotHereError("it names no file")
+        return file
+    if not isinstance(archive, str) or not isinstance(file or "", str):
+        raise NotHereError("its file is only known when deploying")
+    if urlsplit(archive).scheme:
+        raise NotHereError("it is an archive on the network")
+    return posixpath.normpath(posixpath.join(archive, file or "blueprint.yaml"))
+
+
+def attribute(nested: NestedInterface, expr: ex.Attribute) -> Value:
+    """What a component's runtime property is in Heat: an output of the template, or the id of the stack."""
+    if expr.name == "capabilities" and expr.keys and isinstance(expr.keys[0], str):
+        name = nested.outputs.get(expr.keys[0])
+        return expr if name is None else ex.Attribute(expr.node, name, expr.keys[1:], path=expr.path)
+    if expr.name == "deployment" and expr.keys == ("id",) and "OS::stack_id" not in nested.outputs.values():
+        return ex.Identity(expr.node, path=expr.path)
+    return expr

@@ -1,0 +1,14 @@
+"""Names of Cloudify's DSL and of the types that a conversion defines in a blueprint."""
+
+from __future__ import annotations
+
+from typing import Final
+
+#: the type of a node that stands for a resource of another language, and of one whose only use is its order
+STAND_IN_TYPE: Final = "bpconvert.nodes.HeatResource"
+BARRIER_TYPE: Final = "cloudify.nodes.Root"
+#: relationships: mere order, and a node inside of another one
+DEPENDS_ON: Final = "cloudify.relationships.depends_on"
+CONTAINED_IN: Final = "cloudify.relationships.contained_in"
+#: Cloudify's evaluation stops at 50 levels (cfy_grammar: plain nesting breaks at 49); the node's own keys count too
+DEEPEST: Final = 44

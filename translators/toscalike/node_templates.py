@@ -1,0 +1,54 @@
+"""Node templates and their relationships as written, completed with what their types say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.topology import Operation
+
+
+@dataclass(eq=False, repr=False)
+class RawRelationship:
+    """A relationship as written; ``ancestry``: its type, the type's parent, ...; operations have an implementation."""
+
+    type: str
+    target: str
+    ancestry: list[str] = field(default_factory=list)
+    properties: dict[str, Any] = field(default_factory=dict)
+    operations: list[Operation] = field(default_factory=list)
+    #: operations of the plugin that the blueprint switches off
+    emptied: list[Operation] = field(default_factory=list)
+    path: Path = ()
+
+
+@dataclass(eq=False, repr=False)
+class RawNode:
+    """A node template as written, its calls read. ``ancestry``: its type, the type's parent, ...; ``declared``: the
+    properties with the defaults of all types; ``operations``: the types' and its own that have an implementation;
+    ``emptied``: those of the plugin that the blueprint switches off."""
+
+    name: str
+    type: str
+    ancestry: list[str] = field(default_factory=list)
+    properties: dict[str, Value] = field(default_factory=dict)
+    declared: dict[str, Value] = field(default_factory=dict)
+    relationships: list[RawRelationship] = field(default_factory=list)
+    operations: list[Operation] = field(default_factory=list)
+    emptied: list[Operation] = field(default_factory=list)
+    instances: Value = MISSING
+    #: the least and the greatest number of them
+    limits: tuple[Value, Value] = (MISSING, MISSING)
+    #: the scaling group of several nodes that it is in
+    group: str | None = None
+    #: the scaling group that it was alone in
+    scaling_group: str | None = None
+    #: where their number stands
+    counted: Path = ()
+    path: Path = ()
+
+    @property
+    def is_scaled(self) -> bool:
+        """True when there may be several of it."""
+        return self.instances is not MISSING or self.limits[1] is not MISSING or self.group is not None
