@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
@@ -10,7 +11,6 @@ from urllib.parse import urlsplit
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import NestedInterface
-from bpconvert.translators.passes.nesting.components import is_made
 
 
 class NotHereError(Exception):
@@ -54,3 +54,19 @@ def attribute(nested: NestedInterface, expr: ex.Attribute) -> Value:
     if expr.name == "deployment" and expr.keys == ("id",) and "OS::stack_id" not in nested.outputs.values():
         return ex.Identity(expr.node, path=expr.path)
     return expr
+
+
+def blueprint_id(nested: NestedInterface) -> str:
+    """The name of the blueprint: that of the file, and what differs with its content."""
+    return f"{_stem(nested.file)}-{nested.digest}"
+
+
+def is_made(name: Any, file: str) -> bool:
+    """True for a blueprint's name that :func:`blueprint_id` may have made for ``file``."""
+    return isinstance(name, str) and re.fullmatch(re.escape(_stem(file)) + "-[0-9a-f]{8}", name) is not None
+
+
+def _stem(file: str) -> str:
+    """The name of a file as the manager takes it for an id: letters first, no others than ``._-``."""
+    stem = re.sub(r"[^A-Za-z0-9_.-]+", "-", file.rsplit("/", 1)[-1].rsplit(".", 1)[0])
+    return stem if stem[:1].isalpha() else f"blueprint-{stem}"

@@ -7,7 +7,6 @@ the bundle it is. Without an id the deployment is named like the node instance, 
 
 from __future__ import annotations
 
-import re
 from copy import copy
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,6 +14,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Input, NestedInterface, Node, Operation
+from bpconvert.translators.cloudify.components import blueprint_id
 from bpconvert.translators.cloudify.write.unsupported import Cannot
 from bpconvert.translators.evaluate.parameters import coerce
 from bpconvert.translators.nested import TEMPLATE_ENDINGS, CannotNest
@@ -122,22 +122,6 @@ def blueprint(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, sour
     config = {"external_resource": True, "id": name, "main_file_name": file}
     draft.put(("resource_config", "blueprint"), config, source)
     nodes.context.reporter.report("BPC765", source, name=draft.node.name, id=name, file=nested.file)
-
-
-def blueprint_id(nested: NestedInterface) -> str:
-    """The name of the blueprint: that of the file, and what differs with its content."""
-    return f"{_stem(nested.file)}-{nested.digest}"
-
-
-def is_made(name: Any, file: str) -> bool:
-    """True for a blueprint's name that :func:`blueprint_id` may have made for ``file``."""
-    return isinstance(name, str) and re.fullmatch(re.escape(_stem(file)) + "-[0-9a-f]{8}", name) is not None
-
-
-def _stem(file: str) -> str:
-    """The name of a file as the manager takes it for an id: letters first, no others than ``._-``."""
-    stem = re.sub(r"[^A-Za-z0-9_.-]+", "-", file.rsplit("/", 1)[-1].rsplit(".", 1)[0])
-    return stem if stem[:1].isalpha() else f"blueprint-{stem}"
 
 
 def inputs(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
