@@ -16,7 +16,7 @@ from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.functions import read_value
 from bpconvert.translators.hot.write.calls import write_value
 from bpconvert.translators.hot.write.context import Context
-from bpconvert.translators.hot.write.legalise import Legaliser
+from bpconvert.translators.hot.write.rewriter import HotRewriter
 from bpconvert.yamlio.document import load
 
 BLUEPRINT: dict[str, Any] = {
@@ -94,7 +94,7 @@ def said(raw: Any, *, inert: str = "", path: tuple[Any, ...] = ("outputs", "o", 
     """What ``raw`` becomes at ``path``."""
     context = context_of(raw, path, **changes)
     problems: list[Any] = []
-    value = write_value(Legaliser(context).value(read_value(raw, path, problems), path, inert=inert))
+    value = write_value(HotRewriter(context).value(read_value(raw, path, problems), path, inert=inert))
     found = context.reporter.diagnostics
     return Said(value, sorted({d.code for d in found}), context, [d.message for d in found])
 

@@ -35,7 +35,7 @@ from bpconvert.models.expressions import (
 )
 from bpconvert.models.validation import Problem
 from bpconvert.translators.cloudify import functions
-from bpconvert.translators.cloudify.functions import Unsayable, collides, needs, read_value, write_value
+from bpconvert.translators.cloudify.functions import Inexpressible, collides, needs, read_value, write_value
 
 REALWORLD = Path(__file__).resolve().parents[2] / "shared" / "realworld" / "cfy"
 
@@ -223,7 +223,7 @@ def test_reading_makes_fresh_containers() -> None:
     ],
 )
 def test_unsayable(value: Any) -> None:
-    with pytest.raises(Unsayable) as caught:
+    with pytest.raises(Inexpressible) as caught:
         write_value({"x": [value], "y": 1})
     assert caught.value.value == value
 

@@ -17,7 +17,7 @@ from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.functions import FUNCTIONS, WRITERS
 from bpconvert.translators.hot.write.calls import write_condition, write_value
 from bpconvert.translators.hot.write.context import Context, Default
-from bpconvert.translators.hot.write.legalise import Legaliser
+from bpconvert.translators.hot.write.rewriter import HotRewriter
 from bpconvert.translators.hot.write.rules import RULES
 from bpconvert.yamlio.document import load
 
@@ -61,7 +61,7 @@ CONDITIONS: list[tuple[Any, Any]] = [
 def test_condition(condition: Any, expected: Any) -> None:
     context = context_of()
     context.topology.conditions["c"] = PROD
-    found = write_condition(Legaliser(context).condition(condition, ("conditions", "x")))
+    found = write_condition(HotRewriter(context).condition(condition, ("conditions", "x")))
     codes = [d.code for d in context.reporter.diagnostics]
     if expected is None:
         assert "BPC245" in codes
@@ -83,7 +83,7 @@ def test_condition(condition: Any, expected: Any) -> None:
 )  # fmt: skip
 def test_condition_to_be_given(condition: Any) -> None:
     context = context_of()
-    found = Legaliser(context).condition(condition, ("node_templates", "web", "condition"))
+    found = HotRewriter(context).condition(condition, ("node_templates", "web", "condition"))
     assert found == ex.Input("web_condition")
     assert [d.code for d in context.reporter.diagnostics][-1] == "BPC245"
 
@@ -91,16 +91,16 @@ def test_condition_to_be_given(condition: Any) -> None:
 def test_choice() -> None:
     context = context_of()
     context.topology.conditions["c"] = PROD
-    legaliser = Legaliser(context)
+    rewriter = HotRewriter(context)
     choice = ex.If(ex.Condition("c"), ex.Concat(("a", ex.Input("env"))), ex.If(ex.Not(PROD), 1, 2))
-    assert write_value(legaliser.value(choice, ("outputs", "o", "value"))) == {
+    assert write_value(rewriter.value(choice, ("outputs", "o", "value"))) == {
         "if": ["c", {"list_join": ["", ["a", ENV]]}, {"if": [{"not": {"equals": [ENV, "prod"]}}, 1, 2]}]
     }
-    assert write_value(legaliser.value([PROD, ex.Condition("c"), ex.If(True, 1, 2)], ("outputs", "o", "value"))) == [
+    assert write_value(rewriter.value([PROD, ex.Condition("c"), ex.If(True, 1, 2)], ("outputs", "o", "value"))) == [
         {"if": [{"equals": [ENV, "prod"]}, True, False]}, {"if": ["c", True, False]}, 1,
     ]  # fmt: skip
     unknown = ex.If(ex.Condition("nowhere"), 1, 2)
-    assert legaliser.value(unknown, ("outputs", "o", "value"), inert="node") == repr(unknown)
+    assert rewriter.value(unknown, ("outputs", "o", "value"), inert="node") == repr(unknown)
 
 
 # -- names --------------------------------------------------------------------------------------------------
@@ -223,7 +223,7 @@ def test_parts_of_the_attributes_of_a_group_need_juno() -> None:
 def test_identities() -> None:
     context = context_of()
     value = [ex.Identity("web"), ex.Identity("net"), ex.Identity("many")]
-    assert write_value(Legaliser(context).value(value, ("outputs", "o", "value"))) == [
+    assert write_value(HotRewriter(context).value(value, ("outputs", "o", "value"))) == [
         {"get_resource": "web"}, "public", {"get_attr": ["many", "resource.0"]},
     ]  # fmt: skip
     assert [d.code for d in context.reporter.diagnostics] == ["BPC248", "BPC243"]

@@ -12,7 +12,7 @@ from saying import CASES, ENV, context_of, given, said
 from bpconvert.models import expressions as ex
 from bpconvert.models.hot_versions import VERSIONS
 from bpconvert.translators.hot.write.calls import needs
-from bpconvert.translators.hot.write.legalise import Legaliser
+from bpconvert.translators.hot.write.rewriter import HotRewriter
 from bpconvert.translators.hot.write.unsupported import path_name
 
 
@@ -186,7 +186,7 @@ def test_a_stand_in_has_no_values() -> None:
     assert said(raw, inert="node").value == {"get_attr": ["cfg", "made"]}
     for value in (ex.Attribute("cfg", "made"), ex.Attribute("cfg"), ex.Identity("cfg")):
         context = context_of()
-        asked = Legaliser(context).value(value, ("node_templates", "web", "properties", "name"))
+        asked = HotRewriter(context).value(value, ("node_templates", "web", "properties", "name"))
         assert asked == ex.Input("web_name")
         assert list(context.extra_parameters) == ["web_name"]
 
@@ -218,7 +218,7 @@ def test_name_of_an_input_that_is_no_text(name: Any) -> None:
     first = name[0] if isinstance(name, list) else name
     call = ex.Input(ex.Input("size") if isinstance(first, dict) else first, ())
     context = context_of()
-    assert Legaliser(context).value(call, ("node_templates", "web", "properties", "name")) == ex.Input("web_name")
+    assert HotRewriter(context).value(call, ("node_templates", "web", "properties", "name")) == ex.Input("web_name")
     assert [d.code for d in context.reporter.diagnostics] == ["BPC236", "BPC230"]
 
 
@@ -234,7 +234,7 @@ def test_too_deep() -> None:
     for _ in range(4000):
         raw = ex.Lower(raw)
     context = context_of()
-    assert Legaliser(context).value(raw, ("outputs", "o", "value"), inert="output")
+    assert HotRewriter(context).value(raw, ("outputs", "o", "value"), inert="output")
     assert [d.code for d in context.reporter.diagnostics] == ["BPC232"]
 
 

@@ -13,7 +13,7 @@ from bpconvert.diagnostics import SourceError
 from bpconvert.models import expressions as ex
 from bpconvert.models.hot_versions import LATEST, VERSIONS, nearest_version
 from bpconvert.translators.hot.functions import FUNCTIONS, Reader
-from bpconvert.translators.hot.write.calls import Unsayable, collides, needs, write_condition, write_value
+from bpconvert.translators.hot.write.calls import Inexpressible, collides, needs, write_condition, write_value
 from bpconvert.yamlio.document import load
 
 #: other spellings of functions that all versions have, and how their argument is written
@@ -239,11 +239,11 @@ def test_data_that_looks_like_a_call(data: Any, written: Any) -> None:
     ids=repr,
 )  # fmt: skip
 def test_what_hot_cannot_say(value: Any) -> None:
-    with pytest.raises(Unsayable):
+    with pytest.raises(Inexpressible):
         write_value({"k": [value]})
 
 
 @pytest.mark.parametrize("value", [ex.Not(ex.Attribute("a", "b")), ex.Equals({"get_param": "x"}, 1), ex.Identity("r")])
 def test_what_no_condition_can_say(value: Any) -> None:
-    with pytest.raises(Unsayable):
+    with pytest.raises(Inexpressible):
         write_condition(value)

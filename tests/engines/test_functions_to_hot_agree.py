@@ -21,7 +21,7 @@ from bpconvert.translators.cloudify.functions import read_value
 from bpconvert.translators.cloudify.read.branches import fold_branches
 from bpconvert.translators.hot.write.calls import needs, write_condition, write_value
 from bpconvert.translators.hot.write.context import Context
-from bpconvert.translators.hot.write.legalise import Legaliser
+from bpconvert.translators.hot.write.rewriter import HotRewriter
 from bpconvert.yamlio.document import load
 
 pytestmark = pytest.mark.engines
@@ -76,9 +76,9 @@ def template_of(raw: Any) -> tuple[dict[str, Any], set[str]]:
     topology.outputs["out"] = Output("out", read_value(raw, path, []), path=path[:2])
     fold_branches(topology)
     context = Context(topology, builtin(), document, reporter, Options(), Files(None, False))
-    legaliser = Legaliser(context)
-    value = write_value(legaliser.value(topology.outputs["out"].value, path))
-    named = {name: legaliser.condition(found, ("conditions", name)) for name, found in topology.conditions.items()}
+    rewriter = HotRewriter(context)
+    value = write_value(rewriter.value(topology.outputs["out"].value, path))
+    named = {name: rewriter.condition(found, ("conditions", name)) for name, found in topology.conditions.items()}
     conditions = {name: write_condition(found) for name, found in {**named, **context.extra_conditions}.items()}
     parameters = {}
     for declared in topology.inputs.values():

@@ -1,5 +1,5 @@
 """Data that a stand-in shows in another form, and back: what would be a call in Cloudify, or is nested deeper than it
-evaluates, is JSON text there (:meth:`~.legalise.Legaliser.collision`, ``too_deep``), and so is text beyond ASCII.
+evaluates, is JSON text there (:meth:`~.rewriter.DslRewriter.collision`, ``too_deep``), and so is text beyond ASCII.
 
 The forms are unambiguous: a text that looks like one of them already is JSON text itself.
 """

@@ -44,7 +44,7 @@ __all__ = [
     "SYSTEM_FACTS",
     "WRITERS",
     "Function",
-    "Unsayable",
+    "Inexpressible",
     "called",
     "collides",
     "is_plain",
@@ -59,11 +59,11 @@ HYBRID: Final = "hybrid"
 RUNTIME: Final = "runtime"
 
 
-class Unsayable(Exception):
+class Inexpressible(Exception):
     """The DSL has no way to write ``value``: an expression without a function, or a literal map that looks like one."""
 
     def __init__(self, value: Value) -> None:
-        super().__init__(f"the DSL cannot say {value!r}")
+        super().__init__(f"the DSL cannot express {value!r}")
         self.value = value
 
 
@@ -203,7 +203,7 @@ def _secret(e: Secret) -> Any:
 
 def _attribute(e: Attribute) -> Any:
     if e.name is MISSING:
-        raise Unsayable(e)
+        raise Inexpressible(e)
     return [e.node, e.name, *e.keys]
 
 
@@ -215,19 +215,19 @@ def _capability(e: Capability) -> Any:
     if e.scope == "environment":
         return _path_or_name(e.name, e.keys)
     if e.deployment is MISSING:
-        raise Unsayable(e)
+        raise Inexpressible(e)
     return [e.deployment, e.name, *e.keys]
 
 
 def _system(e: System) -> Any:
     if e.name not in _SYSTEM_ARGUMENTS:
-        raise Unsayable(e)
+        raise Inexpressible(e)
     return _SYSTEM_ARGUMENTS[e.name]
 
 
 def _merge(e: Merge) -> Any:
     if not isinstance(e.maps, (list, tuple)) or not all(isinstance(item, (dict, Expr)) for item in e.maps):
-        raise Unsayable(e)
+        raise Inexpressible(e)
     return e.maps
 
 
@@ -274,13 +274,14 @@ WRITERS: Final[dict[type[Expr], tuple[str, Callable[[Any], Any]]]] = {
 def write_value(value: Value) -> Any:
     """``value`` as plain data with calls as maps.
 
-    Raises :class:`Unsayable` for an expression that the DSL has no function for and for a literal map that the parser
-    would take for a call. What ``strict`` and its like promise is not checked: rewriting comes before writing."""
+    Raises :class:`Inexpressible` for an expression that the DSL has no function for and for a literal map that the
+    parser would take for a call. What ``strict`` and its like promise is not checked: rewriting comes before
+    writing."""
     if isinstance(value, Expr):
         return _write_call(value)
     if isinstance(value, dict):
         if collides(value):
-            raise Unsayable(value)
+            raise Inexpressible(value)
         return {key: write_value(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [write_value(item) for item in value]
@@ -301,14 +302,14 @@ def _write_call(expr: Expr) -> dict[str, Any]:
         return {_CAPABILITIES[expr.scope]: write_value(_capability(expr))}
     if isinstance(expr, Foreign):
         if expr.dialect != DIALECT:
-            raise Unsayable(expr)
+            raise Inexpressible(expr)
         if expr.name == TYPED:
             call, kind = expr.argument
             return {**write_value(call), TYPED: kind}
         return {expr.name: write_value(expr.argument)}
     writer = WRITERS.get(type(expr))
     if writer is None:
-        raise Unsayable(expr)
+        raise Inexpressible(expr)
     name, argument = writer
     return {name: write_value(argument(expr))}
 

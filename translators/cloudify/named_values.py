@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from bpconvert.translators.catalogue.types import PropertyRule
     from bpconvert.translators.cloudify.read.nodes import Neutral
     from bpconvert.translators.cloudify.read.properties import Reading
-    from bpconvert.translators.cloudify.write.legalise import Legaliser
     from bpconvert.translators.cloudify.write.nodes import Draft, Nodes
+    from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 
 KIND = "value"
 #: the property, in both languages, and the attribute
@@ -28,7 +28,7 @@ _VALUE = "value"
 
 def put(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """Write the value, also null (the type's default is a map). An input that is asked for it has its type."""
-    said = nodes.legaliser.value(value, source)
+    said = nodes.rewriter.value(value, source)
     extra = nodes.context.extra_inputs
     wanted = _INPUTS.get(str(draft.node.properties.get("type")))
     is_input = isinstance(said, ex.Input) and isinstance(said.name, str) and not said.keys
@@ -38,27 +38,27 @@ def put(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source: Pa
     draft.put((_VALUE,), said, source)
 
 
-def attribute(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+def attribute(rewriter: DslRewriter, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
     """``[resource, value, step, ...]``."""
     found, rest = _entered(node.properties.get(_VALUE), expr.keys)
     if found is MISSING:
-        legaliser.context.reporter.report("BPC716", expr.path, name=node.name)
+        rewriter.context.reporter.report("BPC716", expr.path, name=node.name)
         return None
     if not rest and keys and isinstance(_entered(node.properties.get(_VALUE), expr.keys[:-1])[0], str):
         return found  # one character
-    name = legaliser.context.node_name(node.name)
-    if not rest and found is not None and _is_static(legaliser, found, {node.name}):
+    name = rewriter.context.node_name(node.name)
+    if not rest and found is not None and _is_static(rewriter, found, {node.name}):
         return ex.Property(name, _VALUE, keys, path=expr.path)
     return ex.Attribute(name, _VALUE, keys, path=expr.path)
 
 
-def kind(legaliser: Legaliser, expr: ex.Attribute | ex.Identity) -> str | None:
-    """What a part of a value is (see ``Legaliser.kind``); None where the reference is to something else."""
-    node = legaliser.context.node_of(expr.node)
+def kind(rewriter: DslRewriter, expr: ex.Attribute | ex.Identity) -> str | None:
+    """What a part of a value is (see ``DslRewriter.kind``); None where the reference is to something else."""
+    node = rewriter.context.node_of(expr.node)
     if node is None or node.kind != KIND or isinstance(expr, ex.Identity) or expr.name != _VALUE:
         return None
     found, rest = _entered(node.properties.get(_VALUE), expr.keys)
-    known = "any" if rest else "null" if found is MISSING else legaliser.kind(found)
+    known = "any" if rest else "null" if found is MISSING else rewriter.kind(found)
     return _TYPES.get(str(node.properties.get("type")), known) if known == "any" and not expr.keys else known
 
 
@@ -82,16 +82,16 @@ def _entered(value: Value, keys: tuple[Value, ...]) -> tuple[Value, tuple[Value,
     return value, ()
 
 
-def _is_static(legaliser: Legaliser, value: Value, seen: set[str]) -> bool:
+def _is_static(rewriter: DslRewriter, value: Value, seen: set[str]) -> bool:
     """True when the value is known once the inputs are."""
     for expr in ex.walk(value):
         if expr.NEEDS != "deployment":
             continue
-        node = legaliser.context.node_of(expr.node) if isinstance(expr, ex.Attribute) else None
+        node = rewriter.context.node_of(expr.node) if isinstance(expr, ex.Attribute) else None
         if not isinstance(expr, ex.Attribute) or node is None or node.kind != KIND or expr.name != _VALUE:
             return False
         found, rest = _entered(node.properties.get(_VALUE), expr.keys)
-        if rest or node.name in seen or not _is_static(legaliser, found, {*seen, node.name}):
+        if rest or node.name in seen or not _is_static(rewriter, found, {*seen, node.name}):
             return False
     return True
 

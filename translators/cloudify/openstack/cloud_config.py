@@ -33,7 +33,7 @@ _FILE = "file_resource"
 def put(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """Write the configuration."""
     report_texts(nodes.context.reporter.report, value, source)
-    draft.put((CONFIG,), nodes.legaliser.value(value, source), source)
+    draft.put((CONFIG,), nodes.rewriter.value(value, source), source)
 
 
 def report_texts(report: Callable[..., Any], value: Value, path: Path) -> None:

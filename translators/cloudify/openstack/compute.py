@@ -29,7 +29,7 @@ def tenants(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source
         report("BPC341", source, name=source[-1], why="everybody has access to a public flavor")
     else:
         nodes.looked_up("tenants", value, source)
-        draft.put(("tenants",), nodes.legaliser.value(value, source), source)
+        draft.put(("tenants",), nodes.rewriter.value(value, source), source)
 
 
 def own_access(nodes: Nodes, draft: Draft, source: Path) -> None:
@@ -40,7 +40,7 @@ def own_access(nodes: Nodes, draft: Draft, source: Path) -> None:
 
 def location(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """The 3.x plugin has a property for the image's URL, which it does not read (image.py)."""
-    draft.put(("image_url",), nodes.legaliser.value(value, source), source)
+    draft.put(("image_url",), nodes.rewriter.value(value, source), source)
     if nodes.context.options.plugin != "v2":
         nodes.context.reporter.report("BPC343", source, name=draft.node.name)
 

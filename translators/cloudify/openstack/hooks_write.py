@@ -62,8 +62,8 @@ def _router_gateway(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value
 def _no_map(nodes: Nodes, value: Value, source: Path) -> Value:
     """What stands where a map or a list of maps belongs: their keys have other names here."""
     if isinstance(value, ex.Expr):
-        return nodes.legaliser.stand_in(value, value.path or source, "its keys have other names in Cloudify")
-    return nodes.legaliser.value(value, source)
+        return nodes.rewriter.replacement(value, value.path or source, "its keys have other names in Cloudify")
+    return nodes.rewriter.value(value, source)
 
 
 def _floating_network(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
@@ -71,7 +71,7 @@ def _floating_network(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Val
     if nodes.lift(draft, rule, value, source):
         return
     key = "floating_network_id" if is_uuid(value) or isinstance(value, ex.Expr) else "floating_network_name"
-    draft.put(("resource_config", key), nodes.legaliser.value(value, source), source)
+    draft.put(("resource_config", key), nodes.rewriter.value(value, source), source)
 
 
 def _security_group_rules(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
@@ -128,11 +128,11 @@ def _device(nodes: Nodes, draft: Draft, item: dict[Any, Value], source: Path) ->
         elif kind is not None and kind.parts == _DEVICES[first].parts:
             if key in ("image", "image_id"):
                 nodes.looked_up(key, part, place)
-            device[kind.key] = nodes.legaliser.value(part, place)
+            device[kind.key] = nodes.rewriter.value(part, place)
         elif kind is not None:
             report("BPC335", place, name=key, other=first)
         elif key in _DEVICE_KEYS:
-            device[key] = nodes.legaliser.value(part, place)
+            device[key] = nodes.rewriter.value(part, place)
         else:
             report("BPC301", place, name=key, type=draft.node.source_type)
     return device
@@ -195,7 +195,7 @@ def _metadata(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, sour
     """Heat sends values that are no text as JSON (``meta_serialize``)."""
     if isinstance(value, dict):
         value = {key: _metadata_text(nodes, part, (*source, key)) for key, part in value.items()}
-    draft.put(tuple((rule.to or "").split(".")), nodes.legaliser.value(value, source), source)
+    draft.put(tuple((rule.to or "").split(".")), nodes.rewriter.value(value, source), source)
 
 
 def _metadata_text(nodes: Nodes, value: Value, path: Path) -> Value:
@@ -205,10 +205,10 @@ def _metadata_text(nodes: Nodes, value: Value, path: Path) -> Value:
         text = json.dumps(value)
         nodes.context.reporter.report("BPC509", path, value=text)
         return text
-    if isinstance(value, ex.Input) and nodes.legaliser.kind(value) == "number":
+    if isinstance(value, ex.Input) and nodes.rewriter.kind(value) == "number":
         nodes.context.reporter.report("BPC332", path)
         return ex.Concat((value,), path=value.path)
-    if nodes.legaliser.kind(value) not in ("text", "any"):
+    if nodes.rewriter.kind(value) not in ("text", "any"):
         nodes.context.reporter.report("BPC334", path)
     return value
 

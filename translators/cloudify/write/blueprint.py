@@ -14,8 +14,8 @@ from bpconvert.translators.cloudify.write import coercion, optional_entries
 from bpconvert.translators.cloudify.write import relationships as relations
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.inputs import described, lower_input, lower_output
-from bpconvert.translators.cloudify.write.legalise import Legaliser
 from bpconvert.translators.cloudify.write.nodes import Draft, Nodes
+from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.evaluate import Scope
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes import software
@@ -41,13 +41,13 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
 
 
 def _lower(context: Context, scope: Scope) -> Lowered:
-    legaliser = Legaliser(context, scope)
+    rewriter = DslRewriter(context, scope)
     topology = context.topology
     components.find(context)
-    _fold(context, legaliser)
-    nodes = Nodes(context, legaliser)
+    _fold(context, rewriter)
+    nodes = Nodes(context, rewriter)
     drafts = nodes.lower()
-    coercion.fit(context, legaliser, drafts)
+    coercion.fit(context, rewriter, drafts)
     edges = relations.relate(context, drafts)
     relationships, barriers = relations.written(context, drafts, edges)
     for draft in drafts:
@@ -56,7 +56,7 @@ def _lower(context: Context, scope: Scope) -> Lowered:
         _extra_keys(context, part)
     names = {name: context.output_name(name) for name in topology.outputs}
     published = _published(context)
-    outputs = {names[name]: lower_output(context, legaliser, output) for name, output in topology.outputs.items()}
+    outputs = {names[name]: lower_output(context, rewriter, output) for name, output in topology.outputs.items()}
     result = Lowered({}, files=nodes.files)
     if topology.description is not None:
         result.data["description"] = described(context, topology.description, ("description",))
@@ -109,24 +109,24 @@ _STAND_IN: dict[str, Any] = {
 }
 
 
-def _fold(context: Context, legaliser: Legaliser) -> None:
+def _fold(context: Context, rewriter: DslRewriter) -> None:
     """Compute everything that is known before anything is said."""
     topology = context.topology
     for name, condition in topology.conditions.items():
-        context.conditions[name] = legaliser.fold(condition, ("conditions", name))
-    legaliser.scope.conditions = context.conditions
+        context.conditions[name] = rewriter.fold(condition, ("conditions", name))
+    rewriter.scope.conditions = context.conditions
     for node in topology.nodes.values():
         script = software.file_of(node)
-        node.properties = legaliser.fold(node.properties, (*node.path, "properties")) if script is None else {
-            key: value if value is script else legaliser.fold(value, (*node.path, "properties", key))
+        node.properties = rewriter.fold(node.properties, (*node.path, "properties")) if script is None else {
+            key: value if value is script else rewriter.fold(value, (*node.path, "properties", key))
             for key, value in node.properties.items()
         }
         if node.condition is not MISSING:
-            node.condition = legaliser.fold(node.condition, (*node.path, "condition"))
+            node.condition = rewriter.fold(node.condition, (*node.path, "condition"))
     for output in topology.outputs.values():
-        output.value = legaliser.fold(output.value, (*output.path, "value"))
+        output.value = rewriter.fold(output.value, (*output.path, "value"))
         if output.condition is not MISSING:
-            output.condition = legaliser.fold(output.condition, (*output.path, "condition"))
+            output.condition = rewriter.fold(output.condition, (*output.path, "condition"))
 
 
 def _extras(context: Context, draft: Draft) -> None:

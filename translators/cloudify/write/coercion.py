@@ -12,8 +12,8 @@ from bpconvert.models.fields import describe
 from bpconvert.translators.catalogue import schemas
 from bpconvert.translators.cloudify.primitive_types import is_primitive, takes
 from bpconvert.translators.cloudify.write.context import Context
-from bpconvert.translators.cloudify.write.legalise import Legaliser
 from bpconvert.translators.cloudify.write.nodes import Draft
+from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 
 #: libraries by what the names of their types begin with; the first one that has a type counts. Those of plugin 2.x get
 #: their shape later
@@ -25,7 +25,7 @@ _LIBRARIES: Final = (
 Row = dict[str, Any]
 
 
-def fit(context: Context, legaliser: Legaliser, drafts: Iterable[Draft]) -> None:
+def fit(context: Context, rewriter: DslRewriter, drafts: Iterable[Draft]) -> None:
     """Convert and check the properties of the nodes whose types are known. A value that does not fit is asked for."""
     for draft in drafts:
         known = _properties("node_types", draft.type)
@@ -40,7 +40,7 @@ def fit(context: Context, legaliser: Legaliser, drafts: Iterable[Draft]) -> None
                 found.holder[path[-1]] = found.made
             elif found.holder is not None:
                 reason = f"Cloudify refuses it: {found.problem}"
-                found.holder[path[-1]] = legaliser.stand_in(found.holder[path[-1]], source, reason)
+                found.holder[path[-1]] = rewriter.replacement(found.holder[path[-1]], source, reason)
             else:
                 context.reporter.report("BPC782", source, name=draft.name, problem=found.problem)
 

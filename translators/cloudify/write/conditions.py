@@ -11,39 +11,40 @@ from typing import TYPE_CHECKING
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.translators.cloudify.write import static_texts
-from bpconvert.translators.cloudify.write.unsupported import Cannot, is_refused, spelling
+from bpconvert.translators.cloudify.write.unsupported import is_refused, spelling
+from bpconvert.translators.passes.expressions.rewriter import Unsupported
 
 if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.write.legalise import Legaliser
+    from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 
 
-def choose(legaliser: Legaliser, condition: Value, then: Value, otherwise: Value, path: Path) -> Value:
+def choose(rewriter: DslRewriter, condition: Value, then: Value, otherwise: Value, path: Path) -> Value:
     """``then`` if ``condition`` holds, else ``otherwise`` (both sayable already).
 
-    Raises :class:`Cannot` where the condition is not decided by the inputs."""
+    Raises :class:`Unsupported` where the condition is not decided by the inputs."""
     try:
-        _choose(legaliser, condition, None, None, path)  # so that nothing is written of what cannot be said as a whole
-        return _choose(legaliser, condition, then, otherwise, path)
+        _choose(rewriter, condition, None, None, path)  # so that nothing is written of what cannot be said as a whole
+        return _choose(rewriter, condition, then, otherwise, path)
     except RecursionError:
-        raise Cannot("the condition is nested too deeply") from None
+        raise Unsupported("the condition is nested too deeply") from None
 
 
-def truth(legaliser: Legaliser, condition: Value, seen: tuple[Value, ...] = ()) -> bool | None:
+def truth(rewriter: DslRewriter, condition: Value, seen: tuple[Value, ...] = ()) -> bool | None:
     """What ``condition`` is whatever is given, as far as the types of its operands tell; None: it depends."""
     if isinstance(condition, bool):
         return condition
     if isinstance(condition, ex.Condition):
-        meaning = legaliser.context.conditions.get(condition.name) if isinstance(condition.name, str) else None
-        return None if condition.name in seen else truth(legaliser, meaning, (*seen, condition.name))
+        meaning = rewriter.context.conditions.get(condition.name) if isinstance(condition.name, str) else None
+        return None if condition.name in seen else truth(rewriter, meaning, (*seen, condition.name))
     if isinstance(condition, ex.Not):
-        inner = truth(legaliser, condition.operand, seen)
+        inner = truth(rewriter, condition.operand, seen)
         return None if inner is None else not inner
     if isinstance(condition, (ex.And, ex.Or)):
         decisive = isinstance(condition, ex.Or)
-        known = [truth(legaliser, operand, seen) for operand in condition.operands]
+        known = [truth(rewriter, operand, seen) for operand in condition.operands]
         return decisive if decisive in known else None if None in known else not decisive
     if isinstance(condition, ex.Equals):
-        kinds = {_certain_kind(legaliser, condition.left), _certain_kind(legaliser, condition.right)}
+        kinds = {_certain_kind(rewriter, condition.left), _certain_kind(rewriter, condition.right)}
         return False if len(kinds) == 2 and None not in kinds and kinds not in _MAY_BE_EQUAL else None
     return None
 
@@ -52,78 +53,78 @@ def truth(legaliser: Legaliser, condition: Value, seen: tuple[Value, ...] = ()) 
 _MAY_BE_EQUAL: tuple[set[str | None], ...] = ({"number", "boolean"}, {"json", "list"}, {"json", "map"})
 
 
-def _certain_kind(legaliser: Legaliser, value: Value) -> str | None:
-    """What ``value`` is in any case (see ``Legaliser.kind``); None where nothing makes that sure."""
+def _certain_kind(rewriter: DslRewriter, value: Value) -> str | None:
+    """What ``value`` is in any case (see ``DslRewriter.kind``); None where nothing makes that sure."""
     if isinstance(value, ex.Input) and isinstance(value.name, str):
-        declared = legaliser.context.topology.inputs.get(value.name)
+        declared = rewriter.context.topology.inputs.get(value.name)
         if declared is None or declared.type is None or (value.keys and declared.type != "list"):
             return None
-        return legaliser.kind(value)
-    return None if isinstance(value, ex.Expr) else legaliser.kind(value)
+        return rewriter.kind(value)
+    return None if isinstance(value, ex.Expr) else rewriter.kind(value)
 
 
-def _choose(legaliser: Legaliser, condition: Value, then: Value, otherwise: Value, path: Path) -> Value:
-    context = legaliser.context
-    known = truth(legaliser, condition)
+def _choose(rewriter: DslRewriter, condition: Value, then: Value, otherwise: Value, path: Path) -> Value:
+    context = rewriter.context
+    known = truth(rewriter, condition)
     if known is not None:
         return then if known else otherwise
     if isinstance(condition, ex.Condition):
         if not isinstance(condition.name, str) or condition.name not in context.topology.conditions:
-            raise Cannot(f"there is no condition '{condition.name}'")
+            raise Unsupported(f"there is no condition '{condition.name}'")
         if condition.name in context.deciding:
-            raise Cannot(f"condition '{condition.name}' refers to itself")
+            raise Unsupported(f"condition '{condition.name}' refers to itself")
         context.deciding.add(condition.name)
         try:
             meaning = context.conditions[condition.name]
             if isinstance(meaning, (str, ex.Condition)) or is_refused(context, meaning):
-                raise Cannot(f"Heat refuses the condition '{condition.name}'")
-            return _choose(legaliser, meaning, then, otherwise, path)
+                raise Unsupported(f"Heat refuses the condition '{condition.name}'")
+            return _choose(rewriter, meaning, then, otherwise, path)
         finally:
             context.deciding.discard(condition.name)
     if isinstance(condition, ex.Not):
-        return _choose(legaliser, condition.operand, otherwise, then, path)
+        return _choose(rewriter, condition.operand, otherwise, then, path)
     if isinstance(condition, ex.And):
         first, *rest = condition.operands
         return _choose(
-            legaliser,
+            rewriter,
             first,
-            _choose(legaliser, ex.And(tuple(rest)), then, otherwise, path) if rest else then,
+            _choose(rewriter, ex.And(tuple(rest)), then, otherwise, path) if rest else then,
             otherwise,
             path,
         )
     if isinstance(condition, ex.Or):
         first, *rest = condition.operands
         return _choose(
-            legaliser,
+            rewriter,
             first,
             then,
-            _choose(legaliser, ex.Or(tuple(rest)), then, otherwise, path) if rest else otherwise,
+            _choose(rewriter, ex.Or(tuple(rest)), then, otherwise, path) if rest else otherwise,
             path,
         )
     if isinstance(condition, ex.Contains) and isinstance(condition.sequence, (list, tuple)):
         options = tuple(ex.Equals(condition.value, item, path=condition.path) for item in condition.sequence)
-        return _choose(legaliser, ex.Or(options) if options else False, then, otherwise, path)
-    if isinstance(condition, ex.Contains) and (index := static_texts.lacks(legaliser, condition)) is not MISSING:
-        return _pick(legaliser, [otherwise, then], index, path)
+        return _choose(rewriter, ex.Or(options) if options else False, then, otherwise, path)
+    if isinstance(condition, ex.Contains) and (index := static_texts.lacks(rewriter, condition)) is not MISSING:
+        return _pick(rewriter, [otherwise, then], index, path)
     if isinstance(condition, ex.Equals):
-        flag = _flag(legaliser, condition)
+        flag = _flag(rewriter, condition)
         if flag is not None:
-            return _choose(legaliser, flag, then, otherwise, path)
-        index = _equality(legaliser, condition)
-        return _pick(legaliser, [then, otherwise], index, path)
-    if isinstance(condition, ex.Input) and legaliser.kind(condition) == "boolean":
-        return _pick(legaliser, [otherwise, then], legaliser.say(condition, path), path)
+            return _choose(rewriter, flag, then, otherwise, path)
+        index = _equality(rewriter, condition)
+        return _pick(rewriter, [then, otherwise], index, path)
+    if isinstance(condition, ex.Input) and rewriter.kind(condition) == "boolean":
+        return _pick(rewriter, [otherwise, then], rewriter.rewrite(condition, path), path)
     if is_refused(context, condition):
-        raise Cannot("Heat refuses the condition")
+        raise Unsupported("Heat refuses the condition")
     if isinstance(condition, ex.Expr):
-        raise Cannot(f"the condition '{spelling(context, condition)}' is not decided by comparing inputs")
-    raise Cannot(f"{condition!r} is no condition")
+        raise Unsupported(f"the condition '{spelling(context, condition)}' is not decided by comparing inputs")
+    raise Unsupported(f"{condition!r} is no condition")
 
 
-def _flag(legaliser: Legaliser, condition: ex.Equals) -> Value | None:
+def _flag(rewriter: DslRewriter, condition: ex.Equals) -> Value | None:
     """A boolean parameter that is compared with true or false, or 1 or 0, as the condition that it is by itself."""
     for side, other in ((condition.left, condition.right), (condition.right, condition.left)):
-        if not isinstance(side, ex.Input) or _certain_kind(legaliser, side) != "boolean" or isinstance(other, ex.Expr):
+        if not isinstance(side, ex.Input) or _certain_kind(rewriter, side) != "boolean" or isinstance(other, ex.Expr):
             continue
         if isinstance(other, (bool, int, float)) and other in (0, 1):
             return side if other else ex.Not(side, path=condition.path)
@@ -131,44 +132,44 @@ def _flag(legaliser: Legaliser, condition: ex.Equals) -> Value | None:
     return None
 
 
-def _alike(legaliser: Legaliser, side: Value, other: Value) -> Value:
+def _alike(rewriter: DslRewriter, side: Value, other: Value) -> Value:
     """``side`` as a number beside a number: to Python, true is 1."""
-    is_number = isinstance(other, ex.Expr) and _certain_kind(legaliser, other) == "number"
+    is_number = isinstance(other, ex.Expr) and _certain_kind(rewriter, other) == "number"
     return int(side) if is_number and isinstance(side, bool) else side
 
 
-def _equality(legaliser: Legaliser, condition: ex.Equals) -> Value:
+def _equality(rewriter: DslRewriter, condition: ex.Equals) -> Value:
     """0 when both sides are equal, -1 when not. Heat compares without conversion, so the kinds have to agree."""
     left, right = condition.left, condition.right
-    condition = ex.Equals(_alike(legaliser, left, right), _alike(legaliser, right, left), path=condition.path)
-    report = legaliser.context.reporter.report
-    sides = [legaliser.say(side, condition.path) for side in (condition.left, condition.right)]
-    kinds = {_kind(legaliser, side) for side in (condition.left, condition.right)}
-    if not legaliser.is_static(sides):
-        raise Cannot("the condition compares a value that is only known at run time")
+    condition = ex.Equals(_alike(rewriter, left, right), _alike(rewriter, right, left), path=condition.path)
+    report = rewriter.context.reporter.report
+    sides = [rewriter.rewrite(side, condition.path) for side in (condition.left, condition.right)]
+    kinds = {_kind(rewriter, side) for side in (condition.left, condition.right)}
+    if not rewriter.is_static(sides):
+        raise Unsupported("the condition compares a value that is only known at run time")
     if len(kinds - {"any", "json"}) > 1:
-        raise Cannot("the condition compares values of different types")
+        raise Unsupported("the condition compares values of different types")
     if len(kinds) > 1 or kinds & {"any", "number"}:
         report("BPC207", condition.path)
     if kinds & {"map", "json"} and not any(side in ({}, []) for side in sides):
-        raise Cannot("the condition compares maps, whose text form depends on the order of keys")
+        raise Unsupported("the condition compares maps, whose text form depends on the order of keys")
     literal = next((side for side in sides if not isinstance(side, ex.Expr)), MISSING)
     if literal is MISSING:
         if kinds != {"boolean"}:
             report("BPC225", condition.path, fence=_FENCES[0])
-        return ex.Find(*(legaliser.text([_FENCES[0], side, _FENCES[0]], condition.path) for side in sides))
+        return ex.Find(*(rewriter.text([_FENCES[0], side, _FENCES[0]], condition.path) for side in sides))
     other = sides[0] if isinstance(sides[0], ex.Expr) else sides[1]
     if isinstance(literal, float) and literal.is_integer():
         literal = int(literal)
     fence = next((mark for mark in _FENCES if mark not in str(literal)), "\x1f")
-    fenced = legaliser.text([fence, str(literal), fence], condition.path)
-    return ex.Find(fenced, legaliser.text([fence, other, fence], condition.path))
+    fenced = rewriter.text([fence, str(literal), fence], condition.path)
+    return ex.Find(fenced, rewriter.text([fence, other, fence], condition.path))
 
 
-def _kind(legaliser: Legaliser, side: Value) -> str:
+def _kind(rewriter: DslRewriter, side: Value) -> str:
     """The kind of an operand; that of a part of a parameter is only known of its default."""
-    kind = legaliser.kind(side)
-    is_assumed = kind == "text" and isinstance(side, ex.Input) and _certain_kind(legaliser, side) is None
+    kind = rewriter.kind(side)
+    is_assumed = kind == "text" and isinstance(side, ex.Input) and _certain_kind(rewriter, side) is None
     return "any" if is_assumed else kind
 
 
@@ -177,8 +178,8 @@ def _kind(legaliser: Legaliser, side: Value) -> str:
 _FENCES = ("|", "#", "~", "^", ";")
 
 
-def _pick(legaliser: Legaliser, branches: list[Value], index: Value, path: Path) -> Value:
+def _pick(rewriter: DslRewriter, branches: list[Value], index: Value, path: Path) -> Value:
     if branches[0] == branches[1] and type(branches[0]) is type(branches[1]):
         return branches[0]
-    name = legaliser.context.branches_input(branches, path)
+    name = rewriter.context.branches_input(branches, path)
     return ex.Input(name, (index,), strict=True, path=path)

@@ -94,7 +94,7 @@ def external(nodes: Nodes, kind: str, value: Value, user: Node, path: Path) -> e
     """A reference to the external node for the resource whose name or id is ``value``; made once per value and
     condition of its users. An empty text names nothing, so an input asks for what is meant."""
     if value == "":
-        value = nodes.legaliser.stand_in(value, path, "an empty text names no existing resource")
+        value = nodes.rewriter.replacement(value, path, "an empty text names no existing resource")
     key = _external_key(kind, value, user)
     name = nodes.externals.get(key)
     if name is None:

@@ -11,8 +11,8 @@ from bpconvert.models.topology import Constraint, Input, Output
 from bpconvert.translators.cloudify.functions import collides
 from bpconvert.translators.cloudify.write import conditions, optional_entries, rules
 from bpconvert.translators.cloudify.write.context import Context
-from bpconvert.translators.cloudify.write.legalise import Legaliser
-from bpconvert.translators.cloudify.write.unsupported import Cannot
+from bpconvert.translators.cloudify.write.rewriter import DslRewriter
+from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.support.text import ascii_text, fresh
 
 #: neutral type -> DSL type; a HOT number may be an integer or a float, and only ``float`` takes both
@@ -148,19 +148,19 @@ def described(context: Context, text: Any, path: tuple[Any, ...]) -> str:
     return words
 
 
-def lower_output(context: Context, legaliser: Legaliser, output: Output) -> dict[str, Any] | None:
+def lower_output(context: Context, rewriter: DslRewriter, output: Output) -> dict[str, Any] | None:
     """The DSL output, or None where it cannot be one (a null value counts as missing)."""
     path = (*output.path, "value")
     data: dict[str, Any] = {}
     if output.description is not None:
         data["description"] = described(context, output.description, (*output.path, "description"))
-    value = legaliser.value(optional_entries.null_for_nothing(output.value), path, inert=not context.files.inner)
+    value = rewriter.value(optional_entries.null_for_nothing(output.value), path, inert=not context.files.inner)
     if output.condition is not MISSING:
         try:
-            with legaliser.without_effect():
-                value = conditions.choose(legaliser, output.condition, value, None, output.path)
-        except Cannot as cannot:
-            context.reporter.report("BPC406", (*output.path, "condition"), name=output.name, reason=cannot.reason)
+            with rewriter.without_effect():
+                value = conditions.choose(rewriter, output.condition, value, None, output.path)
+        except Unsupported as unsupported:
+            context.reporter.report("BPC406", (*output.path, "condition"), name=output.name, reason=unsupported.reason)
         else:
             how = rules.RULES[ex.If].how
             context.reporter.report("BPC223", (*output.path, "condition"), name="condition", how=how)

@@ -15,7 +15,7 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.translators.cloudify.write import static_texts
 
 if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.write.legalise import Legaliser
+    from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 
 #: kinds of resources whose id OpenStack makes: a UUID
 _UUIDS: Final = frozenset({
@@ -27,58 +27,58 @@ class _NotPlainError(Exception):
     """A value that JSON may write in another way than ``concat``."""
 
 
-def said(legaliser: Legaliser, value: Value, path: Path) -> Value:
+def said(rewriter: DslRewriter, value: Value, path: Path) -> Value:
     """The JSON text of a map or list in which some values are expressions; MISSING where it cannot be said."""
     if not isinstance(value, (dict, list, tuple)):
         return MISSING
     try:
-        parts = list(_parts(legaliser, value))
+        parts = list(_parts(rewriter, value))
     except _NotPlainError:
         return MISSING
-    return legaliser.text([legaliser.as_text(part, path) for part in parts], path)
+    return rewriter.text([rewriter.as_text(part, path) for part in parts], path)
 
 
-def _parts(legaliser: Legaliser, value: Value) -> Iterator[Value]:
+def _parts(rewriter: DslRewriter, value: Value) -> Iterator[Value]:
     """The JSON in pieces: texts, and the expressions between them."""
     if isinstance(value, ex.Expr):
-        yield from _leaf(legaliser, value)
+        yield from _leaf(rewriter, value)
     elif isinstance(value, dict):
         if not all(isinstance(key, str) for key in value):
             raise _NotPlainError
         entries: list[tuple[Any, Value]] = [(json.dumps(key) + ": ", value[key]) for key in sorted(value)]
-        yield from _between(legaliser, "{", entries, "}")
+        yield from _between(rewriter, "{", entries, "}")
     elif isinstance(value, (list, tuple)):
-        yield from _between(legaliser, "[", [("", item) for item in value], "]")
+        yield from _between(rewriter, "[", [("", item) for item in value], "]")
     else:
         yield json.dumps(value)
 
 
-def _between(legaliser: Legaliser, start: str, entries: list[tuple[Any, Value]], end: str) -> Iterator[Value]:
+def _between(rewriter: DslRewriter, start: str, entries: list[tuple[Any, Value]], end: str) -> Iterator[Value]:
     yield start
     for place, (before, item) in enumerate(entries):
         yield ", " * (place > 0) + before
-        yield from _parts(legaliser, item)
+        yield from _parts(rewriter, item)
     yield end
 
 
-def _leaf(legaliser: Legaliser, expr: ex.Expr) -> Iterator[Value]:
+def _leaf(rewriter: DslRewriter, expr: ex.Expr) -> Iterator[Value]:
     """An expression, between quotes where it is a text; raises _NotPlainError where JSON might write it differently."""
-    kind = legaliser.kind(expr) if isinstance(expr, ex.Input) else None
+    kind = rewriter.kind(expr) if isinstance(expr, ex.Input) else None
     if kind == "number":
         yield expr
     elif kind == "boolean":
         yield ex.If(expr, "true", "false", path=expr.path)
-    elif _is_plain_text(legaliser, expr):
+    elif _is_plain_text(rewriter, expr):
         yield from ('"', expr, '"')
-    elif static_texts.is_list_of_texts(legaliser, expr):
-        yield static_texts.as_json(legaliser, expr, expr.path)
+    elif static_texts.is_list_of_texts(rewriter, expr):
+        yield static_texts.as_json(rewriter, expr, expr.path)
     else:
         raise _NotPlainError
 
 
-def _is_plain_text(legaliser: Legaliser, expr: ex.Expr) -> bool:
+def _is_plain_text(rewriter: DslRewriter, expr: ex.Expr) -> bool:
     """True for a text in which JSON escapes nothing."""
-    context = legaliser.context
+    context = rewriter.context
     if isinstance(expr, ex.System):
         return expr.name == "deployment.id"
     if isinstance(expr, ex.Identity):

@@ -18,10 +18,10 @@ from bpconvert.translators.cloudify.openstack import connections_write, hooks_wr
 from bpconvert.translators.cloudify.vocabulary import STAND_IN_TYPE
 from bpconvert.translators.cloudify.write import conditions, expand, optional_entries, piecewise, rules
 from bpconvert.translators.cloudify.write.context import Context
-from bpconvert.translators.cloudify.write.legalise import Legaliser
-from bpconvert.translators.cloudify.write.unsupported import Cannot
+from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.evaluate.scope import may_vanish
 from bpconvert.translators.passes import software
+from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.passes.groups import members as group_members
 from bpconvert.translators.passes.nesting import components
 from bpconvert.translators.support.text import is_uuid
@@ -78,9 +78,9 @@ class Draft:
 class Nodes:
     """Lowers all nodes of a topology."""
 
-    def __init__(self, context: Context, legaliser: Legaliser) -> None:
+    def __init__(self, context: Context, rewriter: DslRewriter) -> None:
         self.context = context
-        self.legaliser = legaliser
+        self.rewriter = rewriter
         #: (kind, value, condition) -> external node made for it
         self.externals: dict[tuple[str, str, str], str] = {}
         #: server -> its interfaces, where all of them are relationships
@@ -181,7 +181,7 @@ class Nodes:
         if node.path and node.made_for is None:
             draft.moves += [(node.entry, ("node_templates", name)), (node.path, ("node_templates", name))]
         self._condition(draft)
-        draft.properties = {key: self.legaliser.composed(value, node.path) for key, value in draft.properties.items()}
+        draft.properties = {key: self.rewriter.composed(value, node.path) for key, value in draft.properties.items()}
         if collides(draft.properties):
             why = f"a map with the only key '{next(iter(draft.properties))}' would be a call in Cloudify"
             context.reporter.report("BPC202", (*node.path, "properties"), reason=why)
@@ -195,7 +195,7 @@ class Nodes:
         for section, place in (("properties", draft.properties), ("interfaces", draft.interfaces)):
             shown = node.properties.get(section)
             for key, value in shown.items() if isinstance(shown, dict) else ():
-                place[key] = self.legaliser.value(value, (*path, section, key), inert=True)
+                place[key] = self.rewriter.value(value, (*path, section, key), inert=True)
         for key in node.properties.keys() - {SHOWN_TYPE, "properties", "interfaces"}:
             self.context.reporter.report("BPC301", (*path, key), name=key, type=node.source_type)
         return draft
@@ -209,11 +209,11 @@ class Nodes:
             self._without_counterpart(node)
         if node.source_type.endswith((".yaml", ".yml", ".template")) and node.name not in self.context.not_nested:
             self.context.reporter.report("BPC613", (*node.path, "type"), name=node.source_type)
-        draft.properties["heat_type"] = self.legaliser.value(node.source_type, (*node.path, "type"), inert=True)
+        draft.properties["heat_type"] = self.rewriter.value(node.source_type, (*node.path, "type"), inert=True)
         path = (*node.path, "properties")
         if node.properties:
             safe = escaping.guarded(node.properties, path, self.context.reporter)
-            draft.put(("heat_properties",), self.legaliser.value(safe, path, inert=True), path)
+            draft.put(("heat_properties",), self.rewriter.value(safe, path, inert=True), path)
         return draft
 
     def _without_counterpart(self, node: Node) -> None:
@@ -237,7 +237,7 @@ class Nodes:
         if node.external_id is not MISSING:
             draft.properties = {"use_external_resource": True, **draft.properties}
             setting = kind.cloudify.existing if kind.cloudify else "id"
-            said = self.legaliser.value(node.external_id, node.path)
+            said = self.rewriter.value(node.external_id, node.path)
             draft.put(("resource_config", setting), said, (*node.path, "external_id"))
         path = (*node.path, "properties")
         for name, value in node.properties.items():
@@ -252,13 +252,13 @@ class Nodes:
         for key, needed in kind.cloudify.required.items() if kind.cloudify else ():
             draft.properties["resource_config"].setdefault(key, needed)
         for key, (value, source) in node.settings.items():
-            draft.put((key,), self.legaliser.value(value, source), source)
+            draft.put((key,), self.rewriter.value(value, source), source)
         for operation in node.operations:
             written: dict[str, Any] = {"implementation": operation.implementation} if operation.implementation else {}
             if operation.inputs:
                 called = (f"{operation.interface}.{operation.name}",)
                 source = node.origins.get(called, (*operation.path, "inputs"))
-                written["inputs"] = self.legaliser.value(operation.inputs, source)
+                written["inputs"] = self.rewriter.value(operation.inputs, source)
             draft.interfaces[f"{operation.interface}.{operation.name}"] = {**written, **operation.extra}
         draft.relations += self.given.get(node.name, ())
 
@@ -336,14 +336,14 @@ class Nodes:
         if rule.each and isinstance(value, dict):
             return self.shaped_item(draft, rule, value, source)
         if rule.each and not rule.open and isinstance(value, ex.Expr):
-            return self.legaliser.stand_in(
+            return self.rewriter.replacement(
                 value, value.path or source, "the keys of its items have other names in Cloudify"
             )
         if rule.items == "name_maps" and isinstance(value, list):
-            return [{"name": self.legaliser.value(item, (*source, i))} for i, item in enumerate(value)]
-        said = self.legaliser.value(value, source)
+            return [{"name": self.rewriter.value(item, (*source, i))} for i, item in enumerate(value)]
+        said = self.rewriter.value(value, source)
         if rule.type == "string" and isinstance(said, ex.Expr):
-            if self.legaliser.kind(value) not in ("number", "boolean"):
+            if self.rewriter.kind(value) not in ("number", "boolean"):
                 return said
             self.context.reporter.report("BPC332", source)
             return ex.Concat((said,), path=said.path)
@@ -356,7 +356,7 @@ class Nodes:
         """A choice between values, or a list with items that conditions remove, each in its shape; MISSING where there
         is none, or where a relationship may say a part of it."""
         if isinstance(value, list) and any(map(may_vanish, value)):
-            value = piecewise.by_case(self.legaliser, value, source)
+            value = piecewise.by_case(self.rewriter, value, source)
         if not isinstance(value, ex.If) or value.otherwise is MISSING:
             return MISSING
         may_be_lifted = any(part.lift for part in rule.each.values())
@@ -364,26 +364,26 @@ class Nodes:
             return MISSING
         place = value.path or source
         try:
-            conditions.choose(self.legaliser, value.condition, None, None, place)
-        except Cannot:
+            conditions.choose(self.rewriter, value.condition, None, None, place)
+        except Unsupported:
             return MISSING
         branches = [self.shaped(draft, rule, branch, place) for branch in (value.then, value.otherwise)]
         self.context.reporter.report("BPC223", place, name="if", how=rules.RULES[ex.If].how)
-        return conditions.choose(self.legaliser, value.condition, branches[0], branches[1], place)
+        return conditions.choose(self.rewriter, value.condition, branches[0], branches[1], place)
 
     def shaped_item(self, draft: Draft, rule: PropertyRule, item: Value, source: Path) -> Value:
         """One map of a list, key by key."""
         if not isinstance(item, dict):
             if isinstance(item, ex.Expr):
-                return self.legaliser.stand_in(item, item.path or source, "its keys have other names in Cloudify")
-            return self.legaliser.value(item, source)
+                return self.rewriter.replacement(item, item.path or source, "its keys have other names in Cloudify")
+            return self.rewriter.value(item, source)
         result: dict[Any, Value] = {}
         for key, value in item.items():
             neutral = rule.aliases.get(key, key)
             part = rule.each.get(neutral) if isinstance(neutral, str) else None
             place = (*source, key)
             if part is None and rule.open:
-                result[key] = self.legaliser.value(value, place)
+                result[key] = self.rewriter.value(value, place)
             elif part is None:
                 self.context.reporter.report("BPC301", place, name=key, type=draft.node.source_type)
             elif part.hook:
@@ -413,14 +413,14 @@ class Nodes:
 
     def _flatten(self, draft: Draft, to: str, name: str, value: Value, source: Path) -> None:
         """Say the keys of a map, but those that openstacksdk would drop without a word."""
-        said = value if isinstance(value, dict) else self.legaliser.value(value, source)
+        said = value if isinstance(value, dict) else self.rewriter.value(value, source)
         if not isinstance(said, dict):
             self.context.reporter.report("BPC301", source, name=name, type=draft.node.source_type)
             return
         for key, part in said.items():
             path, place = (*to.split("."), key), (*source, key)
             if self._is_sent(draft, path, place, told=True):
-                draft.put(path, self.legaliser.value(part, place) if said is value else part, place)
+                draft.put(path, self.rewriter.value(part, place) if said is value else part, place)
         if said and schemas.sdk_names(draft.type) is None:
             self.context.reporter.report("BPC313", source, name=name)
 
@@ -443,9 +443,9 @@ class Nodes:
         user = self.context.topology.nodes[node.made_for or node.name]
         path = (*user.entry, "condition")
         try:
-            draft.scaling = conditions.choose(self.legaliser, node.condition, 1, 0, path)
-        except Cannot as cannot:
-            self.context.reporter.report("BPC401", path, name=node.name, reason=cannot.reason)
+            draft.scaling = conditions.choose(self.rewriter, node.condition, 1, 0, path)
+        except Unsupported as unsupported:
+            self.context.reporter.report("BPC401", path, name=node.name, reason=unsupported.reason)
         else:
             self.context.reporter.report("BPC402", path, name=node.name)
 

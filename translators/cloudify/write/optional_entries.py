@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.translators.cloudify.write import conditions
-from bpconvert.translators.cloudify.write.unsupported import Cannot
 from bpconvert.translators.evaluate.scope import may_vanish
+from bpconvert.translators.passes.expressions.rewriter import Unsupported
 
 if TYPE_CHECKING:
     from bpconvert.translators.catalogue.types import PropertyRule
@@ -28,7 +28,7 @@ def put(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source: Pa
         return False
     try:
         choice = _choice(nodes, draft, rule, value, path[-1], source)
-    except Cannot:
+    except Unsupported:
         return False
     draft.optional.setdefault(path[:-1], []).append(choice)
     draft.moves.append((source, ("node_templates", draft.name, "properties", *path[:-1])))
@@ -43,7 +43,7 @@ def _choice(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, key: s
         return {key: nodes.shaped(draft, rule, value, source)}
     nodes.context.reporter.report("BPC223", value.path or source, name="if", how=_HOW)
     branches = [_choice(nodes, draft, rule, branch, key, source) for branch in (value.then, value.otherwise)]
-    return conditions.choose(nodes.legaliser, value.condition, branches[0], branches[1], value.path or source)
+    return conditions.choose(nodes.rewriter, value.condition, branches[0], branches[1], value.path or source)
 
 
 _HOW = "'merge' of the map with a map that a condition picks"

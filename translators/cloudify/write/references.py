@@ -12,7 +12,7 @@ from bpconvert.translators.catalogue.types import AttributeRule, builtin
 from bpconvert.translators.cloudify import named_values
 from bpconvert.translators.cloudify.openstack import cloud_config, generation2_write
 from bpconvert.translators.cloudify.write import optional_entries
-from bpconvert.translators.cloudify.write.unsupported import Cannot
+from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.passes.groups.member_index import NUMBER
 from bpconvert.translators.passes.nesting import components
 from bpconvert.translators.support.text import is_uuid
@@ -20,7 +20,7 @@ from bpconvert.translators.support.text import is_uuid
 if TYPE_CHECKING:
     from bpconvert.translators.catalogue.types import Kind
     from bpconvert.translators.cloudify.write.context import Context
-    from bpconvert.translators.cloudify.write.legalise import Legaliser
+    from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 
 #: Heat attributes that are lists or maps when taken whole.
 _STRUCTURED = frozenset({
@@ -53,16 +53,16 @@ def _is_number(context: Context, expr: ex.Attribute) -> bool:
     return expr.name == NUMBER and expr.node in context.scaled
 
 
-def identity(legaliser: Legaliser, expr: ex.Identity) -> Value:
+def identity(rewriter: DslRewriter, expr: ex.Identity) -> Value:
     """``get_resource``."""
-    context = legaliser.context
-    node = _node(legaliser, expr)
+    context = rewriter.context
+    node = _node(rewriter, expr)
     draft = context.topology.owner(node.name)
     kind = context.catalogue.kind(context.topology.nodes[draft].kind) if draft in context.topology.nodes else None
     if draft != node.name and node.source_type not in _SAME_ID:
         context.reporter.report("BPC304", expr.path, name=node.name, target=draft)
     if context.is_stand_in(draft):
-        _no_value(legaliser, expr, node.name, "id")
+        _no_value(rewriter, expr, node.name, "id")
     if kind is None or kind.cloudify is None or context.is_stand_in(draft):
         return ex.Attribute(context.node_name(draft), "id", path=expr.path)
     if draft in context.nested:
@@ -70,26 +70,26 @@ def identity(legaliser: Legaliser, expr: ex.Identity) -> Value:
     if kind.kind == cloud_config.KIND and not cloud_config.takes_text(expr.path):
         context.reporter.report("BPC718", expr.path, name=node.name)
     if not kind.identity:
-        raise Cannot(f"nothing identifies '{node.name}' in Cloudify")
+        raise Unsupported(f"nothing identifies '{node.name}' in Cloudify")
     return _runtime(context, draft, kind, kind.identity, (), expr)
 
 
-def attribute(legaliser: Legaliser, expr: ex.Attribute) -> Value:
+def attribute(rewriter: DslRewriter, expr: ex.Attribute) -> Value:
     """``get_attr``."""
-    context = legaliser.context
-    node = _node(legaliser, expr)
+    context = rewriter.context
+    node = _node(rewriter, expr)
     if _is_number(context, expr):
         return ex.Attribute(context.node_name(node.name), NUMBER, path=expr.path)
-    keys = tuple(legaliser.say(k, expr.path) for k in expr.keys)
-    legaliser.note_indices(keys)
+    keys = tuple(rewriter.rewrite(k, expr.path) for k in expr.keys)
+    rewriter.note_indices(keys)
     if expr.name is MISSING:
-        raise Cannot("Cloudify cannot give all attributes at once")
+        raise Unsupported("Cloudify cannot give all attributes at once")
     if not isinstance(expr.name, str):
-        raise Cannot("the attribute's name is computed")
+        raise Unsupported("the attribute's name is computed")
     if not expr.name.isascii():
-        raise Cannot("names in a blueprint are ASCII")
+        raise Unsupported("names in a blueprint are ASCII")
     if context.is_stand_in(node.name):
-        _no_value(legaliser, expr, node.name, f"attribute '{expr.name}'")
+        _no_value(rewriter, expr, node.name, f"attribute '{expr.name}'")
         return ex.Attribute(context.node_name(node.name), expr.name, keys, path=expr.path)
     if node.name in context.nested:
         return components.attribute(context, node, expr, keys)
@@ -98,31 +98,31 @@ def attribute(legaliser: Legaliser, expr: ex.Attribute) -> Value:
         return ex.Attribute(context.node_name(node.name), expr.name, keys, path=expr.path)
     rule = kind.attributes.get(expr.name) if kind else None
     if kind is None or rule is None or kind.cloudify is None:
-        raise Cannot(f"the Cloudify node has no counterpart of attribute '{expr.name}' of {node.source_type}")
+        raise Unsupported(f"the Cloudify node has no counterpart of attribute '{expr.name}' of {node.source_type}")
     if rule.hook:
-        return HOOKS[rule.hook](legaliser, node, expr, keys)
+        return HOOKS[rule.hook](rewriter, node, expr, keys)
     if rule.reference:
         given = node.properties.get(rule.reference)
         if given is None or keys:
-            raise Cannot(f"attribute '{expr.name}' is not set by a property")
+            raise Unsupported(f"attribute '{expr.name}' is not set by a property")
         existing = _existing(context, kind, rule.reference, given, node)
         if existing is not None:
-            return identity(legaliser, ex.Identity(existing.name, path=expr.path))
+            return identity(rewriter, ex.Identity(existing.name, path=expr.path))
         if not isinstance(given, (ex.Identity, ex.Attribute)) and not is_uuid(given):
             note = f"'{expr.name}' is '{rule.reference}' as the template gives it; Heat has the id, also for a name"
             context.reporter.report("BPC309", expr.path, note=note)
-        return legaliser.say(given, expr.path)
+        return rewriter.rewrite(given, expr.path)
     if rule.property:
-        return _property(legaliser, node, rule, expr, keys)
+        return _property(rewriter, node, rule, expr, keys)
     if rule.note:
         context.reporter.report("BPC309", expr.path, note=rule.note)
     return _runtime(context, node.name, kind, rule.to or "", keys, expr)
 
 
-def _no_value(legaliser: Legaliser, expr: ex.Expr, name: str, what: str) -> None:
+def _no_value(rewriter: DslRewriter, expr: ex.Expr, name: str, what: str) -> None:
     """Say that a stand-in gives nothing. It matters less where only a stand-in uses it."""
-    code = "BPC794" if legaliser.inert and expr.path[:1] == ("resources",) else "BPC305"
-    legaliser.context.reporter.report(code, expr.path, name=name, what=what)
+    code = "BPC794" if rewriter.inert and expr.path[:1] == ("resources",) else "BPC305"
+    rewriter.context.reporter.report(code, expr.path, name=name, what=what)
 
 
 def _existing(context: Context, kind: Kind, role: str, value: Value, user: Node) -> Node | None:
@@ -145,41 +145,41 @@ def _runtime(
 
 
 def _property(
-    legaliser: Legaliser, node: Node, rule: AttributeRule, expr: ex.Attribute, keys: tuple[Value, ...]
+    rewriter: DslRewriter, node: Node, rule: AttributeRule, expr: ex.Attribute, keys: tuple[Value, ...]
 ) -> Value:
-    context = legaliser.context
+    context = rewriter.context
     first, *rest = (rule.property or "").split(".")
     found: Any = context.lowered_property(node, rule.property or "")
     if found is MISSING:
-        raise Cannot(f"attribute '{expr.name}' is only known to OpenStack: the template does not set it")
+        raise Unsupported(f"attribute '{expr.name}' is only known to OpenStack: the template does not set it")
     for key in keys:
         if not isinstance(found, (dict, list)):
-            raise Cannot("a part of a computed property is taken")
+            raise Unsupported("a part of a computed property is taken")
         try:
             found = found[key]
         except (KeyError, IndexError, TypeError):
-            raise Cannot(f"'{node.name}' has no such part of '{expr.name}'") from None
+            raise Unsupported(f"'{node.name}' has no such part of '{expr.name}'") from None
     if rest and optional_entries.are_in(node.properties):
-        return legaliser.say(optional_entries.null_for_nothing(found), expr.path)
+        return rewriter.rewrite(optional_entries.null_for_nothing(found), expr.path)
     return ex.Property(context.node_name(node.name), first, (*rest, *keys), path=expr.path)
 
 
-def _node(legaliser: Legaliser, expr: ex.Identity | ex.Attribute) -> Node:
-    node = legaliser.context.node_of(expr.node)
+def _node(rewriter: DslRewriter, expr: ex.Identity | ex.Attribute) -> Node:
+    node = rewriter.context.node_of(expr.node)
     if node is None:
         if isinstance(expr.node, str):
-            legaliser.context.reporter.report("BPC208", expr.path, name=expr.node)
-            raise Cannot(f"there is no resource '{expr.node}'")
-        raise Cannot("the resource's name is computed")
+            rewriter.context.reporter.report("BPC208", expr.path, name=expr.node)
+            raise Unsupported(f"there is no resource '{expr.node}'")
+        raise Unsupported("the resource's name is computed")
     return node
 
 
 # -- attributes that take more than a name ------------------------------------------------------------------
 
 
-def _server_addresses(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+def _server_addresses(rewriter: DslRewriter, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
     """``[server, networks|addresses, <network>, <n>, ...]``: the addresses of the interface on that network."""
-    context = legaliser.context
+    context = rewriter.context
     wanted = expr.keys
     if (
         len(wanted) < 2
@@ -188,17 +188,17 @@ def _server_addresses(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys
         or len(wanted) > 3
         or (len(wanted) == 3 and wanted[2] not in ("addr", "port"))
     ):
-        raise Cannot("only the first address on one network has a counterpart")
+        raise Unsupported("only the first address on one network has a counterpart")
     interfaces = context.interfaces(node)
     matching = [i for i in interfaces if i.network is not None and i.network == wanted[0]]
     chosen = matching[0] if matching else interfaces[0] if len(interfaces) == 1 else None
     if len(wanted) == 3 and wanted[2] == "port":
         if chosen is None or chosen.port is None:
-            raise Cannot("the interface on that network has no port node")
-        return identity(legaliser, ex.Identity(chosen.port, path=expr.path))
+            raise Unsupported("the interface on that network has no port node")
+        return identity(rewriter, ex.Identity(chosen.port, path=expr.path))
     automatic = not interfaces and node.properties.get("networks") in (None, []) and node.external_id is MISSING
     if chosen is None and not automatic:
-        raise Cannot("the template does not say which interface is on that network")
+        raise Unsupported("the template does not say which interface is on that network")
     context.reporter.report("BPC310", expr.path, name=node.name)
     if chosen is None:  # the compute service takes the project's only network, or refuses
         return ex.Attribute(context.node_name(node.name), "ip", path=expr.path)
@@ -209,49 +209,49 @@ def _server_addresses(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys
     return ex.Attribute(context.node_name(node.name), "ipv4_addresses", (chosen.place,), path=expr.path)
 
 
-def _port_addresses(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+def _port_addresses(rewriter: DslRewriter, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
     """``[port, fixed_ips, n, ip_address]``: the plugin keeps a flat list of addresses."""
     if len(keys) == 2 and keys[1] == "ip_address":
-        return ex.Attribute(legaliser.context.node_name(node.name), "fixed_ips", (keys[0],), path=expr.path)
+        return ex.Attribute(rewriter.context.node_name(node.name), "fixed_ips", (keys[0],), path=expr.path)
     if len(keys) == 2 and keys[1] == "subnet_id":
         subnet = _subnet(node, keys[0])
         if subnet is not None:
-            return legaliser.say(subnet, expr.path)
+            return rewriter.rewrite(subnet, expr.path)
     if not keys and expr.path[:1] == ("outputs",) and len(expr.path) == _OUTPUT:
-        legaliser.context.reporter.report("BPC348", expr.path, name=node.name)
-        return ex.Attribute(legaliser.context.node_name(node.name), "fixed_ips", path=expr.path)
-    raise Cannot("the plugin's fixed_ips is a list of addresses, Heat's a list of maps")
+        rewriter.context.reporter.report("BPC348", expr.path, name=node.name)
+        return ex.Attribute(rewriter.context.node_name(node.name), "fixed_ips", path=expr.path)
+    raise Unsupported("the plugin's fixed_ips is a list of addresses, Heat's a list of maps")
 
 
-def _volume_type(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+def _volume_type(rewriter: DslRewriter, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
     """The name of the volume's type: of one that the template creates, what its node has."""
     given = node.properties.get("volume_type")
-    target = legaliser.context.node_of(given.node) if isinstance(given, ex.Identity) else None
-    kind = legaliser.context.catalogue.kind("volume_type")
-    is_node = target is not None and target.kind == "volume_type" and not legaliser.context.is_stand_in(target.name)
+    target = rewriter.context.node_of(given.node) if isinstance(given, ex.Identity) else None
+    kind = rewriter.context.catalogue.kind("volume_type")
+    is_node = target is not None and target.kind == "volume_type" and not rewriter.context.is_stand_in(target.name)
     if target is not None and is_node and kind is not None and not keys:
-        return _runtime(legaliser.context, target.name, kind, "name", (), expr)
-    return _property(legaliser, node, AttributeRule(property="resource_config.volume_type"), expr, keys)
+        return _runtime(rewriter.context, target.name, kind, "name", (), expr)
+    return _property(rewriter, node, AttributeRule(property="resource_config.volume_type"), expr, keys)
 
 
-def _port_subnets(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+def _port_subnets(rewriter: DslRewriter, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
     """``[port, subnets, n, <attribute>]``: the subnet node's own attribute."""
     subnet = _subnet(node, keys[0]) if len(keys) >= 2 else None
     if isinstance(subnet, ex.Identity):
-        return attribute(legaliser, ex.Attribute(subnet.node, keys[1], keys[2:], path=expr.path))
-    raise Cannot("the port's subnet is not a resource of this template")
+        return attribute(rewriter, ex.Attribute(subnet.node, keys[1], keys[2:], path=expr.path))
+    raise Unsupported("the port's subnet is not a resource of this template")
 
 
-def _port_network(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+def _port_network(rewriter: DslRewriter, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
     """``[port, network, <attribute>]``: the network node's id or attribute."""
     network = node.properties.get("network")
     if not keys:
-        raise Cannot("the plugin has no map of the network")
+        raise Unsupported("the plugin has no map of the network")
     if not isinstance(network, ex.Identity):
-        raise Cannot("the port's network is not a resource of this template")
+        raise Unsupported("the port's network is not a resource of this template")
     if keys == ("id",):
-        return identity(legaliser, ex.Identity(network.node, path=expr.path))
-    return attribute(legaliser, ex.Attribute(network.node, keys[0], keys[1:], path=expr.path))
+        return identity(rewriter, ex.Identity(network.node, path=expr.path))
+    return attribute(rewriter, ex.Attribute(network.node, keys[0], keys[1:], path=expr.path))
 
 
 def _subnet(port: Node, index: Value) -> Value:
@@ -263,12 +263,12 @@ def _subnet(port: Node, index: Value) -> Value:
     return address.get("subnet", address.get("subnet_id")) if isinstance(address, dict) else None
 
 
-def _nested(legaliser: Legaliser, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+def _nested(rewriter: DslRewriter, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
     """An output of a nested template."""
-    return components.attribute(legaliser.context, node, expr, keys)
+    return components.attribute(rewriter.context, node, expr, keys)
 
 
-HOOKS: dict[str, Callable[[Legaliser, Node, ex.Attribute, tuple[Value, ...]], Value]] = {
+HOOKS: dict[str, Callable[[DslRewriter, Node, ex.Attribute, tuple[Value, ...]], Value]] = {
     "server_addresses": _server_addresses,
     "value": named_values.attribute,
     "port_addresses": _port_addresses,

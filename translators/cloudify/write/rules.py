@@ -10,12 +10,12 @@ from bpconvert.diagnostics import Fidelity
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.translators.cloudify.write import conditions, references, static_lists, static_texts, urls
-from bpconvert.translators.cloudify.write.unsupported import Cannot
 from bpconvert.translators.evaluate import pieces
+from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.passes.groups import members
 
 if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.write.legalise import Legaliser
+    from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 
 
 class Rule(NamedTuple):
@@ -23,55 +23,55 @@ class Rule(NamedTuple):
 
     fidelity: Fidelity
     how: str
-    apply: Callable[[Legaliser, Any], Value]
+    apply: Callable[[DslRewriter, Any], Value]
 
 
-def _input(legaliser: Legaliser, expr: ex.Input) -> Value:
-    context = legaliser.context
+def _input(rewriter: DslRewriter, expr: ex.Input) -> Value:
+    context = rewriter.context
     if isinstance(expr.name, str):
         name = context.declared_input(expr.name, expr.path)
     else:
-        name = legaliser.say(expr.name, expr.path)
+        name = rewriter.rewrite(expr.name, expr.path)
         if expr.keys:
-            raise Cannot("the parameter's name is computed and a part of its value is taken")
-    keys = tuple(legaliser.say(k, expr.path) for k in expr.keys)
+            raise Unsupported("the parameter's name is computed and a part of its value is taken")
+    keys = tuple(rewriter.rewrite(k, expr.path) for k in expr.keys)
     if any(not isinstance(k, (str, int, ex.Expr)) for k in keys):
         return ""  # no part has such a key, and a missing part is an empty text
-    if not all(legaliser.is_static(k) for k in keys):
-        raise Cannot("a runtime value selects a part of a parameter; get_input takes none")
+    if not all(rewriter.is_static(k) for k in keys):
+        raise Unsupported("a runtime value selects a part of a parameter; get_input takes none")
     if keys and isinstance(expr.name, str):
         if context.input_kind(expr.name, ()) in ("text", "number", "boolean"):
-            raise Cannot("a part of a text parameter is taken; get_input only enters lists and maps")
+            raise Unsupported("a part of a text parameter is taken; get_input only enters lists and maps")
         places = context.input_path(expr.name, keys, expr.path)
         if places is None:
-            raise Cannot("the default has no such part, and Cloudify refuses to deploy with it")
+            raise Unsupported("the default has no such part, and Cloudify refuses to deploy with it")
         keys = places
-        legaliser.note_indices(keys)
+        rewriter.note_indices(keys)
     return replace(expr, name=name, keys=keys, strict=True)
 
 
-def _system(legaliser: Legaliser, expr: ex.System) -> Value:
+def _system(rewriter: DslRewriter, expr: ex.System) -> Value:
     if expr.name in ("deployment.name", "deployment.id"):
         return expr
-    if legaliser.inert and not legaliser.context.asks_for(expr.name):
-        raise Cannot("Cloudify does not know this, and no node needs it")
-    return ex.Input(legaliser.context.pseudo_input(expr.name, expr.path), strict=True, path=expr.path)
+    if rewriter.inert and not rewriter.context.asks_for(expr.name):
+        raise Unsupported("Cloudify does not know this, and no node needs it")
+    return ex.Input(rewriter.context.pseudo_input(expr.name, expr.path), strict=True, path=expr.path)
 
 
-def _file(legaliser: Legaliser, expr: ex.File) -> Value:
-    context = legaliser.context
+def _file(rewriter: DslRewriter, expr: ex.File) -> Value:
+    context = rewriter.context
     if context.options.files == "keep":
-        raise Cannot("files are kept apart")
+        raise Unsupported("files are kept apart")
     if isinstance(expr.name, str):
         text, code = context.files.read(expr.name)
         if text is not None:
-            return legaliser.text([text], expr.path)
+            return rewriter.text([text], expr.path)
         context.reporter.report(code, expr.path, name=expr.name)
-    raise Cannot("the file is not available")
+    raise Unsupported("the file is not available")
 
 
-def _join(legaliser: Legaliser, expr: ex.Join) -> Value:
-    delimiter = expr.delimiter if isinstance(expr.delimiter, str) else legaliser.argument(expr.delimiter, expr.path)
+def _join(rewriter: DslRewriter, expr: ex.Join) -> Value:
+    delimiter = expr.delimiter if isinstance(expr.delimiter, str) else rewriter.argument(expr.delimiter, expr.path)
     items: list[Value] = []
     for part in expr.lists:
         if isinstance(part, (list, tuple)):
@@ -81,20 +81,20 @@ def _join(legaliser: Legaliser, expr: ex.Join) -> Value:
     if not items:
         return ""
     unknown = [item for item in items if isinstance(item, _Joined)]
-    if unknown and not (isinstance(delimiter, str) and all(item.is_sayable(legaliser) for item in unknown)):
-        raise Cannot("the list is only known when deploying, and Cloudify has no join")
+    if unknown and not (isinstance(delimiter, str) and all(item.is_sayable(rewriter) for item in unknown)):
+        raise Unsupported("the list is only known when deploying, and Cloudify has no join")
     # a list may be empty, so the delimiter belongs to it, beside the first item that is certain
     certain = (place for place, item in enumerate(items) if not isinstance(item, _Joined) or item.is_certain)
     anchor = next(certain, 0)
     if delimiter and anchor == 0 and len(items) > 1 and isinstance(items[0], _Joined) and not items[0].is_certain:
-        raise Cannot("several lists are only known when deploying, and Cloudify has no join")
+        raise Unsupported("several lists are only known when deploying, and Cloudify has no join")
     parts: list[Value] = []
     for place, item in enumerate(items):
         if isinstance(item, _Joined):
-            parts += item.said(legaliser, delimiter, expr.path, place - anchor)
+            parts += item.said(rewriter, delimiter, expr.path, place - anchor)
         else:
-            parts += [delimiter if place > anchor else "", legaliser.as_text(item, expr.path)]
-    return legaliser.text(parts, expr.path)
+            parts += [delimiter if place > anchor else "", rewriter.as_text(item, expr.path)]
+    return rewriter.text(parts, expr.path)
 
 
 class _Joined(NamedTuple):
@@ -107,46 +107,46 @@ class _Joined(NamedTuple):
         """True when it has an item in any case."""
         return isinstance(self.value, ex.Split)
 
-    def is_sayable(self, legaliser: Legaliser) -> bool:
+    def is_sayable(self, rewriter: DslRewriter) -> bool:
         """True for the pieces of a text, and for a parameter that is a list of texts."""
         if isinstance(self.value, ex.Split):
-            return static_texts.is_split(legaliser, self.value)
-        return static_texts.is_list_of_texts(legaliser, self.value)
+            return static_texts.is_split(rewriter, self.value)
+        return static_texts.is_list_of_texts(rewriter, self.value)
 
-    def said(self, legaliser: Legaliser, delimiter: str, path: Path, place: int) -> list[Value]:
+    def said(self, rewriter: DslRewriter, delimiter: str, path: Path, place: int) -> list[Value]:
         """Its text, with the delimiter on the side of what is certain (``place``: where it is, seen from that)."""
         if isinstance(self.value, ex.Split):
-            return [delimiter if place > 0 else "", static_texts.rejoined(legaliser, self.value, delimiter, path)]
+            return [delimiter if place > 0 else "", static_texts.rejoined(rewriter, self.value, delimiter, path)]
         before, behind = delimiter if place > 0 else "", delimiter if place < 0 else ""
-        return [static_texts.joined(legaliser, self.value, delimiter, path, before=before, behind=behind)]
+        return [static_texts.joined(rewriter, self.value, delimiter, path, before=before, behind=behind)]
 
 
-def _replace(legaliser: Legaliser, expr: ex.Replace) -> Value:
+def _replace(rewriter: DslRewriter, expr: ex.Replace) -> Value:
     if isinstance(expr.template, ex.File):
-        _file(legaliser, expr.template)
+        _file(rewriter, expr.template)
     if not isinstance(expr.template, str):
-        found = static_texts.replaced(legaliser, expr, legaliser.say(expr.template, expr.path))
-        if found is MISSING or legaliser.kind(expr.template) != "text":
-            raise Cannot("the template text is only known when deploying")
+        found = static_texts.replaced(rewriter, expr, rewriter.rewrite(expr.template, expr.path))
+        if found is MISSING or rewriter.kind(expr.template) != "text":
+            raise Unsupported("the template text is only known when deploying")
         return found
     if not isinstance(expr.params, dict):
-        raise Cannot("the replacements are only known when deploying")
+        raise Unsupported("the replacements are only known when deploying")
     if any(not isinstance(key, str) or not key for key in expr.params):
-        raise Cannot("a key of params is not a text")
+        raise Unsupported("a key of params is not a text")
     try:
         taken = pieces(expr.template, expr.params, json_values=expr.json_values)
     except (TypeError, ValueError) as wrong:
-        raise Cannot(f"Heat refuses it: {wrong}") from None
-    parts = [legaliser.as_text(piece, expr.path) for piece in taken.parts]
-    return legaliser.text(parts, expr.path)
+        raise Unsupported(f"Heat refuses it: {wrong}") from None
+    parts = [rewriter.as_text(piece, expr.path) for piece in taken.parts]
+    return rewriter.text(parts, expr.path)
 
 
-def _split(legaliser: Legaliser, expr: ex.Split) -> Value:
-    text, delimiter = legaliser.say(expr.text, expr.path), legaliser.say(expr.delimiter, expr.path)
-    if not legaliser.is_static([text, delimiter]):
-        raise Cannot("string_split takes no value that is only known at run time")
-    if legaliser.kind(text) not in ("text", "any") or delimiter is None:
-        raise Cannot("string_split takes texts only")
+def _split(rewriter: DslRewriter, expr: ex.Split) -> Value:
+    text, delimiter = rewriter.rewrite(expr.text, expr.path), rewriter.rewrite(expr.delimiter, expr.path)
+    if not rewriter.is_static([text, delimiter]):
+        raise Unsupported("string_split takes no value that is only known at run time")
+    if rewriter.kind(text) not in ("text", "any") or delimiter is None:
+        raise Unsupported("string_split takes texts only")
     index = expr.index if expr.index is MISSING else _index(expr.index)
     return ex.Split(delimiter, text, index, strict=True, path=expr.path)
 
@@ -155,19 +155,19 @@ def _index(value: Value) -> int:
     try:
         return int(value)
     except (TypeError, ValueError):
-        raise Cannot("the index is not a number") from None
+        raise Unsupported("the index is not a number") from None
 
 
-def _merge(legaliser: Legaliser, expr: ex.Merge) -> Value:
+def _merge(rewriter: DslRewriter, expr: ex.Merge) -> Value:
     if not isinstance(expr.maps, (list, tuple)):
-        raise Cannot("the list of maps is only known when deploying")
-    maps = [legaliser.say(_filled(m), expr.path) for m in expr.maps if m is not None]
+        raise Unsupported("the list of maps is only known when deploying")
+    maps = [rewriter.rewrite(_filled(m), expr.path) for m in expr.maps if m is not None]
     for item in maps:
-        kind = legaliser.kind(item)
+        kind = rewriter.kind(item)
         if kind not in ("map", "json", "any"):
-            raise Cannot("only maps can be merged")
+            raise Unsupported("only maps can be merged")
         if kind == "any" and isinstance(item, ex.Attribute):
-            raise Cannot("nothing says that the attribute is a map, and Cloudify merges nothing else")
+            raise Unsupported("nothing says that the attribute is a map, and Cloudify merges nothing else")
     if not maps:
         return {}
     return maps[0] if len(maps) == 1 and isinstance(maps[0], dict) else ex.Merge(maps, strict=True, path=expr.path)
@@ -182,27 +182,27 @@ def _filled(value: Value) -> Value:
     return ex.map_fields(value, lambda part: part if part is value.condition else _filled(part))
 
 
-def _if(legaliser: Legaliser, expr: ex.If) -> Value:
+def _if(rewriter: DslRewriter, expr: ex.If) -> Value:
     if expr.otherwise is MISSING:
-        raise Cannot("an 'if' without an else removes its entry, which Cloudify cannot")
-    known = conditions.truth(legaliser, expr.condition)
+        raise Unsupported("an 'if' without an else removes its entry, which Cloudify cannot")
+    known = conditions.truth(rewriter, expr.condition)
     if known is not None:
-        return legaliser.value(expr.then if known else expr.otherwise, (*expr.path, "if", 1 if known else 2))
+        return rewriter.value(expr.then if known else expr.otherwise, (*expr.path, "if", 1 if known else 2))
     return conditions.choose(
-        legaliser,
+        rewriter,
         expr.condition,
-        legaliser.value(expr.then, (*expr.path, "if", 1)),
-        legaliser.value(expr.otherwise, (*expr.path, "if", 2)),
+        rewriter.value(expr.then, (*expr.path, "if", 1)),
+        rewriter.value(expr.otherwise, (*expr.path, "if", 2)),
         expr.path,
     )
 
 
-def _boolean(legaliser: Legaliser, expr: ex.Expr) -> Value:
-    return conditions.choose(legaliser, expr, True, False, expr.path)
+def _boolean(rewriter: DslRewriter, expr: ex.Expr) -> Value:
+    return conditions.choose(rewriter, expr, True, False, expr.path)
 
 
-def _same(legaliser: Legaliser, expr: ex.Expr) -> Value:
-    return ex.map_fields(expr, lambda v: v if v is MISSING else legaliser.say(v, expr.path))
+def _same(rewriter: DslRewriter, expr: ex.Expr) -> Value:
+    return ex.map_fields(expr, lambda v: v if v is MISSING else rewriter.rewrite(v, expr.path))
 
 
 RULES: dict[type[ex.Expr], Rule] = {

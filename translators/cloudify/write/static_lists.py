@@ -12,51 +12,52 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.translators.cloudify.write import conditions, static_texts
 from bpconvert.translators.cloudify.write.static_texts import BETWEEN
-from bpconvert.translators.cloudify.write.unsupported import Cannot, no_counterpart
+from bpconvert.translators.cloudify.write.unsupported import no_counterpart
+from bpconvert.translators.passes.expressions.rewriter import Unsupported
 
 if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.write.legalise import Legaliser
+    from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 
 
-def is_sayable(legaliser: Legaliser, value: Value) -> bool:
+def is_sayable(rewriter: DslRewriter, value: Value) -> bool:
     """True for a call that :func:`list_concat` or :func:`repeat` says."""
     if isinstance(value, ex.ListConcat):
-        return _lists(legaliser, value) is not None
-    return isinstance(value, ex.Repeat) and _loop(legaliser, value) is not None
+        return _lists(rewriter, value) is not None
+    return isinstance(value, ex.Repeat) and _loop(rewriter, value) is not None
 
 
-def list_concat(legaliser: Legaliser, expr: ex.ListConcat) -> Value:
+def list_concat(rewriter: DslRewriter, expr: ex.ListConcat) -> Value:
     """The rule of ``list_concat``."""
-    lists = _lists(legaliser, expr)
+    lists = _lists(rewriter, expr)
     if lists is None:
-        raise Cannot(no_counterpart(legaliser.context, expr))
-    return _concat(legaliser, lists, expr.path)
+        raise Unsupported(no_counterpart(rewriter.context, expr))
+    return _concat(rewriter, lists, expr.path)
 
 
-def _lists(legaliser: Legaliser, expr: ex.ListConcat) -> list[Value] | None:
+def _lists(rewriter: DslRewriter, expr: ex.ListConcat) -> list[Value] | None:
     """The lists, each a parameter or literal texts; None where one is something else."""
     if expr.unique or not isinstance(expr.lists, (list, tuple)):
         return None
     lists = [items for items in expr.lists if items is not None and items != []]
     for items in lists:
         literal = isinstance(items, list) and all(isinstance(item, str) and "'" not in item for item in items)
-        if not literal and not static_texts.is_list_of_texts(legaliser, items):
+        if not literal and not static_texts.is_list_of_texts(rewriter, items):
             return None
     return lists
 
 
-def _concat(legaliser: Legaliser, lists: list[Value], path: Path) -> Value:
+def _concat(rewriter: DslRewriter, lists: list[Value], path: Path) -> Value:
     anchor = next((place for place, items in enumerate(lists) if isinstance(items, list)), None)
     if not lists or (anchor is None and len(lists) == 1):
-        return legaliser.say(lists[0], path) if lists else []
+        return rewriter.rewrite(lists[0], path) if lists else []
     if anchor is None:
-        other = _concat(legaliser, lists[1:], path)
+        other = _concat(rewriter, lists[1:], path)
         empty = ex.Equals(lists[0], [], path=path)
-        return conditions.choose(legaliser, empty, other, _split(legaliser, lists, 0, path), path)
-    return _split(legaliser, lists, anchor, path)
+        return conditions.choose(rewriter, empty, other, _split(rewriter, lists, 0, path), path)
+    return _split(rewriter, lists, anchor, path)
 
 
-def _split(legaliser: Legaliser, lists: list[Value], anchor: int, path: Path) -> Value:
+def _split(rewriter: DslRewriter, lists: list[Value], anchor: int, path: Path) -> Value:
     """The items of ``lists``, of which that at ``anchor`` is not empty."""
     parts: list[Value] = []
     for place, items in enumerate(lists):
@@ -66,30 +67,30 @@ def _split(legaliser: Legaliser, lists: list[Value], anchor: int, path: Path) ->
         before, behind = BETWEEN if place > anchor else "", BETWEEN if place < anchor else ""
         has_items = place == anchor
         parts.append(
-            static_texts.joined(legaliser, items, BETWEEN, path, before=before, behind=behind, has_items=has_items)
+            static_texts.joined(rewriter, items, BETWEEN, path, before=before, behind=behind, has_items=has_items)
         )
-    return ex.Split(BETWEEN, legaliser.text(parts, path), strict=True, path=path)
+    return ex.Split(BETWEEN, rewriter.text(parts, path), strict=True, path=path)
 
 
-def repeat(legaliser: Legaliser, expr: ex.Repeat) -> Value:
+def repeat(rewriter: DslRewriter, expr: ex.Repeat) -> Value:
     """The rule of ``repeat``: a text with one loop variable in it."""
-    loop = _loop(legaliser, expr)
+    loop = _loop(rewriter, expr)
     if loop is None:
-        raise Cannot(no_counterpart(legaliser.context, expr))
+        raise Unsupported(no_counterpart(rewriter.context, expr))
     items, (before, behind) = loop
     if not before and not behind:
-        return legaliser.say(items, expr.path)
-    inner = static_texts.joined(legaliser, items, f"{behind}{BETWEEN}{before}", expr.path, has_items=True)
-    said = ex.Split(BETWEEN, legaliser.text([before, inner, behind], expr.path), strict=True, path=expr.path)
-    return conditions.choose(legaliser, ex.Equals(items, [], path=expr.path), [], said, expr.path)
+        return rewriter.rewrite(items, expr.path)
+    inner = static_texts.joined(rewriter, items, f"{behind}{BETWEEN}{before}", expr.path, has_items=True)
+    said = ex.Split(BETWEEN, rewriter.text([before, inner, behind], expr.path), strict=True, path=expr.path)
+    return conditions.choose(rewriter, ex.Equals(items, [], path=expr.path), [], said, expr.path)
 
 
-def _loop(legaliser: Legaliser, expr: ex.Repeat) -> tuple[ex.Input, list[str]] | None:
+def _loop(rewriter: DslRewriter, expr: ex.Repeat) -> tuple[ex.Input, list[str]] | None:
     """The list, and the texts before and behind its items; None for another loop."""
     if not isinstance(expr.for_each, dict) or len(expr.for_each) != 1 or not isinstance(expr.template, str):
         return None
     ((variable, items),) = expr.for_each.items()
-    if not isinstance(variable, str) or not variable or not static_texts.is_list_of_texts(legaliser, items):
+    if not isinstance(variable, str) or not variable or not static_texts.is_list_of_texts(rewriter, items):
         return None
     around = expr.template.split(variable)
     return (items, around) if len(around) == 2 and "'" not in expr.template else None

@@ -16,7 +16,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 
 if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.write.legalise import Legaliser
+    from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 
 #: stands before and behind the text of a list; no list has it inside
 _END = "''"
@@ -24,21 +24,21 @@ _END = "''"
 BETWEEN = "', '"
 
 
-def is_list_of_texts(legaliser: Legaliser, value: Value) -> bool:
+def is_list_of_texts(rewriter: DslRewriter, value: Value) -> bool:
     """True for a parameter that is a list of texts of unknown length."""
-    declared = legaliser.context.topology.inputs.get(value.name) if _is_whole_input(value) else None
+    declared = rewriter.context.topology.inputs.get(value.name) if _is_whole_input(value) else None
     return declared is not None and declared.type == "list"
 
 
-def is_split(legaliser: Legaliser, value: ex.Split) -> bool:
+def is_split(rewriter: DslRewriter, value: ex.Split) -> bool:
     """True for all the pieces of a text that is known when deploying, parted at a known text."""
     if value.index is not MISSING or not isinstance(value.delimiter, str) or not value.delimiter:
         return False
-    return legaliser.kind(value.text) == "text" and legaliser.is_static(value.text)
+    return rewriter.kind(value.text) == "text" and rewriter.is_static(value.text)
 
 
 def joined(
-    legaliser: Legaliser,
+    rewriter: DslRewriter,
     value: ex.Input,
     delimiter: str,
     path: Path,
@@ -49,43 +49,43 @@ def joined(
 ) -> Value:
     """The items of a list, which is not written in the template, as one text. Where there are items, ``before`` and
     ``behind`` stand beside them. ``has_items``: there are some in any case."""
-    text: Value = ex.Concat((_END, _input(legaliser, value, path), _END))
+    text: Value = ex.Concat((_END, _input(rewriter, value, path), _END))
     changes = {f"{_END}[]{_END}": "", f"{_END}['": before, f"']{_END}": behind, BETWEEN: delimiter}
-    if has_items or _is_never_empty(legaliser, value):
+    if has_items or _is_never_empty(rewriter, value):
         del changes[f"{_END}[]{_END}"]
     for old, new in changes.items():
         text = text if old == new else ex.StringReplace(text, old, new, path=path)
     return text
 
 
-def rejoined(legaliser: Legaliser, value: ex.Split, delimiter: str, path: Path) -> Value:
+def rejoined(rewriter: DslRewriter, value: ex.Split, delimiter: str, path: Path) -> Value:
     """The pieces of a text with another delimiter between them."""
-    return ex.StringReplace(legaliser.say(value.text, path), value.delimiter, delimiter, path=path)
+    return ex.StringReplace(rewriter.rewrite(value.text, path), value.delimiter, delimiter, path=path)
 
 
-def as_json(legaliser: Legaliser, value: Value, path: Path) -> Value:
+def as_json(rewriter: DslRewriter, value: Value, path: Path) -> Value:
     """A list of texts as JSON; MISSING for another value."""
-    if not is_list_of_texts(legaliser, value):
+    if not is_list_of_texts(rewriter, value):
         return MISSING
-    return ex.StringReplace(ex.Concat((_input(legaliser, value, path, quotes="'\""),)), "'", '"', path=path)
+    return ex.StringReplace(ex.Concat((_input(rewriter, value, path, quotes="'\""),)), "'", '"', path=path)
 
 
-def _input(legaliser: Legaliser, value: ex.Input, path: Path, quotes: str = "'") -> Value:
+def _input(rewriter: DslRewriter, value: ex.Input, path: Path, quotes: str = "'") -> Value:
     """The list itself. Tells what its items must not hold."""
-    items = _items(legaliser, value)
+    items = _items(rewriter, value)
     if items is None or any(not item.isprintable() or any(mark in item for mark in f"{quotes}\\") for item in items):
-        legaliser.context.reporter.report("BPC227", value.path or path, name=str(value.name))
-    return legaliser.say(value, path)
+        rewriter.context.reporter.report("BPC227", value.path or path, name=str(value.name))
+    return rewriter.rewrite(value, path)
 
 
-def _is_never_empty(legaliser: Legaliser, value: ex.Input) -> bool:
-    declared = legaliser.context.topology.inputs[value.name]
+def _is_never_empty(rewriter: DslRewriter, value: ex.Input) -> bool:
+    declared = rewriter.context.topology.inputs[value.name]
     return any(c.kind == "length" and (c.argument.get("min") or 0) > 0 for c in declared.constraints)
 
 
-def _items(legaliser: Legaliser, value: ex.Input) -> list[str] | None:
+def _items(rewriter: DslRewriter, value: ex.Input) -> list[str] | None:
     """All texts that may be items of the list; None where they are not known."""
-    declared = legaliser.context.topology.inputs[value.name]
+    declared = rewriter.context.topology.inputs[value.name]
     allowed = next((c.argument for c in declared.constraints if c.kind == "allowed_values"), None)
     if not isinstance(allowed, list) or not all(isinstance(item, str) for item in allowed):
         return None
@@ -96,22 +96,22 @@ def _is_whole_input(value: Value) -> bool:
     return isinstance(value, ex.Input) and isinstance(value.name, str) and not value.keys
 
 
-def lacks(legaliser: Legaliser, condition: ex.Contains) -> Value:
+def lacks(rewriter: DslRewriter, condition: ex.Contains) -> Value:
     """0 when the text or list does not contain the value, -1 when it does; MISSING where there is no way.
 
     The text up to the first occurrence is the whole text where there is none, and else too short to hold it."""
     part, whole = condition.value, condition.sequence
     path = condition.path
-    if is_list_of_texts(legaliser, whole):
+    if is_list_of_texts(rewriter, whole):
         if not (isinstance(part, str) and part.isprintable() and part.isascii() and part != ", "):
             return MISSING
         if "'" in part or "\\" in part:
             return MISSING
-        text: Value = ex.Concat((_input(legaliser, whole, path),))
+        text: Value = ex.Concat((_input(rewriter, whole, path),))
         return _found(text, f"'{part}'", path)
-    if legaliser.kind(whole) == "text" and isinstance(part, str) and part:
-        said = legaliser.say(whole, path)
-        return _found(said, part, path) if legaliser.is_static(said) else MISSING
+    if rewriter.kind(whole) == "text" and isinstance(part, str) and part:
+        said = rewriter.rewrite(whole, path)
+        return _found(said, part, path) if rewriter.is_static(said) else MISSING
     return MISSING
 
 
@@ -119,22 +119,22 @@ def _found(text: Value, part: str, path: Path) -> Value:
     return ex.Find(ex.Split(part, text, 0, strict=True, path=path), text, path=path)
 
 
-def replaced(legaliser: Legaliser, expr: ex.Replace, template: Value) -> Value:
+def replaced(rewriter: DslRewriter, expr: ex.Replace, template: Value) -> Value:
     """A template that is only known when deploying, with known keys; MISSING where there is no way.
 
     One key after the other gives the same text as all at once where no key can occur in, or reach into, what was put
     for another: where it shares no character with that."""
-    if expr.strictness or not isinstance(expr.params, dict) or not legaliser.is_static(template):
+    if expr.strictness or not isinstance(expr.params, dict) or not rewriter.is_static(template):
         return MISSING
     text: Value = template
     put: list[str] = []
     for key in sorted(sorted(expr.params), key=len, reverse=True):
         if any(not before or set(before) & set(key) for before in put):
             return MISSING
-        value = legaliser.as_text(expr.params[key], expr.path)
-        if not legaliser.is_static(value):
+        value = rewriter.as_text(expr.params[key], expr.path)
+        if not rewriter.is_static(value):
             return MISSING
-        if legaliser.kind(value) != "text":
+        if rewriter.kind(value) != "text":
             value = ex.Concat((value,), path=expr.path)
         put.append(value if isinstance(value, str) else "")
         text = ex.StringReplace(text, key, value, path=expr.path)

@@ -11,14 +11,6 @@ if TYPE_CHECKING:
     from bpconvert.translators.cloudify.write.context import Context
 
 
-class Cannot(Exception):
-    """Cloudify cannot say the expression; ``reason`` completes "not converted: ..."."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
-
-
 def is_refused(context: Context, expr: Value) -> bool:
     """True for a call that Heat refuses, which has been reported."""
     return isinstance(expr, ex.Foreign) and (

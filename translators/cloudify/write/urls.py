@@ -12,41 +12,41 @@ from urllib.parse import quote, quote_plus
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
-from bpconvert.translators.cloudify.write.unsupported import Cannot
+from bpconvert.translators.passes.expressions.rewriter import Unsupported
 
 if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.write.legalise import Legaliser
+    from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 
 
-def url(legaliser: Legaliser, expr: ex.Url) -> Value:
+def url(rewriter: DslRewriter, expr: ex.Url) -> Value:
     """The rule of ``make_url``."""
     if not isinstance(expr.parts, dict):
-        raise Cannot("the parts of the URL are only known when deploying")
+        raise Unsupported("the parts of the URL are only known when deploying")
     for name, part in expr.parts.items():
-        _check(legaliser, name, part)
-    said = {name: _pieces(legaliser, part, expr.path) for name, part in expr.parts.items() if name != "query"}
+        _check(rewriter, name, part)
+    said = {name: _pieces(rewriter, part, expr.path) for name, part in expr.parts.items() if name != "query"}
     if not said.get("host"):
-        raise Cannot("a URL without a host has another form")
+        raise Unsupported("a URL without a host has another form")
     rest = [
         *_after(said, "scheme", str, "", ":"),
         "//",
         *_user(said),
         *_host(said["host"]),
         *_after(said, "port", str, ":"),
-        *_path(legaliser, said.get("path", [])),
-        *_query(legaliser, expr.parts.get("query"), expr.path),
+        *_path(rewriter, said.get("path", [])),
+        *_query(rewriter, expr.parts.get("query"), expr.path),
         *_after(said, "fragment", quote, "#"),
     ]
     for name, part in expr.parts.items():
-        _report(legaliser, name, part, said.get(name, []), expr.path)
-    return legaliser.text(rest, expr.path)
+        _report(rewriter, name, part, said.get(name, []), expr.path)
+    return rewriter.text(rest, expr.path)
 
 
-def _pieces(legaliser: Legaliser, part: Value, path: Path) -> list[Value]:
+def _pieces(rewriter: DslRewriter, part: Value, path: Path) -> list[Value]:
     """A part as texts and calls; none for an empty one."""
     if not ex.is_constant(part) and not all(map(str.isascii, _texts(part))):
-        raise Cannot("the URL has text beyond ASCII beside a value that is only known when deploying")
-    said = legaliser.as_text(part, path)
+        raise Unsupported("the URL has text beyond ASCII beside a value that is only known when deploying")
+    said = rewriter.as_text(part, path)
     pieces = list(said.items) if isinstance(said, ex.Concat) else [said]
     return [piece for piece in pieces if piece != ""]
 
@@ -96,14 +96,14 @@ def _host_text(text: str) -> str:
     return quote(text, safe=":")
 
 
-def _path(legaliser: Legaliser, pieces: list[Value]) -> list[Value]:
+def _path(rewriter: DslRewriter, pieces: list[Value]) -> list[Value]:
     quoted = _quoted(pieces, quote)
-    return ["/", *quoted] if quoted and _has_slash(legaliser, quoted[0]) is False else quoted
+    return ["/", *quoted] if quoted and _has_slash(rewriter, quoted[0]) is False else quoted
 
 
-def _has_slash(legaliser: Legaliser, start: Value) -> bool | None:
+def _has_slash(rewriter: DslRewriter, start: Value) -> bool | None:
     """Whether a path that begins with ``start`` has a slash there, where Heat adds one; None where it is not known."""
-    known = _known(legaliser, start) if isinstance(start, ex.Expr) else [str(start)]
+    known = _known(rewriter, start) if isinstance(start, ex.Expr) else [str(start)]
     found = set() if known is None else {text.startswith("/") for text in known or [""]}
     return found.pop() if len(found) == 1 else None
 
@@ -113,17 +113,17 @@ def _is_same_input(one: Value, other: Value) -> bool:
     return both and (one.name, one.keys) == (other.name, other.keys)
 
 
-def _query(legaliser: Legaliser, query: Value, path: Path) -> list[Value]:
+def _query(rewriter: DslRewriter, query: Value, path: Path) -> list[Value]:
     if query in (None, {}):
         return []
     if not isinstance(query, dict):
-        raise Cannot("the query of the URL is only known when deploying")
+        raise Unsupported("the query of the URL is only known when deploying")
     found: list[Value] = []
     for name, value in query.items():
         text = "None" if value is None else value
         if isinstance(text, (dict, list)):
-            raise Cannot("a value of the URL's query is a list or map, which Heat writes as Python does")
-        pieces = _quoted(_pieces(legaliser, text, path), _query_text)
+            raise Unsupported("a value of the URL's query is a list or map, which Heat writes as Python does")
+        pieces = _quoted(_pieces(rewriter, text, path), _query_text)
         found += ["&" if found else "?", _query_text(str(name)), "=", *pieces]
     return found
 
@@ -132,31 +132,31 @@ def _query_text(text: str) -> str:
     return quote_plus(text).replace("%2F", "/")
 
 
-def _report(legaliser: Legaliser, name: str, part: Value, pieces: list[Value], path: Path) -> None:
-    """Tell which values are written as they are, though Heat would quote them; raises :class:`Cannot` where it is sure
-    that it would."""
+def _report(rewriter: DslRewriter, name: str, part: Value, pieces: list[Value], path: Path) -> None:
+    """Report which values are written as they are, though Heat would quote them; raises :class:`Unsupported` where it
+    is sure that it would."""
     for found in ex.walk(part):
         if not isinstance(found, (ex.Input, ex.Attribute, ex.Identity)):
             continue
-        known, is_start = _known(legaliser, found), name == "path" and _is_same_input(pieces[0], found)
+        known, is_start = _known(rewriter, found), name == "path" and _is_same_input(pieces[0], found)
         is_exact = known is not None and all(_is_same(name, text) for text in known)
-        if not is_exact or (is_start and _has_slash(legaliser, found) is None):
-            legaliser.context.reporter.report("BPC228", found.path or path, part=name)
+        if not is_exact or (is_start and _has_slash(rewriter, found) is None):
+            rewriter.context.reporter.report("BPC228", found.path or path, part=name)
 
 
-def _check(legaliser: Legaliser, name: str, part: Value) -> None:
+def _check(rewriter: DslRewriter, name: str, part: Value) -> None:
     for found in ex.walk(part):
-        declared = legaliser.context.topology.inputs.get(found.name) if _is_whole(found) else None
+        declared = rewriter.context.topology.inputs.get(found.name) if _is_whole(found) else None
         text = declared.default if declared is not None else None
         if declared is None or not isinstance(text, str):
             continue
         if not _is_same(name, text) or (name == "path" and part is found and not text.startswith("/")):
-            raise Cannot(f"the default of '{declared.name}' has another form as a URL's {name}")
+            raise Unsupported(f"the default of '{declared.name}' has another form as a URL's {name}")
 
 
-def _known(legaliser: Legaliser, value: ex.Expr) -> list[str] | None:
+def _known(rewriter: DslRewriter, value: ex.Expr) -> list[str] | None:
     """All texts that a parameter can be; None where they are not known."""
-    declared = legaliser.context.topology.inputs.get(value.name) if _is_whole(value) else None
+    declared = rewriter.context.topology.inputs.get(value.name) if _is_whole(value) else None
     if declared is None:
         return None
     if declared.type == "number":

@@ -18,18 +18,19 @@ from bpconvert.translators.hot.arguments import PSEUDO_PARAMETERS
 from bpconvert.translators.hot.functions import FUNCTIONS
 
 __all__ = [
-    "CONDITION_WRITERS", "WRITERS", "Unsayable", "collides", "is_function", "needs", "write_condition", "write_value",
+    "CONDITION_WRITERS", "WRITERS", "Inexpressible", "collides", "is_function", "needs", "write_condition",
+    "write_value",
 ]  # fmt: skip
 
 BASE: Final = "2013-05-23"
 _LIBERTY, _NEWTON, _PIKE, _WALLABY = "2015-10-15", "2016-10-14", "2017-09-01", "2021-04-16"
 
 
-class Unsayable(Exception):
+class Inexpressible(Exception):
     """HOT has no way to write ``value``: rewriting comes before writing."""
 
     def __init__(self, value: Value) -> None:
-        super().__init__(f"HOT cannot say {value!r}")
+        super().__init__(f"HOT cannot express {value!r}")
         self.value = value
 
 
@@ -76,7 +77,7 @@ def _input(e: ex.Input) -> Any:
 
 def _system(e: ex.System) -> Any:
     if e.name not in _FACTS:
-        raise Unsayable(e)
+        raise Inexpressible(e)
     return _FACTS[e.name]
 
 
@@ -142,7 +143,7 @@ def write_value(value: Value) -> Any:
     """``value`` as plain data with calls as maps.
 
     A literal map that some version would take for a call is written as ``map_replace`` of one with another key.
-    Raises :class:`Unsayable` for an expression that HOT has no function for."""
+    Raises :class:`Inexpressible` for an expression that HOT has no function for."""
     if isinstance(value, Expr):
         return _write_call(value)
     if isinstance(value, dict):
@@ -165,11 +166,11 @@ def _write_call(expr: Expr) -> dict[str, Any]:
         return {"if": [write_condition(expr.condition), *map(write_value, branches)]}
     if isinstance(expr, ex.Foreign):
         if expr.dialect != DIALECT or expr.name not in _SINCE["value"]:
-            raise Unsayable(expr)
+            raise Inexpressible(expr)
         return {expr.name: write_value(expr.argument)}
     writer = WRITERS.get(type(expr))
     if writer is None:
-        raise Unsayable(expr)
+        raise Inexpressible(expr)
     name, argument = writer
     return {name if isinstance(name, str) else name(expr): write_value(argument(expr))}
 
@@ -179,7 +180,7 @@ def _write_call(expr: Expr) -> dict[str, Any]:
 def write_condition(value: Value) -> Any:
     """A condition as plain data: a bool, the name of a condition, or a call.
 
-    Raises :class:`Unsayable` for what no condition can be, and for a literal map inside that would be a call."""
+    Raises :class:`Inexpressible` for what no condition can be, and for a literal map inside that would be a call."""
     if isinstance(value, ex.Condition):
         return write_condition(value.name) if isinstance(value.name, Expr) else value.name
     kind = type(value)
@@ -188,16 +189,16 @@ def write_condition(value: Value) -> Any:
         return {_LOGIC[kind]: operand}
     if isinstance(value, ex.Foreign):
         if value.dialect != DIALECT or value.name not in _SINCE["condition"]:
-            raise Unsayable(value)
+            raise Inexpressible(value)
         return {value.name: write_condition(value.argument)}
     if isinstance(value, Expr):
         if kind not in CONDITION_WRITERS:
-            raise Unsayable(value)
+            raise Inexpressible(value)
         name, argument = CONDITION_WRITERS[kind]
         return {name: write_condition(argument(value))}
     if isinstance(value, dict):
         if collides(value, "condition"):
-            raise Unsayable(value)
+            raise Inexpressible(value)
         return {key: write_condition(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [write_condition(item) for item in value]

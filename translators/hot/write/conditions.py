@@ -11,41 +11,42 @@ from typing import TYPE_CHECKING
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.translators.hot.write.calls import collides
-from bpconvert.translators.hot.write.unsupported import Cannot, spelling
+from bpconvert.translators.hot.write.unsupported import spelling
+from bpconvert.translators.passes.expressions.rewriter import Unsupported
 
 if TYPE_CHECKING:
-    from bpconvert.translators.hot.write.legalise import Legaliser
+    from bpconvert.translators.hot.write.rewriter import HotRewriter
 
 
-def said(legaliser: Legaliser, condition: Value, path: Path) -> Value:
-    """A sayable form of ``condition``; raises :class:`Cannot`."""
+def said(rewriter: HotRewriter, condition: Value, path: Path) -> Value:
+    """A sayable form of ``condition``; raises :class:`Unsupported`."""
     if condition is None or isinstance(condition, bool):
         return condition is not False
     if isinstance(condition, str):
         condition = ex.Condition(condition, path=path)
     if not isinstance(condition, Expr):
-        raise Cannot(f"{condition!r} is no condition")
+        raise Unsupported(f"{condition!r} is no condition")
     path = condition.path or path
     if isinstance(condition, ex.Condition):
-        return _named(legaliser, condition)
+        return _named(rewriter, condition)
     if isinstance(condition, ex.Not):
-        operand = said(legaliser, condition.operand, path)
+        operand = said(rewriter, condition.operand, path)
         return not operand if isinstance(operand, bool) else ex.Not(operand, path=path)
     if isinstance(condition, (ex.And, ex.Or)):
-        return both(type(condition), [said(legaliser, item, path) for item in condition.operands], path)
+        return both(type(condition), [said(rewriter, item, path) for item in condition.operands], path)
     if isinstance(condition, ex.Equals):
-        sides = [legaliser.say(side, path) for side in (condition.left, condition.right)]
-        return _equals(legaliser, sides[0], sides[1], path)
+        sides = [rewriter.rewrite(side, path) for side in (condition.left, condition.right)]
+        return _equals(rewriter, sides[0], sides[1], path)
     if isinstance(condition, ex.Contains):
-        sides = [legaliser.say(side, path) for side in (condition.value, condition.sequence)]
-        return ex.Contains(*(_operand(legaliser, side) for side in sides), path=path)
-    return _truth(legaliser, legaliser.say(condition, path), path)
+        sides = [rewriter.rewrite(side, path) for side in (condition.value, condition.sequence)]
+        return ex.Contains(*(_operand(rewriter, side) for side in sides), path=path)
+    return _truth(rewriter, rewriter.rewrite(condition, path), path)
 
 
-def _named(legaliser: Legaliser, condition: ex.Condition) -> Value:
-    context = legaliser.context
+def _named(rewriter: HotRewriter, condition: ex.Condition) -> Value:
+    context = rewriter.context
     if condition.name not in context.topology.conditions and condition.name not in context.extra_conditions:
-        raise Cannot(f"there is no condition '{condition.name}'")
+        raise Unsupported(f"there is no condition '{condition.name}'")
     if condition.name in context.condition_names:
         return ex.Condition(context.condition_names[condition.name], path=condition.path)
     return condition
@@ -76,37 +77,37 @@ def _choice(condition: Value, then: Value, otherwise: Value, path: Path) -> Valu
     )
 
 
-def _equals(legaliser: Legaliser, left: Value, right: Value, path: Path) -> Value:
+def _equals(rewriter: HotRewriter, left: Value, right: Value, path: Path) -> Value:
     for side, other in ((left, right), (right, left)):
         if isinstance(side, ex.If):
             otherwise = None if side.otherwise is MISSING else side.otherwise
-            branches = [_equals(legaliser, branch, other, path) for branch in (side.then, otherwise)]
+            branches = [_equals(rewriter, branch, other, path) for branch in (side.then, otherwise)]
             return _choice(side.condition, branches[0], branches[1], path)
     if ex.is_constant(left) and ex.is_constant(right):
         return bool(left == right)
-    return ex.Equals(_operand(legaliser, left), _operand(legaliser, right), path=path)
+    return ex.Equals(_operand(rewriter, left), _operand(rewriter, right), path=path)
 
 
-def _truth(legaliser: Legaliser, value: Value, path: Path) -> Value:
+def _truth(rewriter: HotRewriter, value: Value, path: Path) -> Value:
     """A said value as a condition: it has to be a boolean."""
     if isinstance(value, bool):
         return value
     if isinstance(value, ex.If):
         otherwise = None if value.otherwise is MISSING else value.otherwise
-        branches = [_truth(legaliser, branch, path) for branch in (value.then, otherwise)]
+        branches = [_truth(rewriter, branch, path) for branch in (value.then, otherwise)]
         return _choice(value.condition, branches[0], branches[1], path)
-    if legaliser.kind(value) != "boolean":
-        raise Cannot("it is no boolean")
-    return _operand(legaliser, value)
+    if rewriter.kind(value) != "boolean":
+        raise Unsupported("it is no boolean")
+    return _operand(rewriter, value)
 
 
-def _operand(legaliser: Legaliser, value: Value) -> Value:
+def _operand(rewriter: HotRewriter, value: Value) -> Value:
     """``value`` if it can be an argument of a condition function."""
     for expr in ex.walk(value):
         if not isinstance(expr, (ex.Input, ex.System, ex.Query, ex.Contains)):
-            raise Cannot(f"'{spelling(legaliser.context, expr)}' cannot be used in a condition of HOT")
+            raise Unsupported(f"'{spelling(rewriter.context, expr)}' cannot be used in a condition of HOT")
     if any(map(_looks_like_call, _maps(value))):
-        raise Cannot("a map in it would be a call in HOT")
+        raise Unsupported("a map in it would be a call in HOT")
     return value
 
 

@@ -12,7 +12,7 @@ from bpconvert.models.validation import validate
 from bpconvert.translators.evaluate.parameters import CONSTRAINT_TYPES, check_constraint, coerce
 from bpconvert.translators.hot.write.calls import write_condition, write_value
 from bpconvert.translators.hot.write.context import Context
-from bpconvert.translators.hot.write.legalise import Legaliser
+from bpconvert.translators.hot.write.rewriter import HotRewriter
 
 #: neutral type -> HOT type
 TYPES: dict[str, str] = {
@@ -269,32 +269,32 @@ def _unsound(kind: str, name: str, argument: Any) -> str | None:
 # -- outputs ------------------------------------------------------------------------------------------------
 
 
-def lower_outputs(context: Context, legaliser: Legaliser) -> tuple[dict[str, Any], list[tuple[Path, Path]]]:
+def lower_outputs(context: Context, rewriter: HotRewriter) -> tuple[dict[str, Any], list[tuple[Path, Path]]]:
     """The outputs section: outputs, then capabilities. And the entry that each of the blueprint became."""
     topology = context.topology
     outputs: dict[str, Any] = {}
     places: list[tuple[Path, Path]] = []
     for name, output in topology.outputs.items():
         target = context.output_name(name)
-        outputs[target] = lower_output(context, legaliser, output)
+        outputs[target] = lower_output(context, rewriter, output)
         places.append((output.path, ("outputs", target)))
     for name, output in topology.capabilities.items():
         target = context.output_name(name, "capabilities")
         context.reporter.report("BPC538", output.path, name=name, output=target)
-        outputs[target] = lower_output(context, legaliser, output)
+        outputs[target] = lower_output(context, rewriter, output)
         places.append((output.path, ("outputs", target)))
     return outputs, places
 
 
-def lower_output(context: Context, legaliser: Legaliser, output: Output) -> dict[str, Any]:
+def lower_output(context: Context, rewriter: HotRewriter, output: Output) -> dict[str, Any]:
     """The HOT output of an output or a capability."""
     data: dict[str, Any] = {}
     if output.description is not None:
         data["description"] = str(output.description)
     if output.condition is not MISSING:
-        data["condition"] = write_condition(legaliser.condition(output.condition, _at(output.path, "condition")))
+        data["condition"] = write_condition(rewriter.condition(output.condition, _at(output.path, "condition")))
     inert = "" if context.files.inner else "output"  # another document uses what a nested one has
-    data["value"] = write_value(legaliser.value(output.value, _at(output.path, "value"), inert=inert))
+    data["value"] = write_value(rewriter.value(output.value, _at(output.path, "value"), inert=inert))
     for key in output.extra:
         context.reporter.report("BPC531", _at(output.path, key), what=f"'{key}'")
     return data

@@ -13,9 +13,9 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Operation
 from bpconvert.translators.hot.write.context import Context
-from bpconvert.translators.hot.write.legalise import Legaliser
 from bpconvert.translators.hot.write.recognised_software import CONFIG_TYPE, DEPLOYMENT_TYPE, Recognised
 from bpconvert.translators.hot.write.resources import SERVER_TYPE, Draft
+from bpconvert.translators.hot.write.rewriter import HotRewriter
 from bpconvert.translators.passes.software.values import DERIVED
 
 #: kinds of nodes that scripts run on
@@ -57,9 +57,9 @@ class Deployments:
     """Lowers the operations of nodes. ``files``: the scripts that deployments use. ``lasts``: node -> the last
     deployment of its operations. ``reached``: server (resource name) -> the node of the server."""
 
-    def __init__(self, context: Context, legaliser: Legaliser) -> None:
+    def __init__(self, context: Context, rewriter: HotRewriter) -> None:
         self.context = context
-        self.legaliser = legaliser
+        self.rewriter = rewriter
         self.files: dict[str, str] = {}
         self.lasts: dict[str, str] = {}
         self.reached: dict[str, Node] = {}
@@ -201,7 +201,7 @@ class Deployments:
 
     def _variable(self, name: str, value: Value, path: Path) -> Value:
         """The value of a variable: what is known as the script plugin writes it."""
-        said = value if ex.is_constant(value) else self.legaliser.value(value, path)
+        said = value if ex.is_constant(value) else self.rewriter.value(value, path)
         if ex.is_constant(said):
             if isinstance(said, (dict, list, bool)):
                 return json.dumps(said)
@@ -234,7 +234,7 @@ class Deployments:
         if not found:
             return MISSING
         whole = found[0] if len(found) == 1 else ex.And(tuple(found))
-        return self.legaliser.condition(whole, (*node.path, "condition"))
+        return self.rewriter.condition(whole, (*node.path, "condition"))
 
 
 def reach(context: Context, drafts: dict[str, Draft], reached: dict[str, Node]) -> None:

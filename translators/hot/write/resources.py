@@ -14,7 +14,7 @@ from bpconvert.translators.hot import DIALECT
 from bpconvert.translators.hot.write import nested_inputs
 from bpconvert.translators.hot.write.calls import write_condition, write_value
 from bpconvert.translators.hot.write.context import Context
-from bpconvert.translators.hot.write.legalise import Legaliser
+from bpconvert.translators.hot.write.rewriter import HotRewriter
 
 STAND_IN_TYPE = "OS::Heat::None"
 GROUP_TYPE = "OS::Heat::ResourceGroup"
@@ -83,9 +83,9 @@ class Draft:
 class Resources:
     """Lowers the nodes of a topology."""
 
-    def __init__(self, context: Context, legaliser: Legaliser) -> None:
+    def __init__(self, context: Context, rewriter: HotRewriter) -> None:
         self.context = context
-        self.legaliser = legaliser
+        self.rewriter = rewriter
 
     def draft(self, node: Node, carried: list[Operation], deployed: bool = False) -> Draft | None:
         """The resource of a node; None for what exists already and is named where it is used.
@@ -109,10 +109,10 @@ class Resources:
         else:
             self._real(draft)
         if node.condition is not MISSING:
-            draft.condition = self.legaliser.condition(node.condition, (*node.path, "condition"))
+            draft.condition = self.rewriter.condition(node.condition, (*node.path, "condition"))
         for key in ("description", *_LAST):
             if node.extra.get(key) is not None:
-                draft.extra[key] = self.legaliser.value(node.extra[key], (*node.path, key), inert="node")
+                draft.extra[key] = self.rewriter.value(node.extra[key], (*node.path, key), inert="node")
         return draft
 
     def _count(self, draft: Draft) -> None:
@@ -125,9 +125,9 @@ class Resources:
             self.context.reporter.report("BPC382", path, name=node.name)
             return
         self.context.reporter.report("BPC750" if limited else "BPC381", path, name=node.name, type=draft.type)
-        draft.count = 1 if node.instances is MISSING else self.legaliser.value(node.instances, path)
+        draft.count = 1 if node.instances is MISSING else self.rewriter.value(node.instances, path)
         if limited:
-            least, most = (self.legaliser.value(limit, path) for limit in node.limits)
+            least, most = (self.rewriter.value(limit, path) for limit in node.limits)
             draft.limits = least, most
 
     def _stand_in(self, draft: Draft, carried: list[Operation], deployed: bool) -> None:
@@ -137,7 +137,7 @@ class Resources:
         draft.properties["cloudify_type"] = node.source_type
         path = (*node.path, "properties")
         if node.properties:
-            draft.properties["properties"] = self.legaliser.value(node.properties, path, inert="node")
+            draft.properties["properties"] = self.rewriter.value(node.properties, path, inert="node")
         interfaces: dict[str, Any] = {}
         for operation in carried:
             view: dict[str, Any] = {"implementation": operation.implementation}
@@ -146,7 +146,7 @@ class Resources:
             name = f"{operation.interface}.{operation.name}"
             interfaces[f"{name} to {operation.target}" if operation.target else name] = view
         if interfaces:
-            draft.properties["interfaces"] = self.legaliser.value(interfaces, (*node.path, "interfaces"), inert="node")
+            draft.properties["interfaces"] = self.rewriter.value(interfaces, (*node.path, "interfaces"), inert="node")
         draft.moves += [
             (node.path, ("resources", draft.name)),
             ((*node.path, "type"), draft.place("cloudify_type")),
@@ -199,7 +199,7 @@ class Resources:
         ]
         if node.external_id is not MISSING:
             source = node.origins.get(("external_id",), (*node.path, "properties"))
-            draft.external_id = self._id(draft, self.legaliser.value(node.external_id, source), source)
+            draft.external_id = self._id(draft, self.rewriter.value(node.external_id, source), source)
             draft.moves.append((source, ("resources", draft.name, "external_id")))
         elif node.native != DIALECT:
             self._required(draft, other)
@@ -238,7 +238,7 @@ class Resources:
             return {key: self._said(node, (*steps, key), item, parts) for key, item in value.items()}
         if steps in parts and isinstance(value, list):
             return [self._said(node, (*steps, index), item, parts) for index, item in enumerate(value)]
-        return self.legaliser.value(value, node.origin(*steps), names=self._takes_names(node, steps))
+        return self.rewriter.value(value, node.origin(*steps), names=self._takes_names(node, steps))
 
     def _takes_names(self, node: Node, steps: Path) -> bool:
         """True for a property that a resource is given to: Heat takes its name or its id (where it does not, reading

@@ -12,10 +12,10 @@ from bpconvert.translators import hot
 from bpconvert.translators.cloudify.calls import DIALECT, GROUP_NAME, TYPED
 from bpconvert.translators.hot.write import conditions, references, texts
 from bpconvert.translators.hot.write.calls import is_function
-from bpconvert.translators.hot.write.unsupported import Cannot
+from bpconvert.translators.passes.expressions.rewriter import Unsupported
 
 if TYPE_CHECKING:
-    from bpconvert.translators.hot.write.legalise import Legaliser
+    from bpconvert.translators.hot.write.rewriter import HotRewriter
 
 
 class Rule(NamedTuple):
@@ -23,20 +23,20 @@ class Rule(NamedTuple):
 
     fidelity: Fidelity
     how: str
-    apply: Callable[[Legaliser, Any], Value]
+    apply: Callable[[HotRewriter, Any], Value]
 
 
-def _merge(legaliser: Legaliser, expr: ex.Merge) -> Value:
+def _merge(rewriter: HotRewriter, expr: ex.Merge) -> Value:
     if not isinstance(expr.maps, (list, tuple)):
-        return _same(legaliser, expr)
-    maps = [legaliser.argument(item, expr.path) for item in _flat(expr.maps)]
-    if expr.strict and any(legaliser.kind(item) in ("text", "number", "boolean", "null", "list") for item in maps):
-        raise Cannot("Cloudify merges maps only")
+        return _same(rewriter, expr)
+    maps = [rewriter.argument(item, expr.path) for item in _flat(expr.maps)]
+    if expr.strict and any(rewriter.kind(item) in ("text", "number", "boolean", "null", "list") for item in maps):
+        raise Unsupported("Cloudify merges maps only")
     lost = [item for index, item in enumerate(maps) if isinstance(item, dict) and _is_covered(item, maps[index + 1 :])]
     if all(isinstance(item, dict) for item in maps) and not lost:
         merged = {key: value for item in maps for key, value in item.items()}
         if len(merged) < sum(map(len, maps)):  # of equal keys only the last value is in the result
-            legaliser.context.reporter.report("BPC235", expr.path, name="merge")
+            rewriter.context.reporter.report("BPC235", expr.path, name="merge")
         return merged
     return maps[0] if len(maps) == 1 and expr.strict else ex.Merge(maps, path=expr.path)
 
@@ -60,13 +60,13 @@ def _is_covered(item: dict[Any, Value], later: list[Value]) -> bool:
     )
 
 
-def _if(legaliser: Legaliser, expr: ex.If) -> Value:
-    if legaliser.inert:  # nothing asks for a parameter
-        condition = conditions.said(legaliser, expr.condition, expr.path)
+def _if(rewriter: HotRewriter, expr: ex.If) -> Value:
+    if rewriter.inert:  # nothing asks for a parameter
+        condition = conditions.said(rewriter, expr.condition, expr.path)
     else:
-        condition = legaliser.condition(expr.condition, expr.path)
+        condition = rewriter.condition(expr.condition, expr.path)
     branches = [
-        branch if branch is MISSING else legaliser.argument(branch, expr.path)
+        branch if branch is MISSING else rewriter.argument(branch, expr.path)
         for branch in (expr.then, expr.otherwise)
     ]
     if isinstance(condition, bool):
@@ -76,25 +76,25 @@ def _if(legaliser: Legaliser, expr: ex.If) -> Value:
     return ex.If(condition, *branches, path=expr.path)
 
 
-def _boolean(legaliser: Legaliser, expr: ex.Expr) -> Value:
-    condition = conditions.said(legaliser, expr, expr.path)
+def _boolean(rewriter: HotRewriter, expr: ex.Expr) -> Value:
+    condition = conditions.said(rewriter, expr, expr.path)
     return condition if isinstance(condition, bool) else ex.If(condition, True, False, path=expr.path)
 
 
-def _foreign(legaliser: Legaliser, expr: ex.Foreign) -> Value:
+def _foreign(rewriter: HotRewriter, expr: ex.Foreign) -> Value:
     if expr.dialect == hot.DIALECT and is_function(expr.name):
-        return _same(legaliser, expr)
+        return _same(rewriter, expr)
     if expr.dialect == DIALECT and expr.name == TYPED:
         call, kind = expr.argument
-        legaliser.context.reporter.report("BPC244", expr.path, type=kind)
-        return legaliser.say(call, expr.path)
+        rewriter.context.reporter.report("BPC244", expr.path, type=kind)
+        return rewriter.rewrite(call, expr.path)
     if expr.dialect == DIALECT and expr.name == GROUP_NAME:
-        raise Cannot("it is the name of a security group, and Neutron takes only the id here")
-    raise Cannot("Cloudify refuses the call, or ignores a part of it")
+        raise Unsupported("it is the name of a security group, and Neutron takes only the id here")
+    raise Unsupported("Cloudify refuses the call, or ignores a part of it")
 
 
-def _same(legaliser: Legaliser, expr: ex.Expr) -> Value:
-    return ex.map_fields(expr, lambda v: v if v is MISSING else legaliser.argument(v, expr.path))
+def _same(rewriter: HotRewriter, expr: ex.Expr) -> Value:
+    return ex.map_fields(expr, lambda v: v if v is MISSING else rewriter.argument(v, expr.path))
 
 
 _ASKED: Final = "a required parameter where a resource needs it"

@@ -19,9 +19,9 @@ from bpconvert.translators.hot.write.declarations import (
     settle_types,
 )
 from bpconvert.translators.hot.write.deployments import Deployments, reach
-from bpconvert.translators.hot.write.legalise import Legaliser
 from bpconvert.translators.hot.write.order import break_circles, wait_for_deployments, wait_for_nodes
 from bpconvert.translators.hot.write.resources import Draft, Resources, written
+from bpconvert.translators.hot.write.rewriter import HotRewriter
 from bpconvert.translators.hot.write.versions import version
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes.request import Request
@@ -51,15 +51,15 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
         request.origin,
     )
     settle_types(context)
-    legaliser = Legaliser(context)
-    conditions = _conditions(context, legaliser)
+    rewriter = HotRewriter(context)
+    conditions = _conditions(context, rewriter)
     context.condition_names = _known_conditions(context, conditions)
     if context.condition_names:
-        conditions = _conditions(context, legaliser)
-    drafts, used = _drafts(context, legaliser, recognised)
+        conditions = _conditions(context, rewriter)
+    drafts, used = _drafts(context, rewriter, recognised)
     literals.fit_result(context, drafts)
     resources = {draft.name: written(draft) for draft in drafts}
-    outputs, output_places = lower_outputs(context, legaliser)
+    outputs, output_places = lower_outputs(context, rewriter)
     conditions |= context.extra_conditions
     sections: dict[str, Any] = {
         "parameters": {},
@@ -105,10 +105,10 @@ def _scaled_together(topology: Topology, request: Request) -> groups.Moved:
     return groups.move(topology, request.reporter, nested, text)
 
 
-def _conditions(context: Context, legaliser: Legaliser) -> dict[str, Value]:
+def _conditions(context: Context, rewriter: HotRewriter) -> dict[str, Value]:
     """The said conditions of the topology, under the names that they have in the template."""
     return {
-        context.condition_names.get(name, name): legaliser.condition(
+        context.condition_names.get(name, name): rewriter.condition(
             value, value.path if isinstance(value, Expr) and value.path else ("conditions", name)
         )
         for name, value in context.topology.conditions.items()
@@ -133,10 +133,10 @@ def _known_conditions(context: Context, conditions: dict[str, Value]) -> dict[st
 
 
 def _drafts(
-    context: Context, legaliser: Legaliser, recognised: list[recognised_software.Recognised]
+    context: Context, rewriter: HotRewriter, recognised: list[recognised_software.Recognised]
 ) -> tuple[list[Draft], dict[str, str]]:
     """All resources, each node's own before its deployments unless it stands for them. And the scripts they use."""
-    resources, deployments = Resources(context, legaliser), Deployments(context, legaliser)
+    resources, deployments = Resources(context, rewriter), Deployments(context, rewriter)
     deployments.take(recognised)
     drafts: list[Draft] = []
     groups: list[tuple[Draft | None, list[Draft]]] = []

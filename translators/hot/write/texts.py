@@ -13,27 +13,27 @@ from typing import TYPE_CHECKING, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
-from bpconvert.translators.hot.write.unsupported import Cannot
 from bpconvert.translators.hot.write.value_kinds import STRUCTURES, may_be_null
+from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.support.text import fresh
 
 if TYPE_CHECKING:
-    from bpconvert.translators.hot.write.legalise import Legaliser
+    from bpconvert.translators.hot.write.rewriter import HotRewriter
 
 _AS_PYTHON = "concat writes maps and lists as Python does, and nothing in Heat can"
 
 # -- concat -------------------------------------------------------------------------------------------------
 
 
-def concat(legaliser: Legaliser, expr: ex.Concat) -> Value:
+def concat(rewriter: HotRewriter, expr: ex.Concat) -> Value:
     """``list_join`` of texts, else ``str_replace``; what is known is computed."""
     parts: list[Value] = []
     for item in _flat(expr.items):
-        said = legaliser.argument(item, expr.path)
-        part = _as_text(legaliser, said, expr.path)
+        said = rewriter.argument(item, expr.path)
+        part = _as_text(rewriter, said, expr.path)
         joined = part.lists[0] if isinstance(part, ex.Join) and part.delimiter == "" and len(part.lists) == 1 else part
         parts += joined if isinstance(joined, list) else [part]
-    return compose(legaliser, parts, expr.path)
+    return compose(rewriter, parts, expr.path)
 
 
 def _flat(items: Iterable[Value]) -> Iterator[Value]:
@@ -44,30 +44,30 @@ def _flat(items: Iterable[Value]) -> Iterator[Value]:
             yield item
 
 
-def _as_text(legaliser: Legaliser, said: Value, path: Path) -> Value:
+def _as_text(rewriter: HotRewriter, said: Value, path: Path) -> Value:
     """A said item as ``concat`` writes it: known ones through Python's ``str``."""
     if ex.is_constant(said):
         return str(said)
     if isinstance(said, ex.If) and said.otherwise is not MISSING:
-        branches = [_as_text(legaliser, branch, path) for branch in (said.then, said.otherwise)]
+        branches = [_as_text(rewriter, branch, path) for branch in (said.then, said.otherwise)]
         return ex.If(said.condition, *branches, path=said.path)
-    kind = legaliser.kind(said)
+    kind = rewriter.kind(said)
     if kind in STRUCTURES:
-        raise Cannot(_AS_PYTHON)
-    if kind == "any" and not _is_nothing(legaliser, said):
-        legaliser.context.reporter.report("BPC238", path)
+        raise Unsupported(_AS_PYTHON)
+    if kind == "any" and not _is_nothing(rewriter, said):
+        rewriter.context.reporter.report("BPC238", path)
     return said
 
 
-def _is_nothing(legaliser: Legaliser, said: Value) -> bool:
+def _is_nothing(rewriter: HotRewriter, said: Value) -> bool:
     """True for an attribute of a stand-in, which is reported on its own."""
     if not isinstance(said, ex.Attribute) or not isinstance(said.node, str):
         return False
-    node = legaliser.context.node_of_resource(said.node)
+    node = rewriter.context.node_of_resource(said.node)
     return node is not None and node.kind is None and node.native is None
 
 
-def compose(legaliser: Legaliser, parts: Iterable[Value], path: Path) -> Value:
+def compose(rewriter: HotRewriter, parts: Iterable[Value], path: Path) -> Value:
     """Texts and said expressions one after the other, in the shortest form."""
     merged: list[Value] = []
     for part in parts:
@@ -77,7 +77,7 @@ def compose(legaliser: Legaliser, parts: Iterable[Value], path: Path) -> Value:
             merged.append(part)
     if not merged:
         return ""
-    texts = all(legaliser.kind(part) == "text" for part in merged)
+    texts = all(rewriter.kind(part) == "text" for part in merged)
     if len(merged) == 1 and texts:
         return merged[0]
     between = merged[1::2]
@@ -151,52 +151,52 @@ def _readable(part: Expr) -> str:
 # -- string_* -----------------------------------------------------------------------------------------------
 
 
-def string_replace(legaliser: Legaliser, expr: ex.StringReplace) -> Value:
+def string_replace(rewriter: HotRewriter, expr: ex.StringReplace) -> Value:
     """``str_replace`` with one key, which is the same; with a count, or over a value that may be null, yaql."""
-    text, old, new = _texts(legaliser, expr, expr.text, expr.old, expr.new)
-    count = expr.count if expr.count in (MISSING, None) else legaliser.say(expr.count, expr.path)
-    known = legaliser.computed(ex.StringReplace(text, old, new, count, path=expr.path))
+    text, old, new = _texts(rewriter, expr, expr.text, expr.old, expr.new)
+    count = expr.count if expr.count in (MISSING, None) else rewriter.rewrite(expr.count, expr.path)
+    known = rewriter.computed(ex.StringReplace(text, old, new, count, path=expr.path))
     if not isinstance(known, ex.StringReplace):
         return known
     if count in (MISSING, None) and isinstance(old, str) and old and not may_be_null(text):
         return ex.Replace(text, {old: new}, path=expr.path)
     more = {} if count in (MISSING, None) else {"count": count}
-    return _query(legaliser, "replace", "text", expr.path, text, old=old, new=new, **more)
+    return _query(rewriter, "replace", "text", expr.path, text, old=old, new=new, **more)
 
 
-def string_split(legaliser: Legaliser, expr: ex.Split) -> Value:
+def string_split(rewriter: HotRewriter, expr: ex.Split) -> Value:
     """``str_split``, which is the same where both have a value."""
     if not expr.strict:
-        return ex.map_fields(expr, lambda v: v if v is MISSING else legaliser.argument(v, expr.path))
-    text, delimiter = _texts(legaliser, expr, expr.text, expr.delimiter)
-    index = MISSING if expr.index in (MISSING, None) else legaliser.say(expr.index, expr.path)
-    known = legaliser.computed(ex.Split(delimiter, text, index, strict=True, path=expr.path))
+        return ex.map_fields(expr, lambda v: v if v is MISSING else rewriter.argument(v, expr.path))
+    text, delimiter = _texts(rewriter, expr, expr.text, expr.delimiter)
+    index = MISSING if expr.index in (MISSING, None) else rewriter.rewrite(expr.index, expr.path)
+    known = rewriter.computed(ex.Split(delimiter, text, index, strict=True, path=expr.path))
     if not isinstance(known, ex.Split):
         return known
     return ex.Split(delimiter, text, int(index) if isinstance(index, bool) else index, path=expr.path)
 
 
-def string_find(legaliser: Legaliser, expr: ex.Find) -> Value:
+def string_find(rewriter: HotRewriter, expr: ex.Find) -> Value:
     """yaql's ``indexOf``."""
-    text, part = _texts(legaliser, expr, expr.text, expr.part)
-    known = legaliser.computed(ex.Find(text, part, path=expr.path))
-    return _query(legaliser, "indexOf", "number", expr.path, text, part=part) if isinstance(known, ex.Find) else known
+    text, part = _texts(rewriter, expr, expr.text, expr.part)
+    known = rewriter.computed(ex.Find(text, part, path=expr.path))
+    return _query(rewriter, "indexOf", "number", expr.path, text, part=part) if isinstance(known, ex.Find) else known
 
 
-def string_case(legaliser: Legaliser, expr: ex.Lower | ex.Upper) -> Value:
+def string_case(rewriter: HotRewriter, expr: ex.Lower | ex.Upper) -> Value:
     """yaql's ``toLower`` and ``toUpper``."""
-    (text,) = _texts(legaliser, expr, expr.text)
-    known = legaliser.computed(type(expr)(text, path=expr.path))
+    (text,) = _texts(rewriter, expr, expr.text)
+    known = rewriter.computed(type(expr)(text, path=expr.path))
     method = "toLower" if isinstance(expr, ex.Lower) else "toUpper"
-    return _query(legaliser, method, "text", expr.path, text) if isinstance(known, (ex.Lower, ex.Upper)) else known
+    return _query(rewriter, method, "text", expr.path, text) if isinstance(known, (ex.Lower, ex.Upper)) else known
 
 
-def _texts(legaliser: Legaliser, expr: Expr, *values: Value) -> list[Value]:
+def _texts(rewriter: HotRewriter, expr: Expr, *values: Value) -> list[Value]:
     """Said arguments, which Cloudify takes only if they are texts."""
-    said = [legaliser.argument(value, expr.path) for value in values]
+    said = [rewriter.argument(value, expr.path) for value in values]
     for item in said:
-        if legaliser.kind(item) in (*STRUCTURES, "number", "boolean", "null"):
-            raise Cannot("Cloudify takes texts only, and this is none")
+        if rewriter.kind(item) in (*STRUCTURES, "number", "boolean", "null"):
+            raise Unsupported("Cloudify takes texts only, and this is none")
     return said
 
 
@@ -204,7 +204,7 @@ def _texts(legaliser: Legaliser, expr: Expr, *values: Value) -> list[Value]:
 _LONGEST_LITERAL: Final = 60
 
 
-def _query(legaliser: Legaliser, method: str, kind: str, path: Path, subject: Value, **arguments: Value) -> Value:
+def _query(rewriter: HotRewriter, method: str, kind: str, path: Path, subject: Value, **arguments: Value) -> Value:
     """A method of a text in yaql; null where an argument is null, as is all that depends on a resource when Heat
     validates."""
     data = {"v": subject}
@@ -219,7 +219,7 @@ def _query(legaliser: Legaliser, method: str, kind: str, path: Path, subject: Va
     missing = [f"$.data.{name} = null" for name, value in data.items() if may_be_null(value)]
     if missing:
         expression = f"switch({' or '.join(missing)} => null, true => {expression})"
-    legaliser.queries[expression] = kind
+    rewriter.queries[expression] = kind
     return ex.Query(expression, data, path=path)
 
 

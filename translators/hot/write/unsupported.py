@@ -14,14 +14,6 @@ if TYPE_CHECKING:
     from bpconvert.translators.hot.write.context import Context
 
 
-class Cannot(Exception):
-    """HOT cannot say the expression; ``reason`` completes "not converted: ..."."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
-
-
 def spelling(context: Context, expr: ex.Expr) -> str:
     """The name of the call as the user wrote it."""
     if isinstance(expr, ex.Foreign):
@@ -43,7 +35,7 @@ def as_written(context: Context, value: Value) -> Any:
         return copy.deepcopy(raw)
     try:
         return dsl.write_value(value)
-    except (dsl.Unsayable, ValueError, KeyError, TypeError):
+    except (dsl.Inexpressible, ValueError, KeyError, TypeError):
         return repr(value)
 
 

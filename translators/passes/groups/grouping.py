@@ -236,7 +236,7 @@ def _unroll(nodes: Nodes, spec: _Spec, count: int, why: str) -> None:
             continue
         for member, new in made.items():
             properties = spec.index.numbered(spec.properties, member)
-            ordered[new] = _member(nodes, spec, new, nodes.legaliser.fold(properties, (*spec.place, "properties")))
+            ordered[new] = _member(nodes, spec, new, nodes.rewriter.fold(properties, (*spec.place, "properties")))
     context.topology.nodes.clear()
     context.topology.nodes.update(ordered)
 
@@ -313,19 +313,19 @@ def _size(nodes: Nodes, spec: _Spec, key: str, value: Value) -> Value:
     properties = spec.node.properties
     source = next((name for name in _SIZES[key] if properties.get(name) is value), _SIZES[key][0])
     path = (*spec.node.path, "properties", source)
-    legaliser = nodes.legaliser
+    rewriter = nodes.rewriter
     if not isinstance(value, ex.Expr):
         return value
-    kind = legaliser.kind(value)
+    kind = rewriter.kind(value)
     why = "" if kind in ("number", "any") else f"the number of instances is a {kind}, not a number"
-    if not legaliser.is_static(value):
+    if not rewriter.is_static(value):
         why = "the number of instances has to be known when deploying"
     if why:
-        asked = legaliser.stand_in(value, value.path or path, why)
+        asked = rewriter.replacement(value, value.path or path, why)
         described = nodes.context.extra_inputs[asked.name]
         nodes.context.extra_inputs[asked.name] = {"type": "integer", **described}
         return asked
-    said = legaliser.value(value, path)
+    said = rewriter.value(value, path)
     if isinstance(said, ex.Input) and kind == "number":
         nodes.context.counts.add(said.name)
     return said

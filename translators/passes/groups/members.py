@@ -14,12 +14,12 @@ from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Topology
 from bpconvert.translators.cloudify.write import references
-from bpconvert.translators.cloudify.write.unsupported import Cannot
+from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.passes.groups.member_index import NUMBER
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.write.context import Context
-    from bpconvert.translators.cloudify.write.legalise import Legaliser
+    from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 
 Reference = ex.Identity | ex.Attribute
 AUTO_SCALING = "OS::Heat::AutoScalingGroup"
@@ -171,44 +171,44 @@ def of_instances(context: Context, expr: Reference, group_type: str, size: Value
 # -- how they are said --------------------------------------------------------------------------------------
 
 
-def attribute_list(legaliser: Legaliser, expr: ex.AttributeList) -> Value:
+def attribute_list(rewriter: DslRewriter, expr: ex.AttributeList) -> Value:
     """``get_attributes_list`` of what answers the attribute of one."""
-    said = _of_one(legaliser, expr, expr.name, expr.keys)
-    legaliser.context.reporter.report("BPC744", expr.path, name=expr.node)
+    said = _of_one(rewriter, expr, expr.name, expr.keys)
+    rewriter.context.reporter.report("BPC744", expr.path, name=expr.node)
     return ex.AttributeList(said.node, said.name, said.keys, path=expr.path)
 
 
-def attribute_dict(legaliser: Legaliser, expr: ex.AttributeDict) -> Value:
+def attribute_dict(rewriter: DslRewriter, expr: ex.AttributeDict) -> Value:
     """``get_attributes_dict``, where nothing depends on its keys: they are ids of instances, each with a map."""
     wanted = expr.names[0] if len(expr.names) == 1 else MISSING
-    if not legaliser.inert:
-        raise Cannot("Heat's map is by the members' names, Cloudify's by the ids of instances")
+    if not rewriter.inert:
+        raise Unsupported("Heat's map is by the members' names, Cloudify's by the ids of instances")
     name, *keys = wanted if isinstance(wanted, list) else [wanted]
-    said = _of_one(legaliser, expr, name, tuple(keys))
+    said = _of_one(rewriter, expr, name, tuple(keys))
     steps = [said.name, *said.keys]
     if not all(isinstance(step, str) for step in steps):
-        raise Cannot("get_attributes_dict takes no places in lists")
-    legaliser.context.reporter.report("BPC746", expr.path, name=expr.node)
+        raise Unsupported("get_attributes_dict takes no places in lists")
+    rewriter.context.reporter.report("BPC746", expr.path, name=expr.node)
     return ex.AttributeDict(said.node, (steps[0] if len(steps) == 1 else steps,), path=expr.path)
 
 
 def _of_one(
-    legaliser: Legaliser, expr: ex.AttributeList | ex.AttributeDict, name: Value, keys: tuple[Value, ...]
+    rewriter: DslRewriter, expr: ex.AttributeList | ex.AttributeDict, name: Value, keys: tuple[Value, ...]
 ) -> ex.Attribute | ex.Property:
     """What answers the attribute of a single instance: something of the node itself or of another member.
 
-    Raises Cannot for what is the same for all instances: how many there are is not known."""
-    context = legaliser.context
+    Raises Unsupported for what is the same for all instances: how many there are is not known."""
+    context = rewriter.context
     single = ex.Identity(expr.node, path=expr.path)
     if name is MISSING:
-        said = references.identity(legaliser, single)
+        said = references.identity(rewriter, single)
     else:
-        said = references.attribute(legaliser, ex.Attribute(expr.node, name, keys, path=expr.path))
+        said = references.attribute(rewriter, ex.Attribute(expr.node, name, keys, path=expr.path))
     group = context.scaled.get(str(expr.node))
     members = {context.node_name(node) for node, other in context.scaled.items() if other == group}
     if not isinstance(said, (ex.Attribute, ex.Property)) or said.node not in members:
-        raise Cannot("the value is the same for all members, and how many there are is not known")
+        raise Unsupported("the value is the same for all members, and how many there are is not known")
     node = context.topology.nodes[str(expr.node)]
     if (isinstance(said, ex.Property) or node.kind == "value") and has_number(node.properties):
-        raise Cannot("the number of the instance is in it, and the engine resolves it for one instance only")
+        raise Unsupported("the number of the instance is in it, and the engine resolves it for one instance only")
     return said

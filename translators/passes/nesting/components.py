@@ -15,16 +15,16 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Input, NestedInterface, Node, Operation
 from bpconvert.translators.cloudify.components import blueprint_id
-from bpconvert.translators.cloudify.write.unsupported import Cannot
 from bpconvert.translators.evaluate.parameters import coerce
 from bpconvert.translators.nested import TEMPLATE_ENDINGS, CannotNest
+from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.support.text import ascii_text
 
 if TYPE_CHECKING:
     from bpconvert.translators.catalogue.types import PropertyRule
     from bpconvert.translators.cloudify.write.context import Context
-    from bpconvert.translators.cloudify.write.legalise import Legaliser
     from bpconvert.translators.cloudify.write.nodes import Draft, Nodes
+    from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 
 #: kind -> the property that is the template
 STACKS: Final = {"stack": "template", "cfn_stack": "TemplateURL"}
@@ -118,7 +118,7 @@ def blueprint(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, sour
     """Which blueprint the component is a deployment of."""
     nested = nodes.context.nested[draft.node.name]
     name = blueprint_id(nested)
-    file = nodes.legaliser.value(nested.file, source)
+    file = nodes.rewriter.value(nested.file, source)
     config = {"external_resource": True, "id": name, "main_file_name": file}
     draft.put(("resource_config", "blueprint"), config, source)
     nodes.context.reporter.report("BPC765", source, name=draft.node.name, id=name, file=nested.file)
@@ -137,14 +137,14 @@ def inputs(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source:
             elif name not in nested.inputs:
                 context.reporter.report("BPC763", place, name=name, file=nested.file)
             elif name in nested.names:
-                said = _given(nodes.legaliser, nested, nested.inputs[name], part, place)
+                said = _given(nodes.rewriter, nested, nested.inputs[name], part, place)
                 if said is not MISSING:
                     draft.put((*to, "inputs", nested.names[name]), said, place)
         for name, new in nested.names.items():
             if nested.is_required(name) and value.get(name) is None and not (_is_file(draft.node) and name in value):
                 draft.put((*to, "inputs", new), _asked_for(context, draft, nested, name), draft.node.path)
     else:
-        said = nodes.legaliser.value(value, source)
+        said = nodes.rewriter.value(value, source)
         draft.put((*to, "inputs"), said, source)
     for name in nested.needed:
         given = _handed_on(context, draft, nested, name)
@@ -183,12 +183,12 @@ def _handed_on(context: Context, draft: Draft, nested: NestedInterface, name: st
     return ex.Input(known, strict=True)
 
 
-def _given(legaliser: Legaliser, nested: NestedInterface, declared: Input, value: Value, path: Path) -> Value:
+def _given(rewriter: DslRewriter, nested: NestedInterface, declared: Input, value: Value, path: Path) -> Value:
     """A value as the parameter's type takes it (heat/engine/properties.py, template_resource.py ``child_params``);
     MISSING where Heat refuses it."""
-    report = legaliser.context.reporter.report
+    report = rewriter.context.reporter.report
     if declared.type is None:
-        return legaliser.value(value, path)
+        return rewriter.value(value, path)
     what = {"name": declared.name, "file": nested.file}
     if ex.is_constant(value):
         try:
@@ -196,21 +196,21 @@ def _given(legaliser: Legaliser, nested: NestedInterface, declared: Input, value
         except ValueError as wrong:
             report("BPC767", path, **what, problem=str(wrong))
             return MISSING
-        _told(legaliser.context, nested, declared, _shape(read), path)
+        _told(rewriter.context, nested, declared, _shape(read), path)
         if read != value or isinstance(read, bool) is not isinstance(value, bool):
             report("BPC509", path, value=read)
-        return legaliser.value(read, path)
-    kind = legaliser.kind(value)
-    if declared.type == "list" and kind == "text" and legaliser.is_static(value):
-        return legaliser.value(ex.Split(",", value, path=path), path)
-    said = legaliser.value(value, path)
+        return rewriter.value(read, path)
+    kind = rewriter.kind(value)
+    if declared.type == "list" and kind == "text" and rewriter.is_static(value):
+        return rewriter.value(ex.Split(",", value, path=path), path)
+    said = rewriter.value(value, path)
     if declared.type == "string" and kind in ("number", "boolean"):
         report("BPC332", path)
         return ex.Concat((said,), path=path)
     if kind not in (*_FITTING.get(declared.type, ()), "any", "null"):
         report("BPC768", path, **what, type=declared.type, given=kind)
     else:
-        _told(legaliser.context, nested, declared, kind, path)
+        _told(rewriter.context, nested, declared, kind, path)
     return said
 
 
@@ -277,7 +277,7 @@ def identity(context: Context, node: Node, path: Path) -> ex.Attribute:
 
 
 def attribute(context: Context, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> ex.Attribute:
-    """``get_attr``: an output of the nested template. Raises Cannot."""
+    """``get_attr``: an output of the nested template. Raises Unsupported."""
     nested, name = context.nested[node.name], str(expr.name)
     if not _is_file(node):
         if name == "stack_name" and not keys:
@@ -289,11 +289,11 @@ def attribute(context: Context, node: Node, expr: ex.Attribute, keys: tuple[Valu
         elif name.startswith("Outputs."):
             name = name.removeprefix("Outputs.")
         else:
-            raise Cannot(f"a component has no counterpart of attribute '{name}'")
+            raise Unsupported(f"a component has no counterpart of attribute '{name}'")
     if name not in nested.outputs:
         if name.startswith("resource."):
-            raise Cannot(f"what is inside of '{nested.file}' is not known outside: make it an output")
-        raise Cannot(f"'{nested.file}' has no output '{name}'")
+            raise Unsupported(f"what is inside of '{nested.file}' is not known outside: make it an output")
+        raise Unsupported(f"'{nested.file}' has no output '{name}'")
     steps = (nested.outputs[name], *keys)
     return ex.Attribute(context.node_name(node.name), "capabilities", steps, path=expr.path)
 

@@ -223,7 +223,7 @@ class Software:
     def _keep(self, node: Node) -> None:
         """A stand-in shows the text of its file."""
         if file_of(node) is not None:
-            node.properties = self.nodes.legaliser.fold(node.properties, (*node.path, "properties"))
+            node.properties = self.nodes.rewriter.fold(node.properties, (*node.path, "properties"))
 
     def _give(self, node: Node) -> list[str]:
         """Let a configuration be part of its users. Returns what had to be there before it."""

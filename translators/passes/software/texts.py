@@ -57,7 +57,7 @@ class Texts:
             raise Refused(f"the text of '{node.name}' is not written in the template")
         text = properties.get("config")
         if isinstance(text, ex.File):
-            return self.nodes.legaliser.fold(text, text.path)
+            return self.nodes.rewriter.fold(text, text.path)
         if not isinstance(text, (str, int, float, ex.Expr, type(None))):
             raise Refused(f"the text of '{node.name}' is no text")
         return text if isinstance(text, ex.Expr) else "" if text is None else str(text)

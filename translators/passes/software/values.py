@@ -59,8 +59,8 @@ def _variable(nodes: Nodes, kind: str, value: Value, path: Path) -> Value:
             return value
         report("BPC724", path, value=f"the text {value}")
         return str(value)
-    sort = nodes.legaliser.kind(value)
-    if sort in ("text", "number") or nodes.legaliser.yields_nothing(value):
+    sort = nodes.rewriter.kind(value)
+    if sort in ("text", "number") or nodes.rewriter.yields_nothing(value):
         return value
     if sort != "any":
         report("BPC724", path, value="the text that Python makes of the value")

@@ -1,7 +1,7 @@
 """Rewrites expressions until Cloudify can say them.
 
 One rule per expression class, declared in :mod:`rules`; a rule returns a value made of what the DSL has, or raises
-:class:`Cannot`. What cannot be said is replaced, at the innermost place, by a stand-in: a required input where a
+:class:`Unsupported`. What cannot be said is replaced, at the innermost place, by a stand-in: a required input where a
 node would use the value (so that nothing is deployed with a wrong one), a visible text where nothing depends on it.
 """
 
@@ -21,16 +21,17 @@ from bpconvert.translators.cloudify.vocabulary import DEEPEST
 from bpconvert.translators.cloudify.write import json_texts, piecewise, references, static_texts
 from bpconvert.translators.cloudify.write.names import dotted, path_name
 from bpconvert.translators.cloudify.write.rules import RULES
-from bpconvert.translators.cloudify.write.unsupported import Cannot, no_counterpart, spelling
+from bpconvert.translators.cloudify.write.unsupported import no_counterpart, spelling
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.evaluate.yaql import INSTALL, uncomputed
+from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.support.text import ascii_text
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.write.context import Context
 
 
-class Legaliser:
+class DslRewriter:
     """Makes the values of one topology sayable."""
 
     def __init__(self, context: Context, scope: Scope) -> None:
@@ -111,11 +112,11 @@ class Legaliser:
         if isinstance(value, ex.Expr):
             path = value.path or path
             try:
-                return self.say(value, path)
-            except Cannot as cannot:
-                return self.stand_in(value, path, cannot.reason)
+                return self.rewrite(value, path)
+            except Unsupported as unsupported:
+                return self.replacement(value, path, unsupported.reason)
             except RecursionError:
-                return self.stand_in(value, path, "it is nested too deeply")
+                return self.replacement(value, path, "it is nested too deeply")
         if isinstance(value, (dict, list)) and len(path) > DEEPEST:
             return self.too_deep(value, path)
         if isinstance(value, (dict, list)) and (apart := piecewise.apart(self, value, path)) is not MISSING:
@@ -129,11 +130,11 @@ class Legaliser:
             return self.text_input(value, path)
         return value
 
-    def say(self, value: Value, path: Path) -> Value:
-        """A sayable form of ``value``, which stands at ``path`` of the source; raises :class:`Cannot`."""
+    def rewrite(self, value: Value, path: Path) -> Value:
+        """A sayable form of ``value``, which stands at ``path`` of the source; raises :class:`Unsupported`."""
         if not isinstance(value, ex.Expr):
             if self.inert and isinstance(value, str) and not value.isascii():
-                raise Cannot("the DSL takes ASCII only")
+                raise Unsupported("the DSL takes ASCII only")
             return self.value(value, path)
         by_case = piecewise.by_case(self, value, path)
         if by_case is not MISSING:
@@ -142,10 +143,10 @@ class Legaliser:
                 self.context.reporter.report("BPC223", value.path or path, name=spelling(self.context, value), how=how)
             elif not isinstance(by_case, ex.Expr) and isinstance(value, ex.Expr):
                 self.context.reporter.report("BPC222", value.path or path, name=spelling(self.context, value))
-            return self.say(by_case, path)
+            return self.rewrite(by_case, path)
         rule = RULES.get(type(value))
         if rule is None:
-            raise Cannot(no_counterpart(self.context, value))
+            raise Unsupported(no_counterpart(self.context, value))
         outer = self._rewriting
         rewritten = rule.fidelity is Fidelity.REWRITTEN and bool(value.path)
         self._rewriting = outer or rewritten
@@ -162,13 +163,13 @@ class Legaliser:
     def argument(self, value: Value, path: Path) -> Value:
         """``value`` as an argument of the function at ``path``: what cannot be said is replaced here."""
         try:
-            return self.say(value, path)
-        except Cannot as cannot:
-            return self.stand_in(value, _place(value, path), cannot.reason)
+            return self.rewrite(value, path)
+        except Unsupported as unsupported:
+            return self.replacement(value, _place(value, path), unsupported.reason)
 
     # -- what cannot be said --------------------------------------------------------------------------------
 
-    def stand_in(self, value: Value, path: Path, reason: str) -> Value:
+    def replacement(self, value: Value, path: Path, reason: str) -> Value:
         """The visible replacement of an expression that cannot be said."""
         source = _json(self.context.document_value(path))
         reason += self._when_computed(value)
@@ -211,7 +212,7 @@ class Legaliser:
         name = next(iter(value))
         if self.inert:
             if not ex.is_constant(value):
-                return self.stand_in(value, path, f"a map with the only key '{name}' would be a call in Cloudify")
+                return self.replacement(value, path, f"a map with the only key '{name}' would be a call in Cloudify")
             self.context.reporter.report("BPC205", path, name=name)
             return _json(value)
         source = _json(self.context.document_value(path))
@@ -223,7 +224,7 @@ class Legaliser:
         reason = "it is nested deeper than Cloudify evaluates"
         if self.inert:
             if not ex.is_constant(value):
-                return self.stand_in(value, path, reason)
+                return self.replacement(value, path, reason)
             self.context.reporter.report("BPC224", path)
             return _json(value)
         description = f"Value of {dotted(path[:6])}..., too deep for a blueprint"
@@ -297,13 +298,13 @@ class Legaliser:
         if kind in ("list", "map") and (as_json := json_texts.said(self, value, path)) is not MISSING:
             return as_json
         if kind in ("list", "map", "json"):
-            return self.stand_in(
+            return self.replacement(
                 value, _place(value, path), "Heat writes lists and maps as JSON here, concat would write Python"
             )
         try:
-            said = self.say(value, path)
-        except Cannot as cannot:
-            return self.stand_in(value, _place(value, path), cannot.reason)
+            said = self.rewrite(value, path)
+        except Unsupported as unsupported:
+            return self.replacement(value, _place(value, path), unsupported.reason)
         if kind == "any" and not self.yields_nothing(value):
             self.context.reporter.report("BPC203", _place(value, path))
         return said

@@ -1,9 +1,9 @@
-"""Rewrites expressions until HOT can say them.
+"""Rewrites expressions until HOT can express them.
 
 One rule per expression class, declared in :mod:`rules`; a rule returns a value made of what HOT has, or raises
-:class:`Cannot`. What cannot be said is replaced: by a required parameter where a resource would use the value (at the
-innermost place, so that nothing is deployed with a wrong one), by the call itself as data in a stand-in, by a visible
-text in an output. Neither of the last two asks for a parameter.
+:class:`Unsupported`. What cannot be expressed is replaced: by a required parameter where a resource would use the value
+(at the innermost place, so that nothing is deployed with a wrong one), by the call itself as data in a stand-in, by a
+visible text in an output. Neither of the last two asks for a parameter.
 """
 
 from __future__ import annotations
@@ -22,12 +22,11 @@ from bpconvert.translators.hot.write import conditions, value_kinds
 from bpconvert.translators.hot.write.calls import WRITERS, collides
 from bpconvert.translators.hot.write.context import Context
 from bpconvert.translators.hot.write.rules import RULES
-from bpconvert.translators.hot.write.unsupported import Cannot, as_written, described, dotted, spelling
+from bpconvert.translators.hot.write.unsupported import as_written, described, dotted, spelling
+from bpconvert.translators.passes.expressions.rewriter import Unsupported
 
-__all__ = ["Cannot", "Legaliser"]
 
-
-class Legaliser:
+class HotRewriter:
     """Makes the values of one topology sayable in HOT."""
 
     def __init__(self, context: Context) -> None:
@@ -55,15 +54,15 @@ class Legaliser:
             try:
                 return self._value(value, path)
             except RecursionError:
-                return self.stand_in(f"nested too deeply: {dotted(path)}", path, "it is nested too deeply")
+                return self.replacement(f"nested too deeply: {dotted(path)}", path, "it is nested too deeply")
 
     def condition(self, value: Value, path: Path) -> Value:
         """A sayable form of a condition; where there is none, a parameter that asks whether it holds."""
         place = value.path if isinstance(value, Expr) and value.path else path
         try:
             return conditions.said(self, value, place)
-        except Cannot as cannot:
-            reason = cannot.reason
+        except Unsupported as unsupported:
+            reason = unsupported.reason
         except RecursionError:
             value, reason = dotted(place), "it is nested too deeply"
         name = self._ask(value, place, "BPC245", reason, kind="boolean")
@@ -80,9 +79,10 @@ class Legaliser:
 
     @contextmanager
     def entering(self, key: Any, problem: str, owner: str | None = None) -> Iterator[None]:
-        """In here ``key`` is being said, for node ``owner`` (None: the same as before); raises Cannot in a circle."""
+        """In here ``key`` is being rewritten, for node ``owner`` (None: the same as before); raises
+        :class:`Unsupported` in a circle."""
         if key in self.busy:
-            raise Cannot(problem)
+            raise Unsupported(problem)
         self.busy.add(key)
         try:
             with self._state(owner=owner or self.owner):
@@ -96,9 +96,9 @@ class Legaliser:
         if isinstance(value, Expr):
             path = value.path or path
             try:
-                return self.say(value, path)
-            except Cannot as cannot:
-                return self.stand_in(value, path, cannot.reason)
+                return self.rewrite(value, path)
+            except Unsupported as unsupported:
+                return self.replacement(value, path, unsupported.reason)
         if isinstance(value, dict):
             if collides(value):
                 self.context.reporter.report("BPC237", path, name=next(iter(value)))
@@ -107,15 +107,15 @@ class Legaliser:
             return [self._value(item, (*path, index)) for index, item in enumerate(value)]
         return value
 
-    def say(self, value: Value, path: Path) -> Value:
-        """A sayable form of ``value``, which stands at ``path`` of the source; raises :class:`Cannot`."""
+    def rewrite(self, value: Value, path: Path) -> Value:
+        """A sayable form of ``value``, which stands at ``path`` of the source; raises :class:`Unsupported`."""
         if not isinstance(value, Expr):
             return self._value(value, path)
         if not value.path and path:
             value = replace(value, path=path)
         rule = RULES.get(type(value))
         if rule is None:
-            raise Cannot(f"HOT has no counterpart of '{spelling(self.context, value)}'")
+            raise Unsupported(f"HOT has no counterpart of '{spelling(self.context, value)}'")
         rewritten = rule.fidelity is Fidelity.REWRITTEN
         with self._state(_rewriting=self._rewriting or rewritten):
             said = rule.apply(self, value)
@@ -126,11 +126,11 @@ class Legaliser:
     def argument(self, value: Value, path: Path) -> Value:
         """``value`` as an argument of the call at ``path``: what cannot be said is replaced here, by a parameter."""
         try:
-            return self.say(value, path)
-        except Cannot as cannot:
+            return self.rewrite(value, path)
+        except Unsupported as unsupported:
             if self.inert:
                 raise
-            return self.stand_in(value, _place(value, path), cannot.reason)
+            return self.replacement(value, _place(value, path), unsupported.reason)
 
     def computed(self, expr: Expr) -> Value:
         """``expr`` (of said arguments), computed where everything that it needs is known."""
@@ -140,7 +140,7 @@ class Legaliser:
             return fold(expr, Scope())
         except Refused as refused:
             self.context.reporter.report("BPC236", expr.path, problem=refused.message)
-            raise Cannot("Cloudify refuses to compute it") from None
+            raise Unsupported("Cloudify refuses to compute it") from None
 
     def _report_rewriting(self, old: Expr, new: Value, how: str) -> None:
         report, name = self.context.reporter.report, spelling(self.context, old)
@@ -151,7 +151,7 @@ class Legaliser:
 
     # -- what cannot be said --------------------------------------------------------------------------------
 
-    def stand_in(self, value: Value, path: Path, reason: str) -> Value:
+    def replacement(self, value: Value, path: Path, reason: str) -> Value:
         """The visible replacement of what cannot be said."""
         if not self.inert:
             return ex.Input(self._ask(value, path, "BPC230", reason), path=path)
