@@ -13,7 +13,7 @@ from bpconvert.diagnostics import Diagnostic, Fidelity, Reporter, SourceError
 from bpconvert.files import Files
 from bpconvert.options import Options
 from bpconvert.translators.catalogue.types import catalogue
-from bpconvert.translators.dialects import DIALECTS, Dialect
+from bpconvert.translators.dialects import DIALECTS, Dialect, read_environments, recognised
 from bpconvert.yamlio.document import Document, load
 from bpconvert.yamlio.emit import emit
 
@@ -81,11 +81,7 @@ def convert(
     if chosen.types:
         catalogue(chosen.types)
     files = Files(folder, chosen.allow_outside, given=beside or {})
-    told: list[Diagnostic] = []
-    if chosen.environments:
-        from bpconvert.translators.hot import environment
-
-        files.environment, told = environment.read(chosen.environments)
+    files.environment, reported = read_environments(chosen.environments, DIALECTS[source], DIALECTS[target])
     conversion = Conversion(document, DIALECTS[source], DIALECTS[target], chosen, files)
     written = conversion.text()
     extra = {**conversion.files, **(files.used if chosen.files == "copy" else {})}
@@ -93,7 +89,7 @@ def convert(
     extra = {**inner, **extra}
     if conversion.inputs:
         extra[f"{Path(label).stem}.inputs.yaml" if folder else "blueprint.inputs.yaml"] = emit(conversion.inputs)
-    found = [*conversion.reporter.in_order(), *conversion.nesting.diagnostics, *told]
+    found = [*conversion.reporter.in_order(), *conversion.nesting.diagnostics, *reported]
     nested = {one.target: one.place for one in conversion.nesting.documents.values()}
     return Result(written, found, extra, conversion.kept_files | kept, nested)
 
@@ -106,10 +102,9 @@ def read(source_document: str | bytes | Path, name: str | None = None) -> Docume
 
 def dialect_of(document: Document) -> str:
     """The name of the dialect that a document is written in. Raises SourceError when it is none of the known ones."""
-    data = document.data
-    for name, dialect in DIALECTS.items():
-        if isinstance(data, dict) and dialect.marker in data:
-            return name
+    found = recognised(document.data)
+    if found is not None:
+        return found.name
     titles = " or ".join(dialect.title for dialect in DIALECTS.values())
     markers = " nor ".join(f"'{dialect.marker}'" for dialect in DIALECTS.values())
     raise SourceError(Reporter(document).build("BPC131", (), title=titles, what=f"there is neither {markers}"))
@@ -125,9 +120,8 @@ def opened(document: str | bytes | Path, name: str | None) -> tuple[str | bytes,
 
 
 def _check_dialect(document: Document, dialect: Dialect) -> None:
-    data = document.data
-    if isinstance(data, dict) and dialect.marker in data:
+    if dialect.recognises(document.data):
         return
-    other = next((d.title for d in DIALECTS.values() if isinstance(data, dict) and d.marker in data), None)
-    what = f"it is {other}" if other else f"there is no '{dialect.marker}'"
+    other = recognised(document.data)
+    what = f"it is {other.title}" if other else f"there is no '{dialect.marker}'"
     raise SourceError(Reporter(document).build("BPC131", (), title=dialect.title, what=what))

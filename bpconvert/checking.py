@@ -43,7 +43,9 @@ def check(
     reporter = Reporter(read)
     for duplicate in read.duplicates:
         reporter.report("BPC102", duplicate.path, key=duplicate.key)
-    dialect.check()(read, reporter, Files(folder, allow_outside), tuple(environments), tuple(types))
+    check_document = dialect.check()
+    if check_document is not None:
+        check_document(read, reporter, Files(folder, allow_outside), tuple(environments), tuple(types))
     found: dict[tuple[Any, ...], Diagnostic] = {}
     for item in reporter.in_order():  # what is written once may be used several times
         found.setdefault((item.span, item.code, item.message), item)

@@ -95,7 +95,7 @@ class Conversion:
             if kept["source"] != self.target.name:
                 raise ValueError(f"unknown source {kept['source']!r}")
             origin = Origin(kept, place, self.document, self.target.counterparts(self.source))
-            if self.target.marker not in origin.document.data:
+            if not self.target.recognises(origin.document.data):
                 raise ValueError(f"there is no '{self.target.marker}' in it")
             return origin
         except (LookupError, TypeError, ValueError, AttributeError, RecursionError, SourceError) as error:
@@ -172,7 +172,7 @@ class Conversion:
             reporter = Reporter(origin.document)
             files.opener = _nesting(self.target, self.source, asked, "", files)
             _, made = _lowered(self.target, self.source, origin.document, reporter, asked, files, None)
-            document = load(render(self.source.template, made.data))
+            document = load(render(self.source.layout, made.data))
             if any(carry.digest_at(document.data, path) != origin.digests[path] for path in origin.changes.edited):
                 return {}
             files = Files(None, used=dict(origin.files), base=own.base, inner=own.inner, opener=self.nesting)
@@ -182,7 +182,7 @@ class Conversion:
             return {}
 
     def _rendered(self, data: dict[str, Any], comments: dict[Any, Any]) -> str:
-        return render(self.target.template, data, comments=comments, templates_dir=self.options.templates)
+        return render(self.target.layout, data, comments=comments, templates_dir=self.options.templates)
 
 
 def _lowered(
@@ -197,9 +197,8 @@ def _lowered(
     """The neutral form of a document and its plain translation; findings go to ``reporter``."""
     types = catalogue(options.types)
     topology: Topology = source.read()(document, types, reporter, files)
-    request = Request(
-        source.capabilities(), target.capabilities(), types, document, reporter, options, files, origin
-    )
+    able = source.capabilities(), target.capabilities()
+    request = Request(*able, types, document, reporter, options, files, origin, source.accept)
     topology = passes.run(topology, request)
     lowered: Lowered = target.write()(topology, request)
     lowered.made |= {path: [] for path in topology.decided}

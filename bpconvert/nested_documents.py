@@ -120,7 +120,7 @@ class Nesting:
     def _dialect(self, document: Document) -> Dialect:
         """The dialect of a nested document: the target's, or the source's."""
         for dialect in (self.target, self.source):
-            if isinstance(document.data, dict) and dialect.marker in document.data:
+            if dialect.recognises(document.data):
                 return dialect
         what = f"there is no '{self.source.marker}'"
         raise SourceError(Reporter(document).build("BPC131", (), title=self.source.title, what=what))

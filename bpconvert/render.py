@@ -22,7 +22,7 @@ from bpconvert.yamlio.emit import Emitter
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from jinja2 import BytecodeCache, Environment
+    from jinja2 import BytecodeCache, Environment, Template
     from jinja2.bccache import Bucket
 
     from bpconvert.yamlio.comments import Comment
@@ -36,7 +36,7 @@ class LayoutError(BpconvertError):
 
 
 def render(
-    template: str,
+    template: str | Path,
     data: Mapping[str, Any],
     *,
     comments: Mapping[Place, Comment] | None = None,
@@ -46,7 +46,7 @@ def render(
     """The text of ``data``, section by section, as ``template`` lays it out.
 
     Args:
-        template: file name of the template.
+        template: file name of a built-in template, the path of another one, or a template's text (with a line break).
         data: section name -> plain data (:func:`bpconvert.yamlio.emit.emit`), in the order to write.
         comments: by the path of the entry in ``data``; those of () stand at the top and the end of the file.
         templates_dir: a folder with templates that take the place of built-in ones of the same name.
@@ -58,13 +58,25 @@ def render(
     """
     page = Page(data, comments or {}, banner)
     if templates_dir is None:
-        return _environment(None).get_template(template).render(page.exports())
+        return _template(_environment(None), template).render(page.exports())
     try:
-        return _environment(templates_dir).get_template(template).render(page.exports())
+        return _template(_environment(templates_dir), template).render(page.exports())
     except BpconvertError:
         raise
     except Exception as error:
         raise _layout_error(error, templates_dir) from error
+
+
+def _template(environment: Environment, template: str | Path) -> Template:
+    """The template; one of the user's that has the file name of a given path takes its place."""
+    from jinja2 import TemplateNotFound
+
+    if isinstance(template, str):
+        return environment.from_string(template) if "\n" in template else environment.get_template(template)
+    try:
+        return environment.get_template(template.name)
+    except TemplateNotFound:
+        return environment.from_string(template.read_text("utf-8"))
 
 
 class Page:

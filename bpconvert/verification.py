@@ -19,9 +19,7 @@ from bpconvert.models.expressions import MISSING, is_constant
 from bpconvert.models.topology import Input as Declared
 from bpconvert.options import Options
 from bpconvert.translators.catalogue.types import catalogue
-from bpconvert.translators.dialects import DIALECTS
-from bpconvert.translators.hot import environment
-from bpconvert.translators.passes.specialise import given_value
+from bpconvert.translators.dialects import DIALECTS, read_environments
 from bpconvert.translators.verify import canonical, scripts
 from bpconvert.translators.verify import draws as drawing
 from bpconvert.translators.verify.compare import Found, compare, paired
@@ -219,8 +217,7 @@ def _side(source: str | bytes | Path, options: Options) -> Side:
     document = read(source)
     folder = Path(document.name).parent if isinstance(source, Path) or "\n" not in str(source) else None
     files = Files(folder, options.allow_outside)
-    if options.environments:
-        files.environment, _ = environment.read(options.environments)
+    files.environment, _ = read_environments(options.environments, *DIALECTS.values())
     types = catalogue(options.types)
     topology = DIALECTS[dialect_of(document)].read()(document, types, Reporter(document), files)
     return Side(document, topology, types, files)
@@ -278,7 +275,7 @@ def _world(sides: Sequence[Side], given: Mapping[str, Any], turn: drawing.Turn) 
 def _given(side: Side, declared: Declared, value: Any) -> Any:
     """What the input is when it is given ``value``; the ValueError of one that it does not take names the input."""
     try:
-        return given_value(side.topology.dialect, declared, value)
+        return DIALECTS[side.topology.dialect].accept(declared, value)
     except ValueError as wrong:
         raise ValueError(f"input '{declared.name}' of {side.document.name}: {wrong}") from wrong
 

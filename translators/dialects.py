@@ -2,25 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib import import_module
-from types import ModuleType
-from typing import Any, Final, NamedTuple
+from pathlib import Path
+from typing import Any, Final, TypeAlias
 
+from bpconvert.diagnostics import Diagnostic, Reporter
+from bpconvert.files import Files
+from bpconvert.models.expressions import Value
+from bpconvert.models.topology import Input, Topology
+from bpconvert.translators.catalogue.types import Catalogue
+from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.nested import TEMPLATE_ENDINGS
 from bpconvert.translators.passes.capabilities import Capabilities
+from bpconvert.translators.passes.request import Request
+from bpconvert.translators.provenance.sidecar import NoSidecar, Sidecar
+from bpconvert.yamlio.document import Document
+
+Reader: TypeAlias = Callable[[Document, Catalogue, Reporter, Files], Topology]
+Writer: TypeAlias = Callable[[Topology, Request], Lowered]
+Checker: TypeAlias = Callable[[Document, Reporter, Files, Sequence[str], Sequence[str]], None]
+Acceptor: TypeAlias = Callable[[Input, Any], Value]
+Environments: TypeAlias = Callable[[Sequence[str]], tuple[Any, list[Diagnostic]]]
+
+_ROOT: Final = "bpconvert.translators."
 
 
-class Dialect(NamedTuple):
-    """One language.
+@dataclass(frozen=True, eq=False, repr=False)
+class Dialect:
+    """One language. What is a function or another object here may be given as ``module:name``, and is imported when it
+    is needed first; only the reader and the writer have to be given.
 
+    title: what messages call a document of it.
     marker: the top-level key by which a document is known; its value is the version.
-    reader: ``module:function``, (document, catalogue, reporter, files) -> topology.
-    writer: ``module:function``, (topology, request) -> lowered.
-    checker: ``module:function``, (document, reporter, files, environments, types); reports what the engine refuses.
-    can: ``module:name`` of its :class:`~.passes.capabilities.Capabilities`.
-    template: the layout.
-    sidecar: the module that keeps and finds the record of the source.
+    reader: (document, catalogue, reporter, files) -> topology.
+    writer: (topology, request) -> lowered.
+    layout: how a result is laid out: the name of a built-in template, the path of another one, or a template's text.
+    short: its name in the names of commands; default: ``name``.
+    recogniser: data of a document -> whether it is of this language; default: the marker is there.
+    can: its :class:`~.passes.capabilities.Capabilities`.
+    acceptor: (input, value) -> what a reference to the input yields; ValueError where the engine refuses the value.
+    checker: (document, reporter, files, environments, types); reports what the engine refuses.
+    environments: files of the user -> what they say types stand for, and what was found in them.
+    sidecar: where a document keeps the record of its source; default: nowhere.
     sections: the names of description, inputs, nodes and outputs.
     published: the section of a nested document that the nesting one can read.
     endings: those of the names of nested documents; () takes any name."""
@@ -28,46 +53,63 @@ class Dialect(NamedTuple):
     name: str
     title: str
     marker: str
-    reader: str
-    writer: str
-    checker: str
-    template: str
-    sidecar: str
-    sections: dict[str, str]
-    published: str
+    reader: Reader | str
+    writer: Writer | str
+    layout: str | Path
+    short: str = ""
+    recogniser: Callable[[Any], bool] | str = ""
+    can: Capabilities | str = ""
+    acceptor: Acceptor | str = _ROOT + "support.constraints:accept_data"
+    checker: Checker | str = ""
+    environments: Environments | str = ""
+    sidecar: Sidecar | str = field(default_factory=NoSidecar)
+    sections: Mapping[str, str] = field(
+        default_factory=lambda: {name: name for name in ("description", "inputs", "nodes", "outputs")}
+    )
+    published: str = "outputs"
     endings: tuple[str, ...] = ()
-    can: str = ""
+
+    def recognises(self, data: Any) -> bool:
+        """True for the data of a document of this language."""
+        if self.recogniser:
+            return bool(_found(self.recogniser)(data))
+        return isinstance(data, dict) and self.marker in data
 
     def capabilities(self) -> Capabilities:
-        """What the dialect can express."""
-        found: Capabilities = _load(self.can)
+        """What the language can express."""
+        found: Capabilities = _found(self.can) if self.can else Capabilities(self.title)
         return found
 
-    def read(self) -> Callable[..., Any]:
-        """The function that reads a document of this dialect into a topology."""
-        found: Callable[..., Any] = _load(self.reader)
+    def read(self) -> Reader:
+        """The function that reads a document into a topology."""
+        found: Reader = _found(self.reader)
         return found
 
-    def write(self) -> Callable[..., Any]:
-        """The function that writes a topology in this dialect."""
-        found: Callable[..., Any] = _load(self.writer)
+    def write(self) -> Writer:
+        """The function that writes a topology."""
+        found: Writer = _found(self.writer)
         return found
 
-    def check(self) -> Callable[..., None]:
-        """The function that checks a document of this dialect."""
-        found: Callable[..., None] = _load(self.checker)
+    def check(self) -> Checker | None:
+        """The function that checks a document; None where there is none."""
+        found: Checker | None = _found(self.checker) if self.checker else None
         return found
 
-    def keeper(self) -> ModuleType:
-        """The module that keeps and finds the record of the source."""
-        return import_module(self.sidecar)
+    def accept(self, declared: Input, value: Any) -> Value:
+        """What a reference to the input ``declared`` yields when it is given ``value``; ValueError where the engine
+        refuses it."""
+        accepted: Value = _found(self.acceptor)(declared, value)
+        return accepted
+
+    def keeper(self) -> Sidecar:
+        """What keeps and finds the record of the source."""
+        found: Sidecar = _found(self.sidecar)
+        return found
 
     def counterparts(self, other: Dialect) -> dict[str, str]:
         """Section of this dialect -> section of the other one."""
         return {name: other.sections[neutral] for neutral, name in self.sections.items()}
 
-
-_ROOT: Final = "bpconvert.translators."
 
 DIALECTS: dict[str, Dialect] = {
     dialect.name: dialect
@@ -78,12 +120,13 @@ DIALECTS: dict[str, Dialect] = {
             "heat_template_version",
             reader=_ROOT + "hot.read.template:to_topology",
             writer=_ROOT + "hot.write.template:from_topology",
-            checker=_ROOT + "checks.heat:check",
+            layout="hot.yaml.j2",
             can=_ROOT + "hot.capabilities:CAPABILITIES",
-            template="hot.yaml.j2",
+            acceptor=_ROOT + "evaluate.parameters:accept",
+            checker=_ROOT + "checks.heat:check",
+            environments=_ROOT + "hot.environment:read",
             sidecar=_ROOT + "hot.sidecar",
             sections={"description": "description", "inputs": "parameters", "nodes": "resources", "outputs": "outputs"},
-            published="outputs",
             endings=TEMPLATE_ENDINGS,
         ),
         Dialect(
@@ -92,9 +135,10 @@ DIALECTS: dict[str, Dialect] = {
             "tosca_definitions_version",
             reader=_ROOT + "cloudify.read.blueprint:to_topology",
             writer=_ROOT + "cloudify.write.blueprint:from_topology",
-            checker=_ROOT + "checks.blueprint:check",
+            layout="cloudify.yaml.j2",
+            short="cfy",
             can=_ROOT + "cloudify.capabilities:CAPABILITIES",
-            template="cloudify.yaml.j2",
+            checker=_ROOT + "checks.blueprint:check",
             sidecar=_ROOT + "cloudify.sidecar",
             sections={
                 "description": "description",
@@ -108,6 +152,24 @@ DIALECTS: dict[str, Dialect] = {
 }
 
 
-def _load(place: str) -> Any:
-    module, _, name = place.partition(":")
-    return getattr(import_module(module), name)
+def recognised(data: Any) -> Dialect | None:
+    """The language that a document with this data is written in; None where it is none of the known ones."""
+    return next((dialect for dialect in DIALECTS.values() if dialect.recognises(data)), None)
+
+
+def read_environments(files: Sequence[str], *dialects: Dialect) -> tuple[Any, list[Diagnostic]]:
+    """What environment files say types stand for, read as the first of ``dialects`` that has such files does, and what
+    was found in them; (None, []) for no files, or where no language has them."""
+    reader = next((dialect.environments for dialect in dialects if dialect.environments), None)
+    if reader is None or not files:
+        return None, []
+    found: tuple[Any, list[Diagnostic]] = _found(reader)(files)
+    return found
+
+
+def _found(what: Any) -> Any:
+    """What ``module:name`` or ``module`` means; anything else is itself."""
+    if not isinstance(what, str):
+        return what
+    module, _, name = what.partition(":")
+    return getattr(import_module(module), name) if name else import_module(module)

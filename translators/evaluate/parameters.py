@@ -6,11 +6,13 @@ engine's own reasons as messages.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
-from bpconvert.models.hot import is_whole
+from bpconvert.models.expressions import Value
+from bpconvert.models.topology import Input
+from bpconvert.translators.support import constraints
+from bpconvert.translators.support.constraints import to_number
 
 #: Neutral type names stand for HOT's own.
 _ALIASES = {"list": "comma_delimited_list"}
@@ -30,18 +32,6 @@ def coerce(type: str, value: Any) -> Any:
     if value is None:
         raise ValueError("The parameter was not provided.")
     return reader(value)
-
-
-def to_number(value: Any) -> Any:
-    """A number as it is, a text as an integer or else as a float (Python's ``int`` and ``float``)."""
-    if isinstance(value, (int, float)):
-        return value
-    try:
-        return int(value)
-    except TypeError as wrong:
-        raise ValueError(str(wrong)) from wrong
-    except ValueError:
-        return float(value)
 
 
 def to_boolean(value: Any) -> bool:
@@ -88,12 +78,8 @@ _COERCERS: dict[str, Callable[[Any], Any]] = {
 
 #: The types that each constraint may be put on.
 CONSTRAINT_TYPES: dict[str, frozenset[str]] = {
-    "range": frozenset({"number"}),
-    "length": frozenset({"string", "comma_delimited_list", "json"}),
-    "modulo": frozenset({"number"}),
-    "allowed_values": frozenset({"string", "number", "boolean", "comma_delimited_list"}),
-    "allowed_pattern": frozenset({"string"}),
-    "custom_constraint": frozenset({"string", "number", "boolean", "comma_delimited_list"}),
+    {"custom": "custom_constraint"}.get(kind, kind): frozenset(_ALIASES.get(type, type) for type in types)
+    for kind, types in constraints.TYPES.items()
 }
 
 
@@ -114,97 +100,14 @@ def check_constraint(type: str, kind: str, argument: Any, value: Any, descriptio
         return
     if type in ("comma_delimited_list", "json"):
         value = coerce(type, value)
-    reason = _CHECKS[kind](argument, value, type)
-    if reason is not None:
-        raise ValueError(description or reason)
+    constraints.check(kind, argument, value, _COERCERS[type], description)
 
 
-def _bounds(argument: Any, names: tuple[str, str], kind: str) -> list[Any]:
-    if not isinstance(argument, Mapping):
-        raise ValueError(f"Invalid {kind} constraint, expected a mapping")
-    for key in argument:
-        if key not in names:
-            raise ValueError(f"Invalid key '{key}' for {kind} constraint")
-    return [None if argument.get(name) is None else to_number(argument[name]) for name in names]
-
-
-def _outside(number: Any, low: Any, high: Any) -> bool:
-    return (low is not None and number < low) or (high is not None and number > high)
-
-
-def _check_range(argument: Any, value: Any, type: str) -> str | None:
-    low, high = _bounds(argument, ("min", "max"), "range")
-    if low is None and high is None:
-        raise ValueError("A range constraint must have a min value and/or a max value specified.")
-    if _outside(to_number(value), low, high):
-        return f"{value} is out of range (min: {low}, max: {high})"
-    return None
-
-
-def _check_length(argument: Any, value: Any, type: str) -> str | None:
-    low, high = _bounds(argument, ("min", "max"), "length")
-    if low is None and high is None:
-        raise ValueError("A length constraint must have a min value and/or a max value specified.")
-    if isinstance(low, float) or isinstance(high, float):
-        raise ValueError("min/max length must be integral")
-    if not isinstance(value, (str, list, dict)):
-        raise ValueError(f"object of type '{value.__class__.__name__}' has no len()")
-    if _outside(len(value), low, high):
-        return f"length ({len(value)}) is out of range (min: {low}, max: {high})"
-    return None
-
-
-def _check_modulo(argument: Any, value: Any, type: str) -> str | None:
-    step, offset = _bounds(argument, ("step", "offset"), "modulo")
-    if step is None or offset is None:
-        raise ValueError("A modulo constraint must have a step value and an offset value specified.")
-    if not is_whole(step) or not is_whole(offset):
-        raise ValueError("step/offset must be integer")
-    if step == 0:
-        raise ValueError("step cannot be 0.")
-    if abs(offset) >= abs(step):
-        raise ValueError("offset must be smaller (by absolute value) than step.")
-    if step * offset < 0:
-        raise ValueError("step and offset must be both positive or both negative.")
-    if to_number(value) % step != offset:
-        return f"{value} is not a multiple of {step} with an offset of {offset}"
-    return None
-
-
-def _check_allowed_values(argument: Any, value: Any, type: str) -> str | None:
-    import json
-
-    if not isinstance(argument, (list, tuple)):
-        raise ValueError("AllowedValues must be a list")
-    if isinstance(value, list):
-        allowed = all(item in argument for item in value)
-    else:
-        convert = _COERCERS[type]
-        allowed = convert(value) in [convert(item) for item in argument]
-    if not allowed:
-        return f"{json.dumps(value)} is not an allowed value [{', '.join(map(json.dumps, argument))}]"
-    return None
-
-
-def _check_allowed_pattern(argument: Any, value: Any, type: str) -> str | None:
-    """The first match from the start must reach the end: ``a|ab`` refuses ``ab``."""
-    if not isinstance(argument, str):
-        raise ValueError("AllowedPattern must be a string")
-    if not isinstance(value, str):
-        raise ValueError(f"expected string or bytes-like object, got '{value.__class__.__name__}'")
-    try:
-        match = re.match(argument, value)
-    except re.error as wrong:
-        raise ValueError(str(wrong)) from wrong
-    if match is None or match.end() != len(value):
-        return f'"{value}" does not match pattern "{argument}"'
-    return None
-
-
-_CHECKS: dict[str, Callable[[Any, Any, str], str | None]] = {
-    "range": _check_range,
-    "length": _check_length,
-    "modulo": _check_modulo,
-    "allowed_values": _check_allowed_values,
-    "allowed_pattern": _check_allowed_pattern,
-}
+def accept(declared: Input, value: Any) -> Value:
+    """What a reference to the parameter yields when it is given ``value``; ValueError where Heat refuses it."""
+    if declared.type is None:
+        return value
+    found = coerce(declared.type, value)
+    for constraint in declared.constraints:
+        check_constraint(declared.type, constraint.kind, constraint.argument, value, constraint.description)
+    return found

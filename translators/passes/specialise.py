@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
-from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import Input, Output, Topology
+from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.topology import Output, Topology
 from bpconvert.translators.evaluate import Refused, Scope, fold
-from bpconvert.translators.evaluate.parameters import check_constraint, coerce
 from bpconvert.translators.passes.request import Request
 
 
@@ -19,16 +17,7 @@ def decide_inputs(topology: Topology, request: Request) -> Topology:
     an input that nothing needs any more goes to ``topology.decided``.
 
     A value that the input's type or constraints refuse is reported, and the input stays."""
-    options = request.options
-    topology.decided = specialise(topology, options.params or {}, request.reporter, defaults=options.assume_defaults)
-    return topology
-
-
-def specialise(
-    topology: Topology, given: Mapping[str, Any], reporter: Reporter, *, defaults: bool = False
-) -> list[Path]:
-    """Decide the inputs in ``given`` (name -> value, or the text of one); with ``defaults`` also all others that have
-    a default. Returns the places of those that have gone."""
+    given, reporter = request.options.params or {}, request.reporter
     for name in given:
         if name not in topology.inputs:
             reporter.report("BPC513", (), name=name)
@@ -36,64 +25,23 @@ def specialise(
     for name, declared in topology.inputs.items():
         if name in given:
             try:
-                decided[name] = given_value(topology.dialect, declared, given[name])
+                decided[name] = request.accept(declared, given[name])
             except ValueError as wrong:
                 reporter.report("BPC512", declared.path, name=name, problem=str(wrong))
-        elif defaults and declared.default is not MISSING and declared.default is not None:
+        elif request.options.assume_defaults and declared.default is not MISSING and declared.default is not None:
             decided[name] = declared.default
     if not decided:
-        return []
+        return topology
     _fold(topology, Scope(inputs=decided, conditions=topology.conditions))
     used = {found.name for value in _values(topology) for found in ex.walk(value) if isinstance(found, ex.Input)}
-    gone: list[Path] = []
     for name in decided:
         declared = topology.inputs[name]
         if name in used:
             declared.default = decided[name]
         else:
-            gone.append(topology.inputs.pop(name).path)
+            topology.decided.append(topology.inputs.pop(name).path)
         reporter.report("BPC514", declared.path, name=name)
-    return gone
-
-
-def given_value(dialect: str, declared: Input, value: Any) -> Value:
-    """What a reference to the input yields when it is given ``value``; ValueError where the engine refuses it."""
-    if dialect != "hot" and isinstance(value, str) and declared.type not in (None, "string"):
-        value = _data(value)
-    kind = declared.type
-    if kind is None:
-        return value
-    found = coerce(kind, value) if dialect == "hot" else _typed(kind, value)
-    for constraint in declared.constraints:
-        check_constraint(kind, constraint.kind, constraint.argument, value, constraint.description)
-    return found
-
-
-def _data(text: str) -> Any:
-    """The value that a text is in YAML."""
-    from bpconvert.diagnostics import SourceError
-    from bpconvert.yamlio.document import load
-
-    try:
-        return load(f"value: {text}\n", "<value>").data["value"]
-    except SourceError as wrong:
-        raise ValueError(wrong.diagnostic.message) from wrong
-
-
-#: neutral type -> the types of plain data that a blueprint's input of it takes
-_TAKES: dict[str, tuple[type, ...]] = {
-    "string": (object,),
-    "number": (int, float),
-    "boolean": (bool,),
-    "list": (list,),
-    "json": (dict, list),
-}
-
-
-def _typed(kind: str, value: Any) -> Value:
-    if not isinstance(value, _TAKES[kind]) or (kind == "number" and isinstance(value, bool)):
-        raise ValueError(f"{value!r} is no {kind}")
-    return value
+    return topology
 
 
 def _fold(topology: Topology, scope: Scope) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from bpconvert.models.expressions import MISSING, Attribute, Equals, Input, Value, is_constant, walk
 from bpconvert.models.topology import Input as Declared
-from bpconvert.translators.passes.specialise import given_value
+from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.verify.patterns import matching
 
 #: how often a value is drawn anew that a constraint refuses
@@ -117,7 +117,8 @@ def input_value(takers: list[tuple[str, Declared]], turn: Turn, shape: Shape, ca
         if isinstance(value, str) and number > _TRIES // 2 and due is _ANY:
             value += choose.choice(_MIXED)
         if all(accepts(dialect, one, value) for dialect, one in takers):
-            return given_value(*takers[0], value)
+            dialect, declared = takers[0]
+            return DIALECTS[dialect].accept(declared, value)
         if due is not _ANY:
             due = choose.choice(few)
     return MISSING
@@ -256,7 +257,7 @@ def _varied(value: Any, choose: random.Random) -> Any:
 def accepts(dialect: str, declared: Declared, value: Value) -> bool:
     """True for a value that the input's type and constraints take."""
     try:
-        given_value(dialect, declared, value)
+        DIALECTS[dialect].accept(declared, value)
     except (ValueError, TypeError, OverflowError):
         return False
     return True

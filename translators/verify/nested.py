@@ -16,7 +16,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify.components import NotHereError, file_of
-from bpconvert.translators.dialects import DIALECTS
+from bpconvert.translators.dialects import recognised
 from bpconvert.translators.passes.nesting.components import STACKS, coerced
 from bpconvert.translators.verify import draws, scaled
 from bpconvert.translators.verify.compare import Found, paired, same, values
@@ -219,8 +219,7 @@ def opened(side: Side, name: str, node: str, top: str) -> Side | str:
         return f"'{name}' is not beside it"
     try:
         document = load(text, posixpath.join(top, place))
-        data = document.data if isinstance(document.data, dict) else {}
-        dialect = next((one for one in DIALECTS.values() if one.marker in data), None)
+        dialect = recognised(document.data)
         if dialect is None:
             return f"'{name}' is no template and no blueprint"
         files = side.files.beside(place, node)

@@ -1,0 +1,71 @@
+"""What a language has to say about the record of the source that its documents keep."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from bpconvert.models.expressions import Path
+
+
+class Sidecar(Protocol):
+    """Where a document keeps the record, and what follows from changing a document that came back. A module is one."""
+
+    def put(self, data: dict[str, Any], kept: dict[str, str]) -> None:
+        """Add the record to a document's data."""
+
+    def find(self, data: Any, source: str) -> Path | None:
+        """The place of the entry that holds a record of the language ``source``, or else of any; None for none."""
+
+    def read(self, data: Any, place: Path) -> Mapping[str, str]:
+        """The record in the entry at ``place``."""
+
+    def version(self, current: str, new: Mapping[Path, Any]) -> str:
+        """``current``, or the first version that has all that the ``new`` entries need where that is later."""
+
+    def unresolved(self, data: Any) -> set[tuple[Path, str]]:
+        """Where the document names an entry that it does not have, and the name."""
+
+    def settle(self, data: dict[str, Any], dropped: set[Path]) -> dict[Path, Any]:
+        """What else changes where entries are dropped."""
+
+    def version_option(self, current: Any) -> dict[str, Any]:
+        """The options that ask for the version ``current``."""
+
+    def options(self, data: Any) -> dict[str, Any]:
+        """The options with which further nodes fit into the document."""
+
+
+class NoSidecar:
+    """The sidecar of a language whose documents keep nothing; one that keeps something overrides the first three."""
+
+    def put(self, data: dict[str, Any], kept: dict[str, str]) -> None:
+        """Nothing is kept."""
+
+    def find(self, data: Any, source: str) -> Path | None:
+        """There is no record."""
+        return None
+
+    def read(self, data: Any, place: Path) -> Mapping[str, str]:
+        """There is no record; LookupError."""
+        raise LookupError("the document keeps no record")
+
+    def version(self, current: str, new: Mapping[Path, Any]) -> str:
+        """All versions have everything."""
+        return current
+
+    def unresolved(self, data: Any) -> set[tuple[Path, str]]:
+        """Nothing is known about names."""
+        return set()
+
+    def settle(self, data: dict[str, Any], dropped: set[Path]) -> dict[Path, Any]:
+        """Nothing follows."""
+        return {}
+
+    def version_option(self, current: Any) -> dict[str, Any]:
+        """No option is about the version."""
+        return {}
+
+    def options(self, data: Any) -> dict[str, Any]:
+        """Any further nodes fit."""
+        return {}
