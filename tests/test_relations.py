@@ -10,6 +10,8 @@ from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.nodes import Draft, Relation
 from bpconvert.translators.cloudify.write.relationships import relate
+from bpconvert.translators.dialects import DIALECTS
+from bpconvert.translators.passes.request import Request
 from bpconvert.yamlio.document import load
 
 
@@ -18,7 +20,9 @@ def drafts(*relations: str) -> tuple[Context, list[Draft]]:
     document = load("a: 1\n")
     nodes = {name: Node(name, "t") for name in "ab"}
     topology = Topology("hot", "rocky", nodes=nodes)
-    context = Context(topology, builtin(), document, Reporter(document), Options(), Files(None))
+    hot, cloudify = (DIALECTS[name].capabilities() for name in ("hot", "cloudify"))
+    request = Request(hot, cloudify, builtin(), document, Reporter(document), Options(), Files(None))
+    context = Context(topology, request)
     made = [Draft(node, node.name, "t", None) for node in nodes.values()]
     made[0].relations = [Relation(kind, "b", ()) for kind in relations]
     return context, made

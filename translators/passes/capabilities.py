@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+
+from bpconvert.models.topology import Topology
+
+
+def _nothing(topology: Topology, part_of: Mapping[str, str]) -> Iterable[tuple[str, str]]:
+    return ()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -17,6 +24,8 @@ class Capabilities:
         policy scales); "" for neither.
     nesting: ``templates`` or ``components``; "" for neither.
     ascii_only: texts beyond ASCII are refused everywhere.
+    waits: (node, what it waits for) of what its engine orders though the document does not say so. It is given the
+        topology, and node that is part of another -> that other one.
     keeps: names of features without a neutral form that it has a place for (see :class:`~.topology.Feature`)."""
 
     title: str
@@ -26,4 +35,5 @@ class Capabilities:
     groups: str = ""
     nesting: str = ""
     ascii_only: bool = False
+    waits: Callable[[Topology, Mapping[str, str]], Iterable[tuple[str, str]]] = _nothing
     keeps: frozenset[str] = frozenset()

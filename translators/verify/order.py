@@ -13,7 +13,7 @@ from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.topology import Node
-from bpconvert.translators.cloudify.openstack import implicit_order
+from bpconvert.translators.hot import implicit_order
 from bpconvert.translators.verify import scaled
 from bpconvert.translators.verify.side import Side
 

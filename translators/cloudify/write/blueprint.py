@@ -32,9 +32,7 @@ _HARMLESS = {"description"}
 def from_topology(topology: Topology, request: Request) -> Lowered:
     """The blueprint. What Cloudify cannot express is reported."""
     options, files = request.options, request.files
-    context = Context(
-        topology, request.catalogue, request.document, request.reporter, options, files, request.origin
-    )
+    context = Context(topology, request)
     lowered = _lower(context, Scope(files=lambda name: None if options.files == "keep" else files.read(name)[0]))
     lowered.inputs = context.given_inputs
     return lowered

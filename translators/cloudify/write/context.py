@@ -18,8 +18,8 @@ from bpconvert.translators.support.text import ascii_text
 if TYPE_CHECKING:
     from bpconvert.files import Files
     from bpconvert.options import Options
+    from bpconvert.translators.passes.request import Request
     from bpconvert.translators.provenance.carry import Origin
-    from bpconvert.yamlio.document import Document
 
 _INPUT_KINDS = {"string": "text", "number": "number", "boolean": "boolean", "list": "list", "json": "json", None: "any"}
 #: HOT pseudo parameters that nothing in Cloudify answers: the input that asks for them.
@@ -42,13 +42,7 @@ class Context:
     """State of one lowering."""
 
     topology: Topology
-    catalogue: Catalogue
-    document: Document
-    reporter: Reporter
-    options: Options
-    files: Files
-    #: the blueprint that the source was made from, None if there is none
-    origin: Origin | None = None
+    request: Request
     #: named conditions, folded
     conditions: dict[str, Value] = field(default_factory=dict)
     #: place of the template of a stack that is a member of a group -> the file that it is
@@ -82,6 +76,31 @@ class Context:
     _pseudo: dict[str, str] = field(default_factory=dict)
     _branches: dict[str, str] = field(default_factory=dict)
 
+    @property
+    def catalogue(self) -> Catalogue:
+        """The kinds of resources."""
+        return self.request.catalogue
+
+    @property
+    def reporter(self) -> Reporter:
+        """What takes the diagnostics."""
+        return self.request.reporter
+
+    @property
+    def options(self) -> Options:
+        """What the user asked for."""
+        return self.request.options
+
+    @property
+    def files(self) -> Files:
+        """The files beside the source."""
+        return self.request.files
+
+    @property
+    def origin(self) -> Origin | None:
+        """The blueprint that the source was made from, None if there is none."""
+        return self.request.origin
+
     def __post_init__(self) -> None:
         self._node_names = Names(self.topology.nodes, self._originals("resources", self.topology.nodes))
         self._input_names = Names(self.topology.inputs, self._originals("parameters", self.topology.inputs))
@@ -98,7 +117,7 @@ class Context:
 
     def document_value(self, path: Path) -> Any:
         """The source's own data at ``path`` (as far as the path leads)."""
-        found: Any = self.document.data
+        found: Any = self.request.document.data
         for step in path:
             try:
                 found = found[step]

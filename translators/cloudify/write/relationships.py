@@ -1,4 +1,4 @@
-"""Relationships: what lifted references mean, and the order that Heat derives from references and ``depends_on``.
+"""Relationships: what lifted references mean, and the order that references, ``depends_on`` and the source imply.
 
 Cloudify orders nothing by itself, so every reference becomes a relationship: the lifted one where it has a meaning,
 ``depends_on`` elsewhere. Where any relationship would change what the OpenStack plugin creates, a barrier node
@@ -13,7 +13,6 @@ from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
-from bpconvert.translators.cloudify.openstack import implicit_order
 from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, DEPENDS_ON
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.nodes import Draft
@@ -60,7 +59,7 @@ def relate(context: Context, drafts: list[Draft]) -> dict[str, list[Edge]]:
     absorbed = {node.name: context.topology.owner(node.name) for node in context.topology.parts()}
     for name, owner in absorbed.items():
         _order(context, name, owner, edges)
-    for source, target in implicit_order.edges(context.topology, absorbed):
+    for source, target in context.request.source.waits(context.topology, absorbed):
         if source != target and source in edges and target in edges and target not in edges[source]:
             path = context.topology.nodes[source].path
             edges[source][target] = Edge(source, target, DEPENDS_ON, Strength.IMPLICIT, path)

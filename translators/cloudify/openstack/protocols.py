@@ -1,0 +1,124 @@
+"""What the topics of the OpenStack plugin need of the reader and the writer of blueprints.
+
+A function that a ``hook:`` of the catalogue names takes one of these, so a topic depends on neither of the two, and a
+test can hand it something simple.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Path, Value
+from bpconvert.models.topology import Node, Topology
+from bpconvert.translators.catalogue.types import Catalogue, Kind, PropertyRule
+
+# -- writing ------------------------------------------------------------------------------------------------
+
+
+class Rewriter(Protocol):
+    """Rewrites values until a blueprint can have them."""
+
+    def value(self, value: Value, path: Path, *, inert: bool = False) -> Value:
+        """The form that the blueprint gets of ``value``, which stands at ``path`` of the source. ``inert``: nothing
+        depends on it."""
+
+    def kind(self, value: Value) -> str:
+        """What a value is known to be: text, number, boolean, list, map, json (any structure), null, or any."""
+
+    def replacement(self, value: Value, path: Path, reason: str) -> Value:
+        """What replaces a value that the blueprint cannot have, which is reported."""
+
+
+class Draft(Protocol):
+    """A node template in the making."""
+
+    node: Node
+    name: str
+    type: str
+    kind: Kind | None
+    properties: dict[str, Any]
+
+    def put(self, path: Path, value: Value, source: Path) -> None:
+        """Set the property at ``path``, which stands at ``source``."""
+
+    def relate(self, relationship: str, target: str, source: Path) -> None:
+        """Give the node a relationship to ``target`` (a name of the topology), which stands at ``source``."""
+
+
+class Template(Protocol):
+    """The template as a whole."""
+
+    @property
+    def topology(self) -> Topology:
+        """All of it."""
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The kinds of resources."""
+
+    @property
+    def generation2(self) -> bool:
+        """True where the blueprint is for the plugin's second generation."""
+
+    def report(self, code: str, path: Path, **texts: Any) -> None:
+        """Report something about ``path`` of the source."""
+
+
+class Nodes(Template, Protocol):
+    """Writes the properties of nodes (``PRESENT``, ``ABSENT``, ``ITEM``)."""
+
+    @property
+    def rewriter(self) -> Rewriter:
+        """The rewriter of values."""
+
+    def shaped(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> Value:
+        """The value in the shape that the rule asks for."""
+
+    def shaped_item(self, draft: Draft, rule: PropertyRule, item: Value, source: Path) -> Value:
+        """One map of a list, key by key."""
+
+    def lift(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> bool:
+        """Turn references into relationships. True when the property itself is not written any more."""
+
+    def looked_up(self, name: str, value: Value, source: Path) -> None:
+        """Report a name, or what may be one, where Heat looks it up and the plugin does not."""
+
+
+class Arrangement(Template, Protocol):
+    """Decides which resources become nodes (``PREPARE``, ``MERGES``)."""
+
+    #: server -> its interfaces, where all of them are relationships
+    interfaces: dict[str, list[dict[str, Value]]]
+
+    def fresh_node(self, wanted: str) -> str:
+        """A node name nobody has yet."""
+
+    def add(self, node: Node, before: str) -> None:
+        """Add a node that the source does not have; it stands before node ``before``."""
+
+    def external(self, kind: str, value: Value, user: Node, path: Path, label: str = "") -> ex.Identity:
+        """A reference to the external node for the resource of this kind whose name or id is ``value``."""
+
+    def connect(self, owner: str, relationship: str, target: str, path: Path) -> None:
+        """Give ``owner`` a relationship to ``target``; raises Refused where the two are connected already."""
+
+    def absorb(self, node: Node, owner: str, relationship: str | None, target: str | None, used: set[str]) -> None:
+        """Let ``owner`` take in ``node``, as a relationship to ``target`` if there is one. ``used``: the properties of
+        the node that this says."""
+
+
+class References(Template, Protocol):
+    """Rewrites references to nodes (``ATTRIBUTES``)."""
+
+    def node_name(self, name: str) -> str:
+        """The name that node ``name`` has in the blueprint."""
+
+    def rewrite(self, value: Value, path: Path) -> Value:
+        """The form that the blueprint gets of ``value``; raises Unsupported."""
+
+    def identity(self, expr: ex.Identity) -> Value:
+        """What identifies a node's resource; raises Unsupported."""
+
+    def attribute(self, expr: ex.Attribute) -> Value:
+        """An attribute of a node's resource; raises Unsupported."""
