@@ -217,6 +217,8 @@ class Topology:
     files: dict[str, str] = field(default_factory=dict)
     #: node that other nodes' operations run on -> the first of those
     machines: dict[str, str] = field(default_factory=dict)
+    #: place of the template of a node that a group has as its member -> the file that it is
+    templates: dict[Path, str] = field(default_factory=dict)
     #: places of inputs that have been decided, and are gone
     decided: list[Path] = field(default_factory=list)
     #: places of calls that the source's engine refuses to compute, which has been reported
@@ -241,10 +243,6 @@ class Topology:
         if name not in self.unrolled:
             return [name]
         return [member for one in self.unrolled[name] for member in self.members(one)]
-
-    def group_of(self, name: Value) -> str | None:
-        """The group with which node ``name`` is scaled, None for none."""
-        return next((group for group, found in self.groups.items() if name in found.members), None)
 
     def parts(self) -> list[Node]:
         """The nodes that are part of others."""

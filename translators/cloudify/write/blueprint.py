@@ -55,7 +55,7 @@ def _lower(context: Context, scope: Scope) -> Lowered:
     names = {name: context.output_name(name) for name in topology.outputs}
     published = _published(context)
     outputs = {names[name]: lower_output(context, rewriter, output) for name, output in topology.outputs.items()}
-    result = Lowered({}, files=nodes.files)
+    result = Lowered({}, files=topology.files)
     if topology.description is not None:
         result.data["description"] = described(context, topology.description, ("description",))
     client_config = client.definition(context, drafts)
@@ -242,9 +242,9 @@ def _node_types(drafts: list[Draft]) -> dict[str, Any]:
 def _groups(context: Context, nodes: Nodes) -> dict[str, Any]:
     """The sections of the scaling groups."""
     groups, policies = {}, {}
-    for name, group in nodes.groups.items():
+    for name, group in context.topology.groups.items():
         groups[name] = {"members": [context.node_name(member) for member in group.members]}
-        properties = write_value(group.properties)
+        properties = write_value(group.sizes)
         policies[group.policy] = {"type": "cloudify.policies.scaling", "targets": [name], "properties": properties}
     return {"groups": groups, "policies": policies}
 

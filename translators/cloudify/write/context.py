@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import NestedInterface, Node, Topology
+from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify.write.names import Names, dotted, path_name
 from bpconvert.translators.support.text import ascii_text
@@ -45,19 +45,8 @@ class Context:
     request: Request
     #: named conditions, folded
     conditions: dict[str, Value] = field(default_factory=dict)
-    #: place of the template of a stack that is a member of a group -> the file that it is
-    templates: dict[Path, str] = field(default_factory=dict)
-    #: node whose instances are the members of a group -> the scaling group
-    scaled: dict[str, str] = field(default_factory=dict)
-    #: group -> the nodes that its members became
-    unrolled: dict[str, list[str]] = field(default_factory=dict)
-    #: resource -> the template that it nests; and resources whose template cannot be nested, which has been reported
-    nested: dict[str, NestedInterface] = field(default_factory=dict)
-    not_nested: set[str] = field(default_factory=set)
     #: (nested document or the node that nests it, input there) -> the input that gives it a value
     handed_on: dict[tuple[str, str], str] = field(default_factory=dict)
-    #: node -> the runtime properties that its own operations set, as Heat's attributes are called
-    published: dict[str, set[str]] = field(default_factory=dict)
     #: inputs that the template did not have: name -> DSL data (default may hold values)
     extra_inputs: dict[str, dict[str, Any]] = field(default_factory=dict)
     #: values that have to be given when deploying, for the inputs file
@@ -130,12 +119,6 @@ class Context:
     def node_of(self, name: Value) -> Node | None:
         """The node with this (source) name."""
         return self.topology.nodes.get(name) if isinstance(name, str) else None
-
-    def members(self, name: str) -> list[str]:
-        """The nodes that group ``name`` became, also those of groups inside it; of another resource, itself."""
-        if name not in self.unrolled:
-            return [name]
-        return [member for one in self.unrolled[name] for member in self.members(one)]
 
     def is_stand_in(self, name: str) -> bool:
         """True when the resource has no real counterpart."""

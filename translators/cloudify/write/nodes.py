@@ -40,16 +40,6 @@ class Relation:
 
 
 @dataclass(eq=False, repr=False)
-class Group:
-    """A scaling group: the nodes in it (source names) and the properties of its scaling policy."""
-
-    members: list[str]
-    properties: dict[str, Value] = field(default_factory=dict)
-    #: the name of the policy
-    policy: str = ""
-
-
-@dataclass(eq=False, repr=False)
 class Draft:
     """A node template in the making. ``moves``: (place in the source, place in the blueprint), for comments."""
 
@@ -87,12 +77,6 @@ class Nodes:
         self.interfaces: dict[str, list[dict[str, Value]]] = {}
         #: relationships that absorbed resources give to their absorber
         self.given: dict[str, list[Relation]] = {}
-        #: scaling groups, by name
-        self.groups: dict[str, Group] = {}
-        #: generated files of the bundle (scripts, nested blueprints): path -> text
-        self.files: dict[str, str] = {}
-        #: (node, neutral property) of which everything has been said
-        self.told: set[tuple[str, str]] = set()
 
     def lower(self) -> list[Draft]:
         """The drafts of all nodes, in the order of the blueprint."""
@@ -207,7 +191,7 @@ class Nodes:
             self.context.reporter.report(code, node.path, type=node.source_type, name=node.name, why=why)
         else:
             self._without_counterpart(node)
-        if node.source_type.endswith((".yaml", ".yml", ".template")) and node.name not in self.context.not_nested:
+        if node.source_type.endswith((".yaml", ".yml", ".template")) and not node.not_nested:
             self.context.reporter.report("BPC613", (*node.path, "type"), name=node.source_type)
         draft.properties["heat_type"] = self.rewriter.value(node.source_type, (*node.path, "type"), inert=True)
         path = (*node.path, "properties")
@@ -275,7 +259,7 @@ class Nodes:
     def property(self, draft: Draft, name: str, rule: PropertyRule, value: Value, source: Path) -> None:
         """Say one neutral property by its rule."""
         report = self.context.reporter.report
-        if (draft.node.name, name) in self.told:
+        if name in draft.node.settled:
             return
         if value is None and rule.hook not in hooks_write.WITH_NULL:
             report("BPC307", source, name=name)

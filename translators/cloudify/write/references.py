@@ -42,7 +42,7 @@ def kind_of(context: Context, expr: ex.Attribute | ex.Identity) -> str:
     if _is_number(context, expr):
         return "number"
     node = context.node_of(expr.node)
-    if node is not None and node.name in context.nested:
+    if node is not None and node.nested is not None:
         return "any"
     kind = context.catalogue.kind(node.kind) if node else None
     return "text" if kind is not None and builtin().kind(kind.kind) is not None else "any"
@@ -50,7 +50,8 @@ def kind_of(context: Context, expr: ex.Attribute | ex.Identity) -> str:
 
 def _is_number(context: Context, expr: ex.Attribute) -> bool:
     """True for the number of an instance, which is no attribute of Heat's."""
-    return expr.name == NUMBER and expr.node in context.scaled
+    node = context.node_of(expr.node)
+    return expr.name == NUMBER and node is not None and node.group is not None
 
 
 def identity(rewriter: DslRewriter, expr: ex.Identity) -> Value:
@@ -65,7 +66,7 @@ def identity(rewriter: DslRewriter, expr: ex.Identity) -> Value:
         _no_value(rewriter, expr, node.name, "id")
     if kind is None or kind.cloudify is None or context.is_stand_in(draft):
         return ex.Attribute(context.node_name(draft), "id", path=expr.path)
-    if draft in context.nested:
+    if context.topology.nodes[draft].nested is not None:
         return components.identity(context, node, expr.path)
     if kind.kind == cloud_config.KIND and not cloud_config.takes_text(expr.path):
         context.reporter.report("BPC718", expr.path, name=node.name)
@@ -91,10 +92,10 @@ def attribute(rewriter: DslRewriter, expr: ex.Attribute) -> Value:
     if context.is_stand_in(node.name):
         _no_value(rewriter, expr, node.name, f"attribute '{expr.name}'")
         return ex.Attribute(context.node_name(node.name), expr.name, keys, path=expr.path)
-    if node.name in context.nested:
+    if node.nested is not None:
         return components.attribute(context, node, expr, keys)
     kind = context.catalogue.kind(node.kind)
-    if expr.name in context.published.get(node.name, ()):
+    if expr.name in node.published:
         return ex.Attribute(context.node_name(node.name), expr.name, keys, path=expr.path)
     rule = kind.attributes.get(expr.name) if kind else None
     if kind is None or rule is None or kind.cloudify is None:

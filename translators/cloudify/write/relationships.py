@@ -88,8 +88,8 @@ def _order(context: Context, name: str, owner: str, edges: dict[str, dict[str, E
     if node.external_id is MISSING:
         for index, target in enumerate(node.depends_on):
             path = node.dependency_path(index)
-            wanted += [(one, Strength.ORDER, path) for one in context.members(target)]
-            if target not in context.topology.nodes and target not in context.unrolled:
+            wanted += [(one, Strength.ORDER, path) for one in context.topology.members(target)]
+            if target not in context.topology.nodes and target not in context.topology.unrolled:
                 context.reporter.report("BPC208", node.dependency_path(index), name=target)
     elif node.depends_on:
         context.reporter.report("BPC331", (*node.entry, "depends_on"), name="depends_on")

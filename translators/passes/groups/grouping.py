@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import Node, Refusal
+from bpconvert.models.topology import Group, Node, Refusal
 from bpconvert.translators.hot.read import older_types
 from bpconvert.translators.passes.groups import members as members
 from bpconvert.translators.passes.groups.member_index import NUMBER, Index
@@ -87,13 +87,14 @@ def complete(nodes: Nodes) -> None:
     """Add to each group the nodes that were made for a member (the port of an interface); what exists already is
     there once."""
     context = nodes.context
-    for name, group in nodes.groups.items():
+    for name, group in context.topology.groups.items():
         for made in context.topology.nodes.values():
             user = made.made_for
             if user is not None and user in group.members and _is_one_each(made):
                 group.members.append(made.name)
                 _number_itself(made, user)
-        context.scaled.update(dict.fromkeys(group.members, name))
+        for member in group.members:
+            context.topology.nodes[member].group = name
 
 
 def _is_one_each(helper: Node) -> bool:
@@ -225,7 +226,7 @@ def _unroll(nodes: Nodes, spec: _Spec, count: int, why: str) -> None:
         "BPC741", (*group.path, "type"), type=group.source_type, name=group.name, nodes=listed, why=why
     )
     _settings(nodes, spec, unrolled=True)
-    context.unrolled[group.name] = list(made.values())
+    context.topology.unrolled[group.name] = list(made.values())
     version = context.topology.version
     members.exchange(context, group.name, lambda expr: members.of_single_nodes(expr, made, version, spec.skipped))
     _policies(nodes, group.name, None)
@@ -266,8 +267,6 @@ def _member(nodes: Nodes, spec: _Spec, name: str, properties: dict[str, Value]) 
 
 def _scale(nodes: Nodes, spec: _Spec, indexed: bool) -> None:
     """The member as a node, in a scaling group of its own."""
-    from bpconvert.translators.cloudify.write.nodes import Group
-
     context, group = nodes.context, spec.node
     properties = spec.properties
     numbered: list[Path] = []
@@ -276,11 +275,11 @@ def _scale(nodes: Nodes, spec: _Spec, indexed: bool) -> None:
     name, policy = context.fresh_node(_group_name(group.name)), context.fresh_node(f"{group.name}_scaling")
     size = spec.sizes["default_instances"]
     members.exchange(context, group.name, lambda expr: members.of_instances(context, expr, group.source_type, size))
-    context.topology.nodes[group.name] = _member(nodes, spec, group.name, properties)
-    context.scaled[group.name] = name
+    member = context.topology.nodes[group.name] = _member(nodes, spec, group.name, properties)
+    member.group = name
     _settings(nodes, spec, unrolled=False)
     said = {key: _size(nodes, spec, key, value) for key, value in spec.sizes.items() if _is_limit(nodes, spec, key)}
-    nodes.groups[name] = Group([group.name], said, policy)
+    context.topology.groups[name] = Group([group.name], said, policy=policy)
     context.reporter.report("BPC740", (*group.path, "type"), type=group.source_type, name=group.name, group=name)
     for place in numbered:
         context.reporter.report("BPC749", place, name=group.name)
@@ -372,4 +371,4 @@ def _policies(nodes: Nodes, name: str, group: str | None) -> None:
 def _targets(context: Context, value: ex.Foreign) -> set[str]:
     """The groups whose members an unsayable reference waits for."""
     found = {expr.node for expr in ex.walk(value) if isinstance(expr, ex.Identity)}
-    return {str(one) for one in found} | {name for name, made in context.unrolled.items() if found & set(made)}
+    return {str(one) for one in found} | {name for name, made in context.topology.unrolled.items() if found & set(made)}

@@ -204,8 +204,8 @@ def _of_one(
         said = references.identity(rewriter, single)
     else:
         said = references.attribute(rewriter, ex.Attribute(expr.node, name, keys, path=expr.path))
-    group = context.scaled.get(str(expr.node))
-    members = {context.node_name(node) for node, other in context.scaled.items() if other == group}
+    group = context.topology.nodes[str(expr.node)].group
+    members = {context.node_name(node.name) for node in context.topology.nodes.values() if node.group == group}
     if not isinstance(said, (ex.Attribute, ex.Property)) or said.node not in members:
         raise Unsupported("the value is the same for all members, and how many there are is not known")
     node = context.topology.nodes[str(expr.node)]

@@ -55,7 +55,7 @@ def _with_names(context: Context, properties: Any, key: str) -> Any:
     if kind in GROUP_MEMBERS:
         inner = _with_names(context, inner, GROUP_MEMBERS[kind])
     elif kind == "OS::Heat::Stack" and isinstance(file, ex.File) and isinstance(file.name, str):
-        context.templates[file.path] = file.name
+        context.topology.templates[file.path] = file.name
         inner = {**inner, "template": file.name}
     return {**properties, key: {**definition, "properties": inner}}
 
@@ -64,12 +64,14 @@ def prepare(nodes: Nodes) -> None:
     """Give the nodes that nest a template the properties of a component."""
     context = nodes.context
     for node in context.topology.nodes.values():
-        if node.name not in context.nested and node.name not in context.not_nested:
+        if node.nested is None and not node.not_nested:
             if node.kind is None:
                 node.source_type = context.files.type_of(node.source_type, node.name)
             _open(context, node)  # a member of a group
-    for name, nested in context.nested.items():
-        node = context.topology.nodes[name]
+    for node in context.topology.nodes.values():
+        nested = node.nested
+        if nested is None:
+            continue
         if node.kind is None and isinstance(node.properties, dict):
             node.kind = "stack"
             node.properties = {"template": nested.file, "parameters": node.properties}
@@ -90,8 +92,8 @@ def _open(context: Context, node: Node) -> None:
         place, name = (*node.path, "properties", key), node.properties.get(key)
         if isinstance(name, ex.File):
             name = name.name
-        elif place in context.templates:
-            name = context.templates[place]
+        elif place in context.topology.templates:
+            name = context.topology.templates[place]
         elif node.kind == "stack" or not isinstance(name, str):
             name = None
         if not isinstance(name, str) or node.external_id is not MISSING:
@@ -104,10 +106,10 @@ def _open(context: Context, node: Node) -> None:
     else:
         return
     try:
-        context.nested[node.name] = context.files.nested(name, node.name)
+        node.nested = context.files.nested(name, node.name)
     except CannotNest as problem:
         context.reporter.report(problem.code, place, **problem.texts)
-        context.not_nested.add(node.name)
+        node.not_nested = True
         node.kind = None
 
 
@@ -116,7 +118,7 @@ def _open(context: Context, node: Node) -> None:
 
 def blueprint(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """Which blueprint the component is a deployment of."""
-    nested = nodes.context.nested[draft.node.name]
+    nested = _nested(draft.node)
     name = blueprint_id(nested)
     file = nodes.rewriter.value(nested.file, source)
     config = {"external_resource": True, "id": name, "main_file_name": file}
@@ -124,9 +126,14 @@ def blueprint(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, sour
     nodes.context.reporter.report("BPC765", source, name=draft.node.name, id=name, file=nested.file)
 
 
+def _nested(node: Node) -> NestedInterface:
+    assert node.nested is not None  # what a component is made of
+    return node.nested
+
+
 def inputs(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """The values of the nested template's parameters."""
-    context, nested = nodes.context, nodes.context.nested[draft.node.name]
+    context, nested = nodes.context, _nested(draft.node)
     to = ("resource_config", "deployment")
     draft.put(to, {}, source)
     if isinstance(value, dict):
@@ -270,7 +277,7 @@ def timeout(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source
 def identity(context: Context, node: Node, path: Path) -> ex.Attribute:
     """``get_resource``: the id of the deployment, unless the template gives another one (heat:
     template_resource.py ``STACK_ID_OUTPUT``)."""
-    nested, name = context.nested[node.name], context.node_name(node.name)
+    nested, name = _nested(node), context.node_name(node.name)
     if _is_file(node) and "OS::stack_id" in nested.outputs:
         return ex.Attribute(name, "capabilities", (nested.outputs["OS::stack_id"],), path=path)
     return ex.Attribute(name, "deployment", ("id",), path=path)
@@ -278,7 +285,7 @@ def identity(context: Context, node: Node, path: Path) -> ex.Attribute:
 
 def attribute(context: Context, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> ex.Attribute:
     """``get_attr``: an output of the nested template. Raises Unsupported."""
-    nested, name = context.nested[node.name], str(expr.name)
+    nested, name = _nested(node), str(expr.name)
     if not _is_file(node):
         if name == "stack_name" and not keys:
             return ex.Attribute(context.node_name(node.name), "deployment", ("id",), path=expr.path)

@@ -61,6 +61,6 @@ class Agents:
             value = server.properties.get(name)
             if value is None or (name == "user_data_format" and value != "SOFTWARE_CONFIG"):
                 continue
-            self.nodes.told.add((server.name, name))
+            server.settled.add(name)
             path = (*server.path, "properties", server.aliases.get(name, name))
             self.nodes.context.reporter.report("BPC726", path, name=name)

@@ -78,7 +78,8 @@ def given(nodes: Nodes, deployment: Node, wanted: Value, used: Iterable[str]) ->
     template: a text (see :mod:`software_ids`). ``used``: the attributes of the deployment that something refers to.
     None for everything else."""
     if isinstance(wanted, (ex.Attribute, ex.Identity)):
-        nested = nodes.context.nested.get(wanted.node) if isinstance(wanted.node, str) else None
+        source = nodes.context.topology.node(wanted.node)
+        nested = source.nested if source is not None else None
         if nested is None or (isinstance(wanted, ex.Identity) and "OS::stack_id" not in nested.outputs):
             return None
     elif not isinstance(wanted, ex.Input):
@@ -143,7 +144,7 @@ def place(nodes: Nodes, config: Config) -> None:
     if not _PATH.fullmatch(name) or name == runner.PATH:
         digest = hashlib.sha256(text.encode()).hexdigest()[:6]
         name = f"scripts/{_label(nodes, config)}-{digest}.{_end(text)}"
-    nodes.files[name] = text
+    nodes.context.topology.files[name] = text
     config.script = name
 
 

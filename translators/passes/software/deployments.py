@@ -77,9 +77,11 @@ class Deployments:
 
     def _resource(self, name: str) -> str | None:
         """The name of a deployment, of a member of a group its number: in a scaling group each instance has one."""
-        if name in self.context.scaled:
+        topology = self.context.topology
+        node = topology.node(name)
+        if node is not None and node.group is not None:
             return None
-        group = next((group for group, names in self.context.unrolled.items() if name in names), None)
+        group = next((group for group, names in topology.unrolled.items() if name in names), None)
         if group is None:
             return name
         number = name.removeprefix(f"{group}_")
@@ -125,7 +127,7 @@ class Deployments:
             node.operations.append(self._operation(plan, action, used, {**values, **derived}))
         self._report_deployment(plan, server.node)
         if used:
-            self.context.published.setdefault(node.name, set()).update(used)
+            node.published.update(used)
         kept = {key: value for key, value in properties.items() if key == "name" and value is not None}
         node.properties = {"server": server, **kept}
         return str(server.node)
@@ -150,7 +152,7 @@ class Deployments:
         errors = [output for output, means_failure in config.outputs.items() if means_failure]
         needs_runner = used or errors or config.is_computed
         if needs_runner or "heat_outputs_path" in configs.known(self.nodes, config):
-            self.nodes.files[runner.PATH] = runner.SCRIPT
+            self.context.topology.files[runner.PATH] = runner.SCRIPT
             own: dict[str, Value] = {runner.FILE: config.script}
             if config.is_computed:
                 own = {runner.TEXT: config.text}

@@ -89,7 +89,7 @@ def _ways_out(software: Software) -> list[Value]:
 
 
 def _nests(software: Software, node: Node) -> bool:
-    return node.name in software.context.nested
+    return node.nested is not None
 
 
 def _names(values: list[Value]) -> set[str]:

@@ -93,7 +93,7 @@ class Software:
         plan = self.deployments.plan(on_each(group, server))
         plan.resource = None
         self.context.topology.nodes[group.name] = plan.node
-        self.context.scaled[group.name] = self.context.scaled[server]
+        plan.node.group = self.context.topology.nodes[server].group
 
         def each(expr: ex.Expr) -> Value:
             is_own = isinstance(expr, ex.Attribute) and expr.node == group.name
