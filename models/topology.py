@@ -170,6 +170,11 @@ class Node:
         """The place of the resource in the source."""
         return self.outer or self.path
 
+    @property
+    def exists(self) -> bool:
+        """True for a resource that is there already: nothing creates it."""
+        return self.external_id is not MISSING or self.external_name is not MISSING
+
     def origin(self, *steps: Any) -> Path:
         """The place in the source of the property (or part of it) at ``steps``; that of the nearest known part."""
         for length in range(len(steps), -1, -1):

@@ -16,8 +16,8 @@ from bpconvert.models.topology import Node
 
 if TYPE_CHECKING:
     from bpconvert.translators.catalogue.types import PropertyRule
-    from bpconvert.translators.cloudify.read.nodes import Neutral
     from bpconvert.translators.cloudify.read.properties import Reading
+    from bpconvert.translators.cloudify.read.state import Neutral
     from bpconvert.translators.cloudify.write.nodes import Draft, Nodes
     from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from bpconvert.diagnostics import Reporter
     from bpconvert.models.topology import Topology
     from bpconvert.translators.catalogue.types import Split
-    from bpconvert.translators.cloudify.read.nodes import Neutral
+    from bpconvert.translators.cloudify.read.state import Neutral
 
 
 def split(state: Neutral, node: Node, target: str, row: Split, path: Path) -> None:
     """A new node for the relationship from ``node`` to ``target``."""
     other = state.nodes[target]
-    if _exists(node) and _exists(other):
+    if node.exists and other.exists:
         state.reporter.report("BPC356", path, what=f"the relationship to '{target}'")
         return
     for end in (node, other):
@@ -47,10 +47,6 @@ def _told(state: Neutral, made: Node, target: str, path: Path) -> None:
     kind = state.catalogue.kind(made.kind)
     heat = kind.heat[0] if kind is not None else ""
     state.reporter.report("BPC413", path, target=target, type=heat, name=made.name)
-
-
-def _exists(node: Node) -> bool:
-    return node.external_id is not MISSING or node.external_name is not MISSING
 
 
 def _mountpoint(made: Node, volume: Node) -> None:
@@ -123,7 +119,7 @@ def _first_port(server: Node) -> Value:
 def attach(state: Neutral, port: Node, server: str, path: Path) -> bool:
     """``port_connected_to_server``: an interface of the server. False where the port needs the server itself."""
     other = state.nodes[server]
-    if port.kind != "port" or other.kind != "server" or _exists(other):
+    if port.kind != "port" or other.kind != "server" or other.exists:
         return False
     uses = (expr.node for expr in ex.walk(port.properties) if isinstance(expr, (ex.Identity, ex.Attribute)))
     items = other.properties.setdefault("networks", [])
@@ -141,9 +137,9 @@ def boot(state: Neutral, server: Node, volume: str, path: Path) -> bool:
     other = state.nodes[volume]
     made = {"image", "snapshot_id", "source_volid"} & other.properties.keys() or other.declared.get("boot") is True
     made = made or any(state.kind_of(one.target) == "image" for one in state.raw[volume].relationships)
-    if not made and not _exists(other):
+    if not made and not other.exists:
         return False
-    if _exists(server):
+    if server.exists:
         state.reporter.report("BPC418", path, target=volume, name=server.name)
         return True
     name = "block_device_mapping_v2"
@@ -159,7 +155,7 @@ def boot(state: Neutral, server: Node, volume: str, path: Path) -> bool:
             item["device_name"] = device
             state.devices.add(volume)
         items.append(item)
-    if _exists(other):
+    if other.exists:
         state.reporter.report("BPC415", path, target=volume, name=name, what="the volume is bootable")
     return True
 

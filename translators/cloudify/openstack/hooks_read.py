@@ -10,8 +10,8 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.translators.catalogue.types import PropertyRule
 from bpconvert.translators.cloudify import named_values
 from bpconvert.translators.cloudify.openstack import cloud_config, compute, generation2_read, hooks_write, shares
-from bpconvert.translators.cloudify.openstack.property_paths import KWARGS, Entry
-from bpconvert.translators.cloudify.read.properties import Reading, same
+from bpconvert.translators.cloudify.openstack.property_paths import KWARGS, Entry, same
+from bpconvert.translators.cloudify.read.properties import Reading
 
 _GATEWAY = f"{KWARGS}.external_gateway_info"
 _DISABLE = "disable_default_egress_rules"

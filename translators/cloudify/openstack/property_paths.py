@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
@@ -143,3 +143,8 @@ def _container(written: Written, to: str, value: Value, given: Value, place: Pat
             _container(written, KWARGS, part, inner, (*place, key), rename)
         else:
             written.add(f"{to}.{rename.get(str(key), str(key))}", part, (*place, key), own)
+
+
+def same(value: Value, other: Any) -> bool:
+    """True for the same value of the same type."""
+    return value == other and isinstance(value, bool) is isinstance(other, bool)

@@ -9,7 +9,7 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 
 if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.read.nodes import Neutral
+    from bpconvert.translators.cloudify.read.state import Neutral
 
 
 class _Section(NamedTuple):
@@ -101,12 +101,10 @@ def _named(state: Neutral, value: Value, kind: str) -> Value:
 
 def _existing(state: Neutral, node: Node) -> str | None:
     """The project of this blueprint that an existing project is; None where the node says or means more."""
-    from bpconvert.translators.cloudify.read.generated import references
-
     found = node.external_id
     if not isinstance(found, ex.Identity) or state.kind_of(str(found.node)) != "project":
         return None
-    return None if node.name in references(state) else str(found.node)
+    return None if node.name in state.references() else str(found.node)
 
 
 def _fold(state: Neutral, node: Node, project: str, made: list[Node]) -> None:

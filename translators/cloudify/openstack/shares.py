@@ -15,8 +15,8 @@ from bpconvert.translators.cloudify.openstack.operations import is_own
 
 if TYPE_CHECKING:
     from bpconvert.translators.catalogue.types import PropertyRule
-    from bpconvert.translators.cloudify.read.nodes import Neutral
     from bpconvert.translators.cloudify.read.properties import Reading
+    from bpconvert.translators.cloudify.read.state import Neutral
     from bpconvert.translators.cloudify.write.nodes import Draft, Nodes
     from bpconvert.translators.toscalike.node_templates import RawRelationship
 
@@ -91,13 +91,11 @@ _INPUTS = {"access", "access_type", "access_level"}
 
 def access(state: Neutral, node: Node, target: str, relationship: RawRelationship, names: list[str]) -> bool:
     """Add the rule that a relationship is. False where it is none."""
-    from bpconvert.translators.cloudify.read import relationships
-
     other = state.kind_of(target)
     found = next((key for key, name in _ALLOWS.items() if name in names and key[0] == other), None)
     if node.kind != "share" or found is None or node.native is not None:
         return False
-    if relationships.exists(node):
+    if node.exists:
         state.reporter.report("BPC418", relationship.path, target=target, name=node.name)
         return True
     established = [operation for operation in relationship.operations if operation.name == "establish"]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from bpconvert.files import Files
     from bpconvert.models.topology import NestedInterface, Node
-    from bpconvert.translators.cloudify.read.nodes import Neutral
+    from bpconvert.translators.cloudify.read.state import Neutral
     from bpconvert.translators.toscalike.node_templates import RawNode
 
 KIND: Final = "stack"

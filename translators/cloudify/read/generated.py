@@ -14,7 +14,7 @@ from bpconvert.translators.cloudify import escaping
 from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, CONTAINED_IN, DEPENDS_ON
 
 if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.read.nodes import Neutral
+    from bpconvert.translators.cloudify.read.state import Neutral
     from bpconvert.translators.toscalike.node_templates import RawNode
 
 _BARRIER = re.compile(r".+_barrier(_\d+)?")
@@ -198,7 +198,7 @@ def _addresses(state: Neutral) -> None:
     found = {owner: names for owner, names in found.items() if names}
     reached = {one: _reached(state, one) for names in found.values() for one in names}
     for node in state.nodes.values() if found else ():
-        if node.external_id is not MISSING or node.external_name is not MISSING:
+        if node.exists:
             continue
         for target in list(node.depends_on):
             for one in found.get(target, ()):
@@ -215,7 +215,7 @@ def _interfaces(state: Neutral) -> None:
             node = state.nodes.get(name)
             if node is None or node.kind is None or subnet not in _needed(state, node.properties):
                 continue
-            is_made = node.external_id is MISSING and node.external_name is MISSING
+            is_made = not node.exists
             for one in interfaces if is_made else ():
                 if name not in _reached(state, one):
                     state.wait(node, one, path)
@@ -326,28 +326,11 @@ def _gateway(router: Node) -> Value:
     return info.get("network") if isinstance(info, dict) else None
 
 
-def references(state: Neutral) -> Iterator[str]:
-    """The name of a node, for every time that something names it."""
-    topology = state.topology
-    outputs = [output.value for output in (*topology.outputs.values(), *topology.capabilities.values())]
-    values: list[Value] = [outputs, [declared.default for declared in topology.inputs.values()]]
-    for node in state.nodes.values():
-        yield from node.depends_on
-        yield from (operation.target for operation in node.operations if operation.target is not None)
-        if node.host is not None:
-            yield node.host
-        values += state.values(node)
-    for expr in ex.walk(values):
-        name = getattr(expr, "node", None)
-        if isinstance(name, str):
-            yield name
-
-
 def _ports(state: Neutral) -> None:
     """Ports that were made for an interface of a server are part of the server again."""
     counts: dict[str, int] = {}
     candidates = [name for name, node in state.nodes.items() if node.kind == "port" and _PORT.fullmatch(name)]
-    for name in references(state) if candidates else ():
+    for name in state.references() if candidates else ():
         counts[name] = counts.get(name, 0) + 1
     for server in list(state.nodes.values()):
         items = server.properties.get("networks") if server.kind == "server" else None
@@ -365,7 +348,7 @@ def _ports(state: Neutral) -> None:
 def _interface(state: Neutral, port: Node, server: Node) -> dict[str, Value] | None:
     """A port as the interface of a server; None where it says more."""
     properties = dict(port.properties)
-    if port.kind != "port" or port.external_id is not MISSING or port.external_name is not MISSING:
+    if port.kind != "port" or port.exists:
         return None
     if port.operations or port.depends_on or not _same_instances(port, server):
         return None
@@ -409,7 +392,7 @@ def _named(state: Neutral, groups: Value) -> Value:
 def _unused(state: Neutral) -> None:
     """Existing resources that were only there for a relationship."""
     names = [name for name, node in state.nodes.items() if _is_external(node)]
-    used = set(references(state)) if names else set()
+    used = set(state.references()) if names else set()
     for name in names:
         if name not in used:
             state.remove(name)

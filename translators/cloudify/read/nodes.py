@@ -7,7 +7,6 @@ helpers that are part of another node (:mod:`recognise` again).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -19,94 +18,14 @@ from bpconvert.models.topology import Input, Node, Topology
 from bpconvert.translators.catalogue.types import Catalogue, Kind
 from bpconvert.translators.cloudify import named_values
 from bpconvert.translators.cloudify.openstack import generation2_read, roles_read
-from bpconvert.translators.cloudify.openstack.attributes import Runtime
 from bpconvert.translators.cloudify.openstack.operations import is_own, own_operations, switched_off
 from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, Entry, containers, read
 from bpconvert.translators.cloudify.read import components, generated, references_by_name
 from bpconvert.translators.cloudify.read import relationships as edges
-from bpconvert.translators.cloudify.read.properties import Reading, Told, connection, convert
+from bpconvert.translators.cloudify.read.properties import Reading, connection, convert
+from bpconvert.translators.cloudify.read.state import Neutral, Told
 from bpconvert.translators.cloudify.vocabulary import STAND_IN_TYPE
-from bpconvert.translators.support.text import fresh
 from bpconvert.translators.toscalike.node_templates import RawNode
-
-
-class Neutral:
-    """The state of one :func:`neutralise`."""
-
-    def __init__(
-        self,
-        topology: Topology,
-        raw: dict[str, RawNode],
-        catalogue: Catalogue,
-        reporter: Reporter,
-        files: Files | None = None,
-    ) -> None:
-        self.topology = topology
-        self.raw = raw
-        self.catalogue = catalogue
-        self.reporter = reporter
-        #: mapped nodes
-        self.kinds: dict[str, Kind] = {}
-        #: the mapped type that decides a node's kind
-        self.mapped: dict[str, str] = {}
-        self.nodes: dict[str, Node] = {}
-        #: (node, what it waits for) -> the place of the relationship
-        self.waits: dict[tuple[str, str], Path] = {}
-        #: nodes that a relationship became: node that had it -> their names
-        self.made: dict[str, list[str]] = {}
-        for name, node in raw.items():
-            found = catalogue.cloudify_kind(node.ancestry or [node.type])
-            if found is not None:
-                self.kinds[name], self.mapped[name] = found
-        self.runtime = Runtime(raw, self.kinds, reporter)
-        self.components = components.find(self, files)
-        self.runtime.nested = self.components
-        self.told = Told()
-        self.groups = _groups(self)
-        #: volumes whose device_name a server has
-        self.devices: set[str] = set()
-        self._users: dict[str, dict[str, Path]] | None = None
-
-    def kind_of(self, name: str) -> str | None:
-        """The id of a node's kind, None for an unmapped one."""
-        kind = self.kinds.get(name)
-        return None if kind is None else kind.kind
-
-    def wait(self, node: Node, target: str, path: Path) -> None:
-        """Let a node wait for another one, which the relationship at ``path`` says."""
-        if target != node.name and (node.name, target) not in self.waits:
-            self.waits[node.name, target] = path
-            node.depends_on.append(target)
-
-    def users(self, target: str) -> dict[str, Path]:
-        """The nodes that have a relationship to ``target``, and the place of each one's first."""
-        if self._users is None:
-            self._users = {}
-            for name, node in self.raw.items():
-                for relationship in node.relationships:
-                    self._users.setdefault(relationship.target, {}).setdefault(name, relationship.path)
-        return self._users.get(target, {})
-
-    def add(self, node: Node, owner: str) -> None:
-        """Add a node that the blueprint does not have; it stands after ``owner``."""
-        node.name = fresh(node.name, self.nodes)
-        self.nodes[node.name] = node
-        self.made.setdefault(owner, []).append(node.name)
-        node.group = self.raw[owner].group if owner in self.raw else None
-        kind = self.catalogue.kind(node.kind)
-        if kind is not None:
-            self.kinds[node.name] = kind
-
-    def remove(self, name: str) -> None:
-        """Take a node out that is part of another one."""
-        del self.nodes[name]
-        self.kinds.pop(name, None)
-
-    def values(self, node: Node) -> Iterator[Value]:
-        """Everything of a node that can refer to others."""
-        yield from (node.properties, node.external_id, node.external_name, node.instances)
-        for operation in node.operations:
-            yield operation.inputs
 
 
 def neutralise(
@@ -117,7 +36,10 @@ def neutralise(
     files: Files | None = None,
 ) -> None:
     """Fill ``topology.nodes`` from ``raw``, and give attributes Heat's names everywhere."""
-    state = Neutral(topology, raw, catalogue, reporter, files)
+    state = Neutral(topology, raw, catalogue, reporter)
+    state.components = components.find(state, files)
+    state.runtime.nested = state.components
+    state.name_groups()
     barriers = generated.barriers(state)
     told = state.told
     numbers = frozenset(name for name, declared in topology.inputs.items() if declared.type == "number")
@@ -213,18 +135,6 @@ def _without_connection(state: Neutral, raw: RawNode, values: dict[str, Value], 
     return shown
 
 
-def _groups(state: Neutral) -> list[tuple[Value, str]]:
-    """The names of security groups, each with its node."""
-    found: list[tuple[Value, str]] = []
-    for name, raw in state.raw.items():
-        if state.kind_of(name) == "security_group":
-            declared = state.runtime.value(raw.declared or raw.properties)
-            inner = [declared.get(key) for key in ("security_group", "resource_config")]
-            names = [declared.get("resource_id"), *(one.get("name") for one in inner if isinstance(one, dict)), name]
-            found += [(one, name) for one in names if one not in (None, "")]
-    return found
-
-
 def _followed(state: Neutral, properties: dict[str, Value], own: bool = False) -> dict[str, Value]:
     """Maps and lists that are properties of a node, of this one or another, are known. ``own``: without defaults."""
     result = {}
@@ -308,7 +218,7 @@ def _private_keys(state: Neutral) -> None:
     for node in state.nodes.values():
         if node.kind != "keypair" or node.native is not None or "save_private_key" in node.properties:
             continue
-        if not edges.exists(node) and node.properties.get("public_key") is None:
+        if not node.exists and node.properties.get("public_key") is None:
             node.properties["save_private_key"] = True
             state.reporter.report("BPC364", node.path, name=node.name)
 

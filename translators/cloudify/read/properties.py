@@ -10,7 +10,8 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify.openstack import client
-from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, KWARGS, Entry, Written, twins
+from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, KWARGS, Entry, Written, same, twins
+from bpconvert.translators.cloudify.read.state import Told
 from bpconvert.translators.support.text import is_uuid
 
 if TYPE_CHECKING:
@@ -28,22 +29,6 @@ _CLOUD = {
 #: the names in a list of ``{name: text}`` that is not written out
 _NAMES = "$.data.items.select(switch(isDict($) => $.name, true => $))"
 _EMPTY: tuple[Any, ...] = (None, "", [], {})
-
-
-@dataclass(eq=False, repr=False)
-class Told:
-    """What is reported once in a blueprint, ``credentials`` once for each that differ. ``later``: properties (of nodes)
-    that a relationship may say."""
-
-    credentials: set[str] = field(default_factory=set)
-    #: what of the clouds has been told: setting -> its first value
-    clouds: dict[str, str] = field(default_factory=dict)
-    #: server -> its management network (2.x)
-    management: dict[str, Entry] = field(default_factory=dict)
-    connection: set[str] = field(default_factory=set)
-    #: router -> its extra routes
-    routes: dict[str, Entry] = field(default_factory=dict)
-    later: list[tuple[str, Entry, Only]] = field(default_factory=list)
 
 
 @dataclass(eq=False, repr=False)
@@ -156,11 +141,6 @@ def passes(rule: PropertyRule) -> bool:
     )
 
 
-def same(value: Value, other: Any) -> bool:
-    """True for the same value of the same type."""
-    return value == other and isinstance(value, bool) is isinstance(other, bool)
-
-
 def convert(reading: Reading) -> None:
     """Fill the node's properties from what is written; everything that is left over is reported."""
     from bpconvert.translators.cloudify.openstack import hooks_read
@@ -268,7 +248,7 @@ def _existing(reading: Reading) -> None:
     for entry in (*ids, *names):
         if entry.value in (None, ""):
             continue
-        if node.external_id is not MISSING or node.external_name is not MISSING:
+        if node.exists:
             reading.report("BPC356", entry.place, what=f"'{entry.place[-1]}'")
         elif kind.kind in _ONLY_NAMED:
             node.external_name = entry.value

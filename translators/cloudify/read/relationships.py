@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Path
+from bpconvert.models.expressions import Path
 from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify.openstack import connections_read, shares
 from bpconvert.translators.cloudify.openstack.generation2_read import PREFIX, RELATIONSHIPS
@@ -19,7 +19,7 @@ from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN, DEPENDS_ON
 
 if TYPE_CHECKING:
     from bpconvert.translators.catalogue.types import PropertyRule
-    from bpconvert.translators.cloudify.read.nodes import Neutral
+    from bpconvert.translators.cloudify.read.state import Neutral
     from bpconvert.translators.toscalike.node_templates import RawNode, RawRelationship
 
 _PLUGIN = "cloudify.relationships.openstack."
@@ -134,8 +134,8 @@ def fill(state: Neutral, node: Node, target: str, relationship: RawRelationship)
     if found is None:
         return False
     name, key, rule = found
-    if exists(node):
-        if exists(state.nodes[target]):
+    if node.exists:
+        if state.nodes[target].exists:
             state.reporter.report("BPC356", path, what=f"the relationship to '{target}'")
         else:
             state.reporter.report("BPC418", path, target=target, name=node.name)
@@ -179,14 +179,9 @@ def _imply(state: Neutral, node: Node, target: str, rule: PropertyRule, path: Pa
             node.origins[name,] = path
 
 
-def exists(node: Node) -> bool:
-    """True for a resource that no stack creates."""
-    return node.external_id is not MISSING or node.external_name is not MISSING
-
-
 def _is_it(value: Any, node: Node) -> bool:
     """True when ``value`` is the node, or what an existing resource is known by."""
-    return value == ex.Identity(node.name) or (exists(node) and value in (node.external_id, node.external_name))
+    return value == ex.Identity(node.name) or (node.exists and value in (node.external_id, node.external_name))
 
 
 def _interface(state: Neutral, server: Node, key: str, reference: ex.Identity, path: Path) -> bool:
@@ -244,7 +239,7 @@ def _set_key(state: Neutral, node: Node, name: str, key: str, reference: ex.Iden
 def _is_external(network: Node) -> bool | None:
     """True for a network that routers can have as their gateway; None where a value decides. One that exists is taken
     for such."""
-    if exists(network):
+    if network.exists:
         return True
     specs = network.properties.get("value_specs")
     given = {**specs, **network.properties} if isinstance(specs, dict) else network.properties
@@ -351,7 +346,7 @@ def _wait_for_addresses(state: Neutral) -> None:
         if not made or node is None or node.kind != "port":
             continue
         for server in state.users(port):
-            if state.kind_of(server) == "server" and server in state.nodes and not exists(state.nodes[server]):
+            if state.kind_of(server) == "server" and server in state.nodes and not state.nodes[server].exists:
                 for name in made:
                     state.wait(state.nodes[server], name, state.users(port)[server])
 
@@ -370,7 +365,7 @@ def groups_of_ports(state: Neutral) -> None:
         for index, item in enumerate(items):
             reference = item.get("port") if isinstance(item, dict) else None
             port = state.nodes.get(str(reference.node)) if isinstance(reference, ex.Identity) else None
-            if connected and port is not None and not exists(port) and _give(port, connected):
+            if connected and port is not None and not port.exists and _give(port, connected):
                 given = True
             elif connected or reference is None:
                 what = f"interface {index + 1}" if port is None else f"port '{port.name}'"

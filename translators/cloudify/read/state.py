@@ -1,0 +1,136 @@
+"""The nodes of one blueprint on their way into neutral form: what the steps of reading know in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from bpconvert.diagnostics import Reporter
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Path, Value
+from bpconvert.models.topology import NestedInterface, Node, Topology
+from bpconvert.translators.catalogue.types import Catalogue, Kind, Only
+from bpconvert.translators.cloudify.openstack.attributes import Runtime
+from bpconvert.translators.cloudify.openstack.property_paths import Entry
+from bpconvert.translators.support.text import fresh
+from bpconvert.translators.toscalike.node_templates import RawNode
+
+
+@dataclass(eq=False, repr=False)
+class Told:
+    """What is reported once in a blueprint, ``credentials`` once for each that differ. ``later``: properties (of nodes)
+    that a relationship may say."""
+
+    credentials: set[str] = field(default_factory=set)
+    #: what of the clouds has been told: setting -> its first value
+    clouds: dict[str, str] = field(default_factory=dict)
+    #: server -> its management network (2.x)
+    management: dict[str, Entry] = field(default_factory=dict)
+    connection: set[str] = field(default_factory=set)
+    #: router -> its extra routes
+    routes: dict[str, Entry] = field(default_factory=dict)
+    later: list[tuple[str, Entry, Only]] = field(default_factory=list)
+
+
+class Neutral:
+    """The state of one :func:`neutralise`."""
+
+    def __init__(
+        self,
+        topology: Topology,
+        raw: dict[str, RawNode],
+        catalogue: Catalogue,
+        reporter: Reporter,
+    ) -> None:
+        self.topology = topology
+        self.raw = raw
+        self.catalogue = catalogue
+        self.reporter = reporter
+        #: mapped nodes
+        self.kinds: dict[str, Kind] = {}
+        #: the mapped type that decides a node's kind
+        self.mapped: dict[str, str] = {}
+        self.nodes: dict[str, Node] = {}
+        #: (node, what it waits for) -> the place of the relationship
+        self.waits: dict[tuple[str, str], Path] = {}
+        #: nodes that a relationship became: node that had it -> their names
+        self.made: dict[str, list[str]] = {}
+        for name, node in raw.items():
+            found = catalogue.cloudify_kind(node.ancestry or [node.type])
+            if found is not None:
+                self.kinds[name], self.mapped[name] = found
+        self.runtime = Runtime(raw, self.kinds, reporter)
+        #: components whose blueprint is converted
+        self.components: dict[str, NestedInterface] = {}
+        self.told = Told()
+        #: the names of the blueprint's security groups, each with its node
+        self.groups: list[tuple[Value, str]] = []
+        #: volumes whose device_name a server has
+        self.devices: set[str] = set()
+        self._users: dict[str, dict[str, Path]] | None = None
+
+    def kind_of(self, name: str) -> str | None:
+        """The id of a node's kind, None for an unmapped one."""
+        kind = self.kinds.get(name)
+        return None if kind is None else kind.kind
+
+    def wait(self, node: Node, target: str, path: Path) -> None:
+        """Let a node wait for another one, which the relationship at ``path`` says."""
+        if target != node.name and (node.name, target) not in self.waits:
+            self.waits[node.name, target] = path
+            node.depends_on.append(target)
+
+    def users(self, target: str) -> dict[str, Path]:
+        """The nodes that have a relationship to ``target``, and the place of each one's first."""
+        if self._users is None:
+            self._users = {}
+            for name, node in self.raw.items():
+                for relationship in node.relationships:
+                    self._users.setdefault(relationship.target, {}).setdefault(name, relationship.path)
+        return self._users.get(target, {})
+
+    def add(self, node: Node, owner: str) -> None:
+        """Add a node that the blueprint does not have; it stands after ``owner``."""
+        node.name = fresh(node.name, self.nodes)
+        self.nodes[node.name] = node
+        self.made.setdefault(owner, []).append(node.name)
+        node.group = self.raw[owner].group if owner in self.raw else None
+        kind = self.catalogue.kind(node.kind)
+        if kind is not None:
+            self.kinds[node.name] = kind
+
+    def remove(self, name: str) -> None:
+        """Take a node out that is part of another one."""
+        del self.nodes[name]
+        self.kinds.pop(name, None)
+
+    def values(self, node: Node) -> Iterator[Value]:
+        """Everything of a node that can refer to others."""
+        yield from (node.properties, node.external_id, node.external_name, node.instances)
+        for operation in node.operations:
+            yield operation.inputs
+
+    def name_groups(self) -> None:
+        """Find the names of security groups, each with its node."""
+        for name, raw in self.raw.items():
+            if self.kind_of(name) == "security_group":
+                declared = self.runtime.value(raw.declared or raw.properties)
+                inner = [declared.get(key) for key in ("security_group", "resource_config")]
+                names = [declared.get("resource_id"), *(one.get("name") for one in inner if isinstance(one, dict))]
+                self.groups += [(one, name) for one in (*names, name) if one not in (None, "")]
+
+    def references(self) -> Iterator[str]:
+        """The name of a node, for every time that something names it."""
+        topology = self.topology
+        outputs = [output.value for output in (*topology.outputs.values(), *topology.capabilities.values())]
+        values: list[Value] = [outputs, [declared.default for declared in topology.inputs.values()]]
+        for node in self.nodes.values():
+            yield from node.depends_on
+            yield from (operation.target for operation in node.operations if operation.target is not None)
+            if node.host is not None:
+                yield node.host
+            values += self.values(node)
+        for expr in ex.walk(values):
+            name = getattr(expr, "node", None)
+            if isinstance(name, str):
+                yield name
