@@ -19,15 +19,16 @@ from bpconvert.models.expressions import MISSING, is_constant
 from bpconvert.models.topology import Input as Declared
 from bpconvert.options import Options
 from bpconvert.translators.catalogue.types import catalogue
+from bpconvert.translators.comparing.model import Deployment, Part
+from bpconvert.translators.comparing.refused import REFUSED
+from bpconvert.translators.comparing.scripts import KINDS as SCRIPTS
 from bpconvert.translators.dialects import DIALECTS, read_environments
 from bpconvert.translators.verify import canonical, scripts
 from bpconvert.translators.verify import draws as drawing
 from bpconvert.translators.verify.compare import Found, compare, paired
 from bpconvert.translators.verify.natively import Refusal, filled
 from bpconvert.translators.verify.nested import Codes, Level
-from bpconvert.translators.verify.parts import Deployment, Part, deployment
-from bpconvert.translators.verify.refused import REFUSED
-from bpconvert.translators.verify.scripts_form import KINDS as SCRIPTS
+from bpconvert.translators.verify.parts import deployment
 from bpconvert.translators.verify.side import Side, World
 
 #: how many places a note names

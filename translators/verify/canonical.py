@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from bpconvert.models.expressions import Value
+from bpconvert.translators.comparing.model import Deployment, Part
 from bpconvert.translators.verify import interfaces, roles, routes
-
-if TYPE_CHECKING:
-    from bpconvert.translators.verify.parts import Deployment, Part
 
 #: what a rule of a security group is for: an address, or (True) a group
 _REMOTE: Final = {False: "remote_ip_prefix", True: "remote_group_id"}

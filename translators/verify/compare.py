@@ -5,15 +5,13 @@ from __future__ import annotations
 import email
 from collections.abc import Container, Iterator, Mapping
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
+from bpconvert.translators.comparing.model import Deployment, Part
+from bpconvert.translators.comparing.scripts import DEPLOYMENT
 from bpconvert.translators.hot.write.resources import STAND_IN_TYPE
-from bpconvert.translators.verify.scripts_form import DEPLOYMENT
-
-if TYPE_CHECKING:
-    from bpconvert.translators.verify.parts import Deployment, Part
 
 #: what is shown of a node that only one document has
 EXISTS: Final = "exists"

@@ -8,17 +8,14 @@ Where the other document has the port itself, both get the form of ports.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node
+from bpconvert.translators.comparing.model import Deployment, Part, Side
 from bpconvert.translators.verify.compare import paired
 from bpconvert.translators.verify.effective import effective
-
-if TYPE_CHECKING:
-    from bpconvert.translators.verify.parts import Deployment, Part
-    from bpconvert.translators.verify.side import Side
 
 #: what an interface says of its port: key -> place in the properties of a port
 _OF_PORT: Final[dict[str, Path]] = {
@@ -152,7 +149,7 @@ def _own_port(one: Deployment, server: Part, index: int, name: str) -> Part:
     made.origins |= {path: (*place, key) for key, path in _OF_PORT.items() if path and key in item}
     made.origins |= {(key,): (*place, _EXTRA, key) for key in extra or ()}
     made.origins[()] = place
-    one.parts[name] = type(server)(name, "port", properties, place, made.origin, made)
+    one.parts[name] = Part(name, "port", properties, place, made.origin, made)
     rest = {key: value for key, value in item.items() if key not in _OF_PORT}
     changed = [{**rest, "port": f"{name}-id"} if number == index else old for number, old in enumerate(networks)]
     server.properties = {**server.properties, "networks": changed}
@@ -214,9 +211,7 @@ def _floating_ip(one: Deployment, other: Deployment, server: Part, index: int) -
             place = server.origin("networks", index)
             made = Node(part.name, "", _ASSOCIATION, {"floatingip_id": address, "port_id": port}, path=place)
             made.origins = {("floatingip_id",): (*place, "floating_ip"), ("port_id",): (*place, "port"), (): place}
-            one.parts[part.name] = type(server)(
-                part.name, _ASSOCIATION, dict(made.properties), place, made.origin, made
-            )
+            one.parts[part.name] = Part(part.name, _ASSOCIATION, dict(made.properties), place, made.origin, made)
             rest = {key: value for key, value in networks[index].items() if key != "floating_ip"}
             changed = [rest if number == index else old for number, old in enumerate(networks)]
             server.properties = {**server.properties, "networks": changed}

@@ -7,14 +7,11 @@ The scripts of the source run before: they go on waiting for the target."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bpconvert.models.topology import Node
+from bpconvert.translators.comparing.model import Deployment, Side, as_written
 from bpconvert.translators.verify import order
-
-if TYPE_CHECKING:
-    from bpconvert.translators.verify.parts import Deployment
-    from bpconvert.translators.verify.side import Side
 
 _NODES = "node_templates"
 _ROWS = "relationships"
@@ -31,7 +28,7 @@ def unify(side: Side, found: Deployment) -> None:
         if ends is not None:
             source, target, index = ends
             made.setdefault((source, target), set()).add(index)
-            needed = order.referred(_written(side, node)) | {target}
+            needed = order.referred(as_written(side, node)) | {target}
             for name in side.groups.get(node.name) or (node.name,):
                 targets = {side.named(_beside(side, name, one)) for one in needed}
                 found.waits.setdefault(side.named(name), set()).update(targets)
@@ -65,11 +62,6 @@ def _turned(side: Side, templates: Any) -> Iterator[tuple[str, str]]:
             targets = {row.get("target") for row in templates[name].get(_ROWS) or () if isinstance(row, dict)}
             servers = [nodes[one] for one in targets if isinstance(one, str) and one in nodes]
             yield from ((name, one.name) for one in servers if one.kind == "server" and name in order.referred(one))
-
-
-def _written(side: Side, node: Node) -> Node:
-    """The node as it is written: in a document that is filled with values, what it refers to is a value already."""
-    return (side.original or side).topology.nodes.get(node.name, node)
 
 
 def _ends(node: Node, templates: Any) -> tuple[str, str, int] | None:

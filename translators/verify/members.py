@@ -9,17 +9,15 @@ from __future__ import annotations
 import itertools
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Node
+from bpconvert.translators.comparing.model import Side
 from bpconvert.translators.passes.groups.members import of_single_nodes
 from bpconvert.translators.verify import scaled
-
-if TYPE_CHECKING:
-    from bpconvert.translators.verify.side import Side
 
 #: the type of a node that is nothing but its scripts
 SCRIPTS: Final = "cloudify.nodes.SoftwareComponent"

@@ -18,10 +18,10 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.hot_versions import nearest_version
 from bpconvert.translators.cloudify.functions import called
+from bpconvert.translators.comparing.refused import DATA, REFUSED_TEXT, is_plain
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.hot.functions import Reader, functions_of
 from bpconvert.translators.verify.engine_imports import engine_imports
-from bpconvert.translators.verify.refused import DATA, REFUSED_TEXT, is_plain
 from bpconvert.translators.verify.side import Side
 from bpconvert.yamlio.document import Document
 

@@ -16,12 +16,13 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify.components import NotHereError, file_of
+from bpconvert.translators.comparing.model import Deployment, Part, as_written
+from bpconvert.translators.comparing.refused import is_plain
 from bpconvert.translators.dialects import recognised
 from bpconvert.translators.passes.nesting.components import STACKS, coerced
 from bpconvert.translators.verify import draws, scaled
 from bpconvert.translators.verify.compare import Found, paired, same, values
-from bpconvert.translators.verify.parts import COMPONENT, Deployment, Part, deployment
-from bpconvert.translators.verify.refused import is_plain
+from bpconvert.translators.verify.parts import COMPONENT, deployment
 from bpconvert.translators.verify.side import OUTPUT, STACK_ID, Side, World
 from bpconvert.translators.verify.told import Told
 from bpconvert.yamlio.document import load
@@ -194,7 +195,7 @@ def _file(side: Side, node: Node) -> str:
         return file_of(node.properties)
     if node.kind not in STACKS:
         return node.source_type
-    written: Any = _written(side, node).properties
+    written: Any = as_written(side, node).properties
     while isinstance(written, dict) and STACKS[node.kind] not in written:  # of a member of a group
         written = next((written[step] for step in ("resource_def", "resource", "properties") if step in written), None)
     written = written.get(STACKS[node.kind]) if isinstance(written, dict) else None
@@ -202,14 +203,6 @@ def _file(side: Side, node: Node) -> str:
     if not isinstance(name, str) or (node.kind == "stack" and not isinstance(written, ex.File)):
         raise NotHereError("its template is not a file")
     return name
-
-
-def _written(side: Side, node: Node) -> Node:
-    """The node, or the group that it is a member of, as it is written in the document."""
-    nodes, name = (side.original or side).topology.nodes, node.name
-    while name and name not in nodes:
-        name = name.rpartition(".")[0]
-    return nodes.get(name, node)
 
 
 def opened(side: Side, name: str, node: str, top: str) -> Side | str:
@@ -355,7 +348,7 @@ def _given(side: Side, part: Part) -> _Given:
 
 def _asked(side: Side, part: Part, other: Side) -> set[str]:
     """The inputs to which the component hands on an input that the ``other`` document does not have."""
-    properties: Any = _written(side, part.node).properties
+    properties: Any = as_written(side, part.node).properties
     hot = (part.node.native or side.topology.dialect) == "hot"
     steps: tuple[str, ...] = _CLOUDIFY_INPUTS[1:]
     if hot:

@@ -13,9 +13,9 @@ from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.topology import Node
+from bpconvert.translators.comparing.model import Side
 from bpconvert.translators.hot import implicit_order
 from bpconvert.translators.verify import scaled
-from bpconvert.translators.verify.side import Side
 
 
 def waits(side: Side) -> dict[str, set[str]]:

@@ -4,57 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Output
 from bpconvert.translators.catalogue.types import PropertyRule
+from bpconvert.translators.comparing.model import Deployment, Part, Published
+from bpconvert.translators.comparing.refused import REFUSED, REFUSED_TEXT
 from bpconvert.translators.passes.software import CONFIGS
 from bpconvert.translators.verify import canonical, links, order, scripts, stand_ins
 from bpconvert.translators.verify.effective import effective
-from bpconvert.translators.verify.refused import REFUSED, REFUSED_TEXT
 from bpconvert.translators.verify.side import Side, is_component
 
 #: what a nested template or blueprint is called here
 COMPONENT: Final = "component"
-
-
-@dataclass(eq=False, repr=False)
-class Part:
-    """A node that exists. ``kind`` is its id in the catalogue, else its type; ``properties`` are plain, under neutral
-    names; ``origin``: the place of a property; ``existing``: it is not created; ``stand_in``: nor is it here, only
-    shown; ``only_runs``: it is nothing but its operations."""
-
-    name: str
-    kind: str
-    properties: dict[Any, Value]
-    path: Path
-    origin: Callable[..., Path]
-    node: Node
-    existing: bool = False
-    stand_in: bool = False
-    only_runs: bool = False
-    #: how many members each group has whose first member it is, where those are more than are looked at
-    among: tuple[int, ...] = ()
-
-
-class Published(NamedTuple):
-    """A value that the deployment publishes."""
-
-    value: Value
-    path: Path
-
-
-@dataclass(eq=False, repr=False)
-class Deployment:
-    """The nodes and what is published, by their names. ``waits``: any node, also one that is no part by itself -> those
-    that it waits for."""
-
-    side: Side
-    parts: dict[str, Part] = field(default_factory=dict)
-    waits: dict[str, set[str]] = field(default_factory=dict)
-    outputs: dict[str, Published] = field(default_factory=dict)
 
 
 def deployment(side: Side) -> Deployment:

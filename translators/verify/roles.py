@@ -6,14 +6,12 @@ plugin with the project.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Node
-
-if TYPE_CHECKING:
-    from bpconvert.translators.verify.parts import Deployment, Part
+from bpconvert.translators.comparing.model import Deployment, Part
 
 #: kind of such a part
 KIND: Final = "role of"
@@ -83,7 +81,7 @@ def _role(one: Deployment, part: Part, index: int, values: dict[Any, Value]) -> 
     made = Node(f"{part.name}.roles.{index}", "", KIND, given, path=place)
     made.origins = {(step,): part.origin("roles", index, step) for step in given}
     made.origins |= {(_ASSIGNMENTS.get(part.kind, ""),): part.origin(_ASSIGNMENTS.get(part.kind, "")), (): place}
-    return type(part)(made.name, KIND, given, place, made.origin, made)
+    return Part(made.name, KIND, given, place, made.origin, made)
 
 
 def _identity(one: Deployment, key: Any, value: Value) -> Value:

@@ -3,13 +3,11 @@ routes of a router together."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from bpconvert.models.topology import Node
+from bpconvert.translators.comparing.model import Deployment, Part
 from bpconvert.translators.verify import roles
-
-if TYPE_CHECKING:
-    from bpconvert.translators.verify.parts import Deployment, Part
 
 _KIND: Final = "extra_route"
 
@@ -35,4 +33,4 @@ def _route(part: Part, index: int, route: Any) -> Part:
     place = part.origin("routes", index)
     made = Node(f"{part.name}.routes.{index}", "", "route", properties, path=place)
     made.origins = {("router",): part.origin("router"), (): place}
-    return type(part)(made.name, "route", properties, part.path, made.origin, made)
+    return Part(made.name, "route", properties, part.path, made.origin, made)

@@ -7,16 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Node
+from bpconvert.translators.comparing.model import Side
 from bpconvert.translators.nested import TEMPLATE_ENDINGS
-
-if TYPE_CHECKING:
-    from bpconvert.translators.verify.side import Side
 
 
 def prepare(first: Side, second: Side) -> None:

@@ -10,21 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Node
-from bpconvert.translators.verify import configs
+from bpconvert.translators.comparing import configs
+from bpconvert.translators.comparing.model import Deployment, Part, Side
+from bpconvert.translators.comparing.scripts import DEPLOYMENT, GROUP, INSTALL, KINDS, NAMED, RANKS, UNINSTALL, Run
 from bpconvert.translators.verify.members import SCRIPTS
 from bpconvert.translators.verify.scripts_cloudify import host, operated
-from bpconvert.translators.verify.scripts_form import DEPLOYMENT, GROUP, INSTALL, KINDS, NAMED, RANKS, UNINSTALL, Run
 from bpconvert.translators.verify.scripts_heat import deployed
-from bpconvert.translators.verify.side import Side
-
-if TYPE_CHECKING:
-    from bpconvert.translators.verify.parts import Deployment, Part
 
 #: what stands for a software component in a template of Heat
 _STAND_IN: Final = {"cloudify_type": SCRIPTS}

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Node, Operation
-from bpconvert.translators.passes.groups.member_index import NUMBER
-from bpconvert.translators.passes.software import runner as runner
-from bpconvert.translators.verify.scripts_form import (
+from bpconvert.translators.comparing.model import Part, Side
+from bpconvert.translators.comparing.scripts import (
     ACTIONS,
     DERIVED,
     NAMED,
@@ -22,10 +21,8 @@ from bpconvert.translators.verify.scripts_form import (
     known_text,
     used,
 )
-from bpconvert.translators.verify.side import Side
-
-if TYPE_CHECKING:
-    from bpconvert.translators.verify.parts import Part
+from bpconvert.translators.passes.groups.member_index import NUMBER
+from bpconvert.translators.passes.software import runner as runner
 
 _INTERFACES: Final = tuple(f"cloudify.interfaces.{name}" for name in ("lifecycle", "relationship_lifecycle", "freeze"))
 _FILE: Final = re.compile(r"[^\s]+\.(sh|bash|py|ps1|rb|pl|bat)", re.IGNORECASE)

@@ -6,16 +6,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node
-from bpconvert.translators.evaluate import Refused, fold
-from bpconvert.translators.passes.software import runner as runner
-from bpconvert.translators.verify import configs
-from bpconvert.translators.verify.refused import REFUSED
-from bpconvert.translators.verify.scripts_form import (
+from bpconvert.translators.comparing import configs
+from bpconvert.translators.comparing.model import Part, Side, as_written
+from bpconvert.translators.comparing.refused import REFUSED
+from bpconvert.translators.comparing.scripts import (
     ACTIONS,
     DERIVED,
     GROUP,
@@ -27,10 +26,8 @@ from bpconvert.translators.verify.scripts_form import (
     known_text,
     used,
 )
-from bpconvert.translators.verify.side import Side
-
-if TYPE_CHECKING:
-    from bpconvert.translators.verify.parts import Part
+from bpconvert.translators.evaluate import Refused, fold
+from bpconvert.translators.passes.software import runner as runner
 
 _MARK: Final = "\ue001"
 
@@ -82,7 +79,7 @@ def _servers(side: Side, part: Part) -> dict[tuple[str, str], Value] | None:
 
 def _config(side: Side, node: Node) -> Node | None:
     """The configuration of a deployment; None where only its id is known."""
-    written, original = configs.written(side, node), side.original or side
+    written, original = as_written(side, node), side.original or side
     if not isinstance(written.properties, dict):
         return None
     wanted = written.properties.get("config")

@@ -15,13 +15,14 @@ from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Node, Output, Topology
 from bpconvert.translators.catalogue.schemas import heat_type
 from bpconvert.translators.catalogue.types import AttributeRule, Catalogue, Kind
+from bpconvert.translators.comparing import configs
+from bpconvert.translators.comparing.refused import REFUSED, unmarked
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.nested import TEMPLATE_ENDINGS
 from bpconvert.translators.passes.groups.member_index import NUMBER
 from bpconvert.translators.passes.groups.members import AUTO_SCALING
 from bpconvert.translators.passes.software import CONFIGS
-from bpconvert.translators.verify import configs, draws, interfaces, members, stand_ins
-from bpconvert.translators.verify.refused import REFUSED, unmarked
+from bpconvert.translators.verify import draws, interfaces, members, stand_ins
 from bpconvert.yamlio.document import Document
 
 _COMPONENTS: Final = ("cloudify.nodes.Component", "cloudify.nodes.ServiceComponent")

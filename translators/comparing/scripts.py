@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
-from bpconvert.translators.verify import configs
-from bpconvert.translators.verify.refused import REFUSED, REFUSED_TEXT, is_plain
-
-if TYPE_CHECKING:
-    from bpconvert.translators.verify.side import Side
+from bpconvert.translators.comparing import configs
+from bpconvert.translators.comparing.model import Side
+from bpconvert.translators.comparing.refused import REFUSED, REFUSED_TEXT, is_plain
 
 DEPLOYMENT: Final = "deployment"
 #: an operation that runs no script on a server

@@ -6,15 +6,13 @@ import email
 import posixpath
 from collections.abc import Iterator
 from email.message import Message
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Node
+from bpconvert.translators.comparing.model import Side, as_written
+from bpconvert.translators.comparing.refused import REFUSED, is_plain
 from bpconvert.translators.passes.software import mime
-from bpconvert.translators.verify.refused import REFUSED, is_plain
-
-if TYPE_CHECKING:
-    from bpconvert.translators.verify.side import Side
 
 #: attribute of a deployment group -> of its members
 MEMBERS_ATTRIBUTES: Final = {
@@ -52,19 +50,13 @@ def _parts(part: dict[Any, Any]) -> Iterator[mime.Part]:
             yield mime.Part(one.get_payload(), one.get_content_subtype(), one.get_filename() or "")
 
 
-def written(side: Side, node: Node) -> Node:
-    """The node, or its group, as it is written: in a document that is filled with values, ids are values already."""
-    topology = (side.original or side).topology
-    return topology.nodes.get(node.name) or topology.nodes.get(node.name.rpartition(".")[0], node)
-
-
 def members(side: Side, group: Node, name: str) -> dict[tuple[str, str], Value] | None:
     """(Name, key) -> server of each deployment of deployment group ``name``; None where they are not known."""
     properties = side.value(group.properties)
     servers = properties.get("servers") if isinstance(properties, dict) else None
     if not isinstance(servers, dict) or not all(isinstance(key, str) for key in servers):
         return None
-    if not isinstance(written(side, group).properties.get("servers"), dict):  # those of a group of servers
+    if not isinstance(as_written(side, group).properties.get("servers"), dict):  # those of a group of servers
         return {(f"{name}.{key}", key): server for key, server in servers.items()}
     alone = len(servers) == 1 and name in servers
     return {(key if alone else f"{name}_{key}", key): server for key, server in servers.items()}

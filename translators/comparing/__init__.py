@@ -1,0 +1,7 @@
+"""The form in which documents of all languages are compared, and what a language adds to it.
+
+model         a document under given values, and what it deploys
+refused       what stands for values that an engine refuses
+configs       the texts of software configurations
+scripts       a script at one moment
+"""
