@@ -45,6 +45,6 @@ def nodes(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 @pytest.fixture
 def read(nodes: dict[str, Any]) -> Any:
     """Reads a blueprint; its nodes stay raw."""
-    from lifting import lift_with
+    from blueprints_read import lift_with
 
     return partial(lift_with, nodes)

@@ -6,8 +6,9 @@ import os
 from pathlib import Path
 
 import pytest
+from checkout import SHARED
 
-ENGINES = Path(__file__).resolve().parents[3] / "shared" / "engines"
+ENGINES = SHARED / "engines"
 
 
 @pytest.fixture(scope="session")

@@ -8,17 +8,12 @@ nothing that is only known at run time. What may differ is reported as carried, 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
-from corpus_cases import HOT, Case, cases_of
+from corpus_cases import HOT, cases_of
 from corpus_runs import (
-    STACK_ID,
-    STACK_NAME,
     SYSTEM,
     ask,
     bundled,
@@ -29,74 +24,14 @@ from corpus_runs import (
     same,
     second_generation,
 )
+from heat_runs import Run, heat_request, needs_run_time
 
 from bpconvert.diagnostics import Fidelity
-from bpconvert.yamlio.document import load
 
 pytestmark = pytest.mark.engines
 
-#: calls whose value only exists at run time, or only in OpenStack
-RUNTIME = {"get_attr", "get_resource", "resource_facade", "Fn::ResourceFacade", "Fn::GetAZs"}
-RUNTIME_PARAMETERS = {"OS::stack_id", "OS::project_id"}
 #: fewer outputs than this are compared only if the comparison itself is broken
 FEWEST_OUTPUTS = 200
-
-
-@dataclass
-class Run:
-    """One case with one set of parameters, and what both engines say. ``blueprint`` is None where there is none."""
-
-    case: Case
-    number: int
-    given: dict[str, Any]
-    heat: dict[str, Any] = field(default_factory=dict, repr=False)
-    cloudify: dict[str, Any] = field(default_factory=dict, repr=False)
-
-    @property
-    def id(self) -> str:
-        return f"{self.case.name}-{self.number}"
-
-    @cached_property
-    def source(self) -> dict[str, Any]:
-        found: dict[str, Any] = load(self.case.source.read_bytes()).data
-        return found
-
-    @cached_property
-    def blueprint(self) -> dict[str, Any] | None:
-        path = self.case.target
-        found: dict[str, Any] | None = yaml.safe_load(path.read_bytes()) if path.exists() else None
-        return found
-
-    @property
-    def types(self) -> str:
-        """Which types the blueprint has: of a generation of the OpenStack plugin, or some that are known to nobody."""
-        return "unknown" if self.case.engines.get("cloudify", {}).get("stub") else self.case.options.plugin
-
-    @property
-    def has_values(self) -> bool:
-        """Both engines computed the values of the template."""
-        return not self.case.is_mistake and bool(self.heat.get("ok")) and "outputs" in self.cloudify
-
-    def inputs(self) -> dict[str, Any]:
-        """Heat's values for the inputs that need one or were given; all others are left to their defaults."""
-        declared = (self.blueprint or {}).get("inputs") or {}
-        values = self.heat.get("parameters") or {}
-        wanted = {
-            name for name, schema in declared.items() if name in self.given or (schema or {}).get("default") is None
-        }
-        path = self.case.folder / "files" / "hot.inputs.yaml"
-        from_file = yaml.safe_load(path.read_bytes()) if path.exists() else {}
-        from_file = {name: value for name, value in from_file.items() if name not in self.given}
-        return {name: values[name] for name in wanted & values.keys()} | from_file
-
-    @property
-    def decided(self) -> set[str]:
-        """Names of the parameters whose values the conversion was given."""
-        return {d.path[1] for d in self.case.outcome.diagnostics if d.code == "BPC514"}
-
-    def renamed(self, section: str) -> set[str]:
-        """Names of the section's entries that are called otherwise in the blueprint."""
-        return {d.path[1] for d in self.case.outcome.diagnostics if d.code == "BPC604" and d.path[:1] == (section,)}
 
 
 RUNS = [
@@ -125,20 +60,6 @@ def runs(engines_python: str, heat_engine: Path, tmp_path_factory: pytest.TempPa
         for run, answer in zip(chosen, ask(command, [cloudify_request(run, bundles) for run in chosen]), strict=True):
             run.cloudify = answer["result"]
     return {run.id: run for run in RUNS}
-
-
-def heat_request(run: Run) -> dict[str, Any]:
-    """What to ask Heat: unknown types are errors, what is not given is invented, the case has the last word."""
-    return {
-        "template": str(run.case.source),
-        "files_root": str(run.case.folder),
-        "params": run.given,
-        "runtime": {"stack_name": STACK_NAME, "stack_id": STACK_ID},
-        "fake_params": True,
-        "fake_attrs": True,
-        "strict_types": True,
-        **run.case.engines.get("heat", {}),
-    }
 
 
 def cloudify_request(run: Run, bundles: Path) -> dict[str, Any]:
@@ -223,23 +144,3 @@ def comparable(run: Run) -> Iterator[str]:
             yield name
 
 
-def needs_run_time(value: Any, resources: dict[str, Any]) -> bool:
-    """True if a value holds a call that only the running stack answers."""
-    if isinstance(value, list):
-        return any(needs_run_time(item, resources) for item in value)
-    if not isinstance(value, dict):
-        return False
-    return any(
-        (key in RUNTIME and not is_given(key, item, resources))
-        or (key in ("Ref", "get_param") and isinstance(item, str) and item in RUNTIME_PARAMETERS | resources.keys())
-        or needs_run_time(item, resources)
-        for key, item in value.items()
-    )
-
-
-def is_given(name: str, argument: Any, resources: dict[str, Any]) -> bool:
-    """True for a call that yields what the template gives to a resource that is nothing but a value."""
-    if name != "get_attr" or not isinstance(argument, list) or not isinstance(argument[0], str):
-        return False
-    resource = resources.get(argument[0], {})
-    return resource.get("type") == "OS::Heat::Value" and not needs_run_time(resource["properties"], resources)

@@ -8,10 +8,10 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import dsl_calls as dsl
 import pytest
 from corpus_runs import ask_two, cloudify_command
-from engines import dsl_calls as dsl
-from engines.shapes import drawn
+from shapes import drawn
 
 from bpconvert import EvaluationError, evaluate
 from bpconvert.translators.cloudify.functions import FUNCTIONS

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from checkout import REALWORLD
 from corpus_cases import HOT, cases_of
 from corpus_runs import ask, cloudify_command
 
@@ -20,16 +21,15 @@ from bpconvert.yamlio.document import load
 
 pytestmark = pytest.mark.engines
 
-REAL = Path(__file__).resolve().parents[3] / "shared" / "realworld"
 
 
 def real_templates() -> list[Path]:
     """The real Heat templates beside this checkout."""
-    manifest = REAL / "hot" / "manifest.json"
+    manifest = REALWORLD / "hot" / "manifest.json"
     if not manifest.exists():
         pytest.skip("the real templates (../shared/realworld) are not beside this checkout")
     files = json.loads(manifest.read_text("utf-8"))["files"]
-    return [REAL / "hot" / entry["path"] for entry in files if entry["role"] == "primary"]
+    return [REALWORLD / "hot" / entry["path"] for entry in files if entry["role"] == "primary"]
 
 
 def bundles(source: Path, folder: Path) -> list[Path]:

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from corpus_runs import ask as asked
 from corpus_runs import cloudify_command
-from engines.expression_source import CONDITIONS, FILES, PARAMETERS, RESOURCES, Source
-from test_heat_agrees import MAPS_IN_REPEAT, REFUSED, ask, heat_value
+from expression_source import CONDITIONS, FILES, PARAMETERS, RESOURCES, Source
+from heat_answers import MAPS_IN_REPEAT, REFUSED, ask, heat_value
 
 from bpconvert import EvaluationError, evaluate
 from bpconvert.translators.evaluate.parameters import coerce

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from engines.dsl_source import INPUTS, PROPERTIES, RUNTIME, Source
+from dsl_source import INPUTS, PROPERTIES, RUNTIME, Source
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files

@@ -8,12 +8,12 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import hot_calls as hot
 import pytest
 from corpus_runs import STACK_ID, STACK_NAME, ask_two, heat_command
-from engines import hot_calls as hot
-from engines.expression_source import CONDITIONS, FILES, PARAMETERS, RESOURCES
-from engines.shapes import drawn
-from test_heat_agrees import MAPS_IN_REPEAT, REFUSED, heat_value
+from expression_source import CONDITIONS, FILES, PARAMETERS, RESOURCES
+from heat_answers import MAPS_IN_REPEAT, REFUSED, heat_value
+from shapes import drawn
 
 from bpconvert import EvaluationError, evaluate
 from bpconvert.translators.evaluate.parameters import coerce

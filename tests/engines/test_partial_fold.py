@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 import pytest
-from engines.expression_source import CONDITIONS, FILES, PARAMETERS, RESOURCES, Source
+from expression_source import CONDITIONS, FILES, PARAMETERS, RESOURCES, Source
 
 from bpconvert.models.expressions import Foreign, Value, walk
 from bpconvert.translators.evaluate import Refused, Scope, fold

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from checkout import ROOT
 from corpus_runs import ask, heat_command
 
 from bpconvert import check
 from bpconvert.translators.catalogue import schemas
 
 pytestmark = pytest.mark.engines
-ROOT = Path(__file__).resolve().parents[2]
 VERSION = "heat_template_version: 2018-08-31\n"
 
 #: what Heat refuses by a type's schema
@@ -85,7 +85,7 @@ TAKEN: list[tuple[str, dict[str, Any]]] = [
 def test_heats_schemas_are_those_of_the_engine(engines_python: str, tmp_path: Path) -> None:
     done = subprocess.run([engines_python, str(ROOT / "tools" / "heat_schemas.py"), str(tmp_path)], check=False)
     assert done.returncode == 0
-    kept = ROOT / "translators" / "schemas" / "heat"
+    kept = ROOT / "translators" / "catalogue" / "schemas" / "heat"
     assert {path.name for path in tmp_path.iterdir()} == {path.name for path in kept.iterdir()}
     for path in tmp_path.iterdir():
         assert json.loads(path.read_bytes()) == json.loads((kept / path.name).read_bytes()), path.name

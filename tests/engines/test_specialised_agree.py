@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from corpus_cases import HOT, Case, cases_of
 from corpus_runs import SYSTEM, ask, cloudify_command, heat_command, same, second_generation
-from test_corpus_engines import Run, heat_request, needs_run_time
+from heat_runs import Run, heat_request, needs_run_time
 
 from bpconvert import Fidelity, Result, convert
 from bpconvert.yamlio.document import load

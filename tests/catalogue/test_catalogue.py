@@ -1,0 +1,185 @@
+"""The type catalogue: its files fit together, and what it writes exists in Heat and in the plugin."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from checkout import ROOT, SHARED
+from pydantic import ValidationError
+
+from bpconvert.translators.catalogue.types import Kind, PropertyRule, builtin, is_openstack, raw, validated
+from bpconvert.translators.cloudify.openstack import attributes as runtime
+from bpconvert.translators.cloudify.openstack import connections_write, hooks_read, hooks_write
+from bpconvert.translators.cloudify.write import expand, references
+from bpconvert.translators.hot.read import older_types
+
+FOLDER = ROOT / "translators" / "catalogue"
+KINDS = sorted(path.stem for path in FOLDER.glob("*.yaml") if path.stem not in ("index", "node_types", "stand_ins"))
+
+
+def kind(name: str) -> Kind:
+    found = builtin().kind(name)
+    assert found is not None
+    return found
+
+
+def rules(entry: Kind) -> Iterator[tuple[str, PropertyRule]]:
+    for name, rule in entry.properties.items():
+        yield name, rule
+        for inner, part in rule.each.items():
+            yield f"{name}[].{inner}", part
+
+
+def test_the_index_names_every_file_and_type() -> None:
+    index = builtin().heat_types() | builtin().back_types()
+    assert sorted(set(index.values())) == KINDS
+    assert index == {heat: name for name in KINDS for heat in [*kind(name).heat, *kind(name).also]}
+    assert {heat for name in KINDS for heat in kind(name).also} == older_types.TYPES
+
+
+def test_the_index_says_only_what_no_file_of_a_kind_says() -> None:
+    """What a relationship to another kind does is in the kind's own file (``side_effects``)."""
+    said = {"heat", "back", "cloudify", "otherwise", "splits", "without_effect", "only"}
+    assert raw("index").keys() == said
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_file_is_valid(name: str) -> None:
+    assert asdict(validated(yaml.safe_load((FOLDER / f"{name}.yaml").read_text()))) == asdict(kind(name))
+
+
+def test_a_wrong_key_is_refused() -> None:
+    with pytest.raises(ValidationError, match="relationshp"):
+        validated({"kind": "x", "heat": [], "properties": {"p": {"lift": {"relationshp": "r", "targets": []}}}})
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_file_is_complete(name: str) -> None:
+    entry = kind(name)
+    assert entry.kind == name
+    assert entry.merge is not None or entry.cloudify is not None
+    if entry.merge is not None and entry.cloudify is not None:
+        assert entry.cloudify.v2 is not None
+        assert entry.cloudify.type == entry.cloudify.v2.type
+    assert entry.merge is None or entry.merge in connections_write.MERGES
+    assert set(entry.aliases.values()).isdisjoint(entry.aliases)
+    for where, rule in rules(entry):
+        said = [rule.to, rule.carry, rule.flatten, rule.hook]
+        assert any(said), where
+        known = {*hooks_write.PRESENT, *hooks_write.ITEM, *hooks_write.ABSENT, *expand.PREPARE}
+        known |= {*hooks_read.HOOKS} if rule.to else set()
+        assert rule.hook is None or rule.hook in known, where
+        for target in rule.lift.targets if rule.lift else ():
+            assert builtin().kind(target) is not None, where
+    for where, attribute in entry.attributes.items():
+        answers = [attribute.to, attribute.property, attribute.reference, attribute.hook]
+        assert sum(answer is not None for answer in answers) == 1, where
+        assert attribute.hook is None or attribute.hook in references.HOOKS, where
+        assert attribute.reference is None or attribute.reference in entry.properties, where
+        assert attribute.property is None or any(r.to == attribute.property for _, r in rules(entry)), where
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_file_says_the_way_back(name: str) -> None:
+    entry = kind(name)
+    assert entry.answers.keys() <= {"cloud_config", "ip", "public_ip", "public_ip_address"} | {
+        "fixed_ips", *(f"ipv{version}_address{plural}" for version in "46" for plural in ("", "es"))
+    }  # fmt: skip
+    assert set(entry.answers.values()) <= runtime.ANSWERS.keys()
+    paths = [path for _, rule in rules(entry) for path in (rule.to, *rule.accept) if path]
+    assert set(entry.only).isdisjoint(paths)
+    for where, rule in rules(entry):
+        assert rule.hook is None or rule.hook in {*hooks_read.HOOKS, *hooks_read.PLAIN}, where
+        assert rule.lift is None or rule.lift.fill in ("value", "item", "entry", "key", "absent", "instead"), where
+        for other, values in rule.lift.implies.items() if rule.lift else ():
+            assert other in entry.properties, where
+            assert rule.lift is not None
+            assert set(values) == set(rule.lift.targets), where
+
+
+def test_every_node_type_is_in_the_index() -> None:
+    known = builtin().cloudify_types()
+    assert {found for found in known.values() if found} <= set(KINDS)
+    for name in KINDS:
+        row = kind(name).cloudify
+        if row is not None and name not in ("provider_net", "software_deployment", "cfn_stack"):
+            assert known[row.type] == name
+            assert row.v2 is None or known[row.v2.type] == name
+
+
+def test_relationships_that_create_something_fit_the_kinds() -> None:
+    for row in builtin().splits:
+        assert {row.source, row.target, row.kind} <= set(KINDS)
+        schema = json.loads(shared("reference", "heat_types.json").read_text())["types"][kind(row.kind).heat[0]]
+        assert {row.near, row.far} <= schema["properties"].keys()
+
+
+def shared(*parts: str) -> Path:
+    path = SHARED.joinpath(*parts)
+    if not path.exists():
+        pytest.skip(f"../shared/{'/'.join(parts)} is not beside this checkout")
+    return path
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_every_property_of_heat_has_a_rule(name: str) -> None:
+    """Of the types with a node; absorbed ones take their properties apart in Python."""
+    schema = json.loads(shared("reference", "heat_types.json").read_text())["types"]
+    entry = kind(name)
+    for heat in entry.heat:
+        known = {key for key, prop in schema[heat]["properties"].items() if prop.get("implemented", True)}
+        said = {*entry.properties, *entry.aliases}
+        assert entry.aliases.keys() <= known
+        if entry.cloudify is not None:
+            assert known - said == set()
+            assert set(entry.properties) - known == set()
+            attributes = {one for one, row in entry.attributes.items() if not row.also}
+            assert attributes - set(schema[heat]["attributes"]) <= {"first_address", "metadata_values"}
+
+
+def plugin() -> dict[str, Any]:
+    folder = shared("engines", "imports", "plugins", "cloudify-openstack-plugin")
+    merged: dict[str, Any] = yaml.safe_load((folder / "plugin.yaml").read_text())
+    return merged
+
+
+@pytest.mark.parametrize("name", [n for n in KINDS if is_openstack(kind(n)) and not kind(n).merge])
+def test_every_property_that_is_written_is_declared_by_the_plugin(name: str) -> None:
+    declared, entry = plugin(), kind(name)
+    assert entry.cloudify is not None
+    node_type = declared["node_types"][entry.cloudify.type]
+    config = declared["data_types"][node_type["properties"]["resource_config"]["type"]]["properties"]
+    top = {*node_type["properties"], "agent_config"}
+    for where, rule in entry.properties.items():
+        steps = (rule.to or rule.flatten or "").split(".")
+        if steps == [""]:
+            continue
+        assert steps[0] in top, where
+        if steps[0] == "resource_config":
+            assert steps[1] in config, where
+            declared_type = config[steps[1]].get("type")
+            assert declared_type not in ("integer", "boolean") or rule.type == declared_type, where
+    for rule in (part for _, part in rules(entry) if part.lift):
+        assert rule.lift is not None
+        known = {
+            *declared["relationships"],
+            "cloudify.relationships.connected_to",
+            "cloudify.relationships.contained_in",
+        }
+        assert rule.lift.relationship in {*known, "cloudify.relationships.depends_on"}
+
+
+@pytest.mark.parametrize("name", [*KINDS, "index"])
+def test_a_file_is_read_by_the_fast_scanner(name: str) -> None:
+    """libyaml refuses ``::`` between brackets; the slower scanners would be imported for it."""
+    from ruamel.yaml.cyaml import CParser
+
+    parser = CParser((FOLDER / f"{name}.yaml").read_text())
+    while parser.check_event():
+        parser.get_event()

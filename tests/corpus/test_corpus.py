@@ -1,0 +1,191 @@
+"""Every case of the corpus converts to exactly what is beside it: form, meaning, diagnostics and further files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from corpus_cases import CASES, CFY, DIRECTIONS, HOT, Case, Language
+from deepdiff import DeepDiff
+from yaml_as_engines import by_engine
+
+from bpconvert.diagnostics.codes import CODES
+from bpconvert.models import cloudify, hot
+from bpconvert.models.cloudify_rules import VERSIONS as DSL_VERSIONS
+from bpconvert.models.hot_versions import VERSIONS as HOT_VERSIONS
+from bpconvert.models.validation import Problem, validate
+from bpconvert.translators.catalogue.types import Kind, builtin
+from bpconvert.translators.cloudify.functions import FUNCTIONS as DSL_FUNCTIONS
+from bpconvert.translators.hot.functions import FUNCTIONS as HOT_FUNCTIONS
+from bpconvert.yamlio.document import load
+
+FEWEST = {HOT: 75, CFY: 150}
+NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+#: diagnostics that no source alone can cause: a template for the layout that a user gives; two meanings for one pair of
+#: nodes, which no kind of the catalogue has; records of the source (``test_restoring.py``); mistakes in files of
+#: mappings (``test_user_types.py``) and mappings that fit no node type (``test_fits.py``); what only the command
+#: ``check`` says (``test_check*.py``); nested documents that are not there any more, mistakes in environments
+#: (``test_nesting.py``); a package that is not installed (``test_evaluation.py``)
+_GROUPS = ("BPC16", "BPC17", "BPC18", "BPC62")
+_SINGLE = {"BPC190", "BPC226", "BPC229", "BPC404", "BPC515", "BPC762", "BPC772", "BPC782"}
+ELSEWHERE = _SINGLE | {code for code in CODES if code.startswith(_GROUPS)}
+UPDATE = "run 'python -m pytest tests/corpus --update-corpus' and read what changed"
+
+
+def text_of(content: bytes | None) -> str | None:
+    """Readable in a failed comparison, and exact: every line end shows."""
+    return None if content is None else content.decode()
+
+
+def plain(value: Any) -> Any:
+    """The value without the classes that know positions."""
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    return value
+
+
+@pytest.fixture(params=CASES, ids=[case.id for case in CASES])
+def case(request: pytest.FixtureRequest) -> Case:
+    """Each case of the corpus, brought up to date first if that was asked for."""
+    found: Case = request.param
+    if request.config.getoption("--update-corpus"):
+        found.update()
+    return found
+
+
+def test_form(case: Case) -> None:
+    name = case.target.name
+    assert text_of(case.expected.get(name)) == text_of(case.actual.get(name)), UPDATE
+
+
+def test_meaning(case: Case) -> None:
+    expected = case.expected.get(case.target.name)
+    read = None if expected is None else by_engine(expected)
+    assert not DeepDiff(read, plain(case.outcome.document)), UPDATE
+
+
+def test_diagnostics(case: Case) -> None:
+    """Exactly these, in this order; without any, there is no file."""
+    assert text_of(case.expected.get("diagnostics.txt")) == text_of(case.actual.get("diagnostics.txt")), UPDATE
+
+
+def test_further_files(case: Case) -> None:
+    expected, actual = case.expected, case.actual
+    for name in sorted(name for name in expected.keys() | actual.keys() if name.startswith("files/")):
+        assert text_of(expected.get(name)) == text_of(actual.get(name)), f"{name}: {UPDATE}"
+
+
+def problems_of_blueprint(data: Any) -> list[Problem]:
+    blueprint, problems = validate(cloudify.Blueprint, data)
+    return problems + cloudify.check(blueprint)
+
+
+def problems_of_template(data: Any) -> list[Problem]:
+    template, problems = validate(hot.Template, data)
+    return problems + hot.check_version(template) + hot.check_names(template)
+
+
+PROBLEMS = {HOT: problems_of_template, CFY: problems_of_blueprint}
+
+
+def test_models_accept_what_is_expected(case: Case) -> None:
+    expected = case.expected.get(case.target.name)
+    if expected is not None:
+        assert [str(problem) for problem in PROBLEMS[DIRECTIONS[case.origin]](by_engine(expected))] == []
+
+
+def test_source_says_what_it_shows(case: Case) -> None:
+    assert NAME.fullmatch(case.name), "names are in kebab-case"
+    first = case.source.read_bytes().removeprefix(b"\xef\xbb\xbf").splitlines()[0].decode(errors="replace")
+    assert first == "{" or (first.startswith("# ") and first.endswith((".", ":"))), "no sentence in a comment"
+
+
+@pytest.mark.parametrize("language", DIRECTIONS, ids=[language.folder for language in DIRECTIONS])
+def test_there_are_many_cases_that_differ(language: Language) -> None:
+    cases = [case for case in CASES if case.origin == language]
+    assert len({case.source.read_bytes() for case in cases}) == len(cases) >= FEWEST[language]
+
+
+def keys_of(value: Any) -> Iterator[Any]:
+    """Every key of every map inside of the value."""
+    if isinstance(value, dict):
+        yield from value
+    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from keys_of(item)
+
+
+def sources(language: Language) -> list[dict[str, Any]]:
+    """Every source in a language that can be read and is no mistake."""
+    cases = [case for case in CASES if case.origin == language and not case.is_mistake]
+    return [load(case.source.read_bytes()).data for case in cases]
+
+
+def test_every_function_and_version_of_hot_has_a_case() -> None:
+    found = sources(HOT)
+    assert {function.name for function in HOT_FUNCTIONS} <= {key for source in found for key in keys_of(source)}
+    versions = {source.get("heat_template_version") for source in found}
+    assert {name for version in HOT_VERSIONS.values() for name in (version.date, version.alias) if name} <= versions
+
+
+def test_every_function_version_and_section_of_the_dsl_has_a_case() -> None:
+    found = sources(CFY)
+    assert DSL_FUNCTIONS.keys() <= {key for source in found for key in keys_of(source)}
+    versions = {source.get("tosca_definitions_version") for source in found}
+    assert {f"cloudify_dsl_{version}" for version in DSL_VERSIONS} <= versions
+    internal = {"imported_blueprints", "namespaces_mapping"}
+    assert cloudify.Blueprint.model_fields.keys() - internal <= {key for source in found for key in source}
+
+
+def used_properties(language: Language, section: str) -> dict[Any, list[dict[str, Any]]]:
+    """Type -> the properties of each of its entries, over all sources in a language."""
+    used: dict[Any, list[dict[str, Any]]] = {}
+    for source in sources(language):
+        entries = source.get(section)
+        for entry in entries.values() if isinstance(entries, dict) else ():
+            if isinstance(entry, dict) and isinstance(entry.get("properties"), dict):
+                used.setdefault(str(entry.get("type")), []).append(entry["properties"])
+    return used
+
+
+def test_every_mapped_property_and_type_of_hot_has_a_case() -> None:
+    used = used_properties(HOT, "resources")
+    for name in builtin().heat_types():
+        kind = builtin().heat_kind(name)
+        assert kind
+        found = {key for properties in used[name] for key in properties}
+        mapped = set() if name in kind.also else kind.properties.keys() | kind.aliases.keys()
+        assert found, name
+        assert mapped <= found, name
+
+
+def kinds() -> list[Kind]:
+    """The kinds of the catalogue that have a node type (that of deployments is read by :mod:`hot.software`)."""
+    found = [builtin().heat_kind(name) for name in builtin().heat_types()]
+    return [k for k in found if k is not None and k.cloudify is not None and k.kind != "software_deployment"]
+
+
+def has(properties: Any, place: list[str]) -> bool:
+    """True if something is at the place."""
+    for step in place:
+        if not isinstance(properties, dict) or step not in properties:
+            return False
+        properties = properties[step]
+    return True
+
+
+@pytest.mark.parametrize("kind", kinds(), ids=lambda kind: kind.kind)
+def test_every_mapped_property_and_type_of_the_plugin_has_a_case(kind: Kind) -> None:
+    used = used_properties(CFY, "node_templates")
+    assert kind.cloudify
+    assert kind.cloudify.v2 is None or kind.cloudify.v2.type in used
+    places = [rule.to for rule in kind.properties.values() if rule.to]
+    nodes = used[kind.cloudify.type]
+    assert [to for to in places if not any(has(properties, to.split(".")) for properties in nodes)] == []
+
+
+def test_every_diagnostic_has_a_case() -> None:
+    assert CODES.keys() - {diagnostic.code for case in CASES for diagnostic in case.outcome.diagnostics} == ELSEWHERE

@@ -1,0 +1,166 @@
+"""The cases of ``corpus/hot`` and ``corpus/cfy``: where they are, and what converting one yields."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from checkout import CORPUS
+
+from bpconvert.api import convert
+from bpconvert.diagnostics import Diagnostic, SourceError
+from bpconvert.options import Options
+
+
+class Language(NamedTuple):
+    """One folder of the corpus: the dialect of its sources and what a document of the dialect is called there."""
+
+    folder: str
+    dialect: str
+    document: str
+
+
+HOT: Final = Language("hot", "hot", "hot.yaml")
+CFY: Final = Language("cfy", "cloudify", "blueprint.yaml")
+#: options that are files
+FILES: Final = frozenset({"types", "environments"})
+#: source -> target
+DIRECTIONS: Final = {HOT: CFY, CFY: HOT}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a conversion yields. ``text`` and ``document`` are None when the source cannot be read."""
+
+    text: str | None
+    document: Any
+    diagnostics: list[Diagnostic]
+    files: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One case folder of the corpus."""
+
+    folder: Path
+    #: what the source is written in
+    origin: Language
+
+    @property
+    def name(self) -> str:
+        return self.folder.name
+
+    @property
+    def language(self) -> str:
+        """The folder of the corpus that the case is in."""
+        return self.origin.folder
+
+    @property
+    def dialect(self) -> str:
+        return self.origin.dialect
+
+    @property
+    def target_dialect(self) -> str:
+        return DIRECTIONS[self.origin].dialect
+
+    @property
+    def id(self) -> str:
+        """The name that the tests have."""
+        return f"{self.language}-{self.name}"
+
+    @property
+    def source(self) -> Path:
+        return self.folder / self.origin.document
+
+    @property
+    def target(self) -> Path:
+        """The expected document."""
+        return self.folder / DIRECTIONS[self.origin].document
+
+    @property
+    def is_mistake(self) -> bool:
+        """The engine of the source's language refuses the source."""
+        return self.name.startswith("mistake-")
+
+    @cached_property
+    def options(self) -> Options:
+        """What the case is converted with (``options.json``); it names files relative to the case's folder."""
+        found = self._json("options.json")
+        for name in FILES & found.keys():
+            found[name] = tuple(str(self.folder / file) for file in found[name])
+        return Options(**found)
+
+    @cached_property
+    def engines(self) -> dict[str, Any]:
+        """How to ask the real engines (``engines.json``, see ``corpus/README.md``)."""
+        return self._json("engines.json")
+
+    @cached_property
+    def outcome(self) -> Outcome:
+        """What converting the source with the case's options yields. Messages name it alike wherever it is."""
+        try:
+            result = convert(
+                self.source, self.dialect, self.target_dialect, name=self.origin.document, options=self.options
+            )
+        except SourceError as error:
+            return Outcome(None, None, [error.diagnostic], {})
+        return Outcome(result.text, result.document, result.diagnostics, dict(result.files))
+
+    @property
+    def actual(self) -> dict[str, bytes]:
+        """What should be in the folder after the conversion: path relative to it -> content."""
+        outcome = self.outcome
+        found = {f"files/{name}": text for name, text in outcome.files.items()}
+        if outcome.text is not None:
+            found[self.target.name] = outcome.text
+        if outcome.diagnostics:
+            found["diagnostics.txt"] = "".join(map(self._line_of, outcome.diagnostics))
+        return {name: text.encode() for name, text in found.items()}
+
+    @property
+    def expected(self) -> dict[str, bytes]:
+        """What is there beside the source and the files that it refers to: path relative to the folder -> content."""
+        tops = [self.folder / name for name in (self.target.name, "diagnostics.txt", "files")]
+        paths = [path for top in tops for path in (top, *top.rglob("*")) if path.is_file()]
+        return {path.relative_to(self.folder).as_posix(): path.read_bytes() for path in paths}
+
+    def update(self) -> None:
+        """Make what is expected what the conversion yields."""
+        actual = self.actual
+        for name in self.expected.keys() - actual.keys():
+            (self.folder / name).unlink()
+        for name, content in actual.items():
+            path = self.folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        if not any(name.startswith("files/") for name in actual):
+            shutil.rmtree(self.folder / "files", ignore_errors=True)
+
+    def _line_of(self, diagnostic: Diagnostic) -> str:
+        """A diagnostic as a line, with the file where that is not the source."""
+        file = diagnostic.span.file.removeprefix(f"{self.folder}/")
+        return line_of(diagnostic) if file == self.origin.document else f"{file}:{line_of(diagnostic)}"
+
+    def _json(self, name: str) -> dict[str, Any]:
+        path = self.folder / name
+        found: dict[str, Any] = json.loads(path.read_bytes()) if path.exists() else {}
+        return found
+
+
+def line_of(diagnostic: Diagnostic) -> str:
+    """A diagnostic as a line of ``diagnostics.txt``."""
+    path = ".".join(map(str, diagnostic.path)) or "-"
+    message = " ".join(diagnostic.message.split())
+    return f"{diagnostic.span.line}:{diagnostic.span.column} {diagnostic.severity} {diagnostic.code} {path} {message}\n"
+
+
+def cases_of(language: Language) -> list[Case]:
+    """The cases whose sources are written in a language."""
+    return [Case(folder, language) for folder in sorted((CORPUS / language.folder).iterdir()) if folder.is_dir()]
+
+
+CASES = [case for language in DIRECTIONS for case in cases_of(language)]
