@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from bpconvert.diagnostics.codes import CODES, Code
-
-if TYPE_CHECKING:
-    from bpconvert.yamlio.document import Document
+from bpconvert.diagnostics.code import Code
+from bpconvert.diagnostics.codes import CODES
 
 
 class Severity(IntEnum):
@@ -101,11 +99,21 @@ class EvaluationError(BpconvertError):
     """The engine would refuse to compute this value, or something that it needs is not given."""
 
 
+class Locator(Protocol):
+    """A document, as far as diagnostics need it: its name, and where its entries stand."""
+
+    name: str
+
+    def locate(self, path: tuple[Any, ...]) -> tuple[int, int]:
+        """Line and column, from 1, of the entry at ``path``, or of the longest part of the path that is there."""
+        ...
+
+
 @dataclass(eq=False, repr=False)
 class Reporter:
-    """Collects the diagnostics of one document."""
+    """Collects the diagnostics of one document, which ``locator`` knows the places of."""
 
-    document: Document
+    locator: Locator
     diagnostics: list[Diagnostic] = field(default_factory=list)
     _seen: set[Any] = field(default_factory=set)
 
@@ -129,13 +137,13 @@ class Reporter:
     def build(self, code: str, path: tuple[Any, ...] = (), **texts: Any) -> Diagnostic:
         """The diagnostic that :meth:`report` would record."""
         entry: Code = CODES[code]
-        line, column = self.document.locate(path)
+        line, column = self.locator.locate(path)
         return Diagnostic(
             code=code,
             severity=Severity[entry.severity.upper()],
             fidelity=Fidelity[entry.fidelity.upper()],
             message=entry.message.format(**texts),
-            span=Span(self.document.name, line, column),
+            span=Span(self.locator.name, line, column),
             path=path,
             hint=entry.hint.format(**texts),
         )

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 from ruamel.yaml.events import AliasEvent, ScalarEvent
 
+from bpconvert.yamlio.comments import Note
 from bpconvert.yamlio.events import Event
 from bpconvert.yamlio.tree import Map, Path, Seq
-
-if TYPE_CHECKING:
-    from bpconvert.yamlio.document import Document
 
 COLON = re.compile("[ \t]*:")
 KEEP = re.compile("[|>][-0-9]*[+]")
@@ -21,7 +20,29 @@ UNUSUAL_BREAK = re.compile("[\x85\u2028\u2029]")
 DOCUMENT_MARKER = re.compile("(?:---|\\.\\.\\.)(?:[ \t]|$)", re.MULTILINE)
 
 
-def excerpt(document: Document, path: Path) -> str | None:
+class Scanned(Protocol):
+    """A document, as far as its entries can be cut out of its text: what ``Document`` has."""
+
+    text: str
+    data: Any
+    events: list[Event]
+
+    @property
+    def notes(self) -> Sequence[Note]:
+        """Every comment, in the order of the text."""
+        ...
+
+    @property
+    def order(self) -> dict[int, int]:
+        """The number of each event, by its identity."""
+        ...
+
+    def numbers(self, node: Map) -> dict[Any, int]:
+        """The number of each key's last entry in ``node``."""
+        ...
+
+
+def excerpt(document: Scanned, path: Path) -> str | None:
     """What ``Document.source`` promises, for an entry of ``document``."""
     events = _events(document, path)
     if not events or not _stands_alone(document, events):
@@ -31,7 +52,7 @@ def excerpt(document: Document, path: Path) -> str | None:
     return _dedented(document.text[_begin(document, path, key) : end], key.start_mark.column) if end else None
 
 
-def span(document: Document, path: Path) -> tuple[int, int, int] | None:
+def span(document: Scanned, path: Path) -> tuple[int, int, int] | None:
     """Where the lines of the block entry at ``path`` begin and end in the text, with its comments, and its column.
 
     None for what does not stand on lines of its own, or has an anchor in it."""
@@ -46,7 +67,7 @@ def span(document: Document, path: Path) -> tuple[int, int, int] | None:
     return (_begin(document, path, key), end, key.start_mark.column) if end else None
 
 
-def _events(document: Document, path: Path) -> list[Event]:
+def _events(document: Scanned, path: Path) -> list[Event]:
     """The events of the block entry at ``path``, that of its key first; [] where there is none."""
     entry = _entry(document, path)
     if entry is None:
@@ -57,7 +78,7 @@ def _events(document: Document, path: Path) -> list[Event]:
     return document.events[document.order[id(key)] : document.order[id(behind)]]
 
 
-def _entry(document: Document, path: Path) -> tuple[Map, int] | None:
+def _entry(document: Scanned, path: Path) -> tuple[Map, int] | None:
     """The block mapping that holds the entry at ``path``, and which of its entries that is.
 
     None when the way leads through an alias or a merge, or ends in an item or in brackets."""
@@ -80,7 +101,7 @@ def _entry(document: Document, path: Path) -> tuple[Map, int] | None:
     return None if number is None else (node, number)
 
 
-def _stands_alone(document: Document, events: list[Event]) -> bool:
+def _stands_alone(document: Scanned, events: list[Event]) -> bool:
     """Whether the entry of these events begins its line as ``key:`` and needs nothing from elsewhere."""
     text, key = document.text, events[0].start_mark
     if text[key.index - key.column : key.index].strip(" ") or not COLON.match(text, events[0].end_mark.index):
@@ -91,7 +112,7 @@ def _stands_alone(document: Document, events: list[Event]) -> bool:
     return not shorthands or all(getattr(event, "tag", None) is None for event in events)
 
 
-def _begin(document: Document, path: Path, key: Event) -> int:
+def _begin(document: Scanned, path: Path, key: Event) -> int:
     """The start of the key's line, or of the first of the comments right above it."""
     text = document.text
     begin: int = key.start_mark.index - key.start_mark.column
@@ -102,7 +123,7 @@ def _begin(document: Document, path: Path, key: Event) -> int:
     return begin
 
 
-def _end(document: Document, path: Path, events: list[Event]) -> int:
+def _end(document: Scanned, path: Path, events: list[Event]) -> int:
     """The end of the value's last line, or of the comments that end it; no blank lines unless they have a meaning.
 
     0 where the value would change if the text were given the line break that the file ends without, and where the

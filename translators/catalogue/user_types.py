@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path as FilePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bpconvert.diagnostics import Diagnostic, Reporter, SourceError
 from bpconvert.models.expressions import Path
@@ -30,6 +30,9 @@ from bpconvert.translators.catalogue.types import (
     validated,
 )
 from bpconvert.yamlio.document import Document, load
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
 
 #: keys of a kind whose entries are merged one by one
 _SECTIONS = ("properties", "attributes", "only")
@@ -187,12 +190,13 @@ def _validated(whole: dict[Any, Any], path: Path, reporter: Reporter) -> Kind | 
         return validated(whole)
     except ValidationError as error:
         for one in error.errors(include_url=False):
-            _report(one["type"], one["loc"], one.get("ctx", {}), path, reporter)
+            _report(one, path, reporter)
         return None
 
 
-def _report(problem: str, where: tuple[Any, ...], context: dict[str, Any], path: Path, reporter: Reporter) -> None:
-    """Say one error of pydantic."""
+def _report(error: ErrorDetails, path: Path, reporter: Reporter) -> None:
+    """Report one error of pydantic."""
+    problem, where = error["type"], error["loc"]
     steps = tuple(step for step in where if step != "[key]")
     place, name = (*path, *steps), steps[-1] if steps else ""
     if problem == "unexpected_keyword_argument":
@@ -201,8 +205,7 @@ def _report(problem: str, where: tuple[Any, ...], context: dict[str, Any], path:
     elif problem == "missing":
         reporter.report("BPC162", place, name=name, where=_WORDS[_owner(steps)])
     elif problem == "literal_error":
-        word = _value(reporter.document, place)
-        reporter.report("BPC164", place, name=word, known=f"known are {context['expected']}")
+        reporter.report("BPC164", place, name=error["input"], known=f"known are {error['ctx']['expected']}")
     else:
         what = "a name" if where[-1:] == ("[key]",) else f"'{name}'"
         reporter.report("BPC163", place, name=what, wanted=_WANTED.get(problem, "something else"))
@@ -227,14 +230,6 @@ def _owner(steps: Path) -> type:
         return V2 if steps[1] == "v2" and len(steps) > 2 else CloudifyType
     sections = {"properties": PropertyRule, "attributes": AttributeRule, "only": Only}
     return sections.get(str(steps[0]), Kind) if len(steps) > 1 else Kind
-
-
-def _value(document: Document, path: Path) -> Any:
-    """What the file has at ``path``."""
-    found = document.data
-    for step in path:
-        found = found[step]
-    return found
 
 
 def _suggest(name: str, known: Collection[str]) -> str:

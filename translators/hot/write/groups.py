@@ -286,7 +286,7 @@ class _Move:
 
     def _lowered(self, lower: Lower) -> Lowered:
         """The nested template. What is said about inputs, is said where they are the blueprint's own."""
-        scratch = Reporter(self.reporter.document, list(self.reporter.diagnostics))
+        scratch = Reporter(self.reporter.locator, list(self.reporter.diagnostics))
         lowered = lower(self.inner, scratch)
         for found in scratch.diagnostics:
             if found.path[:1] != ("inputs",):
