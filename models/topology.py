@@ -40,6 +40,8 @@ class Input:
     #: keys without a neutral meaning, as written (immutable, tags, ...)
     extra: dict[str, Any] = field(default_factory=dict)
     path: Path = ()
+    #: the source does not give the type: it is what the default or the constraints show
+    guessed: bool = False
 
 
 @dataclass(eq=False, repr=False)

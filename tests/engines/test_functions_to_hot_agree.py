@@ -10,13 +10,11 @@ from typing import Any
 
 import pytest
 from dsl_source import INPUTS, PROPERTIES, RUNTIME, Source
+from hot_lowering import request_of
 
 from bpconvert.diagnostics import Reporter
-from bpconvert.files import Files
 from bpconvert.models.expressions import MISSING
 from bpconvert.models.topology import Input, Node, Output, Topology
-from bpconvert.options import Options
-from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.functions import read_value
 from bpconvert.translators.cloudify.read.branches import fold_branches
 from bpconvert.translators.hot.write.calls import needs, write_condition, write_value
@@ -75,7 +73,7 @@ def template_of(raw: Any) -> tuple[dict[str, Any], set[str]]:
     path = ("outputs", "out", "value")
     topology.outputs["out"] = Output("out", read_value(raw, path, []), path=path[:2])
     fold_branches(topology)
-    context = Context(topology, builtin(), document, reporter, Options(), Files(None, False))
+    context = Context(topology, request_of(document, reporter))
     rewriter = HotRewriter(context)
     value = write_value(rewriter.value(topology.outputs["out"].value, path))
     named = {name: rewriter.condition(found, ("conditions", name)) for name, found in topology.conditions.items()}

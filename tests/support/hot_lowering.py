@@ -18,7 +18,7 @@ from bpconvert.translators.hot.capabilities import CAPABILITIES as hot_capabilit
 from bpconvert.translators.hot.write.template import from_topology
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes.request import Request
-from bpconvert.yamlio.document import load
+from bpconvert.yamlio.document import Document, load
 
 LIFECYCLE = "cloudify.interfaces.lifecycle"
 
@@ -57,14 +57,19 @@ def operation(name: str, implementation: str, **fields: Any) -> Operation:
     return Operation(fields.pop("interface", LIFECYCLE), name, implementation, **fields)
 
 
+def request_of(
+    document: Document, reporter: Reporter | None = None, folder: Path | None = None, origin: Any = None, **options: Any
+) -> Request:
+    """What the conversion of a blueprint to HOT is asked for."""
+    own, files = reporter or Reporter(document), Files(folder)
+    return Request(cloudify, hot_capabilities, builtin(), document, own, Options(**options), files, origin)
+
+
 def lowered(source: Topology, text: str = "{}\n", folder: Path | None = None, **options: Any) -> Made:
     """The template of a topology; it is one that Heat's rules allow."""
     document = load(text, "blueprint.yaml")
     reporter = Reporter(document)
-    result = from_topology(
-        source,
-        Request(cloudify, hot_capabilities, builtin(), document, reporter, Options(**options), Files(folder)),
-    )
+    result = from_topology(source, request_of(document, reporter, folder, **options))
     data = load(render("hot.yaml.j2", result.data), "template.yaml").data
     assert data == result.data
     template, problems = validate(hot.Template, data)

@@ -6,13 +6,11 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from bpconvert.diagnostics import Reporter
-from bpconvert.files import Files
+from hot_lowering import request_of
+
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING
 from bpconvert.models.topology import Input, Node, Output, Topology
-from bpconvert.options import Options
-from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.functions import read_value
 from bpconvert.translators.hot.write.calls import write_value
 from bpconvert.translators.hot.write.context import Context
@@ -87,7 +85,7 @@ def context_of(raw: Any = None, path: tuple[Any, ...] = ("outputs", "o", "value"
         )  # fmt: skip
     # a part of ``parts`` is used somewhere
     topology.outputs["p"] = Output("p", ex.Input("parts", ("k",)), path=("outputs", "p"))
-    return Context(topology, builtin(), document, Reporter(document), Options(), Files(None, False))
+    return Context(topology, request_of(document))
 
 
 def said(raw: Any, *, inert: str = "", path: tuple[Any, ...] = ("outputs", "o", "value"), **changes: Any) -> Said:

@@ -15,6 +15,15 @@ from bpconvert.yamlio.document import load
 _TABLE: Final = Path(__file__).with_name("stand_ins.yaml")
 #: what a row ends with that stands for all types that begin so
 _NAMESPACE: Final = ("::", ".")
+#: node types of Cloudify's own that do nothing but order (types.yaml), but for the operations that they are given
+_IDLE: Final = frozenset(
+    f"cloudify.nodes.{name}"
+    for name in (
+        "Root", "Tier", "Database", "Network", "Subnet", "Router", "Port", "VirtualIP", "SecurityGroup", "Volume",
+        "ObjectStorage", "SoftwareComponent", "WebServer", "ApplicationServer", "DBMS",
+        "MessageBusServer", "LoadBalancer", "ApplicationModule",
+    )
+)  # fmt: skip
 
 
 class Loss(NamedTuple):
@@ -36,8 +45,8 @@ def losses() -> dict[str, dict[str, Loss]]:
 def loss(section: str, types: Iterable[str]) -> Loss | None:
     """The row for a type, given with its parents (the type itself first); None for a type that the table does not have.
 
-    ``section``: ``heat`` or ``cloudify``, the language that the type is of."""
-    table = losses()[section]
+    ``section``: ``heat`` or ``cloudify``, the language that the type is of; of others, there are none."""
+    table = losses().get(section, {})
     for name in types:
         found = max((row for row in table if _fits(row, name)), key=len, default=None)
         if found is not None:
@@ -47,3 +56,9 @@ def loss(section: str, types: Iterable[str]) -> Loss | None:
 
 def _fits(row: str, name: str) -> bool:
     return name == row or (row.endswith(_NAMESPACE) and name.startswith(row))
+
+
+def is_idle(ancestry: list[str]) -> bool:
+    """True for a type whose parents are all known, of which none does anything itself."""
+    own = [name for name in ancestry if name.startswith("cloudify.")]
+    return bool(own) and _IDLE.issuperset(own) and ancestry[-1] in _IDLE

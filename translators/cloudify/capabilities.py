@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bpconvert.translators.cloudify.words import WORDS
 from bpconvert.translators.passes.capabilities import Capabilities
 
 CAPABILITIES: Final = Capabilities(
@@ -11,4 +12,5 @@ CAPABILITIES: Final = Capabilities(
     groups="scaling",
     nesting="components",
     ascii_only=True,
+    words=WORDS,
 )

@@ -4,6 +4,7 @@ from typing import Final
 
 from bpconvert.translators.hot import implicit_order
 from bpconvert.translators.passes.capabilities import Capabilities
+from bpconvert.translators.passes.words import Words
 
 CAPABILITIES: Final = Capabilities(
     "Heat",
@@ -13,4 +14,5 @@ CAPABILITIES: Final = Capabilities(
     groups="resources",
     nesting="templates",
     waits=implicit_order.edges,
+    words=Words({"version": "heat_template_version", "inputs": "parameters", "nodes": "resources"}),
 )

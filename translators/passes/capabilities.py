@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bpconvert.models.topology import Topology
+from bpconvert.translators.passes.words import Words
 
 
 def _nothing(topology: Topology, part_of: Mapping[str, str]) -> Iterable[tuple[str, str]]:
@@ -26,6 +27,7 @@ class Capabilities:
     ascii_only: texts beyond ASCII are refused everywhere.
     waits: (node, what it waits for) of what its engine orders though the document does not say so. It is given the
         topology, and node that is part of another -> that other one.
+    words: its words.
     keeps: names of features without a neutral form that it has a place for (see :class:`~.topology.Feature`)."""
 
     title: str
@@ -36,4 +38,5 @@ class Capabilities:
     nesting: str = ""
     ascii_only: bool = False
     waits: Callable[[Topology, Mapping[str, str]], Iterable[tuple[str, str]]] = _nothing
+    words: Words = field(default_factory=Words)
     keeps: frozenset[str] = frozenset()

@@ -5,15 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hot_lowering import request_of
 from values_in_hot import ENV, SIZE, context_of, said, yaql
 
-from bpconvert.diagnostics import Reporter
-from bpconvert.files import Files
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING
 from bpconvert.models.topology import Input, Node, Output, Topology
-from bpconvert.options import Options
-from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.functions import FUNCTIONS, WRITERS
 from bpconvert.translators.hot.write.calls import write_condition, write_value
 from bpconvert.translators.hot.write.context import Context, Default
@@ -129,7 +126,7 @@ def names_of(origin: Any = None) -> Context:
     for name in ("ip", "capability_url", "url"):
         topology.capabilities[name] = Output(name, 1, path=("capabilities", name))
     document = load("{}", "b.yaml")
-    return Context(topology, builtin(), document, Reporter(document), Options(), Files(None, False), origin)
+    return Context(topology, request_of(document, origin=origin))
 
 
 def test_names_are_legal_and_given_once() -> None:

@@ -11,6 +11,7 @@ from values_in_hot import CASES, ENV, context_of, given, said
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.hot_versions import VERSIONS
+from bpconvert.translators.cloudify.words import WORDS
 from bpconvert.translators.hot.write.calls import needs
 from bpconvert.translators.hot.write.rewriter import HotRewriter
 from bpconvert.translators.hot.write.unsupported import path_name
@@ -193,11 +194,11 @@ def test_a_stand_in_has_no_values() -> None:
 
 def test_names_of_parameters_that_ask() -> None:
     lifecycle = ("node_templates", "vm", "interfaces", "x", "create", "inputs", "args", "userdata")
-    assert path_name(lifecycle) == "vm_create_userdata"
-    assert path_name(("node_templates", "vm", "properties", "name", "concat", 0, "get_input", 1)) == "vm_name"
-    assert path_name(("imports", 3), ex.Attribute("init", "cloud_config")) == "init_cloud_config"
-    assert path_name(("imports", 3), ex.Identity("init")) == "init"
-    assert path_name(("imports", 3), ex.Label("x")) == "value"
+    assert path_name(WORDS, lifecycle) == "vm_create_userdata"
+    assert path_name(WORDS, ("node_templates", "vm", "properties", "name", "concat", 0, "get_input", 1)) == "vm_name"
+    assert path_name(WORDS, ("imports", 3), ex.Attribute("init", "cloud_config")) == "init_cloud_config"
+    assert path_name(WORDS, ("imports", 3), ex.Identity("init")) == "init"
+    assert path_name(WORDS, ("imports", 3), ex.Label("x")) == "value"
 
 
 def test_name_of_a_key_pair_is_its_id() -> None:

@@ -65,6 +65,7 @@ def lift_input(name: str, declared: cloudify.Input, path: Path, types: Types, re
     constraints = list(_constraints(declared, path, reporter)) if declared.constraints else []
     if kind is None:
         lifted.type = _guess(lifted.default, constraints)
+        lifted.guessed = path[:1] == ("inputs",)
     lifted.constraints = [c for c in constraints if _applies(c, lifted, report)]
     return lifted
 

@@ -7,20 +7,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value, is_constant
 from bpconvert.models.topology import Input, Node, Topology
-from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.hot import DIALECT
 from bpconvert.translators.support.places import value_at
 from bpconvert.translators.support.text import fresh
 
 if TYPE_CHECKING:
-    from bpconvert.files import Files
-    from bpconvert.options import Options
+    from bpconvert.translators.passes.request import Request
     from bpconvert.translators.provenance.carry import Origin
-    from bpconvert.yamlio.document import Document
 
 #: neutral type of an input -> HOT type
 _TYPES: Final = {
@@ -29,7 +25,7 @@ _TYPES: Final = {
 #: expressions that make a structure or a number: a default of such a kind needs a json parameter
 _NO_TEXT: Final = (ex.Merge, ex.Split, ex.Find, ex.AttributeList, ex.AttributeDict, ex.Label, ex.Consumers)
 
-#: expressions that only Cloudify's manager answers
+#: expressions that only the source's manager answers
 _UNKNOWN: Final = (ex.Capability, ex.Label, ex.Consumers, ex.System, ex.AttributeDict)
 #: facts about the deployment that Heat has too
 KNOWN_FACTS: Final = ("deployment.name", "deployment.id")
@@ -53,16 +49,11 @@ class Default(NamedTuple):
 
 @dataclass(eq=False, repr=False)
 class Context:
-    """State of one lowering to HOT. ``origin``: the HOT template that the source was made from, None if there is none.
-    Where it has a method ``original(place)`` that gives the name that an entry had there, that name is preferred."""
+    """State of one lowering to HOT. The names that entries have in the template that the source was made from, are
+    preferred."""
 
     topology: Topology
-    catalogue: Catalogue
-    document: Document
-    reporter: Reporter
-    options: Options
-    files: Files
-    origin: Origin | None = None
+    request: Request
     #: parameters that the source did not have: name -> HOT data
     extra_parameters: dict[str, dict[str, Any]] = field(default_factory=dict)
     #: (input of a nested document, its data) -> the parameter that gives it a value
@@ -84,12 +75,15 @@ class Context:
     _defaults: dict[str, Default] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        topology = self.topology
+        topology, request = self.topology, self.request
+        self.reporter, self.catalogue, self.origin = request.reporter, request.catalogue, request.origin
+        #: the words of the source, and the name of its engine
+        self.words, self.engine = request.source.words, request.source.title
         inputs = {name: self._original("inputs", name) or name for name in topology.inputs}
         inputs = {name: f"OS_{new[4:]}" if new[:4] == "OS::" else new for name, new in inputs.items()}
         self._parameters = _unique(inputs, set())
         parameters = set(self._parameters.values())
-        nodes = {name: (self._original("node_templates", name) or name).replace("/", "_") for name in topology.nodes}
+        nodes = {name: (self._original("nodes", name) or name).replace("/", "_") for name in topology.nodes}
         nodes = {name: f"{new}_node" if new in parameters else new for name, new in nodes.items()}
         self._resources = _unique(nodes, parameters)
         self._taken = parameters.union(self._resources.values())
@@ -101,16 +95,16 @@ class Context:
         self._outputs |= {("capabilities", name): new for name, new in _unique(capabilities, shown).items()}
 
     def _original(self, section: str, name: str) -> str | None:
-        """The name in the template that the blueprint was made from."""
+        """The name in the template that the source was made from."""
         if self.origin is None:
             return None
-        node = self.topology.nodes.get(name) if section == "node_templates" else None
+        node = self.topology.nodes.get(name) if section == "nodes" else None
         if node is not None and len(node.path) > 2:
             return self._connection(self.origin, node)
-        return self.origin.original((section, name))
+        return self.origin.original((self.words.section(section), name))
 
     def _connection(self, origin: Origin, node: Node) -> str | None:
-        """The original name of a resource that is a relationship of the blueprint; each name once."""
+        """The original name of a resource that is a part of an entry of the source; each name once."""
         known = self._connections.get(node.name)
         kind = self.catalogue.kind(node.kind)
         for entry in origin.parts(node.path[:2]) if known is None and kind is not None else ():
@@ -127,7 +121,7 @@ class Context:
         """The HOT name of a node."""
         if node not in self._resources:
             return node
-        return self._told("node_templates", node, self._resources[node], self.topology.nodes[node].path)
+        return self._told("nodes", node, self._resources[node], self.topology.nodes[node].path)
 
     def parameter_name(self, input: str) -> str:
         """The HOT name of an input."""
@@ -158,7 +152,7 @@ class Context:
 
     def document_value(self, path: Path) -> Any:
         """The source's own data at ``path``; MISSING where the path leads nowhere."""
-        found: Any = self.document.data
+        found: Any = self.request.document.data
         for step in path:
             try:
                 found = found[step]
@@ -221,7 +215,7 @@ class Context:
         known = self._secrets.get((name, kind))
         if known is None:
             other = any(secret == name for secret, _ in self._secrets)
-            data = {"type": kind, "description": f"Secret '{name}' of the Cloudify manager", "hidden": True}
+            data = {"type": kind, "description": f"Secret '{name}' of the {self.engine} manager", "hidden": True}
             known = self._secrets[name, kind] = self.add_parameter(f"{name}_{kind}" if other else name, data)
         self.reporter.report("BPC234", path, name=name, parameter=known)
         return known
@@ -240,14 +234,15 @@ class Context:
 
     @cached_property
     def refused(self) -> frozenset[Path]:
-        """The places of calls that Cloudify refuses, which has been reported."""
+        """The places of calls that the source's engine refuses, which has been reported."""
         return frozenset(found.path for found in self.reporter.diagnostics if found.code == "BPC156")
 
     @cached_property
     def asked(self) -> frozenset[Value]:
-        """Names of the inputs that something in the blueprint refers to."""
+        """Names of the inputs that something in the source refers to."""
         used = {expr.name for expr in ex.walk(_values(self.topology)) if isinstance(expr, ex.Input)}
-        return frozenset(name for name in (*used, *_called(self.document.data)) if isinstance(name, str))
+        called = self.words.inputs_in(self.request.document.data)
+        return frozenset(name for name in (*used, *called) if isinstance(name, str))
 
     @cached_property
     def in_texts(self) -> frozenset[str]:
@@ -274,7 +269,7 @@ class Context:
         if isinstance(default, ex.Secret):
             return Default(MISSING, hidden=True, lost="a secret")
         if isinstance(default, _UNKNOWN) and not _is_known_fact(default):
-            return Default(MISSING, lost="known to Cloudify only")
+            return Default(MISSING, lost=f"known to {self.engine} only")
         if is_constant(default):
             return Default(default)
         if input.name in self._circular:
@@ -391,20 +386,6 @@ def _unique(wanted: Mapping[str, str], others: Collection[str]) -> dict[str, str
         names[name] = new if new == name else fresh(new or "unnamed", taken)
         taken.add(names[name])
     return names
-
-
-def _called(data: Any) -> Iterator[Value]:
-    """The names that ``get_input`` is called with in plain data."""
-    waiting = [data]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, dict):
-            if len(item) == 1 and "get_input" in item:
-                argument = item["get_input"]
-                yield argument[0] if isinstance(argument, list) and argument else argument
-            waiting += item.values()
-        elif isinstance(item, list):
-            waiting += item
 
 
 def _with_texts(value: Value, in_text: bool) -> Iterator[tuple[ex.Input, bool]]:

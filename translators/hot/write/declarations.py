@@ -41,11 +41,6 @@ _CONFIDENTIAL = re.compile("password|secret|key", re.IGNORECASE)
 _SAID = frozenset({"required", "item_type"})
 
 
-def _at(path: Path, *steps: Any) -> Path:
-    """A place inside what stands at ``path``; of something imported, ``path`` itself."""
-    return path if path[:1] == ("imports",) else (*path, *steps)
-
-
 # -- types --------------------------------------------------------------------------------------------------
 
 
@@ -54,27 +49,21 @@ def settle_types(context: Context) -> None:
 
     An untyped input has the type of its default; a text whose default is no text becomes what the default is, unless
     its constraints are for texts, or it is used in texts only: Heat would make text of it (heat/engine/parameters.py),
-    Cloudify does not."""
-    report = context.reporter.report
+    the source does not."""
+    report, inside = context.reporter.report, context.words.inside
     for declared in context.topology.inputs.values():
         found, scalar = _LITERALS.get(type(declared.default)), not isinstance(declared.default, (dict, list))
-        if declared.type is None or _is_untyped(context, declared):
+        if declared.type is None or declared.guessed:
             declared.type = declared.type or found
             if found not in (None, "string"):
                 report("BPC535", declared.path, name=declared.name, type=TYPES[str(declared.type)])
         elif declared.type == "string" and found not in (None, "string") and _takes(declared, str(found)):
             if scalar and declared.name in context.in_texts:
-                report("BPC532", _at(declared.path, "default"), name=declared.name)
+                report("BPC532", inside(declared.path, "default"), name=declared.name)
                 declared.default = str(declared.default)
                 continue
-            report("BPC534", _at(declared.path, "type"), name=declared.name, values=_VALUES[str(found)])
+            report("BPC534", inside(declared.path, "type"), name=declared.name, values=_VALUES[str(found)])
             declared.type = found
-
-
-def _is_untyped(context: Context, declared: Input) -> bool:
-    """True when the blueprint does not say the type of an input."""
-    written = context.document_value(declared.path)
-    return isinstance(written, dict) and "type" not in written
 
 
 def _takes(declared: Input, neutral: str) -> bool:
@@ -87,7 +76,8 @@ def _takes(declared: Input, neutral: str) -> bool:
 
 def lower_input(context: Context, declared: Input, idle: str = "") -> dict[str, Any]:
     """The HOT parameter of an input, in the order of a careful author's keys. ``idle``: why nobody needs to give it."""
-    path, report, kind = declared.path, context.reporter.report, context.parameter_type(declared)
+    path, kind = declared.path, context.parameter_type(declared)
+    report, inside = context.reporter.report, context.words.inside
     if declared.type is None and not isinstance(declared.default, Expr):
         report("BPC530", path, name=declared.name, type=kind)
     data: dict[str, Any] = {"type": kind}
@@ -105,17 +95,17 @@ def lower_input(context: Context, declared: Input, idle: str = "") -> dict[str, 
         data["default"] = default
     if meant.lost:
         then = f"{idle}, so that it has an empty one" if idle else "the parameter has to be given"
-        report("BPC247", _at(path, "default"), name=declared.name, what=meant.lost, then=then)
+        report("BPC247", inside(path, "default"), name=declared.name, what=meant.lost, then=then)
     if meant.computed and declared.type in ("number", "boolean"):
         report("BPC536", path, name=declared.name, type=declared.type)
     if meant.computed and declared.default not in (MISSING, None) and not context.uses_default(declared):
-        report("BPC246", _at(path, "default"), name=declared.name)
+        report("BPC246", inside(path, "default"), name=declared.name)
     secret = bool(idle) and default is MISSING and bool(_CONFIDENTIAL.search(declared.name))
     hidden = meant.hidden or secret or declared.hidden
     if hidden is not None:
         data["hidden"] = hidden
     if declared.hidden:
-        report("BPC537", _at(path, "hidden"), name=declared.name)
+        report("BPC537", inside(path, "hidden"), name=declared.name)
     constraints = [
         item
         for constraint in declared.constraints
@@ -125,12 +115,12 @@ def lower_input(context: Context, declared: Input, idle: str = "") -> dict[str, 
         broken = [item for item in constraints if not _holds(kind, item, data["default"])]
         constraints = [item for item in constraints if item not in broken]
         if broken:
-            report("BPC531", _at(path, "constraints"), what="the constraint that an empty value breaks")
+            report("BPC531", inside(path, "constraints"), what="the constraint that an empty value breaks")
     if constraints:
         data["constraints"] = constraints
     for key in declared.extra:
         if key not in _SAID:
-            report("BPC531", _at(path, key), what=f"'{key}'")
+            report("BPC531", inside(path, key), what=f"'{key}'")
     return data
 
 
@@ -145,7 +135,7 @@ def _holds(kind: str, constraint: dict[str, Any], value: Any) -> bool:
 
 
 def idle_inputs(context: Context, sections: dict[str, Any]) -> dict[str, str]:
-    """The inputs that the blueprint uses and the written ``sections`` do not need, and why: what they were for is left
+    """The inputs that the source uses and the written ``sections`` do not need, and why: what they were for is left
     out, or stand-ins show a default that is not known."""
     needed, shown = _parameters(sections, True), _parameters(sections, False)
     found: dict[str, str] = {}
@@ -188,7 +178,7 @@ def _parameters(sections: dict[str, Any], effective: bool) -> set[Any]:
 
 def _default(context: Context, declared: Input, default: Value, kind: str) -> Any:
     """The default as the parameter's type takes it, MISSING where it takes none."""
-    path = _at(declared.path, "default")
+    path = context.words.inside(declared.path, "default")
     if default is MISSING:
         return MISSING
     try:
@@ -221,7 +211,7 @@ def _constraint(
 ) -> dict[str, Any] | None:
     """The HOT constraint, None where the parameter's type takes none of its kind or the default breaks it. ``neutral``:
     the default only shows that nothing was given."""
-    name, path = _heat_kind(constraint), constraint.path or _at(declared.path, "constraints")
+    name, path = _heat_kind(constraint), constraint.path or context.words.inside(declared.path, "constraints")
     if kind not in CONSTRAINT_TYPES.get(name, ()):
         if neutral and kind == "json" and declared.type in ("number", "boolean"):
             context.reporter.report("BPC543", path, name=name, type=declared.type)
@@ -270,7 +260,7 @@ def _unsound(kind: str, name: str, argument: Any) -> str | None:
 
 
 def lower_outputs(context: Context, rewriter: HotRewriter) -> tuple[dict[str, Any], list[tuple[Path, Path]]]:
-    """The outputs section: outputs, then capabilities. And the entry that each of the blueprint became."""
+    """The outputs section: outputs, then capabilities. And the entry that each of the source became."""
     topology = context.topology
     outputs: dict[str, Any] = {}
     places: list[tuple[Path, Path]] = []
@@ -288,13 +278,14 @@ def lower_outputs(context: Context, rewriter: HotRewriter) -> tuple[dict[str, An
 
 def lower_output(context: Context, rewriter: HotRewriter, output: Output) -> dict[str, Any]:
     """The HOT output of an output or a capability."""
+    inside = context.words.inside
     data: dict[str, Any] = {}
     if output.description is not None:
         data["description"] = str(output.description)
     if output.condition is not MISSING:
-        data["condition"] = write_condition(rewriter.condition(output.condition, _at(output.path, "condition")))
-    inert = "" if context.files.inner else "output"  # another document uses what a nested one has
-    data["value"] = write_value(rewriter.value(output.value, _at(output.path, "value"), inert=inert))
+        data["condition"] = write_condition(rewriter.condition(output.condition, inside(output.path, "condition")))
+    inert = "" if context.request.files.inner else "output"  # another document uses what a nested one has
+    data["value"] = write_value(rewriter.value(output.value, inside(output.path, "value"), inert=inert))
     for key in output.extra:
-        context.reporter.report("BPC531", _at(output.path, key), what=f"'{key}'")
+        context.reporter.report("BPC531", inside(output.path, key), what=f"'{key}'")
     return data

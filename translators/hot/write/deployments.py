@@ -180,7 +180,7 @@ class Deployments:
             self._check(script.text.strip().splitlines()[0], script.text, path)
             return script.text
         if "://" not in script.name:
-            text, code = self.context.files.read(script.name)
+            text, code = self.context.request.files.read(script.name)
             if text is None:
                 self.context.reporter.report(code, path, name=script.name)
             else:

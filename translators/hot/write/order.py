@@ -24,7 +24,7 @@ def wait_for_nodes(context: Context, draft: Draft, lasts: Mapping[str, str], ski
     node, report, topology = draft.node, context.reporter.report, context.topology
     known = {draft.name, *draft.depends_on}
     for index, target in enumerate(node.depends_on):
-        found, path = topology.nodes[target], _dependency_path(draft, index)
+        found, path = topology.nodes[target], _dependency_path(context, draft, index)
         if found.external_name is not MISSING:
             report("BPC384", path, source=node.name, target=target)
         elif draft.external_id is not MISSING:
@@ -51,10 +51,10 @@ def _wait_for_lost_values(context: Context, draft: Draft, known: set[str]) -> No
                 draft.depends_on.append(name)
 
 
-def _dependency_path(draft: Draft, index: int) -> tuple[Any, ...]:
+def _dependency_path(context: Context, draft: Draft, index: int) -> tuple[Any, ...]:
     """The place of a dependency, as near as it is known."""
     node = draft.node
-    return node.origins.get(("depends_on", index), (*node.path, "relationships"))
+    return node.origins.get(("depends_on", index), (*node.path, context.words.key("depends_on")))
 
 
 def wait_for_deployments(drafts: list[Draft], lasts: Mapping[str, str]) -> None:
@@ -135,7 +135,7 @@ def _forget(context: Context, draft: Draft, target: str) -> None:
 
 
 def _forget_values(context: Context, draft: Draft, targets: Iterable[str], known: Mapping[str, Draft]) -> None:
-    """Exchange the values of ``targets`` that a resource uses: in a stand-in for the DSL's call, which is data there
+    """Exchange the values of ``targets`` that a resource uses: in a stand-in for the source's call, which is data there
     (null inside another call); those of a stand-in for null, which they are; else for a parameter."""
     gone, made = set(targets), {}
 

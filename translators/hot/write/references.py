@@ -9,7 +9,6 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.topology import Input, Node
 from bpconvert.translators.catalogue.attributes import IDENTITIES, has_attribute
-from bpconvert.translators.cloudify.read.scaling import HEAT_POLICY
 from bpconvert.translators.hot import DIALECT
 from bpconvert.translators.hot.write.context import KNOWN_FACTS
 from bpconvert.translators.hot.write.value_kinds import STRUCTURES, may_be_null
@@ -20,6 +19,9 @@ if TYPE_CHECKING:
     from bpconvert.translators.hot.write.rewriter import HotRewriter
 
 _UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}", re.IGNORECASE)
+
+#: a policy that scales a group, which it names
+_POLICY_TYPE: Final = "OS::Heat::ScalingPolicy"
 
 # -- inputs -------------------------------------------------------------------------------------------------
 
@@ -117,7 +119,7 @@ def _absent(key: Any) -> Value:
 
 
 class _Absent(Unsupported):
-    """A step leads nowhere: Cloudify refuses it too."""
+    """A step leads nowhere: the source refuses it too."""
 
 
 def _extended(rewriter: HotRewriter, value: Expr, keys: tuple[Value, ...], expr: Expr) -> Value:
@@ -173,7 +175,7 @@ def identity(rewriter: HotRewriter, expr: ex.Identity) -> Value:
 def _scales(rewriter: HotRewriter, group: Node) -> bool:
     """True where a scaling policy of Heat names the group that it scales."""
     owner = rewriter.context.topology.nodes.get(rewriter.owner or "")
-    return owner is not None and owner.source_type == HEAT_POLICY and rewriter.context.is_auto_scaling(group)
+    return owner is not None and owner.source_type == _POLICY_TYPE and rewriter.context.is_auto_scaling(group)
 
 
 def _first(context: Context, node: Node, expr: Expr) -> None:
@@ -357,5 +359,5 @@ def attribute_dict(rewriter: HotRewriter, expr: ex.AttributeDict) -> Value:
 
 
 def unknown(rewriter: HotRewriter, expr: Expr) -> Value:
-    """What only Cloudify's manager knows."""
-    raise Unsupported("only the Cloudify manager knows it")
+    """What only the manager of the source knows."""
+    raise Unsupported(f"only the {rewriter.context.engine} manager knows it")

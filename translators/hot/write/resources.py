@@ -24,15 +24,6 @@ SERVER_TYPE = "OS::Nova::Server"
 _INDEX = "%index%"
 #: type of a property -> of the parameter that asks for it
 _PARAMETERS = {"integer": "number", "number": "number", "boolean": "boolean", "map": "json", "list": "json"}
-#: node types of Cloudify's own that do nothing but order (types.yaml), but for the operations that they are given
-_IDLE = frozenset(
-    f"cloudify.nodes.{name}"
-    for name in (
-        "Root", "Tier", "Database", "Network", "Subnet", "Router", "Port", "VirtualIP", "SecurityGroup", "Volume",
-        "ObjectStorage", "SoftwareComponent", "WebServer", "ApplicationServer", "DBMS",
-        "MessageBusServer", "LoadBalancer", "ApplicationModule",
-    )
-)  # fmt: skip
 #: properties that are resources, but no relationships
 _BY_ID = ("block_device_mapping_v2",)
 #: keys of a resource that come after its properties
@@ -134,10 +125,12 @@ class Resources:
         """What a person can read instead of a resource: the type, the properties, the node's own operations."""
         node = draft.node
         self._report_stand_in(node, carried, deployed)
-        draft.properties["cloudify_type"] = node.source_type
+        type_key = f"{self.context.topology.dialect}_type"
+        draft.properties[type_key] = node.source_type
         path = (*node.path, "properties")
         if node.properties:
             draft.properties["properties"] = self.rewriter.value(node.properties, path, inert="node")
+        operations = (*node.path, self.context.words.key("operations"))
         interfaces: dict[str, Any] = {}
         for operation in carried:
             view: dict[str, Any] = {"implementation": operation.implementation}
@@ -146,13 +139,13 @@ class Resources:
             name = f"{operation.interface}.{operation.name}"
             interfaces[f"{name} to {operation.target}" if operation.target else name] = view
         if interfaces:
-            draft.properties["interfaces"] = self.rewriter.value(interfaces, (*node.path, "interfaces"), inert="node")
+            draft.properties["interfaces"] = self.rewriter.value(interfaces, operations, inert="node")
         draft.moves += [
             (node.path, ("resources", draft.name)),
-            ((*node.path, "type"), draft.place("cloudify_type")),
+            ((*node.path, "type"), draft.place(type_key)),
             (path, draft.place("properties")),
-            ((*node.path, "interfaces"), draft.place("interfaces")),
-            ((*node.path, "relationships"), ("resources", draft.name, "depends_on")),
+            (operations, draft.place("interfaces")),
+            ((*node.path, self.context.words.key("depends_on")), ("resources", draft.name, "depends_on")),
         ]
 
     def _report_stand_in(self, node: Node, carried: list[Operation], deployed: bool) -> None:
@@ -163,10 +156,10 @@ class Resources:
             report("BPC398", node.path, **what, what="its deployments do what there is to do")
         elif deployed:
             report("BPC377", node.path, **what)
-        elif not carried and is_idle(ancestry):
-            report("BPC398", node.path, **what, what="it does nothing but order in Cloudify too")
+        elif not carried and stand_ins.is_idle(ancestry):
+            report("BPC398", node.path, **what, what=f"it does nothing but order in {self.context.engine} too")
         elif node.source_type:  # that there is none, has been reported
-            known = stand_ins.loss("cloudify", ancestry)
+            known = stand_ins.loss(self.context.topology.dialect, ancestry)
             if known is None:
                 report("BPC380", node.path, **what)
             else:
@@ -195,7 +188,7 @@ class Resources:
         ]
         draft.moves += [
             ((*node.path, "properties"), draft.place()),
-            ((*node.path, "relationships"), ("resources", draft.name, "depends_on")),
+            ((*node.path, self.context.words.key("depends_on")), ("resources", draft.name, "depends_on")),
         ]
         if node.external_id is not MISSING:
             source = node.origins.get(("external_id",), (*node.path, "properties"))
@@ -219,7 +212,7 @@ class Resources:
         return ex.Input(parameter)
 
     def _required(self, draft: Draft, aliases: dict[str, str]) -> None:
-        """Ask for what Heat cannot do without and the blueprint does not say."""
+        """Ask for what Heat cannot do without and the source does not give."""
         said = {aliases.get(name, name) for name, value in draft.properties.items() if value not in ("", None)}
         for name in required(draft.type):
             if name not in said:
@@ -249,12 +242,6 @@ class Resources:
         rule = kind.properties.get(str(steps[0]))
         parts = () if rule is None else (rule, *rule.each.values())
         return bool(kind.merge) or steps[0] in _BY_ID or any(part.lift or part.lookup for part in parts)
-
-
-def is_idle(ancestry: list[str]) -> bool:
-    """True for a type whose parents are all known, of which none does anything itself."""
-    own = [name for name in ancestry if name.startswith("cloudify.")]
-    return bool(own) and _IDLE.issuperset(own) and ancestry[-1] in _IDLE
 
 
 def _optional(value: Value) -> Value:

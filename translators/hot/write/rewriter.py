@@ -8,7 +8,6 @@ visible text in an output. Neither of the last two asks for a parameter.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -22,7 +21,7 @@ from bpconvert.translators.hot.write import conditions, value_kinds
 from bpconvert.translators.hot.write.calls import WRITERS, collides
 from bpconvert.translators.hot.write.context import Context
 from bpconvert.translators.hot.write.rules import RULES
-from bpconvert.translators.hot.write.unsupported import as_written, described, dotted, spelling
+from bpconvert.translators.hot.write.unsupported import as_text, as_written, described, dotted, spelling
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 
 
@@ -49,7 +48,7 @@ class HotRewriter:
     def value(self, value: Value, path: Path, *, inert: str = "", names: bool = False) -> Value:
         """A sayable form of ``value`` at ``path`` of the source; reports, never raises. ``inert``: nothing depends on
         the value, which is in a stand-in (``node``) or an output (``output``). ``names``: a name does for an id."""
-        owner = path[1] if len(path) > 1 and path[0] == "node_templates" else self.owner
+        owner = path[1] if len(path) > 1 and path[0] == self.context.words.section("nodes") else self.owner
         with self._state(inert=inert or self.inert, owner=owner, names=names):
             try:
                 return self._value(value, path)
@@ -140,7 +139,7 @@ class HotRewriter:
             return fold(expr, Scope())
         except Refused as refused:
             self.context.reporter.report("BPC236", expr.path, problem=refused.message)
-            raise Unsupported("Cloudify refuses to compute it") from None
+            raise Unsupported(f"{self.context.engine} refuses to compute it") from None
 
     def _report_rewriting(self, old: Expr, new: Value, how: str) -> None:
         report, name = self.context.reporter.report, spelling(self.context, old)
@@ -160,7 +159,7 @@ class HotRewriter:
             self.context.reporter.report("BPC231", path, reason=reason)
             return written
         self._unless_refused("BPC232", path, reason=reason)
-        return _json(written)
+        return as_text(written)
 
     def _unless_refused(self, code: str, path: Path, **texts: Any) -> None:
         """Report what becomes of a call, unless an error says already that it is wrong."""
@@ -172,7 +171,7 @@ class HotRewriter:
         key = f"{kind} {value!r}"
         known = self._required.get(key)
         if known is None:
-            wanted, description, found = described(value, path, _json(as_written(self.context, value)))
+            wanted, description, found = described(self.context, value, path)
             data: dict[str, Any] = {"type": kind or found, "description": description}
             if self.context.is_secret(value):
                 data["hidden"] = True
@@ -197,9 +196,3 @@ def _function(said: Value) -> str:
 
 def _place(value: Value, path: Path) -> Path:
     return value.path if isinstance(value, Expr) and value.path else path
-
-
-def _json(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"), default=str)
-
-

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from bpconvert.diagnostics import Fidelity
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
-from bpconvert.translators import hot
-from bpconvert.translators.cloudify.calls import DIALECT, GROUP_NAME, TYPED
+from bpconvert.translators.hot import DIALECT
 from bpconvert.translators.hot.write import conditions, references, texts
 from bpconvert.translators.hot.write.calls import is_function
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
@@ -31,7 +30,7 @@ def _merge(rewriter: HotRewriter, expr: ex.Merge) -> Value:
         return _same(rewriter, expr)
     maps = [rewriter.argument(item, expr.path) for item in _flat(expr.maps)]
     if expr.strict and any(rewriter.kind(item) in ("text", "number", "boolean", "null", "list") for item in maps):
-        raise Unsupported("Cloudify merges maps only")
+        raise Unsupported(f"{rewriter.context.engine} merges maps only")
     lost = [item for index, item in enumerate(maps) if isinstance(item, dict) and _is_covered(item, maps[index + 1 :])]
     if all(isinstance(item, dict) for item in maps) and not lost:
         merged = {key: value for item in maps for key, value in item.items()}
@@ -82,15 +81,15 @@ def _boolean(rewriter: HotRewriter, expr: ex.Expr) -> Value:
 
 
 def _foreign(rewriter: HotRewriter, expr: ex.Foreign) -> Value:
-    if expr.dialect == hot.DIALECT and is_function(expr.name):
+    if expr.dialect == DIALECT and is_function(expr.name):
         return _same(rewriter, expr)
-    if expr.dialect == DIALECT and expr.name == TYPED:
-        call, kind = expr.argument
-        rewriter.context.reporter.report("BPC244", expr.path, type=kind)
+    context = rewriter.context
+    annotated = context.words.annotated(expr)
+    if annotated is not None:
+        call, kind = annotated
+        context.reporter.report("BPC244", expr.path, type=kind)
         return rewriter.rewrite(call, expr.path)
-    if expr.dialect == DIALECT and expr.name == GROUP_NAME:
-        raise Unsupported("it is the name of a security group, and Neutron takes only the id here")
-    raise Unsupported("Cloudify refuses the call, or ignores a part of it")
+    raise Unsupported(context.words.obstacle(expr) or f"{context.engine} refuses the call, or ignores a part of it")
 
 
 def _same(rewriter: HotRewriter, expr: ex.Expr) -> Value:

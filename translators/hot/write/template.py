@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.models.expressions import Expr, Path, Value
@@ -26,12 +26,12 @@ from bpconvert.translators.hot.write.versions import version
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes.request import Request
 
-#: sections of the source and of the template that correspond
-_SECTIONS = {
-    "tosca_definitions_version": "heat_template_version",
+#: neutral section -> the template's
+_SECTIONS: Final = {
+    "version": "heat_template_version",
     "description": "description",
     "inputs": "parameters",
-    "node_templates": "resources",
+    "nodes": "resources",
     "outputs": "outputs",
     "capabilities": "outputs",
 }
@@ -41,15 +41,7 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     """The HOT template. What HOT cannot express is reported."""
     moved = _scaled_together(topology, request)
     recognised = recognised_software.recognise(topology)
-    context = Context(
-        topology,
-        request.catalogue,
-        request.document,
-        request.reporter,
-        request.options,
-        request.files,
-        request.origin,
-    )
+    context = Context(topology, request)
     settle_types(context)
     rewriter = HotRewriter(context)
     conditions = _conditions(context, rewriter)
@@ -85,8 +77,11 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     parameters = sections["parameters"]
     named = {name: context.parameter_name(name) for name in topology.inputs}
     result.names = {
-        "inputs": {name: new for name, new in named.items() if new in parameters},
-        "capabilities": {name: context.output_name(name, "capabilities") for name in topology.capabilities},
+        context.words.section("inputs"): {name: new for name, new in named.items() if new in parameters},
+        context.words.section("outputs"): {name: context.output_name(name) for name in topology.outputs},
+        context.words.section("capabilities"): {
+            name: context.output_name(name, "capabilities") for name in topology.capabilities
+        },
     }
     return result
 
@@ -187,23 +182,23 @@ def _trace(
     outputs: list[tuple[Path, Path]],
     conditions: dict[str, Value],
 ) -> None:
-    topology, data = context.topology, context.document.data
+    topology, data, words = context.topology, context.request.document.data, context.words
     moves, made = result.moves, result.made
 
     def became(path: Path, target: Path) -> None:
-        made.setdefault(_entry(path), []).append(target)
+        made.setdefault(words.entry(path), []).append(target)
 
-    moves += [((source,), (target,)) for source, target in _SECTIONS.items()]
-    became(("tosca_definitions_version",), ("heat_template_version",))
+    moves += [((words.section(section),), (target,)) for section, target in _SECTIONS.items()]
+    became((words.section("version"),), ("heat_template_version",))
     if topology.description is not None:
-        became(("description",), ("description",))
+        became((words.section("description"),), ("description",))
     for name, declared in topology.inputs.items():
         target = ("parameters", context.parameter_name(name))
-        moves += [(declared.path, target), ((*declared.path, "display_label"), (*target, "label"))]
+        moves += [(declared.path, target), ((*declared.path, words.key("label")), (*target, "label"))]
         became(declared.path, target)
     for name, value in conditions.items():
         if isinstance(value, Expr) and value.path:
-            moves.append((_entry(value.path), ("conditions", name)))
+            moves.append((words.entry(value.path), ("conditions", name)))
             became(value.path, ("conditions", name))
     # a node's own resource first, then what else its node template became
     for draft in sorted(drafts, key=lambda draft: draft.part or len(draft.node.path) > 2):
@@ -213,13 +208,8 @@ def _trace(
         moves.append((path, target))
         became(path, target)
     for node in topology.nodes.values():
-        made.setdefault(_entry(node.path), [])
+        made.setdefault(words.entry(node.path), [])
     for section, entries in data.items() if isinstance(data, dict) else ():
         for path in [(section, entry) for entry in entries] if isinstance(entries, dict) else [(section,)]:
             made.setdefault(path, [])
-    result.moves = [(source, target) for source, target in moves if source[:1] != ("imports",)]
-
-
-def _entry(path: Path) -> Path:
-    """The entry of the blueprint that ``path`` is in; what an imported file has is part of the imports."""
-    return path[:1] if path[:1] == ("imports",) else path[:2]
+    result.moves = [(source, target) for source, target in moves if not words.is_imported(source)]

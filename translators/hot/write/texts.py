@@ -192,11 +192,11 @@ def string_case(rewriter: HotRewriter, expr: ex.Lower | ex.Upper) -> Value:
 
 
 def _texts(rewriter: HotRewriter, expr: Expr, *values: Value) -> list[Value]:
-    """Said arguments, which Cloudify takes only if they are texts."""
+    """Said arguments, which the source takes only if they are texts."""
     said = [rewriter.argument(value, expr.path) for value in values]
     for item in said:
         if rewriter.kind(item) in (*STRUCTURES, "number", "boolean", "null"):
-            raise Unsupported("Cloudify takes texts only, and this is none")
+            raise Unsupported(f"{rewriter.context.engine} takes texts only, and this is none")
     return said
 
 

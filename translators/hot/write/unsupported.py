@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import copy
+import json
 import re
 from typing import TYPE_CHECKING, Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.translators.cloudify import functions as dsl
+from bpconvert.translators.passes.words import Words
 
 if TYPE_CHECKING:
     from bpconvert.translators.hot.write.context import Context
@@ -18,24 +19,20 @@ def spelling(context: Context, expr: ex.Expr) -> str:
     """The name of the call as the user wrote it."""
     if isinstance(expr, ex.Foreign):
         return expr.name
-    name = dsl.called(context.document_value(expr.path)) if expr.path else None
-    writer = dsl.WRITERS.get(type(expr))
-    return name or (writer[0] if writer else _CAPABILITY.get(type(expr), type(expr).__name__.lower()))
-
-
-_CAPABILITY = {ex.Capability: "get_capability", ex.Replace: "string_replace", ex.Join: "concat"}
+    called = context.words.called(context.document_value(expr.path)) if expr.path else None
+    return called or context.words.name(expr)
 
 
 def as_written(context: Context, value: Value) -> Any:
-    """The expression as plain data: the user's own words where they are known, else the DSL's call."""
+    """The expression as plain data: the user's own words where they are known, else the source's call."""
     if not isinstance(value, ex.Expr):
         return _plain(value, context)
     raw = context.document_value(value.path) if value.path else MISSING
-    if dsl.collides(raw):
+    if context.words.called(raw):
         return copy.deepcopy(raw)
     try:
-        return dsl.write_value(value)
-    except (dsl.Inexpressible, ValueError, KeyError, TypeError):
+        return context.words.written(value)
+    except ValueError:
         return repr(value)
 
 
@@ -47,9 +44,9 @@ def _plain(value: Value, context: Context) -> Any:
     return value
 
 
-_DULL = {
-    "properties", "value", "inputs", "interfaces", "default", "resource_config", "kwargs", "args", *dsl.FUNCTIONS
-}  # fmt: skip
+def as_text(data: Any) -> str:
+    """Plain data in one line: a text as it is, other data as JSON."""
+    return data if isinstance(data, str) else json.dumps(data, separators=(",", ":"), default=str)
 
 
 def dotted(path: Path) -> str:
@@ -57,13 +54,13 @@ def dotted(path: Path) -> str:
     return ".".join(str(step) for step in path)
 
 
-def path_name(path: Path, expr: Value = MISSING) -> str:
+def path_name(words: Words, path: Path, expr: Value = MISSING) -> str:
     """A name for what stands at ``path``: the entry's name and the innermost keys that are names. Of what was imported,
     the place is not known: there it is what ``expr`` refers to."""
-    if path[:1] == ("imports",) and isinstance(expr, (ex.Attribute, ex.Identity, ex.Property)):
+    if words.is_imported(path) and isinstance(expr, (ex.Attribute, ex.Identity, ex.Property)):
         path = (None, expr.node, *(() if isinstance(expr, ex.Identity) else (expr.name,)))
-    words = (re.sub(r"\W+", "_", step, flags=re.ASCII).strip("_") for step in path[1:] if isinstance(step, str))
-    names = [word for word in words if word and word not in _DULL]
+    steps = (re.sub(r"\W+", "_", step, flags=re.ASCII).strip("_") for step in path[1:] if isinstance(step, str))
+    names = [step for step in steps if step and step not in words.empty]
     return "_".join(names[:1] + names[1:][-2:]) or "value"
 
 
@@ -75,8 +72,9 @@ def _owner(deployment: Value) -> str:
     return f"the deployment that '{node}' names" if isinstance(node, str) else "another deployment"
 
 
-def described(expr: Value, path: Path, words: str) -> tuple[str, str, str]:
+def described(context: Context, expr: Value, path: Path) -> tuple[str, str, str]:
     """For a parameter that asks for a value: the name it should have, its description and its type."""
+    source = context.request.source
     if isinstance(expr, ex.Capability) and isinstance(expr.name, str):
         if expr.scope == "environment":
             return expr.name, f"Capability {expr.name} of the environment", "string"
@@ -92,11 +90,12 @@ def described(expr: Value, path: Path, words: str) -> tuple[str, str, str]:
         return f"label_{expr.name}", f"{text} of the deployment", "json" if many else "string"
     if isinstance(expr, ex.System):
         section, fact = expr.name.split(".", 1)
-        return expr.name.replace(".", "_"), f"The {fact} of the {section} in Cloudify", "string"
+        return expr.name.replace(".", "_"), f"The {fact} of the {section} in {source.title}", "string"
     if isinstance(expr, ex.Consumers):
         kind = "number" if expr.what == "count" else "json"
         return f"consumers_{expr.what}", f"The {expr.what} of the deployments that use this one", kind
     json_like = isinstance(expr, (dict, list, ex.Merge, ex.AttributeDict, ex.AttributeList))
     split = isinstance(expr, ex.Split) and expr.index is MISSING
     kind = "json" if json_like or split else "string"
-    return path_name(path, expr), f"Value of {dotted(path)}, in Cloudify: {words}", kind
+    written = as_text(as_written(context, expr))
+    return path_name(source.words, path, expr), f"Value of {dotted(path)}, in {source.title}: {written}", kind

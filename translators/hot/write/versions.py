@@ -16,7 +16,7 @@ def version(context: Context, sections: dict[str, Any]) -> str:
     for since, what in [*wants(sections), (context.least_version, "what its values mean")]:
         if since > needed:
             needed, reason = since, what
-    wanted = context.options.hot_version
+    wanted = context.request.options.hot_version
     if wanted is None:
         return needed
     if not nearest_version(wanted).has(needed):
