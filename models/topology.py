@@ -203,6 +203,16 @@ class Output:
     path: Path = ()
 
 
+class Feature(NamedTuple):
+    """Something that the source says and that the neutral form has no place for, or says in other words. ``name``: the
+    capability of a language that keeps it; ``code``, ``path`` and ``texts``: the diagnostic for one that does not."""
+
+    name: str
+    code: str
+    path: Path
+    texts: Mapping[str, Any]
+
+
 @dataclass(eq=False, repr=False)
 class Topology:
     """A whole template."""
@@ -226,6 +236,8 @@ class Topology:
     machines: dict[str, str] = field(default_factory=dict)
     #: place of the template of a node that a group has as its member -> the file that it is
     templates: dict[Path, str] = field(default_factory=dict)
+    #: what the source says beside the rest
+    features: list[Feature] = field(default_factory=list)
     #: places of inputs that have been decided, and are gone
     decided: list[Path] = field(default_factory=list)
     #: places of calls that the source's engine refuses to compute, which has been reported

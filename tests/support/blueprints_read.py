@@ -49,6 +49,8 @@ def lift_with(nodes: dict[str, RawNode], text: str, head: str = HEAD, folder: Pa
     document = load(head + text, "main.yaml")
     reporter = Reporter(document)
     topology = to_topology(document, builtin(), reporter, Files(folder))
+    for one in topology.features:
+        reporter.report(one.code, one.path, **one.texts)
     return Lifted(topology, dict(nodes), reporter)
 
 

@@ -48,6 +48,8 @@ def lifted(nodes: str, rest: str = "") -> Lifted:
     document = load(text, "blueprint.yaml")
     reporter = Reporter(document)
     topology = to_topology(document, builtin(), reporter, Files(Path("/nowhere")))
+    for one in topology.features:
+        reporter.report(one.code, one.path, **one.texts)
     return Lifted(topology, reporter.diagnostics)
 
 

@@ -32,7 +32,10 @@ class Pass(NamedTuple):
 
 
 #: all passes, in their order
-PASSES: Final = (Pass("specialise", "specialise:decide_inputs", lambda request: request.options.decides),)
+PASSES: Final = (
+    Pass("features", "features:report_features", lambda request: True),
+    Pass("specialise", "specialise:decide_inputs", lambda request: request.options.decides),
+)
 
 
 def run(

@@ -9,6 +9,7 @@ import pytest
 from bpconvert import convert
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING
+from bpconvert.translators.cloudify.read.optional_entries import opened
 from bpconvert.translators.cloudify.write import optional_entries
 from bpconvert.translators.evaluate import Scope, fold
 
@@ -106,13 +107,13 @@ def test_too_many_cases_are_not_written() -> None:
 def test_maps_are_opened_as_they_are_merged(flag: bool) -> None:
     choice = ex.If(ex.Input("flag"), {"b": 2, "c": 3}, {"c": 4})
     whole = ex.Merge([{"a": 1, "c": 0}, choice, ex.If(ex.Not(ex.Input("flag")), {"a": 5}, {})], strict=True)
-    opened = optional_entries.opened({"resource_config": whole}, lambda value: value)["resource_config"]
-    assert isinstance(opened, dict)
+    found = opened({"resource_config": whole}, lambda value: value)["resource_config"]
+    assert isinstance(found, dict)
     scope = Scope(inputs={"flag": flag})
-    assert fold(opened, scope) == fold(whole, scope)
+    assert fold(found, scope) == fold(whole, scope)
 
 
 def test_what_is_no_map_stays() -> None:
     merged = {"resource_config": ex.Merge([{"a": 1}, ex.Input("settings")], strict=True)}
-    assert optional_entries.opened(merged, lambda value: value) is merged
+    assert opened(merged, lambda value: value) is merged
     assert optional_entries.null_for_nothing(ex.If(ex.Input("flag"), 1, MISSING)) == ex.If(ex.Input("flag"), 1, None)

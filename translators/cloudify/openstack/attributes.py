@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import NestedInterface
 from bpconvert.translators.cloudify import components
 from bpconvert.translators.cloudify.openstack import cloud_config, generation2_read
+from bpconvert.translators.support.findings import Reports
 
 if TYPE_CHECKING:
     from bpconvert.translators.catalogue.types import Kind
@@ -29,7 +29,7 @@ _OF_VERSION = {"ipv4": ".where(not (':' in $))", "ipv6": ".where(':' in $)"}
 class Runtime:
     """Maps the attributes in any value of a blueprint."""
 
-    def __init__(self, raw: Mapping[str, RawNode], kinds: Mapping[str, Kind], reporter: Reporter) -> None:
+    def __init__(self, raw: Mapping[str, RawNode], kinds: Mapping[str, Kind], reporter: Reports) -> None:
         self.raw = raw
         self.kinds = kinds
         self.reporter = reporter

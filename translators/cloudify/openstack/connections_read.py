@@ -11,10 +11,10 @@ from bpconvert.models.topology import Node
 from bpconvert.translators.passes.expressions.choices import conjunction
 
 if TYPE_CHECKING:
-    from bpconvert.diagnostics import Reporter
     from bpconvert.models.topology import Topology
     from bpconvert.translators.catalogue.types import Split
     from bpconvert.translators.cloudify.read.state import Neutral
+    from bpconvert.translators.support.findings import Reports
 
 
 def split(state: Neutral, node: Node, target: str, row: Split, path: Path) -> None:
@@ -191,7 +191,7 @@ PARTS = (
 )  # fmt: skip
 
 
-def of_the_first(topology: Topology, reporter: Reporter) -> None:
+def of_the_first(topology: Topology, reporter: Reports) -> None:
     """What connects two nodes is there once, for the first instances, where both are there."""
     for part in topology.nodes.values():
         if part.kind not in PARTS or part.source_type:

@@ -16,11 +16,13 @@ from bpconvert.translators.cloudify.functions import read_value
 from bpconvert.translators.cloudify.read import branches
 from bpconvert.translators.cloudify.read import nodes as neutral
 from bpconvert.translators.cloudify.read.declarations import lift_input, lift_output
+from bpconvert.translators.cloudify.read.features import NAMES
 from bpconvert.translators.cloudify.read.imports import Combined, combine
 from bpconvert.translators.cloudify.read.node_templates import NODE_REFERENCES, NodeReader
 from bpconvert.translators.cloudify.read.scaling import add_groups, join_groups, name_groups, scale_groups
 from bpconvert.translators.cloudify.read.sections import report_sections, report_unused
 from bpconvert.translators.cloudify.read.types import Read, Types
+from bpconvert.translators.support.findings import Findings, Reports
 from bpconvert.translators.toscalike.node_templates import RawNode
 from bpconvert.yamlio.document import Document
 
@@ -29,29 +31,31 @@ _RELATIVE: Final = ("SELF", "SOURCE", "TARGET")
 
 
 class Raw(NamedTuple):
-    """A blueprint as it was read: the ``topology`` without its nodes, which are as written yet."""
+    """A blueprint as it was read: the ``topology`` without its nodes, which are as written yet. ``findings`` takes what
+    is found later."""
 
     combined: Combined
     blueprint: cloudify.Blueprint
     topology: Topology
     nodes: dict[str, RawNode]
     read: Read
+    findings: Findings
 
 
 def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, files: Files) -> Topology:
     """The neutral form of a blueprint and all that it imports. Mistakes that the parser would refuse are reported,
-    everything else is lifted.
+    everything else is lifted; what has no neutral form is a feature of the topology.
 
     ``document`` is a map (the caller has made sure). What comes from an imported file has the path of the import."""
-    combined, blueprint, topology, raw, read = read_blueprint(document, reporter, files)
-    groups = scale_groups(blueprint, combined, raw, read, reporter)
-    report_sections(combined, blueprint, reporter)
-    report_unused(document.data, reporter)
+    combined, blueprint, topology, raw, read, findings = read_blueprint(document, reporter, files)
+    groups = scale_groups(blueprint, combined, raw, read, findings)
+    report_sections(combined, blueprint, findings)
+    report_unused(document.data, findings)
     integers = [name for name, declared in blueprint.inputs.items() if declared.type == "integer"]
-    used = branches.open_maps(topology, raw.values(), reporter, integers)
-    neutral.neutralise(topology, raw, catalogue, reporter, files)
+    used = branches.open_maps(topology, raw.values(), findings, integers)
+    neutral.neutralise(topology, raw, catalogue, findings, files)
     add_groups(topology, groups, raw)
-    branches.fold_branches(topology, reporter, integers, used)
+    branches.fold_branches(topology, findings, integers, used)
     join_groups(topology)
     name_groups(topology, groups, raw)
     return topology
@@ -60,29 +64,31 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
 def read_blueprint(document: Document, reporter: Reporter, files: Files, types: Callable[..., Types] = Types) -> Raw:
     """A blueprint and all that it imports, before it is put into neutral words. ``types``: makes the table of types, of
     what :class:`~.node_types.Types` is made of. Mistakes that the parser would refuse are reported."""
-    combined = combine(document, files, reporter)
+    findings = Findings(reporter, NAMES)
+    combined = combine(document, files, findings)
     blueprint, problems = validate(cloudify.Blueprint, combined.data)
     problems += cloudify.check(blueprint)
     for problem in problems:
-        _report(problem, combined, reporter)
-    reading = _Reading(combined, blueprint, reporter)
+        _report(problem, combined, findings)
+    reading = _Reading(combined, blueprint, findings)
     table = types(blueprint, combined.libraries, reading.value, reading.refuse, combined.complete)
     topology = Topology("cloudify", blueprint.tosca_definitions_version or "", blueprint.description)
+    topology.features = findings.features
     for name, declared in blueprint.inputs.items():
         place = combined.place(("inputs", name))
-        topology.inputs[name] = lift_input(name, declared, place, table, reading.value, reporter)
-    _report_circles(topology, reporter)
-    raw = NodeReader(blueprint, combined, table, reading.value, reporter).nodes()
+        topology.inputs[name] = lift_input(name, declared, place, table, reading.value, findings)
+    _report_circles(topology, findings)
+    raw = NodeReader(blueprint, combined, table, reading.value, findings).nodes()
     for section, outputs in (("outputs", blueprint.outputs), ("capabilities", blueprint.capabilities)):
         lifted = {
             name: lift_output(name, output, section, combined.place((section, name)), reading.value)
             for name, output in outputs.items()
         }
         setattr(topology, section, lifted)
-    return Raw(combined, blueprint, topology, raw, reading.value)
+    return Raw(combined, blueprint, topology, raw, reading.value, findings)
 
 
-def _report_circles(topology: Topology, reporter: Reporter) -> None:
+def _report_circles(topology: Topology, reporter: Reports) -> None:
     """Report the inputs whose defaults lead in a circle: the engine works on one forever. A default that is the input
     itself it leaves as it is."""
     uses = {
@@ -107,7 +113,7 @@ def _report_circles(topology: Topology, reporter: Reporter) -> None:
         reporter.report("BPC156", place, problem=f"the default of '{name}' leads into a circle")
 
 
-def _report(problem: Problem, combined: Combined, reporter: Reporter) -> None:
+def _report(problem: Problem, combined: Combined, reporter: Reports) -> None:
     """Report what the model refuses, of an imported file with its own place in the text."""
     code, path = "BPC120" if problem.removed else "BPC121", problem.path
     reporter.report(code, combined.place(path), problem=combined.named(path, problem.text))
@@ -116,7 +122,7 @@ def _report(problem: Problem, combined: Combined, reporter: Reporter) -> None:
 class _Reading:
     """Reads values of the blueprint: calls become expressions whose path is a place in the main document."""
 
-    def __init__(self, combined: Combined, blueprint: cloudify.Blueprint, reporter: Reporter) -> None:
+    def __init__(self, combined: Combined, blueprint: cloudify.Blueprint, reporter: Reports) -> None:
         self.combined = combined
         self.blueprint = blueprint
         self.reporter = reporter

@@ -18,7 +18,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Input, Node, Output, Topology
@@ -27,6 +26,7 @@ from bpconvert.translators.cloudify.read import optional_entries
 from bpconvert.translators.cloudify.read.branch_indices import Decision, Indices
 from bpconvert.translators.cloudify.read.condition_names import ConditionNames
 from bpconvert.translators.passes.expressions.choices import choose, conjunction, negation
+from bpconvert.translators.support.findings import Reports
 
 if TYPE_CHECKING:
     from bpconvert.translators.toscalike.node_templates import RawNode
@@ -36,7 +36,7 @@ LARGEST = 1000
 
 
 def open_maps(
-    topology: Topology, nodes: Iterable[RawNode], reporter: Reporter, integers: Collection[str] = ()
+    topology: Topology, nodes: Iterable[RawNode], reporter: Reports, integers: Collection[str] = ()
 ) -> set[str]:
     """Take the settings of nodes apart where a hidden input holds them, or some of them, so that each is a choice.
     Returns the names of the tables that were used."""
@@ -49,7 +49,7 @@ def open_maps(
 
 def fold_branches(
     topology: Topology,
-    reporter: Reporter | None = None,
+    reporter: Reports | None = None,
     integers: Collection[str] = (),
     used: Collection[str] = (),
 ) -> None:
@@ -101,7 +101,7 @@ def _attempted(value: Value, function: Callable[[ex.Expr], Value]) -> Value:
 class _Folder:
     """Rewrites the choices of one topology."""
 
-    def __init__(self, topology: Topology, reporter: Reporter | None, integers: Collection[str]) -> None:
+    def __init__(self, topology: Topology, reporter: Reports | None, integers: Collection[str]) -> None:
         self._topology = topology
         self._reporter = reporter
         self._indices = Indices(topology.inputs, integers)

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from bpconvert.diagnostics import Reporter
 from bpconvert.models import cloudify
 from bpconvert.models.cloudify_rules import OBJECT_TYPES
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
@@ -14,6 +13,7 @@ from bpconvert.models.topology import Constraint, Input, Output
 from bpconvert.translators.cloudify.functions import called
 from bpconvert.translators.cloudify.primitive_types import is_primitive, takes
 from bpconvert.translators.cloudify.read.types import Read, Types
+from bpconvert.translators.support.findings import Reports
 
 #: DSL type -> neutral type, and how the check of given values differs
 TYPES: Final[dict[str, tuple[str, str]]] = {
@@ -38,7 +38,7 @@ _ITEMS: Final = ("allowed_values",)
 _OTHER_KEYS: Final = ("display", "item_type")
 
 
-def lift_input(name: str, declared: cloudify.Input, path: Path, types: Types, read: Read, reporter: Reporter) -> Input:
+def lift_input(name: str, declared: cloudify.Input, path: Path, types: Types, read: Read, reporter: Reports) -> Input:
     """The neutral form of an input; ``path`` is its place in the main document."""
     report = reporter.report
     kind, item = declared.type, declared.item_type
@@ -92,7 +92,7 @@ def _at(path: Path, *steps: Any) -> Path:
 # -- default ------------------------------------------------------------------------------------------------
 
 
-def _default(lifted: Input, declared: cloudify.Input, types: Types, read: Read, reporter: Reporter) -> None:
+def _default(lifted: Input, declared: cloudify.Input, types: Types, read: Read, reporter: Reports) -> None:
     """The default: completed with the defaults of its data type; without one those, where they are all it needs."""
     kind, path = declared.type, ("inputs", lifted.name, "default")
     problems: list[tuple[Path, str]] = []
@@ -186,7 +186,7 @@ def _operator(constraint: dict[str, Any]) -> tuple[str, Any]:
     return [(key, value) for key, value in constraint.items() if key != "error_message"][-1]
 
 
-def _constraints(declared: cloudify.Input, path: Path, reporter: Reporter) -> list[Constraint]:
+def _constraints(declared: cloudify.Input, path: Path, reporter: Reports) -> list[Constraint]:
     lifted = []
     for index, constraint in enumerate(declared.constraints or ()):
         operator, argument = _operator(constraint)

@@ -15,11 +15,12 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from bpconvert.diagnostics import Reporter, SourceError
+from bpconvert.diagnostics import SourceError
 from bpconvert.files import Files
 from bpconvert.models.cloudify_rules import PREFIX, VERSIONS
 from bpconvert.models.expressions import Path
 from bpconvert.translators.cloudify.read.namespaces import BUILTIN, DELIMITER, namespaced
+from bpconvert.translators.support.findings import Reports
 from bpconvert.yamlio.document import Document, load
 
 #: sections that are merged entry by entry
@@ -106,13 +107,13 @@ class _File:
     library: str = ""
 
 
-def combine(document: Document, files: Files, reporter: Reporter) -> Combined:
+def combine(document: Document, files: Files, reporter: Reports) -> Combined:
     """The blueprint in ``document`` with everything that it imports. Never raises."""
     return _Combiner(document, files, reporter).run()
 
 
 class _Combiner:
-    def __init__(self, document: Document, files: Files, reporter: Reporter) -> None:
+    def __init__(self, document: Document, files: Files, reporter: Reports) -> None:
         self.files = files
         self.report = reporter.report
         data = document.data if isinstance(document.data, dict) else {}

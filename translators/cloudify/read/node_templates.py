@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from bpconvert.diagnostics import Reporter
 from bpconvert.models import cloudify
 from bpconvert.models.expressions import (
     MISSING,
@@ -28,6 +27,7 @@ from bpconvert.models.topology import Operation
 from bpconvert.translators.cloudify.read.imports import Combined
 from bpconvert.translators.cloudify.read.types import Read, Type, TypeOperations, Types, facts
 from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN
+from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.toscalike.node_templates import RawNode, RawRelationship
 
 #: settings of an operation that say how it is run
@@ -71,7 +71,7 @@ class NodeReader:
     """Reads the node templates of a blueprint."""
 
     def __init__(
-        self, blueprint: cloudify.Blueprint, combined: Combined, types: Types, read: Read, reporter: Reporter
+        self, blueprint: cloudify.Blueprint, combined: Combined, types: Types, read: Read, reporter: Reports
     ) -> None:
         self.blueprint = blueprint
         self.combined = combined

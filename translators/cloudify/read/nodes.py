@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
@@ -25,6 +24,7 @@ from bpconvert.translators.cloudify.read import relationships as edges
 from bpconvert.translators.cloudify.read.properties import Reading, connection, convert
 from bpconvert.translators.cloudify.read.state import Neutral, Told
 from bpconvert.translators.cloudify.vocabulary import STAND_IN_TYPE
+from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.toscalike.node_templates import RawNode
 
 
@@ -32,7 +32,7 @@ def neutralise(
     topology: Topology,
     raw: dict[str, RawNode],
     catalogue: Catalogue,
-    reporter: Reporter,
+    reporter: Reports,
     files: Files | None = None,
 ) -> None:
     """Fill ``topology.nodes`` from ``raw``, and give attributes Heat's names everywhere."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify.openstack import client
 from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, KWARGS, Entry, Written, same, twins
 from bpconvert.translators.cloudify.read.state import Told
+from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.text import is_uuid
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Reading:
     kind: Kind
     written: Written
     catalogue: Catalogue
-    reporter: Reporter
+    reporter: Reports
     told: Told
     exact: bool = True
     numbers: frozenset[str] = frozenset()
@@ -217,7 +217,7 @@ def _connection(reading: Reading) -> None:
         connection(entry, reading.told, reading.reporter)
 
 
-def connection(entry: Entry, told: Told, reporter: Reporter) -> None:
+def connection(entry: Entry, told: Told, reporter: Reports) -> None:
     """Who asks OpenStack is not said in a template."""
     given = entry.value if isinstance(entry.value, dict) else {}
     says = isinstance(entry.value, ex.Expr) or any(given[key] not in _EMPTY for key in _CREDENTIALS & given.keys())
@@ -231,7 +231,7 @@ def connection(entry: Entry, told: Told, reporter: Reporter) -> None:
             reporter.report("BPC363", (*entry.place, key), name=key)
 
 
-def _cloud(told: Told, reporter: Reporter, given: dict[str, Value], place: Path) -> None:
+def _cloud(told: Told, reporter: Reports, given: dict[str, Value], place: Path) -> None:
     """A stack has its resources in one project of one cloud."""
     for key, what in _CLOUD.items():
         if given.get(key) in _EMPTY:

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from bpconvert.diagnostics import Reporter
 from bpconvert.models import cloudify
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
@@ -20,6 +19,7 @@ from bpconvert.translators.cloudify.read.node_templates import report_limits
 from bpconvert.translators.cloudify.read.types import Read
 from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN
 from bpconvert.translators.passes.expressions.choices import conjunction
+from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.text import fresh
 from bpconvert.translators.toscalike.node_templates import RawNode
 
@@ -49,7 +49,7 @@ class RawGroup:
 
 
 def scale_groups(
-    blueprint: cloudify.Blueprint, combined: Combined, raw: dict[str, RawNode], read: Read, reporter: Reporter
+    blueprint: cloudify.Blueprint, combined: Combined, raw: dict[str, RawNode], read: Read, reporter: Reports
 ) -> dict[str, RawGroup]:
     """The groups of several nodes; a group of one node becomes that node's number of instances. Everything else about
     groups is reported."""
@@ -68,7 +68,7 @@ class _Scaling:
         combined: Combined,
         raw: dict[str, RawNode],
         read: Read,
-        reporter: Reporter,
+        reporter: Reports,
     ) -> None:
         self.blueprint = blueprint
         self.combined = combined

@@ -7,12 +7,12 @@ from typing import Any, Final, NamedTuple
 
 from ruamel.yaml.events import AliasEvent
 
-from bpconvert.diagnostics import Reporter
 from bpconvert.models import cloudify
 from bpconvert.models.expressions import Path
 from bpconvert.models.fields import Model
 from bpconvert.translators.cloudify.read.imports import Combined
 from bpconvert.translators.cloudify.vocabulary import STAND_IN_TYPE
+from bpconvert.translators.support.findings import Reports
 from bpconvert.yamlio.tree import written
 
 #: the key of ``metadata`` that carries what an earlier conversion could not say
@@ -39,7 +39,7 @@ _SETTINGS: Final[dict[str, str]] = {"default_schedules": "no workflow runs by th
 _DEFINED: Final = "dsl_definitions"
 
 
-def report_sections(combined: Combined, blueprint: cloudify.Blueprint, reporter: Reporter) -> None:
+def report_sections(combined: Combined, blueprint: cloudify.Blueprint, reporter: Reports) -> None:
     """Report every entry of the sections that have no neutral form. Of an imported file the harmless ones are reported
     together."""
     for section, why in _WITHOUT_EFFECT.items():
@@ -64,7 +64,7 @@ def report_sections(combined: Combined, blueprint: cloudify.Blueprint, reporter:
             _report(combined, reporter, path, "it is for the manager")
 
 
-def report_unused(data: Any, reporter: Reporter) -> None:
+def report_unused(data: Any, reporter: Reports) -> None:
     """Report every entry of ``dsl_definitions`` in a document that no alias puts anywhere else."""
     entries: dict[Any, _Names] = {}
     aliases: set[str] = set()
@@ -107,7 +107,7 @@ def _names(event: Any, node: Any) -> _Names:
     return found
 
 
-def _report(combined: Combined, reporter: Reporter, path: Path, why: str) -> None:
+def _report(combined: Combined, reporter: Reports, path: Path, why: str) -> None:
     origin = combined.origin(path)
     if origin is None:
         reporter.report("BPC147", path, what=_named(path), why=why)

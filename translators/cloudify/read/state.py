@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import NestedInterface, Node, Topology
 from bpconvert.translators.catalogue.types import Catalogue, Kind, Only
 from bpconvert.translators.cloudify.openstack.attributes import Runtime
 from bpconvert.translators.cloudify.openstack.property_paths import Entry
+from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.text import fresh
 from bpconvert.translators.toscalike.node_templates import RawNode
 
@@ -40,7 +40,7 @@ class Neutral:
         topology: Topology,
         raw: dict[str, RawNode],
         catalogue: Catalogue,
-        reporter: Reporter,
+        reporter: Reports,
     ) -> None:
         self.topology = topology
         self.raw = raw

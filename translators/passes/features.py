@@ -1,0 +1,14 @@
+"""What the source says and the target has no place for is reported."""
+
+from __future__ import annotations
+
+from bpconvert.models.topology import Topology
+from bpconvert.translators.passes.request import Request
+
+
+def report_features(topology: Topology, request: Request) -> Topology:
+    """``topology`` as it is, after a report of each of its features that the target does not keep."""
+    for one in topology.features:
+        if one.name not in request.target.keeps:
+            request.reporter.report(one.code, one.path, **one.texts)
+    return topology
