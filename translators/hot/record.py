@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
+from bpconvert.translators.hot.resource_types import NONE
 from bpconvert.translators.provenance.carry import KEY
-
-#: the type of such a resource
-TYPE: Final = "OS::Heat::None"
 
 
 def holds(resource: Any) -> bool:
     """True for a resource that keeps a record."""
-    if not isinstance(resource, dict) or resource.get("type") != TYPE:
+    if not isinstance(resource, dict) or resource.get("type") != NONE:
         return False
     metadata = resource.get("metadata")
     kept = metadata.get(KEY) if isinstance(metadata, dict) else None

@@ -9,7 +9,8 @@ from typing import Any
 
 from bpconvert.models.expressions import Path
 from bpconvert.models.hot_versions import resolve_version
-from bpconvert.translators.hot.record import TYPE, holds
+from bpconvert.translators.hot.record import holds
+from bpconvert.translators.hot.resource_types import NONE
 from bpconvert.translators.provenance.carry import KEY
 from bpconvert.translators.support.places import entries, items
 from bpconvert.translators.support.text import fresh
@@ -25,7 +26,7 @@ def put(data: dict[str, Any], kept: Mapping[str, str]) -> None:
         data |= {_SECTION: {}, **later}
     resources = data[_SECTION]
     taken = {*resources, *data.get("parameters", {})}
-    resources[fresh(_NAME, taken)] = {"type": TYPE, "metadata": {KEY: dict(kept)}}
+    resources[fresh(_NAME, taken)] = {"type": NONE, "metadata": {KEY: dict(kept)}}
 
 
 def find(data: Any, source: str) -> Path | None:

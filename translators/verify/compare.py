@@ -11,7 +11,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.translators.comparing.model import Deployment, Part
 from bpconvert.translators.comparing.scripts import DEPLOYMENT
-from bpconvert.translators.hot.write.resources import STAND_IN_TYPE
+from bpconvert.translators.hot.resource_types import NONE as STAND_IN_TYPE
 
 #: what is shown of a node that only one document has
 EXISTS: Final = "exists"

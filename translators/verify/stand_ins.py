@@ -8,7 +8,7 @@ from typing import Any, Final
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.stand_ins import is_idle
 from bpconvert.translators.catalogue.types import Catalogue
-from bpconvert.translators.hot.write.resources import STAND_IN_TYPE
+from bpconvert.translators.hot.resource_types import NONE as STAND_IN_TYPE
 
 _TYPE: Final = "cloudify_type"
 _PROPERTIES: Final = "properties"

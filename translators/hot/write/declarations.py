@@ -10,6 +10,7 @@ from bpconvert.models.hot import Parameter
 from bpconvert.models.topology import Constraint, Input, Output
 from bpconvert.models.validation import validate
 from bpconvert.translators.evaluate.parameters import CONSTRAINT_TYPES, check_constraint, coerce
+from bpconvert.translators.hot import resource_types
 from bpconvert.translators.hot.write.calls import write_condition, write_value
 from bpconvert.translators.hot.write.context import Context
 from bpconvert.translators.hot.write.rewriter import HotRewriter
@@ -161,7 +162,7 @@ def _parameters(sections: dict[str, Any], effective: bool) -> set[Any]:
     not in stand-ins."""
     found: set[Any] = set()
     resources = sections["resources"].values()
-    waiting: list[Any] = [data for data in resources if not effective or data["type"] != "OS::Heat::None"]
+    waiting: list[Any] = [data for data in resources if not effective or data["type"] != resource_types.NONE]
     waiting += [sections["conditions"], sections["outputs"]]
     while waiting:
         item = waiting.pop()

@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Operation
+from bpconvert.translators.hot import resource_types
 from bpconvert.translators.hot.write.context import Context
-from bpconvert.translators.hot.write.recognised_software import CONFIG_TYPE, DEPLOYMENT_TYPE, Recognised
-from bpconvert.translators.hot.write.resources import SERVER_TYPE, Draft
+from bpconvert.translators.hot.write.draft import Draft
+from bpconvert.translators.hot.write.recognised_software import Recognised
 from bpconvert.translators.hot.write.rewriter import HotRewriter
 from bpconvert.translators.passes.software.values import DERIVED
 
@@ -147,8 +148,8 @@ class Deployments:
     def _deployment(self, node: Node, operation: Operation, script: Script, server: Node) -> tuple[Draft, Draft]:
         context, path = self.context, operation.path or node.path
         base = "_".join((node.name, *((operation.target,) if operation.target else ()), operation.name))
-        config = Draft(node, context.fresh_resource(f"{base}_config"), CONFIG_TYPE, part=True)
-        deployment = Draft(node, context.fresh_resource(f"{base}_deploy"), DEPLOYMENT_TYPE, part=True)
+        config = Draft(node, context.fresh_resource(f"{base}_config"), resource_types.SOFTWARE_CONFIG, part=True)
+        deployment = Draft(node, context.fresh_resource(f"{base}_deploy"), resource_types.SOFTWARE_DEPLOYMENT, part=True)
         machine = context.resource_name(server.name)
         context.reporter.report("BPC390", path, name=_named(operation), deployment=deployment.name, server=machine)
         self.reached.setdefault(machine, server)
@@ -247,7 +248,7 @@ def reach(context: Context, drafts: dict[str, Draft], reached: dict[str, Node]) 
         draft, report = drafts.get(name), context.reporter.report
         if draft is None:
             continue
-        if draft.type != SERVER_TYPE:
+        if draft.type != resource_types.SERVER:
             report("BPC394", node.path, name=name, why="Heat has not created it")
             continue
         if draft.external_id is not MISSING:

@@ -11,7 +11,7 @@ from bpconvert.translators.catalogue.schemas import heat_type
 from bpconvert.translators.catalogue.schemas.constraints import is_local
 from bpconvert.translators.catalogue.schemas.values import check_value, text_of
 from bpconvert.translators.hot.write.context import Context
-from bpconvert.translators.hot.write.resources import Draft
+from bpconvert.translators.hot.write.draft import Draft
 
 #: type of a property -> of the parameter that asks for it
 _PARAMETERS: Final = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean"}

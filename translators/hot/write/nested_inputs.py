@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bpconvert.models import expressions as ex
-
-if TYPE_CHECKING:
-    from bpconvert.translators.hot.write.context import Context
-    from bpconvert.translators.hot.write.resources import Draft
+from bpconvert.translators.hot.write.context import Context
+from bpconvert.translators.hot.write.draft import Draft
 
 
 def hand_on(context: Context, draft: Draft) -> None:

@@ -11,12 +11,10 @@ from typing import NamedTuple
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Operation, Topology
-from bpconvert.translators.hot import DIALECT
+from bpconvert.translators.hot import DIALECT, resource_types
 from bpconvert.translators.passes.software import runner
 from bpconvert.translators.support.text import fresh
 
-CONFIG_TYPE = "OS::Heat::SoftwareConfig"
-DEPLOYMENT_TYPE = "OS::Heat::SoftwareDeployment"
 _COMPONENT = "cloudify.nodes.SoftwareComponent"
 _ACTIONS = {
     ("cloudify.interfaces.lifecycle", "create"): "CREATE",
@@ -169,7 +167,7 @@ def _config(topology: Topology, node: Node, run: _Run) -> Node:
 
 
 def _part(node: Node, name: str, properties: dict[str, Value], path: Path) -> Node:
-    made = Node(name, CONFIG_TYPE, "software_config", properties, native=DIALECT, condition=node.condition)
+    made = Node(name, resource_types.SOFTWARE_CONFIG, "software_config", properties, native=DIALECT, condition=node.condition)
     made.path = (*node.path, "interfaces")
     made.origins = {("config",): path}
     return made
@@ -189,7 +187,7 @@ def _deployment(node: Node, runs: list[_Run], config: str, server: Node) -> None
         node.origins[name,] = operation.path
     for name in values:
         node.origins["input_values", name] = (*operation.path, "inputs", name)
-    node.kind, node.native, node.source_type = "software_deployment", DIALECT, DEPLOYMENT_TYPE
+    node.kind, node.native, node.source_type = "software_deployment", DIALECT, resource_types.SOFTWARE_DEPLOYMENT
     node.properties, node.operations, node.host = properties, [], None
     used = set(_nodes(properties))
     kept = [(index, name) for index, name in enumerate(node.depends_on) if name not in used]

@@ -9,7 +9,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.topology import Input, Node
 from bpconvert.translators.catalogue.attributes import IDENTITIES, has_attribute
-from bpconvert.translators.hot import DIALECT
+from bpconvert.translators.hot import DIALECT, resource_types
 from bpconvert.translators.hot.write.context import KNOWN_FACTS
 from bpconvert.translators.hot.write.value_kinds import STRUCTURES, may_be_null
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from bpconvert.translators.hot.write.rewriter import HotRewriter
 
 _UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}", re.IGNORECASE)
-
-#: a policy that scales a group, which it names
-_POLICY_TYPE: Final = "OS::Heat::ScalingPolicy"
 
 # -- inputs -------------------------------------------------------------------------------------------------
 
@@ -175,7 +172,7 @@ def identity(rewriter: HotRewriter, expr: ex.Identity) -> Value:
 def _scales(rewriter: HotRewriter, group: Node) -> bool:
     """True where a scaling policy of Heat names the group that it scales."""
     owner = rewriter.context.topology.nodes.get(rewriter.owner or "")
-    return owner is not None and owner.source_type == _POLICY_TYPE and rewriter.context.is_auto_scaling(group)
+    return owner is not None and owner.source_type == resource_types.SCALING_POLICY and rewriter.context.is_auto_scaling(group)
 
 
 def _first(context: Context, node: Node, expr: Expr) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 from bpconvert.models import expressions as ex
@@ -10,16 +9,13 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Operation
 from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.schemas import heat_type, required
-from bpconvert.translators.hot import DIALECT
+from bpconvert.translators.hot import DIALECT, resource_types
 from bpconvert.translators.hot.write import nested_inputs
 from bpconvert.translators.hot.write.calls import write_condition, write_value
 from bpconvert.translators.hot.write.context import Context
+from bpconvert.translators.hot.write.draft import Draft
 from bpconvert.translators.hot.write.rewriter import HotRewriter
 
-STAND_IN_TYPE = "OS::Heat::None"
-GROUP_TYPE = "OS::Heat::ResourceGroup"
-AUTO_SCALING_TYPE = "OS::Heat::AutoScalingGroup"
-SERVER_TYPE = "OS::Nova::Server"
 #: what takes the place of the member's number in the texts of a group
 _INDEX = "%index%"
 #: type of a property -> of the parameter that asks for it
@@ -28,47 +24,6 @@ _PARAMETERS = {"integer": "number", "number": "number", "boolean": "boolean", "m
 _BY_ID = ("block_device_mapping_v2",)
 #: keys of a resource that come after its properties
 _LAST = ("metadata", "update_policy", "deletion_policy")
-
-
-@dataclass(eq=False, repr=False)
-class Draft:
-    """A resource in the making. ``node``: the node that it is made for; ``part``: it is not the node's own resource but
-    one more (a configuration, a deployment). Names in ``depends_on`` and in values are those of HOT."""
-
-    node: Node
-    name: str
-    type: str
-    properties: dict[str, Value] = field(default_factory=dict)
-    depends_on: list[str] = field(default_factory=list)
-    condition: Value = MISSING
-    external_id: Value = MISSING
-    #: how many (MISSING: one, without a group)
-    count: Value = MISSING
-    #: the least and the greatest number (MISSING: no limit)
-    limits: tuple[Value, Value] = (MISSING, MISSING)
-    extra: dict[str, Any] = field(default_factory=dict)
-    part: bool = False
-    #: (place in the source, place in the template), for comments
-    moves: list[tuple[Path, Path]] = field(default_factory=list)
-
-    @property
-    def stand_in(self) -> bool:
-        """True when it creates nothing."""
-        return self.type == STAND_IN_TYPE
-
-    def place(self, *steps: Any) -> Path:
-        """The place of a property in the template."""
-        member = "resource_def" if self.limits[1] is MISSING else "resource"
-        inside = () if self.count is MISSING else ("properties", member)
-        return ("resources", self.name, *inside, "properties", *steps)
-
-    def targets(self) -> dict[str, ex.Expr]:
-        """The resources that the values refer to, and the first reference to each."""
-        found: dict[str, ex.Expr] = {}
-        for value in ex.walk((self.properties, self.count, self.limits, self.extra.get("metadata"))):
-            if isinstance(value, (ex.Identity, ex.Attribute)) and isinstance(value.node, str):
-                found.setdefault(value.node, value)
-        return found
 
 
 class Resources:
@@ -92,7 +47,7 @@ class Resources:
         kind = self.context.catalogue.kind(node.kind)
         name = self.context.resource_name(node.name)
         native = node.native == DIALECT
-        heat_type = node.source_type if native else kind.heat[0] if kind and kind.heat else STAND_IN_TYPE
+        heat_type = node.source_type if native else kind.heat[0] if kind and kind.heat else resource_types.NONE
         draft = Draft(node, name, heat_type)
         self._count(draft)
         if draft.stand_in and not native:
@@ -259,7 +214,7 @@ def _optional(value: Value) -> Value:
 
 def written(draft: Draft) -> dict[str, Any]:
     """The resource as plain data, in conventional order."""
-    group = GROUP_TYPE if draft.limits[1] is MISSING else AUTO_SCALING_TYPE
+    group = resource_types.RESOURCE_GROUP if draft.limits[1] is MISSING else resource_types.AUTO_SCALING_GROUP
     data: dict[str, Any] = {"type": draft.type if draft.count is MISSING else group}
     if "description" in draft.extra:
         data["description"] = str(draft.extra["description"])
@@ -274,7 +229,7 @@ def written(draft: Draft) -> dict[str, Any]:
         member: dict[str, Any] = {"type": draft.type}
         if properties:
             member["properties"] = properties
-        if group == AUTO_SCALING_TYPE:
+        if group == resource_types.AUTO_SCALING_GROUP:
             sizes = zip(("min_size", "max_size", "desired_capacity"), (*draft.limits, draft.count), strict=True)
             properties = {name: write_value(size) for name, size in sizes}
             properties["resource"] = member

@@ -19,8 +19,9 @@ from bpconvert.translators.hot.write.declarations import (
     settle_types,
 )
 from bpconvert.translators.hot.write.deployments import Deployments, reach
+from bpconvert.translators.hot.write.draft import Draft
 from bpconvert.translators.hot.write.order import break_circles, wait_for_deployments, wait_for_nodes
-from bpconvert.translators.hot.write.resources import Draft, Resources, written
+from bpconvert.translators.hot.write.resources import Resources, written
 from bpconvert.translators.hot.write.rewriter import HotRewriter
 from bpconvert.translators.hot.write.versions import version
 from bpconvert.translators.lowered import Lowered
