@@ -149,7 +149,8 @@ class Deployments:
         context, path = self.context, operation.path or node.path
         base = "_".join((node.name, *((operation.target,) if operation.target else ()), operation.name))
         config = Draft(node, context.fresh_resource(f"{base}_config"), resource_types.SOFTWARE_CONFIG, part=True)
-        deployment = Draft(node, context.fresh_resource(f"{base}_deploy"), resource_types.SOFTWARE_DEPLOYMENT, part=True)
+        name = context.fresh_resource(f"{base}_deploy")
+        deployment = Draft(node, name, resource_types.SOFTWARE_DEPLOYMENT, part=True)
         machine = context.resource_name(server.name)
         context.reporter.report("BPC390", path, name=_named(operation), deployment=deployment.name, server=machine)
         self.reached.setdefault(machine, server)

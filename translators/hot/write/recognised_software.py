@@ -167,7 +167,8 @@ def _config(topology: Topology, node: Node, run: _Run) -> Node:
 
 
 def _part(node: Node, name: str, properties: dict[str, Value], path: Path) -> Node:
-    made = Node(name, resource_types.SOFTWARE_CONFIG, "software_config", properties, native=DIALECT, condition=node.condition)
+    made = Node(name, resource_types.SOFTWARE_CONFIG, "software_config", properties, condition=node.condition)
+    made.native = DIALECT
     made.path = (*node.path, "interfaces")
     made.origins = {("config",): path}
     return made

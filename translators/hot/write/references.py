@@ -172,7 +172,8 @@ def identity(rewriter: HotRewriter, expr: ex.Identity) -> Value:
 def _scales(rewriter: HotRewriter, group: Node) -> bool:
     """True where a scaling policy of Heat names the group that it scales."""
     owner = rewriter.context.topology.nodes.get(rewriter.owner or "")
-    return owner is not None and owner.source_type == resource_types.SCALING_POLICY and rewriter.context.is_auto_scaling(group)
+    scales = owner is not None and owner.source_type == resource_types.SCALING_POLICY
+    return scales and rewriter.context.is_auto_scaling(group)
 
 
 def _first(context: Context, node: Node, expr: Expr) -> None:
