@@ -7,6 +7,7 @@ engine's own reasons as messages.
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from typing import Any
 
 from bpconvert.models.expressions import Value
@@ -111,3 +112,25 @@ def accept(declared: Input, value: Any) -> Value:
     for constraint in declared.constraints:
         check_constraint(declared.type, constraint.kind, constraint.argument, value, constraint.description)
     return found
+
+
+#: what an explicit null is for a property of the type
+_NULLS: dict[str, Value] = {"string": "", "number": 0, "boolean": False, "list": [], "json": {}}
+
+
+def given_to_nested(kind: str, value: Value) -> Value:
+    """What a nested stack's parameter of the neutral type ``kind`` yields (heat/engine/resources/template_resource.py);
+    ValueError where Heat refuses the value. A list is joined with commas and split again."""
+    if value is None:
+        return copy(_NULLS.get(kind))
+    if kind == "list" and isinstance(value, list):
+        if not all(isinstance(item, str) for item in value):
+            raise ValueError("the items of a list have to be texts")
+        return ",".join(value).split(",") if value else []
+    if kind in ("string", "number", "boolean") and isinstance(value, (dict, list)):
+        raise ValueError(f"it is no {kind}")
+    if kind == "string" and isinstance(value, float):
+        raise ValueError("a number with a fraction is no text here")
+    if kind == "boolean" and isinstance(value, str) and value.lower() not in ("true", "false"):
+        raise ValueError(f"'{value}' is neither true nor false")
+    return coerce(kind, value)

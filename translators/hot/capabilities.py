@@ -3,6 +3,8 @@
 from typing import Final
 
 from bpconvert.translators.hot import implicit_order
+from bpconvert.translators.hot.group_types import GROUPS
+from bpconvert.translators.nested import TEMPLATE_ENDINGS
 from bpconvert.translators.passes.capabilities import Capabilities
 from bpconvert.translators.passes.words import Words
 
@@ -13,6 +15,8 @@ CAPABILITIES: Final = Capabilities(
     software="deployments",
     groups="resources",
     nesting="templates",
+    document_types=TEMPLATE_ENDINGS,
+    group_types=GROUPS,
     waits=implicit_order.edges,
     words=Words({"version": "heat_template_version", "inputs": "parameters", "nodes": "resources"}),
 )

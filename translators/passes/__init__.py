@@ -35,6 +35,8 @@ class Pass(NamedTuple):
 PASSES: Final = (
     Pass("features", "features:report_features", lambda request: True),
     Pass("specialise", "specialise:decide_inputs", lambda request: request.options.decides),
+    Pass("documents", "nesting.documents:open_documents", lambda request: request.target.nesting == "components"),
+    Pass("fold", "expressions.fold:fold", lambda request: not request.target.conditions),
 )
 
 

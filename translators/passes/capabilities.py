@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from bpconvert.models.topology import Topology
+from bpconvert.translators.passes.groups.vocabulary import Groups
 from bpconvert.translators.passes.words import Words
 
 
@@ -24,6 +25,8 @@ class Capabilities:
     groups: ``resources`` (a group has a template of its member) or ``scaling`` (nodes are members of a group, which a
         policy scales); "" for neither.
     nesting: ``templates`` or ``components``; "" for neither.
+    document_types: endings of types of nodes that are names of nested documents.
+    group_types: its types of groups, and of what scales them.
     ascii_only: texts beyond ASCII are refused everywhere.
     waits: (node, what it waits for) of what its engine orders though the document does not say so. It is given the
         topology, and node that is part of another -> that other one.
@@ -36,6 +39,8 @@ class Capabilities:
     software: str = ""
     groups: str = ""
     nesting: str = ""
+    document_types: tuple[str, ...] = ()
+    group_types: Groups = field(default_factory=Groups)
     ascii_only: bool = False
     waits: Callable[[Topology, Mapping[str, str]], Iterable[tuple[str, str]]] = _nothing
     words: Words = field(default_factory=Words)

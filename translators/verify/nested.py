@@ -19,7 +19,8 @@ from bpconvert.translators.cloudify.components import NotHereError, file_of
 from bpconvert.translators.comparing.model import Deployment, Part, as_written
 from bpconvert.translators.comparing.refused import is_plain
 from bpconvert.translators.dialects import recognised
-from bpconvert.translators.passes.nesting.components import STACKS, coerced
+from bpconvert.translators.evaluate.parameters import given_to_nested
+from bpconvert.translators.passes.nesting.documents import STACKS
 from bpconvert.translators.verify import draws, scaled
 from bpconvert.translators.verify.compare import Found, paired, same, values
 from bpconvert.translators.verify.parts import COMPONENT, deployment
@@ -384,7 +385,7 @@ def _taken(side: Side, given: _Given) -> dict[str, Value]:
         found[name] = value
         if side.topology.dialect == "hot" and declared.type is not None and is_plain(value):
             try:
-                found[name] = coerced(declared.type, value)
+                found[name] = given_to_nested(declared.type, value)
             except (ValueError, TypeError):
                 found[name] = value
     return found

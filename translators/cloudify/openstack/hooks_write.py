@@ -17,7 +17,6 @@ from bpconvert.translators.cloudify.openstack import (
     security_rules,
     shares,
 )
-from bpconvert.translators.passes.nesting import components
 from bpconvert.translators.support.text import is_uuid
 
 if TYPE_CHECKING:
@@ -307,9 +306,6 @@ PRESENT: dict[str, Callable[[Nodes, Draft, PropertyRule, Value, Path], None]] = 
     "given_by_id": shares.given_by_id,
     "any_value": named_values.put,
     "cloud_config": cloud_config.put,
-    "nested_blueprint": components.blueprint,
-    "nested_inputs": components.inputs,
-    "stack_timeout": components.timeout,
 }
 #: called where the property is absent
 ABSENT: dict[str | None, Callable[[Nodes, Draft, Path], None]] = {

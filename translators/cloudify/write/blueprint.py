@@ -18,8 +18,7 @@ from bpconvert.translators.cloudify.write.nodes import Draft, Nodes
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.evaluate import Scope
 from bpconvert.translators.lowered import Lowered
-from bpconvert.translators.passes import software
-from bpconvert.translators.passes.nesting import components
+from bpconvert.translators.passes.expressions.fold import known
 from bpconvert.translators.passes.request import Request
 from bpconvert.yamlio.emit import Alias, Anchor
 
@@ -31,9 +30,8 @@ _HARMLESS = {"description"}
 
 def from_topology(topology: Topology, request: Request) -> Lowered:
     """The blueprint. What Cloudify cannot express is reported."""
-    options, files = request.options, request.files
     context = Context(topology, request)
-    lowered = _lower(context, Scope(files=lambda name: None if options.files == "keep" else files.read(name)[0]))
+    lowered = _lower(context, known(topology, request))
     lowered.inputs = context.given_inputs
     return lowered
 
@@ -41,8 +39,6 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
 def _lower(context: Context, scope: Scope) -> Lowered:
     rewriter = DslRewriter(context, scope)
     topology = context.topology
-    components.find(context)
-    _fold(context, rewriter)
     nodes = Nodes(context, rewriter)
     drafts = nodes.lower()
     coercion.fit(context, rewriter, drafts)
@@ -105,26 +101,6 @@ _STAND_IN: dict[str, Any] = {
         "heat_properties": {"description": "Its properties, with references translated", "default": {}},
     },
 }
-
-
-def _fold(context: Context, rewriter: DslRewriter) -> None:
-    """Compute everything that is known before anything is said."""
-    topology = context.topology
-    for name, condition in topology.conditions.items():
-        context.conditions[name] = rewriter.fold(condition, ("conditions", name))
-    rewriter.scope.conditions = context.conditions
-    for node in topology.nodes.values():
-        script = software.file_of(node)
-        node.properties = rewriter.fold(node.properties, (*node.path, "properties")) if script is None else {
-            key: value if value is script else rewriter.fold(value, (*node.path, "properties", key))
-            for key, value in node.properties.items()
-        }
-        if node.condition is not MISSING:
-            node.condition = rewriter.fold(node.condition, (*node.path, "condition"))
-    for output in topology.outputs.values():
-        output.value = rewriter.fold(output.value, (*output.path, "value"))
-        if output.condition is not MISSING:
-            output.condition = rewriter.fold(output.condition, (*output.path, "condition"))
 
 
 def _extras(context: Context, draft: Draft) -> None:

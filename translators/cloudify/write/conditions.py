@@ -34,7 +34,7 @@ def truth(rewriter: DslRewriter, condition: Value, seen: tuple[Value, ...] = ())
     if isinstance(condition, bool):
         return condition
     if isinstance(condition, ex.Condition):
-        meaning = rewriter.context.conditions.get(condition.name) if isinstance(condition.name, str) else None
+        meaning = rewriter.context.topology.conditions.get(condition.name) if isinstance(condition.name, str) else None
         return None if condition.name in seen else truth(rewriter, meaning, (*seen, condition.name))
     if isinstance(condition, ex.Not):
         inner = truth(rewriter, condition.operand, seen)
@@ -75,7 +75,7 @@ def _choose(rewriter: DslRewriter, condition: Value, then: Value, otherwise: Val
             raise Unsupported(f"condition '{condition.name}' refers to itself")
         context.deciding.add(condition.name)
         try:
-            meaning = context.conditions[condition.name]
+            meaning = context.topology.conditions[condition.name]
             if isinstance(meaning, (str, ex.Condition)) or is_refused(context, meaning):
                 raise Unsupported(f"Heat refuses the condition '{condition.name}'")
             return _choose(rewriter, meaning, then, otherwise, path)

@@ -13,6 +13,7 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify.write.names import Names, dotted, path_name
+from bpconvert.translators.passes.expressions.fold import written
 from bpconvert.translators.support.text import ascii_text
 
 if TYPE_CHECKING:
@@ -43,8 +44,6 @@ class Context:
 
     topology: Topology
     request: Request
-    #: named conditions, folded
-    conditions: dict[str, Value] = field(default_factory=dict)
     #: (nested document or the node that nests it, input there) -> the input that gives it a value
     handed_on: dict[tuple[str, str], str] = field(default_factory=dict)
     #: inputs that the template did not have: name -> DSL data (default may hold values)
@@ -57,8 +56,6 @@ class Context:
     indices: set[Any] = field(default_factory=set)
     #: number inputs that say how many instances there are
     counts: set[Any] = field(default_factory=set)
-    #: places of calls that Heat refuses to compute
-    refused: set[Path] = field(default_factory=set)
     #: conditions on the way to a decision, to find circles
     deciding: set[str] = field(default_factory=set)
     _undeclared: dict[str, str] = field(default_factory=dict)
@@ -106,13 +103,7 @@ class Context:
 
     def document_value(self, path: Path) -> Any:
         """The source's own data at ``path`` (as far as the path leads)."""
-        found: Any = self.request.document.data
-        for step in path:
-            try:
-                found = found[step]
-            except (KeyError, IndexError, TypeError):
-                break
-        return found
+        return written(self.request.document, path)
 
     # -- nodes ----------------------------------------------------------------------------------------------
 

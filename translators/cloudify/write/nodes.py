@@ -16,14 +16,14 @@ from bpconvert.translators.cloudify import escaping
 from bpconvert.translators.cloudify.functions import collides
 from bpconvert.translators.cloudify.openstack import connections_write, hooks_write, implied_properties
 from bpconvert.translators.cloudify.vocabulary import STAND_IN_TYPE
-from bpconvert.translators.cloudify.write import conditions, expand, optional_entries, piecewise, rules
+from bpconvert.translators.cloudify.write import components, conditions, expand, optional_entries, piecewise, rules
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.evaluate.scope import may_vanish
 from bpconvert.translators.passes import software
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.passes.groups import members as group_members
-from bpconvert.translators.passes.nesting import components
+from bpconvert.translators.passes.nesting import documents
 from bpconvert.translators.support.text import is_uuid
 
 #: the property by which a stand-in of another language shows the type of a node
@@ -85,7 +85,7 @@ class Nodes:
             from bpconvert.translators.passes.groups import grouping  # few templates need it
 
             grouping.prepare(self)
-        components.prepare(self)
+        documents.as_stacks(self.context.topology, self.context.request)
         software.prepare(self)
         expand.expand(self)
         if has_groups:
@@ -275,8 +275,9 @@ class Nodes:
             return
         if rule.note:
             report("BPC309", source, note=rule.note)
-        if rule.hook and rule.hook in hooks_write.PRESENT:
-            hooks_write.PRESENT[rule.hook](self, draft, rule, value, source)
+        hook = hooks_write.PRESENT.get(rule.hook or "") or components.PRESENT.get(rule.hook or "")
+        if hook is not None:
+            hook(self, draft, rule, value, source)
             return
         if may_vanish(value):
             if rule.default is None and optional_entries.put(self, draft, rule, value, source):

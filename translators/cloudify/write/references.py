@@ -11,10 +11,9 @@ from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.types import AttributeRule, builtin
 from bpconvert.translators.cloudify import named_values
 from bpconvert.translators.cloudify.openstack import cloud_config, generation2_write
-from bpconvert.translators.cloudify.write import optional_entries
+from bpconvert.translators.cloudify.write import components, optional_entries
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.passes.groups.member_index import NUMBER
-from bpconvert.translators.passes.nesting import components
 from bpconvert.translators.support.text import is_uuid
 
 if TYPE_CHECKING:

@@ -22,8 +22,7 @@ from bpconvert.translators.cloudify.write import json_texts, piecewise, referenc
 from bpconvert.translators.cloudify.write.names import dotted, path_name
 from bpconvert.translators.cloudify.write.rules import RULES
 from bpconvert.translators.cloudify.write.unsupported import no_counterpart, spelling
-from bpconvert.translators.evaluate import Refused, Scope, fold
-from bpconvert.translators.evaluate.yaql import INSTALL, uncomputed
+from bpconvert.translators.evaluate import Scope
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.support.text import ascii_text
 
@@ -42,57 +41,8 @@ class DslRewriter:
         self.inert = False
         #: inside a call that is said in other words
         self._rewriting = False
-        #: places of queries of which it was said that they want for the yaql package
-        self._uncomputed: set[Path] = set()
 
     # -- entry points ---------------------------------------------------------------------------------------
-
-    def fold(self, value: Value, path: Path) -> Value:
-        """``value`` with everything computed that is known. What Heat would refuse to compute is reported and kept;
-        what is nested too deeply is kept."""
-        try:
-            folded = fold(value, self.scope)
-            self._report_folds(value, folded)
-            self._report_uncomputed(folded)
-            return folded
-        except RecursionError:
-            return value
-        except Refused as refused:
-            if isinstance(value, dict):
-                return {key: self.fold(item, (*path, key)) for key, item in value.items()}
-            if isinstance(value, list):
-                return [self.fold(item, (*path, i)) for i, item in enumerate(value)]
-            self.context.reporter.report("BPC204", refused.path or path, problem=refused.message)
-            if isinstance(value, ex.Expr) and not isinstance(value, ex.Condition):
-                self.context.refused.add(value.path)
-                return ex.Foreign("hot", spelling(self.context, value), value, path=value.path)
-            return value
-
-    def _report_uncomputed(self, value: Value) -> None:
-        """Say which queries would have been computed if the yaql package were there."""
-        for query in uncomputed(value):
-            if query.path not in self._uncomputed:
-                self._uncomputed.add(query.path)
-                self.context.reporter.report("BPC229", query.path, install=INSTALL)
-
-    def _report_folds(self, old: Value, new: Value) -> None:
-        """Say which calls were computed: their arguments are not in the result any more."""
-        if old is new:
-            return
-        if isinstance(old, ex.Expr):
-            if type(old) is not type(new):
-                code = "BPC614" if isinstance(old, ex.File) else "BPC222"
-                self.context.reporter.report(code, old.path, name=spelling(self.context, old))
-                return
-            for name in ex.field_names(type(old)):
-                self._report_folds(getattr(old, name), getattr(new, name))
-        elif isinstance(old, dict) and isinstance(new, dict):
-            for key, item in new.items():
-                self._report_folds(old.get(key), item)
-        elif isinstance(old, (list, tuple)) and isinstance(new, (list, tuple)):
-            after = new if len(old) == len(new) else [_still(before, new) for before in old]
-            for before, item in zip(old, after, strict=True):
-                self._report_folds(before, item)
 
     def value(self, value: Value, path: Path, *, inert: bool = False) -> Value:
         """A sayable form of a folded ``value`` at ``path`` of the source. ``inert``: nothing depends on the value."""
@@ -194,7 +144,7 @@ class DslRewriter:
             if isinstance(expr, ex.Input) and isinstance(expr.name, str) and expr.name in self.context.topology.inputs:
                 names.add(expr.name)
             elif isinstance(expr, ex.Condition) and expr.name not in seen:
-                meaning = self.context.conditions.get(expr.name)
+                meaning = self.context.topology.conditions.get(expr.name)
                 if not self._needs_only(meaning, names, (*seen, expr.name)):
                     return False
         return True
@@ -348,12 +298,6 @@ class DslRewriter:
 
 #: kind of a value -> type of the input that stands for it (a text may be meant for a number)
 _TYPES = {"map": "dict", "list": "list"}
-
-
-def _still(before: Value, items: Iterable[Value]) -> Value:
-    """The item that ``before`` is in a list of which others were left out; MISSING where it was computed, too."""
-    same = (item for item in items if isinstance(item, ex.Expr) and type(item) is type(before))
-    return next((item for item in same if item is before or (item.path and item.path == before.path)), MISSING)
 
 
 def _place(value: Value, path: Path) -> Path:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
+from bpconvert.translators.passes.expressions import fold
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.write.context import Context
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 def is_refused(context: Context, expr: Value) -> bool:
     """True for a call that Heat refuses, which has been reported."""
     return isinstance(expr, ex.Foreign) and (
-        expr.path in context.refused
+        expr.path in context.topology.uncomputable
         or any(found.code == "BPC220" and found.path == expr.path for found in context.reporter.diagnostics)
     )
 
@@ -28,9 +29,4 @@ def no_counterpart(context: Context, expr: ex.Expr) -> str:
 
 def spelling(context: Context, expr: ex.Expr) -> str:
     """The name of the call as the user wrote it."""
-    if isinstance(expr, ex.Condition):
-        return str(expr.name)
-    raw = context.document_value(expr.path)
-    if isinstance(expr, ex.Foreign):
-        return expr.name
-    return str(next(iter(raw))) if isinstance(raw, dict) and len(raw) == 1 else type(expr).__name__.lower()
+    return fold.spelling(context.request.document, expr)

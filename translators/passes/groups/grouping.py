@@ -14,6 +14,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Group, Node, Refusal
 from bpconvert.translators.hot.read import older_types
+from bpconvert.translators.passes.expressions.fold import Folder
 from bpconvert.translators.passes.groups import members as members
 from bpconvert.translators.passes.groups.member_index import NUMBER, Index
 
@@ -235,9 +236,10 @@ def _unroll(nodes: Nodes, spec: _Spec, count: int, why: str) -> None:
         if node is not group:
             ordered[name] = node
             continue
+        folder = Folder(context.topology, context.request)
         for member, new in made.items():
             properties = spec.index.numbered(spec.properties, member)
-            ordered[new] = _member(nodes, spec, new, nodes.rewriter.fold(properties, (*spec.place, "properties")))
+            ordered[new] = _member(nodes, spec, new, folder.fold(properties, (*spec.place, "properties")))
     context.topology.nodes.clear()
     context.topology.nodes.update(ordered)
 

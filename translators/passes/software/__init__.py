@@ -8,9 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bpconvert.models import expressions as ex
-from bpconvert.models.topology import Node
-
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.write.nodes import Nodes
 
@@ -25,9 +22,3 @@ def prepare(nodes: Nodes) -> None:
         from bpconvert.translators.passes.software.rewrite import Software  # few templates need it
 
         Software(nodes).run()
-
-
-def file_of(node: Node) -> ex.File | None:
-    """The file that a configuration is, which stays a file: it is the script of an operation."""
-    text = node.properties.get("config") if isinstance(node.properties, dict) else None
-    return text if node.kind == "software_config" and isinstance(text, ex.File) else None

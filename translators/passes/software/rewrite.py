@@ -9,7 +9,8 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Node, Refusal
 from bpconvert.translators.cloudify.openstack.connections_write import Refused
-from bpconvert.translators.passes.software import CONFIGS, file_of, ids
+from bpconvert.translators.passes.expressions.fold import Folder, script_file
+from bpconvert.translators.passes.software import CONFIGS, ids
 from bpconvert.translators.passes.software.agents import Agents
 from bpconvert.translators.passes.software.deployments import Deployments, Plan, expressions
 from bpconvert.translators.passes.software.groups import attribute, attribute_of_each, members, on_each, scaled_servers
@@ -222,8 +223,9 @@ class Software:
 
     def _keep(self, node: Node) -> None:
         """A stand-in shows the text of its file."""
-        if file_of(node) is not None:
-            node.properties = self.nodes.rewriter.fold(node.properties, (*node.path, "properties"))
+        if script_file(node) is not None:
+            folder = Folder(self.context.topology, self.context.request)
+            node.properties = folder.fold(node.properties, (*node.path, "properties"))
 
     def _give(self, node: Node) -> list[str]:
         """Let a configuration be part of its users. Returns what had to be there before it."""

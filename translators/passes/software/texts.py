@@ -8,6 +8,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify.openstack.connections_write import Refused
+from bpconvert.translators.passes.expressions.fold import Folder
 from bpconvert.translators.passes.software import CONFIGS, mime
 
 if TYPE_CHECKING:
@@ -57,7 +58,8 @@ class Texts:
             raise Refused(f"the text of '{node.name}' is not written in the template")
         text = properties.get("config")
         if isinstance(text, ex.File):
-            return self.nodes.rewriter.fold(text, text.path)
+            context = self.nodes.context
+            return Folder(context.topology, context.request).fold(text, text.path)
         if not isinstance(text, (str, int, float, ex.Expr, type(None))):
             raise Refused(f"the text of '{node.name}' is no text")
         return text if isinstance(text, ex.Expr) else "" if text is None else str(text)

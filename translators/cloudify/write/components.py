@@ -7,16 +7,13 @@ the bundle it is. Without an id the deployment is named like the node instance, 
 
 from __future__ import annotations
 
-from copy import copy
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Input, NestedInterface, Node, Operation
 from bpconvert.translators.cloudify.components import blueprint_id
-from bpconvert.translators.evaluate.parameters import coerce
-from bpconvert.translators.nested import TEMPLATE_ENDINGS, CannotNest
+from bpconvert.translators.evaluate.parameters import given_to_nested
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.support.text import ascii_text
 
@@ -26,91 +23,10 @@ if TYPE_CHECKING:
     from bpconvert.translators.cloudify.write.nodes import Draft, Nodes
     from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 
-#: kind -> the property that is the template
-STACKS: Final = {"stack": "template", "cfn_stack": "TemplateURL"}
 #: neutral type of a parameter -> the kinds of values that it takes as they are
 _FITTING: Final = {
     "string": {"text"}, "number": {"number"}, "boolean": {"boolean"}, "list": {"list"}, "json": {"map", "list", "json"},
 }  # fmt: skip
-
-
-def find(context: Context) -> None:
-    """Convert what the resources nest, before the texts of files are put where they are used."""
-    for node in context.topology.nodes.values():
-        _open(context, node)
-        if node.source_type in GROUP_MEMBERS:
-            node.properties = _with_names(context, node.properties, GROUP_MEMBERS[node.source_type])
-
-
-def _with_names(context: Context, properties: Any, key: str) -> Any:
-    """The properties of a group with the name of the file for the template of a stack that is its member: the member
-    is opened later."""
-    definition = properties.get(key) if isinstance(properties, dict) else None
-    if not isinstance(definition, dict):
-        return properties
-    inner, kind = definition.get("properties"), definition.get("type")
-    if not isinstance(inner, dict) or not isinstance(kind, str):
-        return properties
-    file = inner.get("template")
-    if kind in GROUP_MEMBERS:
-        inner = _with_names(context, inner, GROUP_MEMBERS[kind])
-    elif kind == "OS::Heat::Stack" and isinstance(file, ex.File) and isinstance(file.name, str):
-        context.topology.templates[file.path] = file.name
-        inner = {**inner, "template": file.name}
-    return {**properties, key: {**definition, "properties": inner}}
-
-
-def prepare(nodes: Nodes) -> None:
-    """Give the nodes that nest a template the properties of a component."""
-    context = nodes.context
-    for node in context.topology.nodes.values():
-        if node.nested is None and not node.not_nested:
-            if node.kind is None:
-                node.source_type = context.files.type_of(node.source_type, node.name)
-            _open(context, node)  # a member of a group
-    for node in context.topology.nodes.values():
-        nested = node.nested
-        if nested is None:
-            continue
-        if node.kind is None and isinstance(node.properties, dict):
-            node.kind = "stack"
-            node.properties = {"template": nested.file, "parameters": node.properties}
-            node.origins["template",] = (*node.path, "type")
-            node.origins["parameters",] = (*node.path, "properties")
-        elif node.kind in STACKS:
-            given = "parameters" if node.kind == "stack" else "Parameters"
-            if node.properties.get(given) is None:
-                node.properties = {**node.properties, given: {}}
-                node.origins.setdefault((given,), (*node.path, "properties"))
-
-
-def _open(context: Context, node: Node) -> None:
-    """Convert the template of a node; what cannot be is reported and leaves a stand-in."""
-    place: Path
-    if node.kind in STACKS and isinstance(node.properties, dict):
-        key = STACKS[node.kind]
-        place, name = (*node.path, "properties", key), node.properties.get(key)
-        if isinstance(name, ex.File):
-            name = name.name
-        elif place in context.topology.templates:
-            name = context.topology.templates[place]
-        elif node.kind == "stack" or not isinstance(name, str):
-            name = None
-        if not isinstance(name, str) or node.external_id is not MISSING:
-            context.reporter.report("BPC773", place, name=node.name, why="its template is not a file")
-            node.kind = None
-            return
-        node.properties = {**node.properties, key: name}
-    elif node.kind is None and node.source_type.endswith(TEMPLATE_ENDINGS):
-        place, name = (*node.path, "type"), node.source_type
-    else:
-        return
-    try:
-        node.nested = context.files.nested(name, node.name)
-    except CannotNest as problem:
-        context.reporter.report(problem.code, place, **problem.texts)
-        node.not_nested = True
-        node.kind = None
 
 
 # -- properties ---------------------------------------------------------------------------------------------
@@ -199,11 +115,11 @@ def _given(rewriter: DslRewriter, nested: NestedInterface, declared: Input, valu
     what = {"name": declared.name, "file": nested.file}
     if ex.is_constant(value):
         try:
-            read = coerced(declared.type, value)
+            read = given_to_nested(declared.type, value)
         except ValueError as wrong:
             report("BPC767", path, **what, problem=str(wrong))
             return MISSING
-        _told(rewriter.context, nested, declared, _shape(read), path)
+        _report_structure(rewriter.context, nested, declared, _shape(read), path)
         if read != value or isinstance(read, bool) is not isinstance(value, bool):
             report("BPC509", path, value=read)
         return rewriter.value(read, path)
@@ -217,7 +133,7 @@ def _given(rewriter: DslRewriter, nested: NestedInterface, declared: Input, valu
     if kind not in (*_FITTING.get(declared.type, ()), "any", "null"):
         report("BPC768", path, **what, type=declared.type, given=kind)
     else:
-        _told(rewriter.context, nested, declared, kind, path)
+        _report_structure(rewriter.context, nested, declared, kind, path)
     return said
 
 
@@ -229,32 +145,11 @@ def _shape(value: Value) -> str:
     return "map" if isinstance(value, dict) else "list" if isinstance(value, list) else "text"
 
 
-def _told(context: Context, nested: NestedInterface, declared: Input, kind: str, path: Path) -> None:
+def _report_structure(context: Context, nested: NestedInterface, declared: Input, kind: str, path: Path) -> None:
     """Report a structure of the wrong kind: json takes any, the nested blueprint's input one."""
     wanted = nested.types.get(nested.names[declared.name], "") if declared.type == "json" else ""
     if _STRUCTURES.get(wanted, kind) != kind and kind in ("map", "list"):
         context.reporter.report("BPC768", path, name=declared.name, file=nested.file, type=wanted, given=kind)
-
-
-#: what an explicit null is for a property of the type
-_NULLS: Final[dict[str, Value]] = {"string": "", "number": 0, "boolean": False, "list": [], "json": {}}
-
-
-def coerced(kind: str, value: Value) -> Value:
-    """What the nested stack's parameter yields. A list is joined with commas and split again."""
-    if value is None:
-        return copy(_NULLS.get(kind))
-    if kind == "list" and isinstance(value, list):
-        if not all(isinstance(item, str) for item in value):
-            raise ValueError("the items of a list have to be texts")
-        return ",".join(value).split(",") if value else []
-    if kind in ("string", "number", "boolean") and isinstance(value, (dict, list)):
-        raise ValueError(f"it is no {kind}")
-    if kind == "string" and isinstance(value, float):
-        raise ValueError("a number with a fraction is no text here")
-    if kind == "boolean" and isinstance(value, str) and value.lower() not in ("true", "false"):
-        raise ValueError(f"'{value}' is neither true nor false")
-    return coerce(kind, value)
 
 
 def timeout(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
@@ -308,3 +203,7 @@ def attribute(context: Context, node: Node, expr: ex.Attribute, keys: tuple[Valu
 def _is_file(node: Node) -> bool:
     """True where the type is the template, whose outputs are attributes."""
     return ("template",) in node.origins
+
+
+#: hook of a property -> what writes it
+PRESENT: Final = {"nested_blueprint": blueprint, "nested_inputs": inputs, "stack_timeout": timeout}
