@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+import function_matrix as matrix
 import pytest
 from corpus_cases import CASES, Case
+from corpus_examples import AT_ARGUMENTS, FORMS, PSEUDO, SHOWN_BY, Example, examples
+from pages import PAGES
 
-from bpconvert import matrix
 from bpconvert.diagnostics import Diagnostic
 from bpconvert.diagnostics.codes import CODES
-from bpconvert.docs import PAGES
-from bpconvert.sightings import AT_ARGUMENTS, FORMS, PSEUDO, SHOWN_BY, Sighting, sightings
 from bpconvert.translators.cloudify.functions import FUNCTIONS as DSL_FUNCTIONS
 from bpconvert.translators.hot.functions import FUNCTIONS
 from bpconvert.yamlio.document import load
@@ -298,7 +298,7 @@ def corpus(tmp_path: Path) -> Path:
 
 
 def found_in(corpus: Path) -> set[tuple[str, str, str | None]]:
-    return {(one.function, one.form, one.code) for one in sightings(corpus.parents[2], "hot")}
+    return {(one.function, one.form, one.code) for one in examples(corpus.parents[2], "hot")}
 
 
 def test_what_a_case_shows(corpus: Path) -> None:
@@ -308,7 +308,7 @@ def test_what_a_case_shows(corpus: Path) -> None:
         ("list_join", "computed", "BPC222"),
         ("digest", "as text", "BPC202"),
     }
-    assert Sighting("digest", "value", "as text", "BPC202", "one") in sightings(corpus.parents[2], "hot")
+    assert Example("digest", "value", "as text", "BPC202", "one") in examples(corpus.parents[2], "hot")
 
 
 def test_a_finding_at_another_place_shows_nothing(corpus: Path) -> None:

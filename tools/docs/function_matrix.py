@@ -6,27 +6,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from corpus_examples import PSEUDO, Example, examples, expressions_in, fidelity
+
 from bpconvert.diagnostics import Fidelity
 from bpconvert.models import expressions as ex
-from bpconvert.sightings import PSEUDO, Sighting, fidelity, sightings
 from bpconvert.translators.cloudify.functions import FUNCTIONS as DSL_FUNCTIONS
 from bpconvert.translators.cloudify.functions import WRITERS as DSL_WRITERS
 from bpconvert.translators.cloudify.write.rules import RULES
 from bpconvert.translators.hot.functions import FUNCTIONS, VERSIONS
 from bpconvert.translators.hot.write.rules import RULES as HOT_RULES
 
-#: HOT function -> what it is read into
-EXPRESSIONS: dict[str, type[ex.Expr]] = {
-    "get_param": ex.Input, "get_resource": ex.Identity, "get_attr": ex.Attribute, "get_file": ex.File,
-    "resource_facade": ex.Facade, "list_join": ex.Join, "str_replace": ex.Replace, "str_replace_strict": ex.Replace,
-    "str_replace_vstrict": ex.Replace, "str_split": ex.Split, "digest": ex.Digest, "make_url": ex.Url,
-    "map_merge": ex.Merge, "map_replace": ex.MapReplace, "list_concat": ex.ListConcat,
-    "list_concat_unique": ex.ListConcat, "filter": ex.Filter, "repeat": ex.Repeat, "yaql": ex.Query,
-    "contains": ex.Contains, "if": ex.If, "Fn::Join": ex.Join, "Fn::Split": ex.Split, "Fn::Replace": ex.Replace,
-    "Fn::Select": ex.Select, "Fn::ResourceFacade": ex.Facade, "Fn::GetAZs": ex.Foreign,
-    "Fn::MemberListToMap": ex.Foreign, "Ref": ex.Identity, "equals": ex.Equals, "not": ex.Not, "and": ex.And,
-    "or": ex.Or,
-}  # fmt: skip
 #: functions that are read away
 _ELSEWHERE = {"Fn::Base64": "its argument, which it returns unchanged"}
 
@@ -44,7 +33,7 @@ class MatrixRow(NamedTuple):
     """One line of the matrix: a function, what it becomes at best, and a cell for each form; "" where there is none."""
 
     name: str
-    said: str
+    result: str
     cells: list[str]
 
 
@@ -54,7 +43,7 @@ CONDITION_FORMS: Final = (*VALUE_FORMS, "always")
 DSL_FORMS: Final = ("directly", "in other words", "computed", "nearly", "asked for", "as data", "as text")
 
 
-#: findings of calls, and of resources with a condition, that are said by a rule
+#: findings of calls, and of resources with a condition, that a rule rewrites
 _BY_RULE: Final = frozenset({"BPC223", "BPC402"})
 
 
@@ -63,19 +52,21 @@ class Cells:
 
     def __init__(self, root: Path, folder: str) -> None:
         self.folder = folder
-        self.found = sightings(root, folder)
+        self.found = examples(root, folder)
+        #: function -> what its calls are read into
+        self.expressions = expressions_in(root) if folder == "hot" else {}
 
     def row(self, function: str, context: str, forms: Sequence[str]) -> list[str]:
         """A cell for each form; "" where no call has it."""
         own = [one for one in self.found if (one.function, one.context) == (function, context)]
         return [self._cell([one for one in own if one.form == form], form) for form in forms]
 
-    def are_said(self, function: str, context: str) -> bool:
-        """True if a case shows a call that a rule says in other words, not only one that is computed."""
+    def are_rewritten(self, function: str, context: str) -> bool:
+        """True if a case shows a call that a rule writes in other words, not only one that is computed."""
         own = [one for one in self.found if (one.function, one.context) == (function, context)]
         return any(one.form == "nearly" or one.code in _BY_RULE for one in own)
 
-    def _cell(self, shown: list[Sighting], form: str) -> str:
+    def _cell(self, shown: list[Example], form: str) -> str:
         if not shown:
             return ""
         if form != "nearly":
@@ -85,11 +76,11 @@ class Cells:
         links = [self._link(code, _best([one for one in shown if one.code == code])) for code in codes]
         return f"{fidelity(form, codes[0])}: {', '.join(links)}"
 
-    def _link(self, text: str, shown: Sighting) -> str:
+    def _link(self, text: str, shown: Example) -> str:
         return f"[{text}](../corpus/{self.folder}/{shown.case})"
 
 
-def _best(shown: list[Sighting]) -> Sighting:
+def _best(shown: list[Example]) -> Example:
     """The one of a case that is named for the function, else of the smallest that shows nothing else."""
     named = [one for one in shown if one.case.startswith(one.function.lower().replace("_", "-"))]
     plain = [one for one in shown if not one.case.startswith("option-")]
@@ -116,11 +107,11 @@ def hot_rows(cells: Cells, context: str) -> Iterator[MatrixRow]:
     forms = CONDITION_FORMS if context == "condition" else VALUE_FORMS
     for name in dict.fromkeys(function.name for function in FUNCTIONS if function.context == context):
         row = cells.row(name, context, forms)
-        rule = RULES.get(EXPRESSIONS[name]) if name in EXPRESSIONS else None
+        rule = RULES.get(cells.expressions.get(name, ex.Expr))
         cell = dict(zip(forms, row, strict=True))
-        is_said = rule is not None and (rule.fidelity is Fidelity.EXACT or cells.are_said(name, context))
+        is_rewritten = rule is not None and (rule.fidelity is Fidelity.EXACT or cells.are_rewritten(name, context))
         known = "its result, as far as that is known" if cell["computed"] else "no counterpart"
-        yield MatrixRow(name, _ELSEWHERE.get(name) or (rule.how if rule and is_said else known), row)
+        yield MatrixRow(name, _ELSEWHERE.get(name) or (rule.how if rule and is_rewritten else known), row)
 
 
 #: functions of the DSL that share an expression

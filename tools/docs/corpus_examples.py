@@ -1,13 +1,14 @@
 """Which case of the corpus shows what becomes of a function: the links of docs/functions.md.
 
 A case is read as it is in the corpus: its source, what is expected of it, and the expected findings. A call shows a
-form (:data:`FORMS`) where a finding of that form stands at the very place of the call, or, for a call that is said
-directly, where nothing is found there and the result has the target's call at the counterpart of its place.
+form (:data:`FORMS`) where a finding of that form stands at the very place of the call, or, for a call that
+is written directly, where nothing is found there and the result has the target's call at the counterpart of its place.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,11 +16,12 @@ from pathlib import Path as File
 from typing import Any, Final, NamedTuple
 
 from bpconvert.diagnostics.codes import CODES
+from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path
 from bpconvert.models.hot_versions import LATEST, nearest_version
 from bpconvert.translators.cloudify.functions import FUNCTIONS as DSL_FUNCTIONS
 from bpconvert.translators.cloudify.functions import called
-from bpconvert.translators.hot.functions import functions_of
+from bpconvert.translators.hot.functions import Reader, functions_of
 from bpconvert.yamlio.document import Document, load
 
 #: form -> what it means
@@ -72,7 +74,7 @@ class Call(NamedTuple):
     outermost: bool = False
 
 
-class Sighting(NamedTuple):
+class Example(NamedTuple):
     """``case`` shows ``function`` in ``form``; ``code``: the finding that says so, None where nothing is found."""
 
     function: str
@@ -114,13 +116,13 @@ class Shown:
         return self.document.data
 
 
-def sightings(root: File, folder: str) -> list[Sighting]:
+def examples(root: File, folder: str) -> list[Example]:
     """What the cases in ``corpus/<folder>`` show, small cases first. Sources that the engine refuses show nothing."""
     direction = _DIRECTIONS[folder]
     places = [place.parent for place in (root / "corpus" / folder).glob(f"*/{direction.source}")]
     places = [place for place in places if (place / direction.target).is_file()]
     places = [place for place in places if not place.name.startswith("mistake-")]
-    found: list[Sighting] = []
+    found: list[Example] = []
     for place in sorted(places, key=lambda one: ((one / direction.source).stat().st_size, one.name)):
         case = _read(place, direction)
         calls = list(direction.calls(case.source))
@@ -135,15 +137,15 @@ def sightings(root: File, folder: str) -> list[Sighting]:
 
 
 def _read(place: File, direction: _Direction) -> Shown:
-    told = place / "diagnostics.txt"
-    lines = told.read_text("utf-8").splitlines() if told.is_file() else []
+    expected = place / "diagnostics.txt"
+    lines = expected.read_text("utf-8").splitlines() if expected.is_file() else []
     matches = [re.fullmatch(r"(\d+):(\d+) \w+ (BPC\d+) (.*)", line) for line in lines]
     findings = [(int(match[1]), int(match[2]), match[3], match[4]) for match in matches if match]
     target = load((place / direction.target).read_bytes()).data
     return Shown(place.name, load((place / direction.source).read_bytes()), target, findings)
 
 
-def _forms(case: Shown, call: Call, direction: _Direction) -> Iterator[Sighting]:
+def _forms(case: Shown, call: Call, direction: _Direction) -> Iterator[Example]:
     """What the case shows of the call."""
     own = case.codes_at(call.path)
     decided = [(place, code) for place in call.deciding for code in case.codes_at(place)]
@@ -152,19 +154,19 @@ def _forms(case: Shown, call: Call, direction: _Direction) -> Iterator[Sighting]
         if form == "computed" and _has_open_calls({call.name: call.argument}, direction):
             form = _computed_in_parts(case, call, direction)
         if form is not None and (form != "in other words" or case.is_faithful(call.path)):
-            yield Sighting(call.name, call.context, form, code, case.name)
+            yield Example(call.name, call.context, form, code, case.name)
     if not any(SHOWN_BY.get(code) in ("computed", "nearly") for code in own):
         for place, code in decided:
             form = SHOWN_BY.get(code)
             blamed = call.outermost and call.name != "get_param" and _is_condition_to_blame(case.source, place)
             if form not in (None, "computed") and (blamed or form not in _OUTERMOST_ONLY):
-                yield Sighting(call.name, call.context, form, code, case.name)
+                yield Example(call.name, call.context, form, code, case.name)
     if case.is_quiet(call.path):
         form = "directly" if direction.is_direct(case, call) else None
         if form is None and not _has_open_calls({call.name: call.argument}, direction) and call.context == "value":
             form = _computed_in_parts(case, call, direction)
         if form in ("directly", "computed"):
-            yield Sighting(call.name, call.context, form, None, case.name)
+            yield Example(call.name, call.context, form, None, case.name)
 
 
 def _is_condition_to_blame(source: Any, place: Path) -> bool:
@@ -176,13 +178,13 @@ def _is_condition_to_blame(source: Any, place: Path) -> bool:
     return not any(isinstance(branch, (dict, list)) for branch in branches)
 
 
-def _at_arguments(case: Shown, calls: list[Call]) -> Iterator[Sighting]:
+def _at_arguments(case: Shown, calls: list[Call]) -> Iterator[Example]:
     """What findings at arguments of calls say about the calls."""
     by_path = {call.path: call for call in calls}
     for call in calls:
         around = [by_path[path] for path in _prefixes(call.path) if path in by_path]
         for code in sorted(AT_ARGUMENTS.intersection(case.codes_at(call.path))) if around else ():
-            yield Sighting(around[-1].name, around[-1].context, "nearly", code, case.name)
+            yield Example(around[-1].name, around[-1].context, "nearly", code, case.name)
 
 
 def _prefixes(path: Path) -> Iterator[Path]:
@@ -305,7 +307,7 @@ def _entries(data: Any, section: str) -> list[tuple[str, dict[str, Any]]]:
     return [(n, entry) for n, entry in part.items() if isinstance(entry, dict)] if isinstance(part, dict) else []
 
 
-# -- what is said directly ----------------------------------------------------------------------------------
+# -- calls of the target that mean the same ----------------------------------------------------------------
 
 #: HOT function -> the DSL's functions that mean the same; they name the same thing first
 _DIRECT_IN_DSL: Final = {
@@ -404,3 +406,22 @@ def fidelity(form: str, code: str | None) -> str:
     if form == "in other words":  # of which the finding may say that the call was computed, as far as that goes
         return "rewritten"
     return CODES[code].fidelity if code is not None else "exact"
+
+
+def expressions_in(root: File) -> dict[str, type[ex.Expr]]:
+    """HOT function -> the class that most of its calls in ``corpus/hot`` are read into; none for those that are read
+    into something else than an expression. What may name a resource does."""
+    found: dict[str, Counter[type[ex.Expr]]] = {}
+    for place in sorted((root / "corpus/hot").glob("*/hot.yaml")):
+        if place.parent.name.startswith("mistake-"):
+            continue
+        data = load(place.read_bytes()).data
+        version = nearest_version(str(data.get("heat_template_version")))
+        for call in _hot_calls(data):
+            names = [call.argument] if isinstance(call.argument, str) else []
+            reader = Reader(version, declared=data.get("parameters") or {}, names=names)
+            read = reader.condition if call.context == "condition" else reader.value
+            value = read({call.name: call.argument})
+            if isinstance(value, ex.Expr):
+                found.setdefault(call.name, Counter())[type(value)] += 1
+    return {name: counted.most_common(1)[0][0] for name, counted in found.items()}

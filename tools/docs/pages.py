@@ -1,10 +1,4 @@
-"""Generates the pages of docs/ from the data they describe.
-
-``python -m bpconvert.docs`` writes them, ``--check`` exits with 1 when one is stale. Run it in a folder below the top
-of the checkout (or give ``--root``): at the top, Python takes the folder ``bpconvert/`` for the package.
-
-A page is one row of :data:`PAGES`.
-"""
+"""The pages of docs/, made from the data that they describe: each is one row of :data:`PAGES`."""
 
 from __future__ import annotations
 
@@ -15,16 +9,19 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from pathlib import Path
 
+import function_matrix as matrix
+import mapping_language as language
 import yaml
+from corpus_examples import FORMS
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from bpconvert import matrix, primitives, templates
 from bpconvert.batch import write_atomically
 from bpconvert.cli import type_tables
 from bpconvert.diagnostics.codes import CODES
-from bpconvert.sightings import FORMS
 from bpconvert.translators.catalogue.types import builtin
 
+HERE = Path(__file__).resolve().parent
+CHECKOUT = HERE.parents[1]
 #: the hundreds of a code say where the finding belongs
 AREAS = {
     "1": "Reading, mappings of types, checks",
@@ -79,9 +76,9 @@ def catalogue(root: Path) -> str:
     return _render(
         "catalogue.md.j2",
         example=example,
-        sections=primitives.sections(yaml.safe_load(example) or []),
-        split=primitives.split(),
-        functions=primitives.functions(),
+        sections=language.sections(yaml.safe_load(example) or []),
+        split=language.split(),
+        functions=language.functions(),
     )
 
 
@@ -95,32 +92,23 @@ PAGES: dict[str, Callable[[Path], str]] = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write or check all pages; returns the exit code: 0 done, 1 stale (with ``--check``), 2 no checkout."""
-    parser = argparse.ArgumentParser(prog="python -m bpconvert.docs", description="Generate the pages of docs/.")
+    """Write or check all pages; returns the exit code: 0 done, 1 stale (with ``--check``)."""
+    parser = argparse.ArgumentParser(prog="python tools/docs", description="Generate the pages of docs/.")
     parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 when a page is stale")
-    parser.add_argument("--root", type=Path, help="the checkout (default: the one around the current folder)")
+    parser.add_argument("--root", type=Path, default=CHECKOUT, help="the checkout (default: the one of this script)")
     chosen = parser.parse_args(arguments)
-    root = chosen.root or find_checkout(Path.cwd())
-    if root is None:
-        print("bpconvert.docs: no checkout here; use --root", file=sys.stderr)
-        return 2
-    pages = {root / name: page(root) for name, page in PAGES.items()}
+    pages = {chosen.root / name: page(chosen.root) for name, page in PAGES.items()}
     stale = [place for place, text in pages.items() if not place.is_file() or place.read_bytes() != text.encode()]
     for place in stale:
-        print(f"{place}: {'stale; run python -m bpconvert.docs' if chosen.check else 'written'}", file=sys.stderr)
+        print(f"{place}: {'stale; run python tools/docs' if chosen.check else 'written'}", file=sys.stderr)
         if not chosen.check:
             write_atomically(place, pages[place])
     return 1 if stale and chosen.check else 0
 
 
-def find_checkout(start: Path) -> Path | None:
-    """The folder at or above ``start`` that holds the project, or None."""
-    return next((folder for folder in (start, *start.parents) if (folder / "bpconvert" / "docs.py").is_file()), None)
-
-
 def _render(template: str, **values: object) -> str:
     environment = Environment(
-        loader=FileSystemLoader(Path(templates.__file__).parent),
+        loader=FileSystemLoader(HERE),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -133,7 +121,3 @@ def _render(template: str, **values: object) -> str:
 def escape(text: str) -> str:
     """Text for markdown: no character is taken for markup."""
     return re.sub(r"([\\`*_\[\]<>|#])", r"\\\1", text)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

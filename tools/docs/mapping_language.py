@@ -117,13 +117,13 @@ def _keys(owner: type, kinds: list[dict[str, Any]], further: list[dict[str, Any]
     """The keys of a class in its order. ``places``: kind -> the maps of that class in it, each with its name."""
     meanings = documented(owner)
     for field in fields(owner):
-        said = list(_said(field.name, kinds, places)) or list(_said(field.name, further, places))
-        example, kind = min(said, default=(0, "", ""))[1:]
+        written = list(_uses(field.name, kinds, places)) or list(_uses(field.name, further, places))
+        example, kind = min(written, default=(0, "", ""))[1:]
         needed = field.default is MISSING and field.default_factory is MISSING
         yield Key(field.name, _value(field), meanings[field.name], needed, example, kind)
 
 
-def _said(key: str, kinds: list[dict[str, Any]], places: _Places) -> Iterator[tuple[int, str, str]]:
+def _uses(key: str, kinds: list[dict[str, Any]], places: _Places) -> Iterator[tuple[int, str, str]]:
     """The maps with the key, as they are written, each with its length and its kind; of a whole kind, and where that is
     long, the key alone."""
     for kind in kinds:
@@ -182,5 +182,5 @@ def functions() -> dict[str, dict[str, str]]:
 
 
 def _first_lines(found: Mapping[Any, Callable[..., Any]]) -> dict[str, str]:
-    told = {str(name): inspect.getdoc(function) or "" for name, function in found.items()}
-    return {name: _markdown(text.split("\n\n")[0]) for name, text in sorted(told.items())}
+    texts = {str(name): inspect.getdoc(function) or "" for name, function in found.items()}
+    return {name: _markdown(text.split("\n\n")[0]) for name, text in sorted(texts.items())}
