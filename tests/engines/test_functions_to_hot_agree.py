@@ -77,17 +77,17 @@ def template_of(raw: Any) -> tuple[dict[str, Any], set[str]]:
     rewriter = HotRewriter(context)
     value = write_value(rewriter.value(topology.outputs["out"].value, path))
     named = {name: rewriter.condition(found, ("conditions", name)) for name, found in topology.conditions.items()}
-    conditions = {name: write_condition(found) for name, found in {**named, **context.extra_conditions}.items()}
+    conditions = {name: write_condition(found) for name, found in {**named, **context.added.conditions}.items()}
     parameters = {}
     for declared in topology.inputs.values():
-        default = context.default_of(declared)
-        kind = context.parameter_type(declared)
+        default = context.defaults.of(declared)
+        kind = context.defaults.type_of(declared)
         parameters[declared.name] = {"type": kind, **({} if default.value is MISSING else {"default": default.value})}
     versions = [needs(value), context.least_version, *(needs(found, "condition") for found in conditions.values())]
     version = max([*versions, "2016-10-14"] if conditions else versions)
     template: dict[str, Any] = {
         "heat_template_version": version,
-        "parameters": {**parameters, **context.extra_parameters},
+        "parameters": {**parameters, **context.added.parameters},
         "resources": {
             "web": {"type": "OS::Nova::Server", "properties": {"flavor": "f", "image": "i"}},
             "cfg": {"type": "OS::Heat::None"},

@@ -13,7 +13,8 @@ from bpconvert.models.expressions import MISSING
 from bpconvert.models.topology import Input, Node, Output, Topology
 from bpconvert.translators.cloudify.functions import FUNCTIONS, WRITERS
 from bpconvert.translators.hot.write.calls import write_condition, write_value
-from bpconvert.translators.hot.write.context import Context, Default
+from bpconvert.translators.hot.write.context import Context
+from bpconvert.translators.hot.write.defaults import Default
 from bpconvert.translators.hot.write.rewriter import HotRewriter
 from bpconvert.translators.hot.write.rules import RULES
 from bpconvert.yamlio.document import load
@@ -62,8 +63,8 @@ def test_condition(condition: Any, expected: Any) -> None:
     codes = [d.code for d in context.reporter.diagnostics]
     if expected is None:
         assert "BPC245" in codes
-        (name,) = context.extra_parameters
-        assert context.extra_parameters[name]["type"] == "boolean"
+        (name,) = context.added.parameters
+        assert context.added.parameters[name]["type"] == "boolean"
         assert found == {"get_param": name}
     else:
         assert found == expected
@@ -131,16 +132,16 @@ def names_of(origin: Any = None) -> Context:
 
 def test_names_are_legal_and_given_once() -> None:
     context = names_of()
-    assert context.parameter_name("x") == "x"
-    assert context.parameter_name("OS::stack_name") == "OS_stack_name"
-    assert {name: context.resource_name(name) for name in context.topology.nodes} == {
+    assert context.names.parameter("x") == "x"
+    assert context.names.parameter("OS::stack_name") == "OS_stack_name"
+    assert {name: context.names.resource(name) for name in context.topology.nodes} == {
         "web": "web", "a/b": "a_b_2", "a_b": "a_b", "db": "db_node", "x_node": "x_node", "x": "x_node_2",
     }  # fmt: skip
-    assert [context.output_name(name) for name in ("url", "ip")] == ["url", "ip"]
-    assert [context.output_name(name, "capabilities") for name in ("ip", "capability_url", "url")] == [
+    assert [context.names.output(name) for name in ("url", "ip")] == ["url", "ip"]
+    assert [context.names.output(name, "capabilities") for name in ("ip", "capability_url", "url")] == [
         "capability_ip", "capability_url", "capability_url_2",
     ]  # fmt: skip
-    context.resource_name("db")
+    context.names.resource("db")
     told = [(d.path, d.message) for d in context.reporter.diagnostics if d.code == "BPC606"]
     assert (("node_templates", "db"), "'db' is called 'db_node' in the template") in told
     assert len(told) == len(set(told)) == 6
@@ -148,21 +149,21 @@ def test_names_are_legal_and_given_once() -> None:
 
 def test_added_names_meet_nobody() -> None:
     context = names_of()
-    assert context.fresh_resource("web") == "web_2"
-    assert context.fresh_resource("web") == "web_3"
-    assert context.add_parameter("web", {}) == "web_4"
-    assert context.add_parameter("OS::region", {}) == "OS_region"
+    assert context.names.fresh_resource("web") == "web_2"
+    assert context.names.fresh_resource("web") == "web_3"
+    assert context.added.parameter("web", {}) == "web_4"
+    assert context.added.parameter("OS::region", {}) == "OS_region"
     context.topology.conditions["c"] = True
-    assert context.add_condition("c", True) == "c_2"
-    assert context.extra_parameters.keys() == {"web_4", "OS_region"}
+    assert context.added.condition("c", True) == "c_2"
+    assert context.added.parameters.keys() == {"web_4", "OS_region"}
 
 
 def test_names_of_the_origin_come_back() -> None:
     context = names_of(Originals(node_templates__web="SELF", inputs__x="the--x", capabilities__ip="addr"))
-    assert context.resource_name("web") == "SELF"
-    assert context.parameter_name("x") == "the--x"
-    assert context.resource_name("x") == "x"
-    assert context.output_name("ip", "capabilities") == "addr"
+    assert context.names.resource("web") == "SELF"
+    assert context.names.parameter("x") == "the--x"
+    assert context.names.resource("x") == "x"
+    assert context.names.output("ip", "capabilities") == "addr"
     assert not context.reporter.diagnostics
 
 
@@ -177,7 +178,7 @@ def test_renamed_everywhere() -> None:
 def test_secret_used_as_text_and_in_parts() -> None:
     found = said([{"get_secret": "s"}, {"get_secret": ["s", "k"]}, {"get_secret": "web"}])
     assert found.value == [{"get_param": "s"}, {"get_param": ["s_json", "k"]}, {"get_param": "web_2"}]
-    parameters = found.context.extra_parameters
+    parameters = found.context.added.parameters
     assert {name: (data["type"], data["hidden"]) for name, data in parameters.items()} == {
         "s": ("string", True), "s_json": ("json", True), "web_2": ("string", True),
     }  # fmt: skip
@@ -186,7 +187,7 @@ def test_secret_used_as_text_and_in_parts() -> None:
 def test_defaults_and_types_of_parameters() -> None:
     context = context_of()
     found = {
-        name: (context.parameter_type(declared), context.default_of(declared))
+        name: (context.defaults.type_of(declared), context.defaults.of(declared))
         for name, declared in context.topology.inputs.items()
     }
     assert found["env"] == ("string", Default(MISSING))
@@ -205,7 +206,7 @@ def test_defaults_and_types_of_parameters() -> None:
 
 def test_condition_that_a_parameter_is_given() -> None:
     found = said([{"get_input": "hello"}, {"get_input": "hello"}, {"get_input": "chosen"}])
-    assert {name: write_condition(value) for name, value in found.context.extra_conditions.items()} == {
+    assert {name: write_condition(value) for name, value in found.context.added.conditions.items()} == {
         "hello_given": {"not": {"equals": [{"get_param": "hello"}, ""]}},
         "chosen_given": {"not": {"equals": [{"get_param": "chosen"}, []]}},
     }

@@ -101,9 +101,9 @@ ASKED: list[tuple[Any, dict[str, Any], str]] = [
 def test_value_to_be_given(raw: Any, parameters: dict[str, Any], reason: str) -> None:
     found = said(raw)
     assert "BPC230" in found.codes
-    assert len(found.context.extra_parameters) == 1
-    assert found.context.extra_parameters == (parameters or found.context.extra_parameters)
-    assert found.value == {"get_param": next(iter(found.context.extra_parameters))}
+    assert len(found.context.added.parameters) == 1
+    assert found.context.added.parameters == (parameters or found.context.added.parameters)
+    assert found.value == {"get_param": next(iter(found.context.added.parameters))}
     assert any(reason in message for message in found.messages)
 
 
@@ -115,8 +115,8 @@ def test_nothing_is_asked_where_nothing_depends_on_it(raw: Any, parameters: Any,
     text = said(raw, inert="output")
     assert "BPC232" in text.codes
     assert json.loads(text.value) == raw
-    assert not data.context.extra_parameters
-    assert not text.context.extra_parameters
+    assert not data.context.added.parameters
+    assert not text.context.added.parameters
 
 
 def test_only_the_innermost_value_is_asked_for() -> None:
@@ -189,7 +189,7 @@ def test_a_stand_in_has_no_values() -> None:
         context = context_of()
         asked = HotRewriter(context).value(value, ("node_templates", "web", "properties", "name"))
         assert asked == ex.Input("web_name")
-        assert list(context.extra_parameters) == ["web_name"]
+        assert list(context.added.parameters) == ["web_name"]
 
 
 def test_names_of_parameters_that_ask() -> None:
@@ -246,4 +246,4 @@ def test_everything_can_be_written(inert: str) -> None:
         found = said(Source(seed).value(), inert=inert)
         json.dumps(found.value)
         assert needs(found.value) in VERSIONS
-        assert not (inert and found.context.extra_parameters)
+        assert not (inert and found.context.added.parameters)

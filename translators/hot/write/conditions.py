@@ -45,7 +45,7 @@ def said(rewriter: HotRewriter, condition: Value, path: Path) -> Value:
 
 def _named(rewriter: HotRewriter, condition: ex.Condition) -> Value:
     context = rewriter.context
-    if condition.name not in context.topology.conditions and condition.name not in context.extra_conditions:
+    if condition.name not in context.topology.conditions and condition.name not in context.added.conditions:
         raise Unsupported(f"there is no condition '{condition.name}'")
     if condition.name in context.condition_names:
         return ex.Condition(context.condition_names[condition.name], path=condition.path)

@@ -59,7 +59,7 @@ def settle_types(context: Context) -> None:
             if found not in (None, "string"):
                 report("BPC535", declared.path, name=declared.name, type=TYPES[str(declared.type)])
         elif declared.type == "string" and found not in (None, "string") and _takes(declared, str(found)):
-            if scalar and declared.name in context.in_texts:
+            if scalar and declared.name in context.uses.in_texts:
                 report("BPC532", inside(declared.path, "default"), name=declared.name)
                 declared.default = str(declared.default)
                 continue
@@ -77,7 +77,7 @@ def _takes(declared: Input, neutral: str) -> bool:
 
 def lower_input(context: Context, declared: Input, idle: str = "") -> dict[str, Any]:
     """The HOT parameter of an input, in the order of a careful author's keys. ``idle``: why nobody needs to give it."""
-    path, kind = declared.path, context.parameter_type(declared)
+    path, kind = declared.path, context.defaults.type_of(declared)
     report, inside = context.reporter.report, context.words.inside
     if declared.type is None and not isinstance(declared.default, Expr):
         report("BPC530", path, name=declared.name, type=kind)
@@ -86,7 +86,7 @@ def lower_input(context: Context, declared: Input, idle: str = "") -> dict[str, 
         data["label"] = str(declared.label)
     if declared.description is not None:
         data["description"] = str(declared.description)
-    meant = context.default_of(declared)
+    meant = context.defaults.of(declared)
     default = meant.value if meant.computed else _default(context, declared, meant.value, kind)
     if idle and default is MISSING:
         data["default"] = _EMPTY[kind]
@@ -99,7 +99,7 @@ def lower_input(context: Context, declared: Input, idle: str = "") -> dict[str, 
         report("BPC247", inside(path, "default"), name=declared.name, what=meant.lost, then=then)
     if meant.computed and declared.type in ("number", "boolean"):
         report("BPC536", path, name=declared.name, type=declared.type)
-    if meant.computed and declared.default not in (MISSING, None) and not context.uses_default(declared):
+    if meant.computed and declared.default not in (MISSING, None) and not context.defaults.is_used(declared):
         report("BPC246", inside(path, "default"), name=declared.name)
     secret = bool(idle) and default is MISSING and bool(_CONFIDENTIAL.search(declared.name))
     hidden = meant.hidden or secret or declared.hidden
@@ -141,12 +141,12 @@ def idle_inputs(context: Context, sections: dict[str, Any]) -> dict[str, str]:
     needed, shown = _parameters(sections, True), _parameters(sections, False)
     found: dict[str, str] = {}
     for name, declared in context.topology.inputs.items():
-        parameter = context.parameter_name(name)
-        if MISSING in shown or parameter in needed or name not in context.asked:
+        parameter = context.names.parameter(name)
+        if MISSING in shown or parameter in needed or name not in context.uses.asked:
             continue
         if parameter not in shown:
             found[name] = "nothing uses it any more"
-        elif context.default_of(declared).lost:
+        elif context.defaults.of(declared).lost:
             found[name] = "only stand-ins use it"
     return found
 
@@ -266,11 +266,11 @@ def lower_outputs(context: Context, rewriter: HotRewriter) -> tuple[dict[str, An
     outputs: dict[str, Any] = {}
     places: list[tuple[Path, Path]] = []
     for name, output in topology.outputs.items():
-        target = context.output_name(name)
+        target = context.names.output(name)
         outputs[target] = lower_output(context, rewriter, output)
         places.append((output.path, ("outputs", target)))
     for name, output in topology.capabilities.items():
-        target = context.output_name(name, "capabilities")
+        target = context.names.output(name, "capabilities")
         context.reporter.report("BPC538", output.path, name=name, output=target)
         outputs[target] = lower_output(context, rewriter, output)
         places.append((output.path, ("outputs", target)))

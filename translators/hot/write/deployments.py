@@ -100,9 +100,9 @@ class Deployments:
     def take(self, recognised: list[Recognised]) -> None:
         """The deployments that were recognised: their servers need the Heat agent, their scripts are in the bundle."""
         for found in recognised:
-            machine = self.context.resource_name(found.server)
+            machine = self.context.names.resource(found.server)
             self.reached.setdefault(machine, self.context.topology.nodes[found.server])
-            what = {"deployment": self.context.resource_name(found.node), "server": machine}
+            what = {"deployment": self.context.names.resource(found.node), "server": machine}
             for operation in found.operations:
                 self.context.reporter.report("BPC390", operation.path, name=_named(operation), **what)
                 values = self.context.topology.nodes[found.node].properties.get("input_values", {})
@@ -148,10 +148,10 @@ class Deployments:
     def _deployment(self, node: Node, operation: Operation, script: Script, server: Node) -> tuple[Draft, Draft]:
         context, path = self.context, operation.path or node.path
         base = "_".join((node.name, *((operation.target,) if operation.target else ()), operation.name))
-        config = Draft(node, context.fresh_resource(f"{base}_config"), resource_types.SOFTWARE_CONFIG, part=True)
-        name = context.fresh_resource(f"{base}_deploy")
+        config = Draft(node, context.names.fresh_resource(f"{base}_config"), resource_types.SOFTWARE_CONFIG, part=True)
+        name = context.names.fresh_resource(f"{base}_deploy")
         deployment = Draft(node, name, resource_types.SOFTWARE_DEPLOYMENT, part=True)
-        machine = context.resource_name(server.name)
+        machine = context.names.resource(server.name)
         context.reporter.report("BPC390", path, name=_named(operation), deployment=deployment.name, server=machine)
         self.reached.setdefault(machine, server)
         values = {name: self._variable(name, value, (*path, *place)) for name, (value, place) in script.inputs.items()}

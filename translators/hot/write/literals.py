@@ -34,7 +34,8 @@ def fit_result(context: Context, drafts: Iterable[Draft]) -> None:
             words = {"name": draft.name, "problem": text_of(refused[0])}
             data = {"type": _PARAMETERS.get(known["type"], "json"), "description": f"{name} of {draft.name}"}
             rules = [_ordered(rule) for rule in known.get("constraints", ()) if is_local(rule)]
-            parameter = context.add_parameter(f"{draft.name}_{name}", {**data, "constraints": rules} if rules else data)
+            whole = {**data, "constraints": rules} if rules else data
+            parameter = context.added.parameter(f"{draft.name}_{name}", whole)
             context.reporter.report("BPC786", source, parameter=parameter, **words)
             draft.properties[name] = ex.Input(parameter, path=source)
 

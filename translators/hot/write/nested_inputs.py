@@ -14,10 +14,10 @@ def hand_on(context: Context, draft: Draft) -> None:
         return
     for name, data in nested.needed.items():
         key = (str(name) if data.get("hidden") else f"{draft.name} {name}", repr(data))
-        known = context.handed_on.get(key)
+        known = context.added.handed_on.get(key)
         if known is None:
-            secret = data.get("hidden") and context.extra_parameters.get(name) == data
+            secret = data.get("hidden") and context.added.parameters.get(name) == data
             wanted = name if data.get("hidden") else f"{draft.name}_{name}"
-            known = context.handed_on[key] = name if secret else context.add_parameter(wanted, dict(data))
+            known = context.added.handed_on[key] = name if secret else context.added.parameter(wanted, dict(data))
         draft.properties[name] = ex.Input(known)
         context.reporter.report("BPC766", draft.node.path, file=nested.file, name=name, input=known)

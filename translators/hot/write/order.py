@@ -30,7 +30,7 @@ def wait_for_nodes(context: Context, draft: Draft, lasts: Mapping[str, str], ski
         elif draft.external_id is not MISSING:
             report("BPC385", path, name=node.name, target=target)
         elif target not in skip:
-            name = lasts.get(target) or context.resource_name(target)
+            name = lasts.get(target) or context.names.resource(target)
             if name not in known:
                 known.add(name)
                 draft.depends_on.append(name)
@@ -45,7 +45,7 @@ def _wait_for_lost_values(context: Context, draft: Draft, known: set[str]) -> No
     for value in ex.walk(node.properties):
         target = nodes.get(value.node) if isinstance(value, _OF_NODES) and isinstance(value.node, str) else None
         if target is not None and target is not node and target.external_name is MISSING:
-            name = context.resource_name(target.name)
+            name = context.names.resource(target.name)
             if name not in known:
                 known.add(name)
                 draft.depends_on.append(name)
@@ -152,7 +152,7 @@ def _forget_values(context: Context, draft: Draft, targets: Iterable[str], known
         key = f"{found.node}_{what}"
         if key not in made:
             description = f"{what} of {found.node}, which cannot be looked up when {draft.name} is created"
-            made[key] = context.add_parameter(key, {"type": "string", "description": description})
+            made[key] = context.added.parameter(key, {"type": "string", "description": description})
         words = f"it is asked for as parameter '{made[key]}'"
         context.reporter.report("BPC387", path, name=draft.name, target=found.node, instead=words)
         return ex.Input(made[key], path=found.path)

@@ -10,7 +10,7 @@ from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.topology import Input, Node
 from bpconvert.translators.catalogue.attributes import IDENTITIES, has_attribute
 from bpconvert.translators.hot import DIALECT, resource_types
-from bpconvert.translators.hot.write.context import KNOWN_FACTS
+from bpconvert.translators.hot.write.defaults import KNOWN_FACTS
 from bpconvert.translators.hot.write.value_kinds import STRUCTURES, may_be_null
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 
@@ -32,14 +32,14 @@ def input_(rewriter: HotRewriter, expr: ex.Input) -> Value:
     if declared is None:
         raise Unsupported(f"there is no input '{expr.name}'")
     keys = tuple(rewriter.rewrite(key, expr.path) for key in expr.keys)
-    parameter = ex.Input(context.parameter_name(expr.name), _json_keys(declared.default, keys), path=expr.path)
-    if not context.default_of(declared).computed:
+    parameter = ex.Input(context.names.parameter(expr.name), _json_keys(declared.default, keys), path=expr.path)
+    if not context.defaults.of(declared).computed:
         return parameter
     with rewriter.entering(("input", expr.name), f"the default of input '{expr.name}' refers to itself"):
         default = declared.default if declared.default is not MISSING else None
         place = (*declared.path, "default")
         otherwise = rewriter.rewrite(_entered(rewriter, default, _unsaid(expr.keys, keys), expr), place)
-    return ex.If(ex.Condition(context.given(declared), path=expr.path), parameter, otherwise, path=expr.path)
+    return ex.If(ex.Condition(context.defaults.given(declared), path=expr.path), parameter, otherwise, path=expr.path)
 
 
 def _computed_name(rewriter: HotRewriter, expr: ex.Input) -> Value:
@@ -61,7 +61,7 @@ def _computed_name(rewriter: HotRewriter, expr: ex.Input) -> Value:
 
 def _is_odd(rewriter: HotRewriter, declared: Input) -> bool:
     context = rewriter.context
-    return context.default_of(declared).computed or context.parameter_name(declared.name) != declared.name
+    return context.defaults.of(declared).computed or context.names.parameter(declared.name) != declared.name
 
 
 def _json_keys(default: Value, keys: tuple[Value, ...]) -> tuple[Value, ...]:
@@ -160,7 +160,7 @@ def identity(rewriter: HotRewriter, expr: ex.Identity) -> Value:
         if not rewriter.names and not _is_id(context, node):
             context.reporter.report("BPC248", expr.path, name=node.name)
         return rewriter.rewrite(node.external_name, expr.path)
-    name = context.resource_name(node.name)
+    name = context.names.resource(node.name)
     if context.is_stand_in(node) and not rewriter.inert:
         raise Unsupported(f"'{node.name}' is a stand-in and has no id")
     if context.is_group(node) and not _scales(rewriter, node):
@@ -201,7 +201,7 @@ def attribute(rewriter: HotRewriter, expr: ex.Attribute) -> Value:
     keys = tuple(rewriter.rewrite(key, expr.path) for key in expr.keys)
     if expr.name is MISSING:
         _needs_attributes(rewriter, node)
-        return ex.Attribute(context.resource_name(node.name), path=expr.path)
+        return ex.Attribute(context.names.resource(node.name), path=expr.path)
     name = rewriter.rewrite(expr.name, expr.path)
     if node.external_name is not MISSING:
         if name == "name":
@@ -225,7 +225,7 @@ def attribute(rewriter: HotRewriter, expr: ex.Attribute) -> Value:
     if group:
         _first(context, node, expr)
     return ex.Attribute(
-        context.resource_name(node.name), f"resource.0.{name}" if group else name, keys, path=expr.path
+        context.names.resource(node.name), f"resource.0.{name}" if group else name, keys, path=expr.path
     )
 
 
@@ -271,15 +271,15 @@ def attribute_list(rewriter: HotRewriter, expr: ex.AttributeList) -> Value:
     if not isinstance(name, str):
         raise Unsupported("the attribute's name is computed")
     if name == "id" and not keys:
-        return ex.Attribute(context.resource_name(node.name), _MEMBERS, path=expr.path)
+        return ex.Attribute(context.names.resource(node.name), _MEMBERS, path=expr.path)
     if not _answers(rewriter, node, name):
         raise Unsupported(_no_attribute(rewriter, node, name, keys))
     if context.is_auto_scaling(node):
         context.least_version = max(context.least_version, "2014-10-16")
-        return ex.Attribute(context.resource_name(node.name), "outputs_list", (name, *keys), path=expr.path)
+        return ex.Attribute(context.names.resource(node.name), "outputs_list", (name, *keys), path=expr.path)
     if keys:  # before, the steps select from the list of all members
         context.least_version = max(context.least_version, "2014-10-16")
-    return ex.Attribute(context.resource_name(node.name), name, keys, path=expr.path)
+    return ex.Attribute(context.names.resource(node.name), name, keys, path=expr.path)
 
 
 # -- properties ---------------------------------------------------------------------------------------------
@@ -332,13 +332,13 @@ def secret(rewriter: HotRewriter, expr: ex.Secret) -> Value:
     """A hidden parameter; visible data where nothing depends on it. An output, which is written after the resources,
     has the parameter that one of them needs."""
     context, kind = rewriter.context, "json" if expr.keys else "string"
-    if rewriter.inert and (rewriter.inert == "node" or context.known_secret(expr.name, kind) is None):
+    if rewriter.inert and (rewriter.inert == "node" or context.added.known_secret(expr.name, kind) is None):
         raise Unsupported("Heat has no secrets, and no resource needs this one")
     name = rewriter.rewrite(expr.name, expr.path)
     if not isinstance(name, str):
         raise Unsupported("the name of the secret is computed")
     keys = tuple(rewriter.rewrite(key, expr.path) for key in expr.keys)
-    parameter = context.secret_parameter(name, expr.path, kind)
+    parameter = context.added.secret(name, expr.path, kind)
     return ex.Input(parameter, keys, path=expr.path)
 
 

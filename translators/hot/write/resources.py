@@ -45,7 +45,7 @@ class Resources:
                 report("BPC351", place, name=str(place[-1]), why="there is one resource, which exists already")
             return None
         kind = self.context.catalogue.kind(node.kind)
-        name = self.context.resource_name(node.name)
+        name = self.context.names.resource(node.name)
         native = node.native == DIALECT
         heat_type = node.source_type if native else kind.heat[0] if kind and kind.heat else resource_types.NONE
         draft = Draft(node, name, heat_type)
@@ -159,7 +159,7 @@ class Resources:
             return value
         if isinstance(value, (int, float)):
             return str(value)
-        parameter = self.context.add_parameter(
+        parameter = self.context.added.parameter(
             f"{draft.name}_id", {"type": "string", "description": f"id of {draft.name}"}
         )
         what = {"type": draft.type, "name": draft.name, "property": "external_id", "parameter": parameter}
@@ -174,7 +174,7 @@ class Resources:
                 known = heat_type(draft.type) or {}
                 kind = _PARAMETERS.get(known["properties"][name]["type"], "string")
                 data = {"type": kind, "description": f"{name} of {draft.name}"}
-                parameter = self.context.add_parameter(f"{draft.name}_{name}", data)
+                parameter = self.context.added.parameter(f"{draft.name}_{name}", data)
                 draft.properties[name] = ex.Input(parameter)
                 self.context.reporter.report(
                     "BPC397", draft.node.path, type=draft.type, name=draft.name, property=name, parameter=parameter

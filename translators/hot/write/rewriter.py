@@ -175,7 +175,7 @@ class HotRewriter:
             data: dict[str, Any] = {"type": kind or found, "description": description}
             if self.context.is_secret(value):
                 data["hidden"] = True
-            known = self._required[key] = self.context.add_parameter(wanted, data)
+            known = self._required[key] = self.context.added.parameter(wanted, data)
         self._unless_refused(code, path, parameter=known, reason=reason)
         return known
 

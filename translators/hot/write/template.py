@@ -53,7 +53,7 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     literals.fit_result(context, drafts)
     resources = {draft.name: written(draft) for draft in drafts}
     outputs, output_places = lower_outputs(context, rewriter)
-    conditions |= context.extra_conditions
+    conditions |= context.added.conditions
     sections: dict[str, Any] = {
         "parameters": {},
         "conditions": {name: _definition(value) for name, value in conditions.items()},
@@ -62,8 +62,8 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     }
     idle = idle_inputs(context, sections)
     for name, declared in topology.inputs.items():
-        sections["parameters"][context.parameter_name(name)] = lower_input(context, declared, idle.get(name, ""))
-    sections["parameters"] |= needed_parameters(context.extra_parameters, sections)
+        sections["parameters"][context.names.parameter(name)] = lower_input(context, declared, idle.get(name, ""))
+    sections["parameters"] |= needed_parameters(context.added.parameters, sections)
     data: dict[str, Any] = {"heat_template_version": version(context, sections)}
     if topology.description is not None:
         data["description"] = str(topology.description)
@@ -71,17 +71,17 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     result = Lowered(data, files={**used, **moved.files})
     _trace(context, result, drafts, output_places, conditions)
     for path, names in moved.places.items():
-        targets = [("resources", context.resource_name(name)) for name in names]
+        targets = [("resources", context.names.resource(name)) for name in names]
         result.moves += [(path, target) for target in targets]
         known = result.made.setdefault(path, [])
         known += [target for target in targets if target not in known]
     parameters = sections["parameters"]
-    named = {name: context.parameter_name(name) for name in topology.inputs}
+    named = {name: context.names.parameter(name) for name in topology.inputs}
     result.names = {
         context.words.section("inputs"): {name: new for name, new in named.items() if new in parameters},
-        context.words.section("outputs"): {name: context.output_name(name) for name in topology.outputs},
+        context.words.section("outputs"): {name: context.names.output(name) for name in topology.outputs},
         context.words.section("capabilities"): {
-            name: context.output_name(name, "capabilities") for name in topology.capabilities
+            name: context.names.output(name, "capabilities") for name in topology.capabilities
         },
     }
     return result
@@ -113,7 +113,7 @@ def _conditions(context: Context, rewriter: HotRewriter) -> dict[str, Value]:
 
 def _known_conditions(context: Context, conditions: dict[str, Value]) -> dict[str, str]:
     """Condition -> the name of the one with the same definition in the template that the source was made from."""
-    known = context.origin.document.data.get("conditions") if context.origin is not None else None
+    known = context.request.origin.document.data.get("conditions") if context.request.origin is not None else None
     if not isinstance(known, dict):
         return {}
     originals: dict[str, str] = {}
@@ -164,7 +164,7 @@ def _order(context: Context, lasts: dict[str, str], own: Draft | None, parts: li
 def _hosts(context: Context, deployment: Draft) -> set[str]:
     """The nodes that a deployment waits for already, because its values refer to them."""
     used = deployment.targets()
-    return {name for name in deployment.node.depends_on if context.resource_name(name) in used}
+    return {name for name in deployment.node.depends_on if context.names.resource(name) in used}
 
 
 def _definition(value: Value) -> Any:
@@ -194,7 +194,7 @@ def _trace(
     if topology.description is not None:
         became((words.section("description"),), ("description",))
     for name, declared in topology.inputs.items():
-        target = ("parameters", context.parameter_name(name))
+        target = ("parameters", context.names.parameter(name))
         moves += [(declared.path, target), ((*declared.path, words.key("label")), (*target, "label"))]
         became(declared.path, target)
     for name, value in conditions.items():

@@ -63,7 +63,7 @@ def _is_nothing(rewriter: HotRewriter, said: Value) -> bool:
     """True for an attribute of a stand-in, which is reported on its own."""
     if not isinstance(said, ex.Attribute) or not isinstance(said.node, str):
         return False
-    node = rewriter.context.node_of_resource(said.node)
+    node = rewriter.context.names.node_of(said.node)
     return node is not None and node.kind is None and node.native is None
 
 

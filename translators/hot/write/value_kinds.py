@@ -68,11 +68,11 @@ _TYPE_KINDS: Final = {"string": "text", "number": "number", "boolean": "boolean"
 def _parameter(context: Context, expr: ex.Input) -> str:
     if not isinstance(expr.name, str):
         return "any"
-    declared = context.input_of(expr.name)
+    declared = context.names.input_of(expr.name)
     if declared is None:
-        found = _TYPE_KINDS.get(context.extra_parameters.get(expr.name, {}).get("type", ""), "json")
+        found = _TYPE_KINDS.get(context.added.parameters.get(expr.name, {}).get("type", ""), "json")
         return "any" if expr.keys else found
-    kind = _TYPE_KINDS.get(context.parameter_type(declared), "json")
+    kind = _TYPE_KINDS.get(context.defaults.type_of(declared), "json")
     if kind == "json" and declared.type in ("number", "boolean"):
         kind = declared.type
     if not expr.keys:
@@ -90,7 +90,7 @@ def _parameter(context: Context, expr: ex.Input) -> str:
 
 
 def _attribute(context: Context, expr: ex.Attribute) -> str:
-    node = context.node_of_resource(expr.node) if isinstance(expr.node, str) else None
+    node = context.names.node_of(expr.node) if isinstance(expr.node, str) else None
     if expr.name is MISSING or node is None or node.kind is None or not isinstance(expr.name, str):
         return "any"
     if context.is_group(node) and not expr.name.startswith("resource."):
