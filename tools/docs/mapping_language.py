@@ -24,7 +24,7 @@ from bpconvert.translators.catalogue.types import (
     builtin,
 )
 from bpconvert.translators.cloudify.openstack import attributes, connections_write, hooks_read, hooks_write
-from bpconvert.translators.cloudify.write import expand, references
+from bpconvert.translators.cloudify.write import components, expand, references
 
 #: type of a field -> what a file has there
 _VALUES: Final = {
@@ -171,7 +171,8 @@ def _rules(data: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 def functions() -> dict[str, dict[str, str]]:
     """Where a function is named -> the functions that there are, each with the first line of its docstring."""
     properties: dict[Any, Callable[..., Any]] = {}
-    for table in (hooks_read.HOOKS, expand.PREPARE, hooks_write.ABSENT, hooks_write.ITEM, hooks_write.PRESENT):
+    written = (expand.PREPARE, hooks_write.ABSENT, hooks_write.ITEM, hooks_write.PRESENT, components.PRESENT)
+    for table in (hooks_read.HOOKS, *written):
         properties.update(table)  # the way there is what the user looks for
     return {
         "`hook` of a property": _first_lines(properties),
