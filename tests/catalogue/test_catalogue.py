@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from bpconvert.translators.catalogue.types import Kind, PropertyRule, builtin, is_openstack, raw, validated
 from bpconvert.translators.cloudify.openstack import attributes as runtime
 from bpconvert.translators.cloudify.openstack import connections_write, hooks_read, hooks_write
-from bpconvert.translators.cloudify.write import expand, references
+from bpconvert.translators.cloudify.write import components, expand, references
 from bpconvert.translators.hot.read import older_types
 
 FOLDER = ROOT / "translators" / "catalogue"
@@ -72,7 +72,7 @@ def test_a_file_is_complete(name: str) -> None:
     for where, rule in rules(entry):
         said = [rule.to, rule.carry, rule.flatten, rule.hook]
         assert any(said), where
-        known = {*hooks_write.PRESENT, *hooks_write.ITEM, *hooks_write.ABSENT, *expand.PREPARE}
+        known = {*hooks_write.PRESENT, *components.PRESENT, *hooks_write.ITEM, *hooks_write.ABSENT, *expand.PREPARE}
         known |= {*hooks_read.HOOKS} if rule.to else set()
         assert rule.hook is None or rule.hook in known, where
         for target in rule.lift.targets if rule.lift else ():
