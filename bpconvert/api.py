@@ -12,8 +12,7 @@ from bpconvert.conversion import Conversion
 from bpconvert.diagnostics import Diagnostic, Fidelity, Reporter, SourceError
 from bpconvert.files import Files
 from bpconvert.options import Options
-from bpconvert.translators.catalogue.types import catalogue
-from bpconvert.translators.dialects import DIALECTS, Dialect, read_environments, recognised
+from bpconvert.translators.dialects import DIALECTS, Dialect, catalogue, read_environments, recognised
 from bpconvert.yamlio.document import Document, load
 from bpconvert.yamlio.emit import emit
 

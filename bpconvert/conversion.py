@@ -12,8 +12,7 @@ from bpconvert.nested_documents import Nesting
 from bpconvert.options import Options
 from bpconvert.render import render
 from bpconvert.translators import passes
-from bpconvert.translators.catalogue.types import catalogue
-from bpconvert.translators.dialects import DIALECTS, Dialect
+from bpconvert.translators.dialects import DIALECTS, Dialect, catalogue
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.nested import CannotNest
 from bpconvert.translators.passes.request import Request

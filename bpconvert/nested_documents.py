@@ -12,7 +12,7 @@ from bpconvert.diagnostics import Diagnostic, Reporter, SourceError
 from bpconvert.files import Files
 from bpconvert.models.expressions import Path
 from bpconvert.models.topology import NestedInterface
-from bpconvert.translators.catalogue.types import catalogue
+from bpconvert.translators.dialects import catalogue
 from bpconvert.translators.nested import CannotNest
 from bpconvert.translators.provenance.carry import digest
 from bpconvert.yamlio.document import Document, load

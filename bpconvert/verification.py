@@ -18,11 +18,10 @@ from bpconvert.files import Files
 from bpconvert.models.expressions import MISSING, is_constant
 from bpconvert.models.topology import Input as Declared
 from bpconvert.options import Options
-from bpconvert.translators.catalogue.types import catalogue
 from bpconvert.translators.comparing.model import Deployment, Part
 from bpconvert.translators.comparing.refused import REFUSED
 from bpconvert.translators.comparing.scripts import KINDS as SCRIPTS
-from bpconvert.translators.dialects import DIALECTS, read_environments
+from bpconvert.translators.dialects import DIALECTS, catalogue, read_environments
 from bpconvert.translators.verify import canonical, scripts
 from bpconvert.translators.verify import draws as drawing
 from bpconvert.translators.verify.compare import Found, compare, paired

@@ -6,19 +6,22 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from bpconvert.diagnostics import Diagnostic, Reporter
 from bpconvert.files import Files
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Input, Topology
-from bpconvert.translators.catalogue.types import Catalogue
+from bpconvert.translators.catalogue.types import Catalogue, builtin
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.nested import TEMPLATE_ENDINGS
 from bpconvert.translators.passes.capabilities import Capabilities
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.provenance.sidecar import NoSidecar, Sidecar
 from bpconvert.yamlio.document import Document
+
+if TYPE_CHECKING:
+    from bpconvert.translators.catalogue.user_types import Hooks
 
 Reader: TypeAlias = Callable[[Document, Catalogue, Reporter, Files], Topology]
 Writer: TypeAlias = Callable[[Topology, Request], Lowered]
@@ -48,7 +51,8 @@ class Dialect:
     sidecar: where a document keeps the record of its source; default: nowhere.
     sections: the names of description, inputs, nodes and outputs.
     published: the section of a nested document that the nesting one can read.
-    endings: those of the names of nested documents; () takes any name."""
+    endings: those of the names of nested documents; () takes any name.
+    hooks: yields the functions that users' mappings of types may name."""
 
     name: str
     title: str
@@ -68,6 +72,7 @@ class Dialect:
     )
     published: str = "outputs"
     endings: tuple[str, ...] = ()
+    hooks: Callable[[], Hooks] | str = ""
 
     def recognises(self, data: Any) -> bool:
         """True for the data of a document of this language."""
@@ -147,6 +152,7 @@ DIALECTS: dict[str, Dialect] = {
                 "outputs": "outputs",
             },
             published="capabilities",
+            hooks=_ROOT + "cloudify.hook_names:hooks",
         ),
     )
 }
@@ -155,6 +161,24 @@ DIALECTS: dict[str, Dialect] = {
 def recognised(data: Any) -> Dialect | None:
     """The language that a document with this data is written in; None where it is none of the known ones."""
     return next((dialect for dialect in DIALECTS.values() if dialect.recognises(data)), None)
+
+
+def catalogue(files: Sequence[str] = ()) -> Catalogue:
+    """The built-in catalogue with the mappings of ``files`` merged over it, in this order.
+
+    Raises SourceError with all mistakes of the files, and OSError for one that cannot be read."""
+    if not files:
+        return builtin()
+    from bpconvert.translators.catalogue.user_types import merged  # few conversions need it
+
+    return merged(tuple(map(str, files)), _hooks)
+
+
+def _hooks() -> Hooks:
+    """The functions that mappings may name, in any language."""
+    from bpconvert.translators.catalogue.user_types import Hooks
+
+    return Hooks.joined(_found(dialect.hooks)() for dialect in DIALECTS.values() if dialect.hooks)
 
 
 def read_environments(files: Sequence[str], *dialects: Dialect) -> tuple[Any, list[Diagnostic]]:

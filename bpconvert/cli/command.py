@@ -66,7 +66,7 @@ def read_types(arguments: argparse.Namespace, messages: TextFormatter) -> bool:
         return True
     from bpconvert.batch import describe
     from bpconvert.diagnostics import SourceError
-    from bpconvert.translators.catalogue.types import catalogue
+    from bpconvert.translators.dialects import catalogue
 
     try:
         catalogue(arguments.types)

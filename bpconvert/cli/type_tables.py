@@ -8,8 +8,10 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any, Final
 
+from bpconvert.translators.catalogue.model import AttributeRule, Kind, PropertyRule
+from bpconvert.translators.catalogue.plugin import is_openstack
 from bpconvert.translators.catalogue.stand_ins import loss, losses
-from bpconvert.translators.catalogue.types import AttributeRule, Catalogue, Kind, PropertyRule, is_openstack
+from bpconvert.translators.catalogue.types import Catalogue
 
 #: hook of ``cloudify/openstack/attributes.py`` -> what it reads, where that is no attribute of the same name
 _ANSWERS: Final = {
@@ -98,14 +100,14 @@ class Sheet:
     @cached_property
     def node_types(self) -> list[str]:
         """The node types that are read as the kind."""
-        return [name for name, owner in self.catalogue.cloudify_types().items() if owner == self.kind.kind]
+        return [name for name, owner in self.catalogue.types("cloudify").items() if owner == self.kind.kind]
 
     @property
     def how(self) -> str:
         """A node, or what it is part of."""
         if self.kind.merge is not None:
             return f"part of {self.kind.into or 'another node'}"
-        return BACK if self.kind.heat[0] in self.catalogue.back_types() else NODE
+        return BACK if self.kind.heat[0] in self.catalogue.written_only("hot") else NODE
 
     @property
     def is_back(self) -> bool:
@@ -130,11 +132,11 @@ class Sheet:
         for name, rule in _lifting(self.kind.properties):
             assert rule.lift is not None
             found.append(Said(short(rule.lift.relationship), f"to {either(rule.lift.targets)}: property {name}"))
-        for split in self.catalogue.splits:
+        for split in self.catalogue.plugin.splits:
             made = self.catalogue.kind(split.kind)
             if split.source == self.kind.kind and made is not None:
                 found.append(Said(split.relationship, f"to {split.target}: a resource, {made.heat[0]}"))
-        idle = sorted(name for name in self.catalogue.without_effect if name.startswith(f"{self.kind.kind}_"))
+        idle = sorted(name for name in self.catalogue.plugin.without_effect if name.startswith(f"{self.kind.kind}_"))
         return [*found, *(Said(name, "order only") for name in idle)]
 
     @cached_property
@@ -150,7 +152,7 @@ class Sheet:
     @cached_property
     def only(self) -> list[Said]:
         """The properties that only Cloudify has."""
-        common = self.catalogue.only if is_openstack(self.kind) else {}
+        common = self.catalogue.plugin.only if is_openstack(self.kind) else {}
         found = []
         for path, row in {**self.kind.only, **common}.items():
             ignored = f" ({', '.join(map(json.dumps, row.ignore))}: nothing to tell)" if row.ignore else ""
@@ -279,7 +281,7 @@ def either(names: list[str]) -> str:
 
 def sheets(catalogue: Catalogue) -> list[Sheet]:
     """All kinds, by the name of their Heat type; those that are only read back last."""
-    names = dict.fromkeys([*catalogue.heat_types().values(), *catalogue.back_types().values()])
+    names = dict.fromkeys([*catalogue.types("hot").values(), *catalogue.written_only("hot").values()])
     found = [Sheet(kind, catalogue) for kind in map(catalogue.kind, names) if kind is not None]
     return sorted(found, key=lambda sheet: (sheet.how == BACK, sheet.kind.heat[0]))
 
@@ -291,7 +293,7 @@ def rows(catalogue: Catalogue) -> list[Row]:
     known = {row.heat for row in mapped}
     others = [Row(heat, how=how) for heat, how in catalogue.otherwise.items() if heat not in known]
     known |= catalogue.otherwise.keys()
-    lost = {name: found.lost for name, found in losses()["heat"].items() if name not in known}
+    lost = {name: found.lost for name, found in losses()["hot"].items() if name not in known}
     left = [Row(_pattern(name), how=STAND_IN, lost=what) for name, what in lost.items()]
     order = sorted(mapped, key=lambda row: (row.how == BACK, row.heat))
     return [*order, *sorted(others, key=lambda row: row.heat), *sorted(left, key=lambda row: row.heat)]
@@ -314,7 +316,7 @@ class NodeType:
 
 def node_types(catalogue: Catalogue) -> Iterator[NodeType]:
     """Every node type that something is known about: the mapped ones, then the stand-ins."""
-    mapped = {name: owner for name, owner in catalogue.cloudify_types().items() if owner is not None}
+    mapped = {name: owner for name, owner in catalogue.types("cloudify").items() if owner is not None}
     for name, owner in mapped.items():
         kind = catalogue.kind(owner)
         if kind is not None:
@@ -341,5 +343,5 @@ def unmapped(name: str, catalogue: Catalogue) -> str | None:
     """What becomes of a type that has no kind, in words; None where nothing is known about it."""
     if name in catalogue.otherwise:
         return catalogue.otherwise[name]
-    found = loss("heat", [name]) or loss("cloudify", [name])
+    found = loss("hot", [name]) or loss("cloudify", [name])
     return None if found is None else f"a stand-in: {found.lost}. {found.todo}"

@@ -28,7 +28,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 def _run(arguments: argparse.Namespace) -> int:
     if not read_types(arguments, formatter(arguments)):
         return FAILED
-    from bpconvert.translators.catalogue.types import catalogue
+    from bpconvert.translators.dialects import catalogue
 
     types = catalogue(arguments.types)
     as_json = arguments.format == "json"

@@ -13,7 +13,9 @@ import yaml
 from checkout import ROOT, SHARED
 from pydantic import ValidationError
 
-from bpconvert.translators.catalogue.types import Kind, PropertyRule, builtin, is_openstack, raw, validated
+from bpconvert.translators.catalogue.model import Kind, PropertyRule, validated
+from bpconvert.translators.catalogue.plugin import is_openstack
+from bpconvert.translators.catalogue.types import builtin, raw
 from bpconvert.translators.cloudify.openstack import attributes as runtime
 from bpconvert.translators.cloudify.openstack import connections_write, hooks_read, hooks_write
 from bpconvert.translators.cloudify.write import components, expand, references
@@ -37,7 +39,7 @@ def rules(entry: Kind) -> Iterator[tuple[str, PropertyRule]]:
 
 
 def test_the_index_names_every_file_and_type() -> None:
-    index = builtin().heat_types() | builtin().back_types()
+    index = builtin().types("hot") | builtin().written_only("hot")
     assert sorted(set(index.values())) == KINDS
     assert index == {heat: name for name in KINDS for heat in [*kind(name).heat, *kind(name).also]}
     assert {heat for name in KINDS for heat in kind(name).also} == older_types.TYPES
@@ -104,7 +106,7 @@ def test_a_file_says_the_way_back(name: str) -> None:
 
 
 def test_every_node_type_is_in_the_index() -> None:
-    known = builtin().cloudify_types()
+    known = builtin().types("cloudify")
     assert {found for found in known.values() if found} <= set(KINDS)
     for name in KINDS:
         row = kind(name).cloudify
@@ -114,7 +116,7 @@ def test_every_node_type_is_in_the_index() -> None:
 
 
 def test_relationships_that_create_something_fit_the_kinds() -> None:
-    for row in builtin().splits:
+    for row in builtin().plugin.splits:
         assert {row.source, row.target, row.kind} <= set(KINDS)
         schema = json.loads(shared("reference", "heat_types.json").read_text())["types"][kind(row.kind).heat[0]]
         assert {row.near, row.far} <= schema["properties"].keys()

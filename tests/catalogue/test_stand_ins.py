@@ -19,7 +19,7 @@ def rows() -> list[tuple[str, str, Loss]]:
 
 @pytest.mark.parametrize(("section", "name", "row"), rows(), ids=lambda value: value if isinstance(value, str) else "")
 def test_a_row_is_a_clause_and_a_sentence(section: str, name: str, row: Loss) -> None:
-    assert section in ("heat", "cloudify")
+    assert section in ("hot", "cloudify")
     assert row.lost[0].islower() or row.lost.startswith(("Heat", "Terraform", "Docker", "Kubernetes", "CloudFormation",
                                                          "TripleO"))  # fmt: skip
     assert not row.lost.endswith(".")
@@ -29,19 +29,19 @@ def test_a_row_is_a_clause_and_a_sentence(section: str, name: str, row: Loss) ->
 
 
 def test_no_row_names_a_type_that_is_converted() -> None:
-    mapped = {"heat": builtin().heat_types() | builtin().back_types(), "cloudify": builtin().cloudify_types()}
+    mapped = {"hot": builtin().types("hot") | builtin().written_only("hot"), "cloudify": builtin().types("cloudify")}
     for section, name, _ in rows():
         assert mapped[section].get(name) is None, name
 
 
 def test_the_longest_row_counts() -> None:
-    balancer, other = loss("heat", ["OS::Neutron::LBaaS::Pool"]), loss("heat", ["OS::Neutron::AddressScope"])
+    balancer, other = loss("hot", ["OS::Neutron::LBaaS::Pool"]), loss("hot", ["OS::Neutron::AddressScope"])
     assert balancer is not None
     assert "balances" in balancer.lost
     assert other is not None
     assert "node type" in other.lost
-    assert loss("heat", ["OS::Heat::WaitConditionX"]) is None
-    assert loss("heat", ["My::Type"]) is None
+    assert loss("hot", ["OS::Heat::WaitConditionX"]) is None
+    assert loss("hot", ["My::Type"]) is None
 
 
 def test_a_parent_speaks_for_an_unknown_type() -> None:
@@ -52,9 +52,9 @@ def test_a_parent_speaks_for_an_unknown_type() -> None:
 
 def test_every_type_of_heat_is_mapped_or_has_words() -> None:
     """Of those that Heat itself has: nobody is told no more than that there is no counterpart."""
-    mapped = builtin().heat_types() | builtin().back_types()
+    mapped = builtin().types("hot") | builtin().written_only("hot")
     unknown = [name for name in schemas.heat_types() if name not in mapped | GROUPS]
-    assert [name for name in unknown if loss("heat", [name]) is None] == []
+    assert [name for name in unknown if loss("hot", [name]) is None] == []
 
 
 HOT = """heat_template_version: 2018-08-31

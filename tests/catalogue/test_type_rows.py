@@ -30,7 +30,8 @@ from type_rows import (
 from bpconvert.api import Result
 from bpconvert.diagnostics import Diagnostic, Fidelity, Severity
 from bpconvert.translators.catalogue import schemas
-from bpconvert.translators.catalogue.types import Only, is_openstack
+from bpconvert.translators.catalogue.model import Only
+from bpconvert.translators.catalogue.plugin import is_openstack
 
 #: (kind, property) -> why a literal does not come back though nothing was approximated on the way there
 NOT_BACK: Final[dict[tuple[str, str], str]] = {

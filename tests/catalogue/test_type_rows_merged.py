@@ -53,7 +53,7 @@ FURTHER: Final[dict[str, dict[str, str]]] = {"nova_floating_ip_association": {"n
 
 
 def merged() -> set[str]:
-    found = (builtin().kind(name) for name in builtin().heat_types().values())
+    found = (builtin().kind(name) for name in builtin().types("hot").values())
     return {kind.kind for kind in found if kind is not None and kind.merge is not None}
 
 

@@ -10,7 +10,8 @@ import pytest
 from type_rows import ELSEWHERE, ROW, Kind, at, kinds, minimal, rows, schema, template, to_cloudify, to_heat, value_of
 
 from bpconvert.diagnostics import Fidelity
-from bpconvert.translators.catalogue.types import AttributeRule, Lift, builtin
+from bpconvert.translators.catalogue.model import AttributeRule, Lift
+from bpconvert.translators.catalogue.types import builtin
 
 OTHER: Final = "other"
 #: (kind, property) -> what stands beside the reference in a map

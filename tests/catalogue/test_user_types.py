@@ -12,7 +12,9 @@ from checkout import CORPUS
 
 from bpconvert import Options, Severity, SourceError, convert
 from bpconvert.cli.main import FAILED, OK, main
-from bpconvert.translators.catalogue.types import builtin, catalogue
+from bpconvert.translators.catalogue.types import builtin
+from bpconvert.translators.cloudify.kinds import kind_of
+from bpconvert.translators.dialects import catalogue
 
 EXAMPLE = CORPUS / "hot" / "types-of-a-site" / "site-types.yaml"
 WIDGET = """\
@@ -150,7 +152,7 @@ resources:
     assert old["type"] == "cloudify.openstack.nodes.Box"
     assert old["properties"]["box"] == {"name": "b"}
     for name in ("cloudify.nodes.openstack.Box", "cloudify.openstack.nodes.Box", "acme.nodes.Box"):
-        found = catalogue([file]).cloudify_kind([name, "cloudify.nodes.Root"])
+        found = kind_of(catalogue([file]), [name, "cloudify.nodes.Root"])
         assert found is not None
         assert found[0].heat == ["OS::Acme::Box"]
 
@@ -160,9 +162,9 @@ def test_two_kinds_for_one_node_type(tmp_path: Path) -> None:
     server = "cloudify.nodes.openstack.Server"
     text = f"kind: own\nheat: ['Acme::Own']\ncloudify: {{type: {server}}}\n"
     found = catalogue([write(tmp_path, text)])
-    assert found.cloudify_types()[server] == "server"
+    assert found.types("cloudify")[server] == "server"
     text = f"kind: own\nheat: ['Acme::Own']\ncloudify: {{type: {server}, accept: [{server}]}}\n"
-    assert catalogue([write(tmp_path, text, "other.yaml")]).cloudify_types()[server] == "own"
+    assert catalogue([write(tmp_path, text, "other.yaml")]).types("cloudify")[server] == "own"
 
 
 # -- changed kinds ------------------------------------------------------------------------------------------
@@ -214,18 +216,18 @@ def test_a_later_file_goes_before_an_earlier_one(tmp_path: Path) -> None:
 
 def test_every_built_in_kind_can_be_changed(tmp_path: Path) -> None:
     """None has what would be a mistake in a file of a user, who would be blamed for it."""
-    names = sorted({*builtin().heat_types().values(), *builtin().back_types().values()})
+    names = builtin().kinds()
     found = catalogue([write(tmp_path, "".join(f"- {{kind: {name}, note: changed}}\n" for name in names))])
     assert {name: kind.note for name in names if (kind := found.kind(name))} == dict.fromkeys(names, "changed")
-    assert found.heat_types() == builtin().heat_types()
-    assert found.back_types() == builtin().back_types()
+    assert found.types("hot") == builtin().types("hot")
+    assert found.written_only("hot") == builtin().written_only("hot")
 
 
 def test_the_built_in_catalogue_stays_as_it_is(tmp_path: Path) -> None:
-    before = builtin().heat_types()
+    before = builtin().types("hot")
     catalogue([write(tmp_path, WIDGET), write(tmp_path, "kind: server\nproperties: {tags: null}\n", "2.yaml")])
     kind = builtin().kind("server")
-    assert builtin().heat_types() == before
+    assert builtin().types("hot") == before
     assert kind is not None
     assert "tags" in kind.properties
 
@@ -234,7 +236,7 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     file = write(tmp_path, WIDGET)
     assert catalogue([file]) is catalogue([file])
     write(tmp_path, WIDGET.replace("Acme::Widget", "Acme::Gadget"))
-    assert "Acme::Gadget" in catalogue([file]).heat_types()
+    assert "Acme::Gadget" in catalogue([file]).types("hot")
 
 
 def test_an_edited_blueprint_goes_back_with_the_same_mappings(tmp_path: Path) -> None:
@@ -393,7 +395,7 @@ def test_all_mistakes_of_a_file_are_told_in_order(tmp_path: Path) -> None:
 
 def test_the_example_of_the_documentation_is_right() -> None:
     found = catalogue([str(EXAMPLE)])
-    kind = found.heat_kind("Acme::DNS::Alias")
+    kind = found.kind_of("hot", "Acme::DNS::Alias")
     server = found.kind("server")
     assert kind is not None
     assert server is not None

@@ -36,7 +36,7 @@ def test_the_table_has_every_type_once_and_is_aligned(capsys: pytest.CaptureFixt
     lines = said(capsys).splitlines()
     listed = [line.split()[0] for line in lines[1:]]
     assert len(set(listed)) == len(listed)
-    assert {*builtin().heat_types(), *builtin().back_types(), *builtin().otherwise} <= set(listed)
+    assert {*builtin().types("hot"), *builtin().written_only("hot"), *builtin().otherwise} <= set(listed)
     start = lines[0].index("HOW")
     assert all(line[start - 1] == " " and line[start] != " " for line in lines)
     assert all(line == line.rstrip() for line in lines)
@@ -97,7 +97,7 @@ def test_a_node_type_shows_its_kind(name: str, capsys: pytest.CaptureFixture[str
 
 def test_a_type_without_a_counterpart_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
     text = said(capsys, "OS::Heat::WaitCondition", "OS::Octavia::LoadBalancer", "cloudify.nodes.terraform.Module")
-    assert losses()["heat"]["OS::Heat::WaitCondition"].todo in text
+    assert losses()["hot"]["OS::Heat::WaitCondition"].todo in text
     assert text.count("a stand-in: ") == 3
 
 

@@ -22,9 +22,11 @@ from bpconvert.files import Files
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING
 from bpconvert.models.topology import Node, Topology
-from bpconvert.translators.catalogue.types import PropertyRule, builtin, catalogue
+from bpconvert.translators.catalogue.model import PropertyRule
+from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.openstack.property_paths import same
 from bpconvert.translators.cloudify.read.blueprint import to_topology as lift_blueprint
+from bpconvert.translators.dialects import catalogue
 from bpconvert.translators.hot import implicit_order
 from bpconvert.translators.hot.read.template import to_topology as lift_hot
 from bpconvert.yamlio.document import load

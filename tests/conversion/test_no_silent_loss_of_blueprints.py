@@ -18,7 +18,8 @@ from losses import Haystack, at, documents, own, parts, shown, sources, texts
 
 from bpconvert.api import Result, convert
 from bpconvert.diagnostics import Diagnostic, Fidelity, SourceError
-from bpconvert.translators.catalogue.types import Kind, PropertyRule, builtin
+from bpconvert.translators.catalogue.model import Kind, PropertyRule
+from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.functions import FUNCTIONS
 from bpconvert.yamlio.document import load
 
@@ -258,7 +259,7 @@ class Check:
     def kind(self, node: str) -> Kind | None:
         """The kind of the resource that the node became."""
         resource = self.resource(node)
-        return builtin().heat_kind(str(resource["type"])) if resource else None
+        return builtin().kind_of("hot", str(resource["type"])) if resource else None
 
     def is_property(self, node: str, keys: tuple[Any, ...], value: Any, is_key: bool) -> bool:
         """True for a property that the catalogue says in other words, which are there, or that happens anyway."""
@@ -270,7 +271,7 @@ class Check:
         if kind is None or not keys:
             return False
         wrapper = kind.cloudify.v2.wrapper if kind.cloudify and kind.cloudify.v2 else None
-        only = {**builtin().only, **kind.only}.get(".".join(map(str, keys)))
+        only = {**builtin().plugin.only, **kind.only}.get(".".join(map(str, keys)))
         rules = list(rules_of(kind, str(keys[-1])))
         usual = [rule.default for _, rule in rules] + [item for _, rule in rules for item in rule.ignore]
         usual += only.ignore if only else []

@@ -14,7 +14,8 @@ from losses import Haystack, at, documents, own, parts, shown, sources, texts
 
 from bpconvert.api import Result, convert
 from bpconvert.diagnostics import Diagnostic, Fidelity, SourceError
-from bpconvert.translators.catalogue.types import PropertyRule, builtin
+from bpconvert.translators.catalogue.model import PropertyRule
+from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.hot.functions import FUNCTIONS
 from bpconvert.yamlio.document import load
 
@@ -166,7 +167,7 @@ class Check:
         if "depends_on" in path[2:] and not is_key:
             return self.is_ordered(path[1], value)
         if len(path) == start + 1 and path[-1] == "type":
-            kind = builtin().heat_kind(value)
+            kind = builtin().kind_of("hot", value)
             return kind is not None and kind.cloudify is not None and kind.cloudify.type in haystack.text
         if is_key and "block_device_mapping_v2" in path and value in DEVICE_KEYS:
             return True
@@ -218,7 +219,7 @@ class Check:
         """True for a property that a relationship says beside another one."""
         if len(path) < 4 or path[0] != "resources" or path[2] != "properties":
             return False
-        kind = builtin().heat_kind(self.data["resources"][path[1]].get("type"))
+        kind = builtin().kind_of("hot", self.data["resources"][path[1]].get("type"))
         lifts = [rule.lift for rule in kind.properties.values() if rule.lift] if kind else []
         return any(path[3] in lift.implies and lift.relationship in haystack.text for lift in lifts)
 
@@ -250,12 +251,12 @@ class Check:
             return any(word in haystack.text for word in words)
         if resource and resource["type"] == "AWS::CloudFormation::Stack":
             return haystack.has(str(reference[1]).removeprefix("Outputs."))
-        kind = builtin().heat_kind(resource["type"]) if resource else None
+        kind = builtin().kind_of("hot", resource["type"]) if resource else None
         return kind is not None and reference[1] in kind.attributes
 
     def is_copied(self, resource: Any, attribute: Any) -> bool:
         """True for an attribute in whose place the value stands that the resource gets."""
-        kind = builtin().heat_kind(resource["type"]) if resource else None
+        kind = builtin().kind_of("hot", resource["type"]) if resource else None
         rule = kind.attributes.get(attribute) if kind else None
         return kind is not None and (
             kind.kind == "value" or bool(rule and (rule.property or rule.reference or rule.hook in OF_OTHERS))
@@ -267,7 +268,7 @@ class Check:
             return False
         resource, start = self.definition(path)
         path = (*path[:2], *path[start:])
-        kind = builtin().heat_kind(str(resource.get("type")))
+        kind = builtin().kind_of("hot", str(resource.get("type")))
         if len(path) < 4 or kind is None:
             return False
         rule = kind.properties.get(kind.aliases.get(path[3], path[3]))

@@ -16,7 +16,8 @@ from bpconvert.models import cloudify, hot
 from bpconvert.models.cloudify_rules import VERSIONS as DSL_VERSIONS
 from bpconvert.models.hot_versions import VERSIONS as HOT_VERSIONS
 from bpconvert.models.validation import Problem, validate
-from bpconvert.translators.catalogue.types import Kind, builtin
+from bpconvert.translators.catalogue.model import Kind
+from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.functions import FUNCTIONS as DSL_FUNCTIONS
 from bpconvert.translators.hot.functions import FUNCTIONS as HOT_FUNCTIONS
 from bpconvert.yamlio.document import load
@@ -153,8 +154,8 @@ def used_properties(language: Language, section: str) -> dict[Any, list[dict[str
 
 def test_every_mapped_property_and_type_of_hot_has_a_case() -> None:
     used = used_properties(HOT, "resources")
-    for name in builtin().heat_types():
-        kind = builtin().heat_kind(name)
+    for name in builtin().types("hot"):
+        kind = builtin().kind_of("hot", name)
         assert kind
         found = {key for properties in used[name] for key in properties}
         mapped = set() if name in kind.also else kind.properties.keys() | kind.aliases.keys()
@@ -164,7 +165,7 @@ def test_every_mapped_property_and_type_of_hot_has_a_case() -> None:
 
 def kinds() -> list[Kind]:
     """The kinds of the catalogue that have a node type (that of deployments is read by :mod:`hot.software`)."""
-    found = [builtin().heat_kind(name) for name in builtin().heat_types()]
+    found = [builtin().kind_of("hot", name) for name in builtin().types("hot")]
     return [k for k in found if k is not None and k.cloudify is not None and k.kind != "software_deployment"]
 
 

@@ -15,17 +15,8 @@ from pages import escape as markdown
 import bpconvert
 from bpconvert.diagnostics import Fidelity, Severity
 from bpconvert.diagnostics.codes import CODES
-from bpconvert.translators.catalogue.types import (
-    V2,
-    AttributeRule,
-    CloudifyType,
-    Kind,
-    Lift,
-    Only,
-    PropertyRule,
-    Split,
-    builtin,
-)
+from bpconvert.translators.catalogue.model import V2, AttributeRule, CloudifyType, Kind, Lift, Only, PropertyRule, Split
+from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.openstack import attributes, connections_write, hooks_write
 from bpconvert.translators.cloudify.write import references
 
@@ -84,9 +75,9 @@ def test_readme_commands_are_complete(root: Path) -> None:
 
 def test_every_mapped_type_has_a_section(root: Path) -> None:
     page = PAGES["docs/types.md"](root)
-    kinds = [builtin().kind(name) for name in {**builtin().heat_types(), **builtin().back_types()}.values()]
+    kinds = [builtin().kind(name) for name in {**builtin().types("hot"), **builtin().written_only("hot")}.values()]
     assert all(kind and f"\n## {kind.heat[0]}\n" in page for kind in kinds)
-    assert all(f"\n| [{heat}](#{name}) | " in page for heat, name in builtin().heat_types().items())
+    assert all(f"\n| [{heat}](#{name}) | " in page for heat, name in builtin().types("hot").items())
 
 
 def test_every_key_of_the_catalogue_is_explained_with_an_example(root: Path) -> None:
@@ -103,9 +94,9 @@ def test_every_key_of_the_catalogue_is_explained_with_an_example(root: Path) -> 
 
 def test_page_has_the_way_back(root: Path) -> None:
     page = PAGES["docs/types.md"](root)
-    names = [name for name, kind in builtin().cloudify_types().items() if kind]
+    names = [name for name, kind in builtin().types("cloudify").items() if kind]
     assert all(f"\n| {markdown(name)} | " in page for name in names)
-    splits = [f"| `{one.relationship}` | to {markdown(one.target)}: a resource" for one in builtin().splits]
+    splits = [f"| `{one.relationship}` | to {markdown(one.target)}: a resource" for one in builtin().plugin.splits]
     assert all(split in page for split in splits)
     server = page[page.index("## OS::Nova::Server") :]
     assert "| `server_connected_to_keypair` | to keypair: property key\\_name |" in server

@@ -15,7 +15,8 @@ import yaml
 from corpus_cases import Case
 from corpus_runs import STACK_ID, STACK_NAME, SYSTEM
 
-from bpconvert.translators.catalogue.types import Kind, builtin
+from bpconvert.translators.catalogue.model import Kind
+from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.functions import called
 from bpconvert.yamlio.document import load
 
@@ -69,7 +70,7 @@ class Run:
     def kind(self, node: str) -> Kind | None:
         """The kind of the resource that a node became, None for stand-ins and groups."""
         found = self.resources.get(node)
-        return builtin().heat_kind(str(found[1].get("type"))) if found else None
+        return builtin().kind_of("hot", str(found[1].get("type"))) if found else None
 
     @cached_property
     def secrets(self) -> dict[str, Any]:

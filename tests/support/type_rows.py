@@ -13,7 +13,8 @@ import yaml
 
 from bpconvert.api import Result, convert
 from bpconvert.translators.catalogue import schemas
-from bpconvert.translators.catalogue.types import Kind, PropertyRule, builtin
+from bpconvert.translators.catalogue.model import Kind, PropertyRule
+from bpconvert.translators.catalogue.types import builtin
 
 #: the resource or node of a row, and those that it refers to
 ROW: Final = "row"
@@ -72,7 +73,7 @@ ELSEWHERE: Final = {"stack", "cfn_stack", "software_deployment"}
 
 def kinds() -> list[Kind]:
     """All kinds that are nodes of their own in both directions."""
-    found = [builtin().kind(name) for name in sorted(set(builtin().heat_types().values()))]
+    found = [builtin().kind(name) for name in sorted(set(builtin().types("hot").values()))]
     return [kind for kind in found if kind is not None and kind.cloudify is not None and kind.merge is None]
 
 

@@ -1,5 +1,5 @@
 """The mapping language as data for docs/catalogue.md: every key with its meaning, from the docstrings of
-:mod:`bpconvert.translators.catalogue.types`, and an example, from the catalogue itself."""
+:mod:`bpconvert.translators.catalogue.model`, and an example, from the catalogue itself."""
 
 from __future__ import annotations
 
@@ -12,19 +12,9 @@ from typing import Any, Final
 import yaml
 
 from bpconvert.translators.catalogue import types
-from bpconvert.translators.catalogue.types import (
-    V2,
-    AttributeRule,
-    CloudifyType,
-    Kind,
-    Lift,
-    Only,
-    PropertyRule,
-    Split,
-    builtin,
-)
-from bpconvert.translators.cloudify.openstack import attributes, connections_write, hooks_read, hooks_write
-from bpconvert.translators.cloudify.write import components, expand, references
+from bpconvert.translators.catalogue.model import V2, AttributeRule, CloudifyType, Kind, Lift, Only, PropertyRule, Split
+from bpconvert.translators.catalogue.types import builtin
+from bpconvert.translators.cloudify import hook_names
 
 #: type of a field -> what a file has there
 _VALUES: Final = {
@@ -94,7 +84,7 @@ def split() -> Section:
 
 
 def _names() -> list[str]:
-    return sorted({*builtin().heat_types().values(), *builtin().back_types().values()})
+    return builtin().kinds()
 
 
 def _meaning(owner: type) -> str:
@@ -170,15 +160,12 @@ def _rules(data: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 def functions() -> dict[str, dict[str, str]]:
     """Where a function is named -> the functions that there are, each with the first line of its docstring."""
-    properties: dict[Any, Callable[..., Any]] = {}
-    written = (expand.PREPARE, hooks_write.ABSENT, hooks_write.ITEM, hooks_write.PRESENT, components.PRESENT)
-    for table in (hooks_read.HOOKS, *written):
-        properties.update(table)  # the way there is what the user looks for
+    found = hook_names.functions()
     return {
-        "`hook` of a property": _first_lines(properties),
-        "`hook` of an attribute": _first_lines(references.HOOKS),
-        "`answers`": _first_lines(attributes.ANSWERS),
-        "`merge`": _first_lines(connections_write.MERGES),
+        "`hook` of a property": _first_lines(found["property"]),
+        "`hook` of an attribute": _first_lines(found["attribute"]),
+        "`answers`": _first_lines(found["answers"]),
+        "`merge`": _first_lines(found["merge"]),
     }
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bpconvert.models.expressions import Value
-from bpconvert.translators.catalogue.types import Kind
+from bpconvert.translators.catalogue.model import Kind
 
 #: kind of the catalogue -> attributes that are text
 _TEXT: Final[dict[str, str]] = {

@@ -37,24 +37,23 @@ class Loss(NamedTuple):
 
 @lru_cache(maxsize=1)
 def losses() -> dict[str, dict[str, Loss]]:
-    """Section of the table (``heat``, ``cloudify``) -> type or beginning of types -> what is lost."""
+    """Language -> type of it, or beginning of types -> what is lost."""
     data = load(_TABLE.read_text(encoding="utf-8"), f"catalogue/{_TABLE.name}").data
-    return {section: {name: Loss(**row) for name, row in rows.items()} for section, rows in data.items()}
+    return {language: {name: Loss(**row) for name, row in rows.items()} for language, rows in data.items()}
 
 
-def loss(section: str, types: Iterable[str]) -> Loss | None:
-    """The row for a type, given with its parents (the type itself first); None for a type that the table does not have.
-
-    ``section``: ``heat`` or ``cloudify``, the language that the type is of; of others, there are none."""
-    table = losses().get(section, {})
+def loss(language: str, types: Iterable[str]) -> Loss | None:
+    """The row for a type of ``language``, given with its parents (the type itself first); None for a type that the
+    table does not have."""
+    table = losses().get(language, {})
     for name in types:
-        found = max((row for row in table if _fits(row, name)), key=len, default=None)
+        found = max((row for row in table if _stands_for(row, name)), key=len, default=None)
         if found is not None:
             return table[found]
     return None
 
 
-def _fits(row: str, name: str) -> bool:
+def _stands_for(row: str, name: str) -> bool:
     return name == row or (row.endswith(_NAMESPACE) and name.startswith(row))
 
 

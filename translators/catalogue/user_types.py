@@ -7,28 +7,26 @@ that one: its properties, attributes and ``only`` entry by entry, every other ke
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path as FilePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bpconvert.diagnostics import Diagnostic, Reporter, SourceError
 from bpconvert.models.expressions import Path
-from bpconvert.translators.catalogue.types import (
+from bpconvert.translators.catalogue.model import (
     V2,
     AttributeRule,
-    Catalogue,
     CloudifyType,
     Kind,
     Lift,
     Only,
     PropertyRule,
-    builtin,
-    raw,
     validated,
 )
+from bpconvert.translators.catalogue.types import Catalogue, builtin, raw
 from bpconvert.yamlio.document import Document, load
 
 if TYPE_CHECKING:
@@ -59,6 +57,22 @@ _KEYS: dict[Any, tuple[str, ...]] = {
 }
 
 
+class Hooks(NamedTuple):
+    """The functions that a file may name. ``names``: by what they are for: ``property`` and ``attribute`` (their
+    ``hook``), ``answers``, ``merge``; ``is_call``: whether a map that is written as it is would be called."""
+
+    names: Mapping[str, frozenset[str]]
+    is_call: Callable[[Any], bool]
+
+    @classmethod
+    def joined(cls, all_hooks: Iterable[Hooks]) -> Hooks:
+        """Those of several languages."""
+        found = list(all_hooks)
+        purposes = {purpose for one in found for purpose in one.names}
+        names = {name: frozenset[str]().union(*(one.names.get(name, ()) for one in found)) for name in purposes}
+        return cls(names, lambda value: any(one.is_call(value) for one in found))
+
+
 @dataclass
 class _Entry:
     """One kind as a file has it. ``kind``: what it is after merging."""
@@ -74,15 +88,16 @@ class _Entry:
         self.reporter.report(code, (*self.path, *path), **texts)
 
 
-def merged(files: tuple[str, ...]) -> Catalogue:
+def merged(files: tuple[str, ...], hooks: Callable[[], Hooks]) -> Catalogue:
     """The built-in catalogue with the mappings of ``files`` merged over it; a file is read again once it has changed.
+    ``hooks``: yields the functions that they may name.
 
     Raises SourceError with all mistakes, and OSError."""
-    return _merged(tuple((name, os.stat(name).st_mtime_ns, os.stat(name).st_size) for name in files))
+    return _merged(tuple((name, os.stat(name).st_mtime_ns, os.stat(name).st_size) for name in files), hooks)
 
 
 @lru_cache(maxsize=8)
-def _merged(files: tuple[tuple[str, int, int], ...]) -> Catalogue:
+def _merged(files: tuple[tuple[str, int, int], ...], hooks: Callable[[], Hooks]) -> Catalogue:
     found: list[Diagnostic] = []
     kinds: dict[str, Any] = {}
     entries: list[_Entry] = []
@@ -100,7 +115,7 @@ def _merged(files: tuple[tuple[str, int, int], ...]) -> Catalogue:
     owners = _owners(latest)
     for entry in entries:
         before = len(entry.reporter.diagnostics)
-        _Checks(entry, owners, kinds).run()
+        _Checks(entry, owners, kinds, hooks()).run()
         found += entry.reporter.diagnostics[before:]
     if found:
         order = {name: number for number, (name, _, _) in enumerate(files)}
@@ -111,11 +126,11 @@ def _merged(files: tuple[tuple[str, int, int], ...]) -> Catalogue:
 def _owners(kinds: dict[str, Kind]) -> dict[str, list[str]]:
     """Heat type -> the kinds that have it. ``kinds``: those of the files."""
     found: dict[str, list[str]] = {}
-    for heat, name in (builtin().heat_types() | builtin().back_types()).items():
-        if name not in kinds or heat in (*kinds[name].heat, *kinds[name].also):
+    for heat, name in (builtin().types("hot") | builtin().written_only("hot")).items():
+        if name is not None and (name not in kinds or heat in kinds[name].types("hot")):
             found.setdefault(heat, []).append(name)
     for kind in kinds.values():
-        for heat in (*kind.heat, *kind.also):
+        for heat in kind.types("hot"):
             names = found.setdefault(heat, [])
             if kind.kind not in names:
                 names.append(kind.kind)
@@ -245,14 +260,14 @@ class _Checks:
     """What no schema says: names that have to be known, and things that exclude each other.
 
     ``owners``: Heat type -> the kinds that have it; ``kinds``: the ids of all kinds of the files, also of those with
-    mistakes."""
+    mistakes; ``hooks``: the functions that there are."""
 
-    def __init__(self, entry: _Entry, owners: dict[str, list[str]], kinds: Iterable[str]) -> None:
+    def __init__(self, entry: _Entry, owners: dict[str, list[str]], kinds: Iterable[str], hooks: Hooks) -> None:
         self.entry = entry
         self.kind = entry.kind
         self.owners = owners
-        self.kinds = {*builtin().heat_types().values(), *builtin().back_types().values(), *kinds}
-        self.hooks = _hooks()
+        self.kinds = {*builtin().kinds(), *kinds}
+        self.hooks = hooks
 
     def run(self) -> None:
         """Report all mistakes of the kind."""
@@ -261,7 +276,7 @@ class _Checks:
             entry.report("BPC162", ("heat",), name="heat", where="a kind")
         if kind.cloudify is None and kind.merge is None:
             entry.report("BPC162", (), name="cloudify", where="a kind")
-        for index, heat in enumerate(kind.heat if "heat" in entry.data else ()):
+        for index, heat in enumerate(entry.data.get("heat", ())):
             owner = next((name for name in self.owners[heat] if name != kind.kind), None)
             if owner is not None:
                 entry.report("BPC166", ("heat", index), name=heat, kind=owner)
@@ -271,8 +286,8 @@ class _Checks:
         for name, answer in kind.attributes.items():
             self._attribute(answer, ("attributes", name))
         for name, hook in kind.answers.items():
-            self._known(hook, self.hooks["answers"], ("answers", name))
-        self._known(kind.merge, self.hooks["merge"], ("merge",))
+            self._known(hook, self.hooks.names["answers"], ("answers", name))
+        self._known(kind.merge, self.hooks.names["merge"], ("merge",))
         for name, constant in kind.constants.items():
             self._plain(constant, ("constants", name))
         for name, needed in kind.cloudify.required.items() if kind.cloudify else ():
@@ -285,7 +300,7 @@ class _Checks:
     def _property(self, rule: PropertyRule, path: Path) -> None:
         if not any(getattr(rule, way) for way in _WAYS):
             self.entry.report("BPC162", path, name=" or ".join(_WAYS), where="the rule of a property")
-        self._known(rule.hook, self.hooks["property"], (*path, "hook"))
+        self._known(rule.hook, self.hooks.names["property"], (*path, "hook"))
         needed = _PARTS.get(rule.hook or "")
         if needed is not None and needed not in rule.each:
             self.entry.report("BPC162", path, name=f"each.{needed}", where=f"'{rule.hook}'")
@@ -315,14 +330,12 @@ class _Checks:
         for name in given[1:]:
             where = f"a rule that has '{given[0]}'"
             self.entry.report("BPC161", (*path, name), name=name, where=where, known="give one of the two")
-        self._known(rule.hook, self.hooks["attribute"], (*path, "hook"))
+        self._known(rule.hook, self.hooks.names["attribute"], (*path, "hook"))
         self._known(rule.reference, self.kind.properties, (*path, "reference"))
 
     def _plain(self, value: Any, path: Path) -> None:
         """A value is written as it is: no map in it may look like a call, which would be made."""
-        from bpconvert.translators.cloudify.functions import collides
-
-        if isinstance(value, dict) and collides(value):
+        if isinstance(value, dict) and self.hooks.is_call(value):
             self.entry.report("BPC163", path, name=f"'{path[-1]}'", wanted="plain data, which is no call")
         parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
         for key, item in parts:
@@ -339,19 +352,3 @@ def _has(data: Any, path: Path) -> bool:
             return False
         data = data[step]
     return True
-
-
-@lru_cache(maxsize=1)
-def _hooks() -> dict[str, frozenset[str]]:
-    """The functions that a file may name, by what they are for."""
-    from bpconvert.translators.cloudify.openstack import attributes, connections_write, hooks_read, hooks_write
-    from bpconvert.translators.cloudify.write import expand, references
-
-    write = (expand.PREPARE, hooks_write.PRESENT, hooks_write.ITEM, hooks_write.ABSENT)
-    both = (*write, hooks_read.HOOKS, hooks_read.PLAIN)
-    return {
-        "property": frozenset(str(name) for table in both for name in table),
-        "attribute": frozenset(references.HOOKS),
-        "answers": frozenset(attributes.ANSWERS),
-        "merge": frozenset(connections_write.MERGES),
-    }

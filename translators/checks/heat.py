@@ -16,9 +16,10 @@ from bpconvert.models.expressions import Path, Value, walk
 from bpconvert.models.hot_versions import nearest_version
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.schemas.values import Misfit, guess
-from bpconvert.translators.catalogue.types import builtin, catalogue
+from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.checks.environment import Environment
 from bpconvert.translators.checks.heat_resources import ResourceChecks
+from bpconvert.translators.dialects import catalogue
 from bpconvert.translators.hot.functions import Reader
 from bpconvert.translators.hot.read.template import to_topology
 from bpconvert.translators.support.graphs import circles
@@ -35,7 +36,7 @@ def check(
 
     ``environments``: Heat environment files; ``types``: files with mappings of further types. Raises OSError and
     :class:`~bpconvert.diagnostics.SourceError` when one of them, or the document, cannot be read."""
-    known = catalogue(tuple(types)).heat_types() if types else ()
+    known = catalogue(tuple(types)).types("hot") if types else ()
     environment = Environment(environments, known)
     reading = Reporter(document)
     topology = to_topology(document, builtin(), reading, files)

@@ -15,7 +15,7 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 
 if TYPE_CHECKING:
-    from bpconvert.translators.catalogue.types import PropertyRule
+    from bpconvert.translators.catalogue.model import PropertyRule
     from bpconvert.translators.cloudify.read.properties import Reading
     from bpconvert.translators.cloudify.read.state import Neutral
     from bpconvert.translators.cloudify.write.nodes import Draft, Nodes

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from bpconvert.models.hot import GROUP_MEMBERS
-from bpconvert.translators.catalogue.types import Catalogue, Kind
+from bpconvert.translators.catalogue.model import Kind
+from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.hot.read import older_types
 from bpconvert.translators.passes.groups.vocabulary import Groups, GroupType, PolicyType
 
@@ -13,7 +14,7 @@ AUTO_SCALING: Final = "OS::Heat::AutoScalingGroup"
 
 
 def _kind(catalogue: Catalogue, type: str) -> Kind | None:
-    return catalogue.heat_kind(type)
+    return catalogue.kind_of("hot", type)
 
 
 GROUPS: Final = Groups(

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from bpconvert.models.expressions import Expr, Value
+from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.catalogue.schemas import heat_type
-from bpconvert.translators.catalogue.types import Kind
 
 
 def effective(kind: Kind, properties: Mapping[str, Value]) -> dict[str, Value]:

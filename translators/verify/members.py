@@ -72,7 +72,7 @@ def _of_group(side: Side, node: Node) -> Iterator[Node]:
     if not isinstance(definition, dict) or not isinstance(definition.get("type"), str) or count is None:
         return
     type, mark = side.files.type_of(definition["type"], node.name), properties.get("index_var", "%index%")
-    kind = side.catalogue.heat_kind(type)
+    kind = side.catalogue.kind_of(node.native or side.topology.dialect, type)
     inside = {(): (*node.origin(), key, "properties")}
     wanted = {expr.node for expr in ex.walk(node.properties) if isinstance(expr, (ex.Identity, ex.Attribute))}
     removed = set(removed_names(properties))

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Output
-from bpconvert.translators.catalogue.types import PropertyRule
+from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.comparing.model import Deployment, Part, Published
 from bpconvert.translators.comparing.refused import REFUSED, REFUSED_TEXT
 from bpconvert.translators.passes.software import CONFIGS

@@ -57,7 +57,8 @@ def _hosts(side: Side) -> Iterator[str]:
     for node in topology.nodes.values():
         properties = node.properties if isinstance(node.properties, dict) else {}
         definition = properties.get(GROUP_MEMBERS.get(node.source_type, ""))
-        kind = side.catalogue.heat_kind(str(definition.get("type"))) if isinstance(definition, dict) else None
+        language = node.native or topology.dialect
+        kind = side.catalogue.kind_of(language, str(definition.get("type"))) if isinstance(definition, dict) else None
         deploys = {node.kind, kind.kind if kind else None} & {"software_deployment", GROUP}
         for expr in ex.walk(properties) if deploys else ():
             target = topology.nodes.get(str(expr.node)) if isinstance(expr, ex.Identity) else None

@@ -13,8 +13,9 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Node, Output, Topology
+from bpconvert.translators.catalogue.model import AttributeRule, Kind
 from bpconvert.translators.catalogue.schemas import heat_type
-from bpconvert.translators.catalogue.types import AttributeRule, Catalogue, Kind
+from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.comparing import configs
 from bpconvert.translators.comparing.refused import REFUSED, unmarked
 from bpconvert.translators.evaluate import Refused, Scope, fold

@@ -25,7 +25,7 @@ def read(topology: Topology, catalogue: Catalogue) -> set[str]:
             topology.nodes[name] = shown
             found.add(name)
         elif node.kind is None:
-            kind = catalogue.heat_kind(node.source_type, back=True)
+            kind = catalogue.kind_of(topology.dialect, node.source_type, back=True)
             node.kind = kind.kind if kind is not None else None
     return found
 

@@ -10,6 +10,7 @@ from neutral_form import DEFAULT_RULES, REL, UUID, V2, V3, lifted, one
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Input, ListConcat
 from bpconvert.translators.catalogue.types import builtin
+from bpconvert.translators.cloudify.kinds import kind_of
 
 # -- kinds --------------------------------------------------------------------------------------------------
 
@@ -40,7 +41,7 @@ def test_a_derived_type_has_the_kind_of_its_nearest_mapped_parent() -> None:
 
 
 def test_types_of_other_plugins_are_no_machine_that_is_there() -> None:
-    found = builtin().cloudify_kind(["cloudify.aws.nodes.Instance", "cloudify.nodes.Compute", "cloudify.nodes.Root"])
+    found = kind_of(builtin(), ["cloudify.aws.nodes.Instance", "cloudify.nodes.Compute", "cloudify.nodes.Root"])
     assert found is None
 
 

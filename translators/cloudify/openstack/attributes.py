@@ -17,7 +17,7 @@ from bpconvert.translators.cloudify.openstack import cloud_config, generation2_r
 from bpconvert.translators.support.findings import Reports
 
 if TYPE_CHECKING:
-    from bpconvert.translators.catalogue.types import Kind
+    from bpconvert.translators.catalogue.model import Kind
     from bpconvert.translators.toscalike.node_templates import RawNode
 
 _NETS = ("net", "provider_net")

@@ -16,7 +16,7 @@ from bpconvert.translators.cloudify.openstack.property_paths import CONFIG
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bpconvert.translators.catalogue.types import PropertyRule
+    from bpconvert.translators.catalogue.model import PropertyRule
     from bpconvert.translators.cloudify.openstack.attributes import Runtime
     from bpconvert.translators.cloudify.read.properties import Reading
     from bpconvert.translators.cloudify.write.nodes import Draft, Nodes

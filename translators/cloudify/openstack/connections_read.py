@@ -12,7 +12,7 @@ from bpconvert.translators.passes.expressions.choices import conjunction
 
 if TYPE_CHECKING:
     from bpconvert.models.topology import Topology
-    from bpconvert.translators.catalogue.types import Split
+    from bpconvert.translators.catalogue.model import Split
     from bpconvert.translators.cloudify.read.state import Neutral
     from bpconvert.translators.support.findings import Reports
 

@@ -15,7 +15,7 @@ from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, KWAR
 from bpconvert.translators.support.text import is_uuid
 
 if TYPE_CHECKING:
-    from bpconvert.translators.catalogue.types import Kind
+    from bpconvert.translators.catalogue.model import Kind
 
 #: the names of security groups, each with its node
 Groups = list[tuple[Value, str]]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from bpconvert.models.expressions import Attribute, Input, Value
 
 if TYPE_CHECKING:
-    from bpconvert.translators.catalogue.types import Kind
+    from bpconvert.translators.catalogue.model import Kind
     from bpconvert.translators.cloudify.write.context import Context
     from bpconvert.translators.cloudify.write.nodes import Draft
 

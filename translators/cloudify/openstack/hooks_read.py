@@ -7,7 +7,7 @@ from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.translators.catalogue.types import PropertyRule
+from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify import named_values
 from bpconvert.translators.cloudify.openstack import cloud_config, compute, generation2_read, hooks_write, shares
 from bpconvert.translators.cloudify.openstack.property_paths import KWARGS, Entry, same

@@ -20,7 +20,7 @@ from bpconvert.translators.cloudify.openstack import (
 from bpconvert.translators.support.text import is_uuid
 
 if TYPE_CHECKING:
-    from bpconvert.translators.catalogue.types import PropertyRule
+    from bpconvert.translators.catalogue.model import PropertyRule
     from bpconvert.translators.cloudify.write.nodes import Draft, Nodes
 
 

@@ -13,7 +13,7 @@ from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Node
 
 if TYPE_CHECKING:
-    from bpconvert.translators.catalogue.types import Kind, Lift
+    from bpconvert.translators.catalogue.model import Kind, Lift
     from bpconvert.translators.cloudify.write.nodes import Nodes
 
 

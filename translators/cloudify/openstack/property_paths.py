@@ -10,7 +10,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 
 if TYPE_CHECKING:
-    from bpconvert.translators.catalogue.types import Kind
+    from bpconvert.translators.catalogue.model import Kind
 
 CONFIG, KWARGS = "resource_config", "resource_config.kwargs"
 #: where a property of a container may stand as well

@@ -11,7 +11,8 @@ from typing import Any, Protocol
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node, Topology
-from bpconvert.translators.catalogue.types import Catalogue, Kind, PropertyRule
+from bpconvert.translators.catalogue.model import Kind, PropertyRule
+from bpconvert.translators.catalogue.types import Catalogue
 
 # -- writing ------------------------------------------------------------------------------------------------
 

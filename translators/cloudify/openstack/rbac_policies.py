@@ -8,7 +8,7 @@ from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node
 
 if TYPE_CHECKING:
-    from bpconvert.translators.catalogue.types import PropertyRule
+    from bpconvert.translators.catalogue.model import PropertyRule
     from bpconvert.translators.cloudify.write.nodes import Draft, Nodes
 
 #: type of a policy's object -> the kind of its node

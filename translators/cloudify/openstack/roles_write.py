@@ -17,7 +17,7 @@ from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify.vocabulary import DEPENDS_ON
 
 if TYPE_CHECKING:
-    from bpconvert.translators.catalogue.types import PropertyRule
+    from bpconvert.translators.catalogue.model import PropertyRule
     from bpconvert.translators.cloudify.write.nodes import Draft, Nodes
 
 _PROJECT = "project"

@@ -14,7 +14,7 @@ from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify.openstack.operations import is_own
 
 if TYPE_CHECKING:
-    from bpconvert.translators.catalogue.types import PropertyRule
+    from bpconvert.translators.catalogue.model import PropertyRule
     from bpconvert.translators.cloudify.read.properties import Reading
     from bpconvert.translators.cloudify.read.state import Neutral
     from bpconvert.translators.cloudify.write.nodes import Draft, Nodes

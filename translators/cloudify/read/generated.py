@@ -65,7 +65,7 @@ def _used(state: Neutral) -> set[str]:
 
 def stand_in(state: Neutral, node: Node, properties: dict[str, Value]) -> None:
     """A Heat resource that had no counterpart is itself again."""
-    kind = state.catalogue.heat_kind(str(properties.get("heat_type")))
+    kind = state.catalogue.kind_of("hot", str(properties.get("heat_type")))
     node.source_type = str(properties.get("heat_type") or node.source_type)
     node.native = "hot"
     if kind is not None and node.source_type in kind.also:

@@ -14,7 +14,8 @@ from bpconvert.files import Files
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Input, Node, Topology
-from bpconvert.translators.catalogue.types import Catalogue, Kind
+from bpconvert.translators.catalogue.model import Kind
+from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify import named_values
 from bpconvert.translators.cloudify.openstack import generation2_read, roles_read
 from bpconvert.translators.cloudify.openstack.operations import is_own, own_operations, switched_off

@@ -15,7 +15,8 @@ from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.text import is_uuid
 
 if TYPE_CHECKING:
-    from bpconvert.translators.catalogue.types import Catalogue, Kind, Only, PropertyRule
+    from bpconvert.translators.catalogue.model import Kind, Only, PropertyRule
+    from bpconvert.translators.catalogue.types import Catalogue
 
 #: keys of ``client_config`` that say who asks
 _CREDENTIALS = {*client.KEYS, *client.KEYS.values(), "user_domain_id", "project_domain_id", "project_id", "tenant_id"}
@@ -317,7 +318,7 @@ def _left_over(reading: Reading) -> None:
 
 def _only(reading: Reading, path: str) -> Only | None:
     kind = reading.kind
-    common = {} if kind.cloudify is None or kind.cloudify.plain else reading.catalogue.only
+    common = {} if kind.cloudify is None or kind.cloudify.plain else reading.catalogue.plugin.only
     for twin in twins(path):
         row = kind.only.get(twin) or common.get(twin)
         if row is not None:

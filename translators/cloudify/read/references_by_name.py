@@ -13,7 +13,7 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 
 if TYPE_CHECKING:
-    from bpconvert.translators.catalogue.types import PropertyRule
+    from bpconvert.translators.catalogue.model import PropertyRule
     from bpconvert.translators.cloudify.read.state import Neutral
 
 #: kind of resource -> properties that Heat takes an id for, and looks no name up

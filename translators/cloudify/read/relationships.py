@@ -18,7 +18,7 @@ from bpconvert.translators.cloudify.openstack.operations import is_own
 from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN, DEPENDS_ON
 
 if TYPE_CHECKING:
-    from bpconvert.translators.catalogue.types import PropertyRule
+    from bpconvert.translators.catalogue.model import PropertyRule
     from bpconvert.translators.cloudify.read.state import Neutral
     from bpconvert.translators.toscalike.node_templates import RawNode, RawRelationship
 
@@ -105,14 +105,15 @@ def _connect(state: Neutral, node: Node, link: Link) -> None:
         if not _WORKING.get(operation.name, frozenset()).isdisjoint(names):
             name = f"{operation.interface}.{operation.name}"
             state.reporter.report("BPC371", operation.path, operation=name, name=node.name)
-    row = state.catalogue.split(node.kind, state.kind_of(target), names)
+    row = state.catalogue.plugin.split(node.kind, state.kind_of(target), names)
     if row is not None:
         connections_read.split(state, node, target, row, relationship.path)
     elif "port_connected_to_server" in names and connections_read.attach(state, node, target, relationship.path):
         return
     elif not fill(state, node, target, relationship):
         state.wait(node, target, relationship.path)
-        if any(name not in state.catalogue.without_effect for name in names) or _is_foreign(state, node, relationship):
+        idle = set(names) <= state.catalogue.plugin.without_effect
+        if not idle or _is_foreign(state, node, relationship):
             state.reporter.report("BPC411", relationship.path, type=relationship.type, target=target)
 
 
@@ -130,7 +131,7 @@ def fill(state: Neutral, node: Node, target: str, relationship: RawRelationship)
         return False
     if kind.kind == "server" and other == "volume":
         return connections_read.boot(state, node, target, path)
-    found = state.catalogue.fill(kind, other, relationship.ancestry or [relationship.type])
+    found = state.catalogue.plugin.fill(kind, other, relationship.ancestry or [relationship.type])
     if found is None:
         return False
     name, key, rule = found

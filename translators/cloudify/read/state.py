@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import NestedInterface, Node, Topology
-from bpconvert.translators.catalogue.types import Catalogue, Kind, Only
+from bpconvert.translators.catalogue.model import Kind, Only
+from bpconvert.translators.catalogue.types import Catalogue
+from bpconvert.translators.cloudify.kinds import kind_of
 from bpconvert.translators.cloudify.openstack.attributes import Runtime
 from bpconvert.translators.cloudify.openstack.property_paths import Entry
 from bpconvert.translators.support.findings import Reports
@@ -56,7 +58,7 @@ class Neutral:
         #: nodes that a relationship became: node that had it -> their names
         self.made: dict[str, list[str]] = {}
         for name, node in raw.items():
-            found = catalogue.cloudify_kind(node.ancestry or [node.type])
+            found = kind_of(catalogue, node.ancestry or [node.type])
             if found is not None:
                 self.kinds[name], self.mapped[name] = found
         self.runtime = Runtime(raw, self.kinds, reporter)

@@ -18,7 +18,7 @@ from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.support.text import ascii_text
 
 if TYPE_CHECKING:
-    from bpconvert.translators.catalogue.types import PropertyRule
+    from bpconvert.translators.catalogue.model import PropertyRule
     from bpconvert.translators.cloudify.write.context import Context
     from bpconvert.translators.cloudify.write.nodes import Draft, Nodes
     from bpconvert.translators.cloudify.write.rewriter import DslRewriter

@@ -19,7 +19,7 @@ from bpconvert.translators.cloudify.openstack.connections_write import Refused, 
 from bpconvert.translators.support.text import is_uuid
 
 if TYPE_CHECKING:
-    from bpconvert.translators.catalogue.types import Kind, PropertyRule
+    from bpconvert.translators.catalogue.model import Kind, PropertyRule
     from bpconvert.translators.cloudify.write.context import Context
     from bpconvert.translators.cloudify.write.nodes import Nodes
 

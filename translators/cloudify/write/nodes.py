@@ -10,8 +10,8 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue import schemas, stand_ins
+from bpconvert.translators.catalogue.model import Kind, PropertyRule
 from bpconvert.translators.catalogue.schemas.values import guess
-from bpconvert.translators.catalogue.types import Kind, PropertyRule
 from bpconvert.translators.cloudify import escaping
 from bpconvert.translators.cloudify.functions import collides
 from bpconvert.translators.cloudify.openstack import connections_write, hooks_write, implied_properties
@@ -203,7 +203,7 @@ class Nodes:
     def _without_counterpart(self, node: Node) -> None:
         """Say what is lost with a resource of a type that is not converted."""
         what = {"type": node.source_type, "name": node.name}
-        known = None if node.kind is not None else stand_ins.loss("heat", [node.source_type])
+        known = None if node.kind is not None else stand_ins.loss(self.context.topology.dialect, [node.source_type])
         if known is None:
             self.context.reporter.report("BPC300", node.path, **what)
         else:

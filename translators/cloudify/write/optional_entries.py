@@ -15,7 +15,7 @@ from bpconvert.translators.evaluate.scope import may_vanish
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 
 if TYPE_CHECKING:
-    from bpconvert.translators.catalogue.types import PropertyRule
+    from bpconvert.translators.catalogue.model import PropertyRule
     from bpconvert.translators.cloudify.write.nodes import Draft, Nodes
 
 

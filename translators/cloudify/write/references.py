@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Node
-from bpconvert.translators.catalogue.types import AttributeRule, builtin
+from bpconvert.translators.catalogue.model import AttributeRule
+from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify import named_values
 from bpconvert.translators.cloudify.openstack import cloud_config, generation2_write
 from bpconvert.translators.cloudify.write import components, optional_entries
@@ -17,7 +18,7 @@ from bpconvert.translators.passes.groups.member_index import NUMBER
 from bpconvert.translators.support.text import is_uuid
 
 if TYPE_CHECKING:
-    from bpconvert.translators.catalogue.types import Kind
+    from bpconvert.translators.catalogue.model import Kind
     from bpconvert.translators.cloudify.write.context import Context
     from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 

@@ -114,7 +114,7 @@ def written(
             target = by_name[edge.target]
             effect = None
             if edge.strength is not Strength.LIFTED and draft.kind is not None and target.kind is not None:
-                effect = context.catalogue.side_effect(draft.kind.kind, target.kind.kind)
+                effect = context.catalogue.plugin.side_effect(draft.kind.kind, target.kind.kind)
             if effect is None:
                 mine.append({"type": _spelled(context, edge.type), "target": target.name})
                 continue

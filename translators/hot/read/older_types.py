@@ -14,7 +14,7 @@ from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
-from bpconvert.translators.catalogue.types import Kind
+from bpconvert.translators.catalogue.model import Kind
 
 
 def neutral(node: Node, kind: Kind | None, reporter: Reporter) -> None:

@@ -126,7 +126,7 @@ def _convert(nodes: Nodes, spec: _Spec) -> None:
         for expr in members.references_to(context.topology, spec.node.name)
         if (one := members.single_member(expr, context.topology.version)) is not None
     ]
-    kind = context.catalogue.heat_kind(spec.type)
+    kind = context.catalogue.kind_of(context.topology.dialect, spec.type)
     absorbed = kind is not None and kind.merge is not None
     resource_group = spec.node.source_type != members.AUTO_SCALING
     indexed = resource_group and spec.index.occurs(spec.properties)
@@ -247,7 +247,7 @@ def _unroll(nodes: Nodes, spec: _Spec, count: int, why: str) -> None:
 def _member(nodes: Nodes, spec: _Spec, name: str, properties: dict[str, Value]) -> Node:
     """A member as a node of its own."""
     group, context = spec.node, nodes.context
-    kind = context.catalogue.heat_kind(spec.type)
+    kind = context.catalogue.kind_of(context.topology.dialect, spec.type)
     path, outer = spec.place, group.path
     member = Node(name, spec.type, kind.kind if kind else None, dict(properties), path=path, outer=outer)
     older_types.neutral(member, kind, context.reporter)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.models.topology import Node
-from bpconvert.translators.catalogue.types import Catalogue, Kind
+from bpconvert.translators.catalogue.model import Kind
+from bpconvert.translators.catalogue.types import Catalogue
 
 
 @dataclass(frozen=True, eq=False, repr=False)
