@@ -147,6 +147,8 @@ class Node:
     origins: dict[Path, Path] = field(default_factory=dict)
     #: the document that the node nests, None for none
     nested: NestedInterface | None = None
+    #: the nodes that it has several of, as a topology of their own, whose inputs are its properties
+    template: Topology | None = None
     #: it nests a document that cannot be converted, which has been reported
     not_nested: bool = False
     #: the node that it was made for (it stands before that), None for one of the source
@@ -238,6 +240,8 @@ class Topology:
     templates: dict[Path, str] = field(default_factory=dict)
     #: what the source says beside the rest
     features: list[Feature] = field(default_factory=list)
+    #: entry of the source -> the nodes that have its nodes in their ``template``
+    moved: dict[Path, list[str]] = field(default_factory=dict)
     #: places of inputs that have been decided, and are gone
     decided: list[Path] = field(default_factory=list)
     #: places of calls that the source's engine refuses to compute, which has been reported

@@ -12,6 +12,7 @@ from bpconvert.models.topology import Input, Node, Operation, Output, Topology
 from bpconvert.models.validation import validate
 from bpconvert.options import Options
 from bpconvert.render import render
+from bpconvert.translators import passes
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.capabilities import CAPABILITIES as cloudify
 from bpconvert.translators.hot.capabilities import CAPABILITIES as hot_capabilities
@@ -69,7 +70,8 @@ def lowered(source: Topology, text: str = "{}\n", folder: Path | None = None, **
     """The template of a topology; it is one that Heat's rules allow."""
     document = load(text, "blueprint.yaml")
     reporter = Reporter(document)
-    result = from_topology(source, request_of(document, reporter, folder, **options))
+    request = request_of(document, reporter, folder, **options)
+    result = from_topology(passes.run(source, request), request)
     data = load(render("hot.yaml.j2", result.data), "template.yaml").data
     assert data == result.data
     template, problems = validate(hot.Template, data)

@@ -36,6 +36,11 @@ PASSES: Final = (
     Pass("features", "features:report_features", lambda request: True),
     Pass("specialise", "specialise:decide_inputs", lambda request: request.options.decides),
     Pass("documents", "nesting.documents:open_documents", lambda request: request.target.nesting == "components"),
+    Pass(
+        "group templates",
+        "groups.to_nested_templates:to_nested_templates",
+        lambda request: request.target.groups == "resources",
+    ),
     Pass("fold", "expressions.fold:fold", lambda request: not request.target.conditions),
 )
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final
 
-from bpconvert.diagnostics import Reporter
 from bpconvert.models.expressions import Expr, Path, Value
 from bpconvert.models.topology import Topology
-from bpconvert.translators.hot.write import groups, literals, recognised_software
+from bpconvert.translators.hot.write import literals, recognised_software
 from bpconvert.translators.hot.write.calls import write_condition
 from bpconvert.translators.hot.write.context import Context
 from bpconvert.translators.hot.write.declarations import (
@@ -20,6 +18,7 @@ from bpconvert.translators.hot.write.declarations import (
 )
 from bpconvert.translators.hot.write.deployments import Deployments, reach
 from bpconvert.translators.hot.write.draft import Draft
+from bpconvert.translators.hot.write.nested_templates import write_templates
 from bpconvert.translators.hot.write.order import break_circles, wait_for_deployments, wait_for_nodes
 from bpconvert.translators.hot.write.resources import Resources, written
 from bpconvert.translators.hot.write.rewriter import HotRewriter
@@ -40,7 +39,7 @@ _SECTIONS: Final = {
 
 def from_topology(topology: Topology, request: Request) -> Lowered:
     """The HOT template. What HOT cannot express is reported."""
-    moved = _scaled_together(topology, request)
+    templates = write_templates(topology, request, from_topology)
     recognised = recognised_software.recognise(topology)
     context = Context(topology, request)
     settle_types(context)
@@ -68,9 +67,9 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     if topology.description is not None:
         data["description"] = str(topology.description)
     data |= {name: section for name, section in sections.items() if section}
-    result = Lowered(data, files={**used, **moved.files})
+    result = Lowered(data, files={**used, **templates})
     _trace(context, result, drafts, output_places, conditions)
-    for path, names in moved.places.items():
+    for path, names in topology.moved.items():
         targets = [("resources", context.names.resource(name)) for name in names]
         result.moves += [(path, target) for target in targets]
         known = result.made.setdefault(path, [])
@@ -85,20 +84,6 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
         },
     }
     return result
-
-
-def _scaled_together(topology: Topology, request: Request) -> groups.Moved:
-    """Move what is scaled together to nested templates."""
-    from bpconvert.render import render  # few blueprints have such groups
-
-    def nested(inner: Topology, scratch: Reporter) -> Lowered:
-        nested_files = replace(request.files, inner=True)
-        return from_topology(inner, replace(request, reporter=scratch, files=nested_files, origin=None))
-
-    def text(data: dict[str, Any]) -> str:
-        return render("hot.yaml.j2", data, templates_dir=request.options.templates)
-
-    return groups.move(topology, request.reporter, nested, text)
 
 
 def _conditions(context: Context, rewriter: HotRewriter) -> dict[str, Value]:

@@ -1,22 +1,21 @@
-"""Nodes that are scaled together: they move to a nested template, of which a group of the template has several.
+"""Nodes that are scaled together, for a language whose groups have a template of their members: they move to a nested
+topology, of which the group has several.
 
-What the members use of the rest of the blueprint they get as parameters; what the rest uses of them are outputs of the
+What the members use of the rest of the source they get as parameters; what the rest uses of them are outputs of the
 nested template, of which the group has a list.
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, Final
 
-from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Input, NestedInterface, Node, Output, Topology
 from bpconvert.translators.catalogue.attributes import attribute_kind, part_kind
-from bpconvert.translators.lowered import Lowered
+from bpconvert.translators.passes.request import Request
 from bpconvert.translators.support.text import fresh
 
 #: what refers to a node of the blueprint
@@ -36,23 +35,16 @@ _TYPES: Final = {
 #: a list of lists as one list; null when Heat validates
 _FLAT: Final = "switch($.data.v = null => null, true => $.data.v.selectMany($))"
 
-#: lowers a topology; the nested template is one like any other
-Lower = Callable[[Topology, Reporter], Lowered]
+
+def to_nested_templates(topology: Topology, request: Request) -> Topology:
+    """Move the members of each group to a topology of their own, ``template`` of the node that stands for the group. A
+    group that cannot be moved is taken away, which is reported."""
+    _move_all(topology, request, set())
+    return topology
 
 
-@dataclass(eq=False, repr=False)
-class Moved:
-    """What :func:`move` did. ``files``: nested templates and what they use; ``places``: entry of the blueprint -> the
-    node of the group that it is in now."""
-
-    files: dict[str, str] = field(default_factory=dict)
-    places: dict[Path, list[str]] = field(default_factory=dict)
-
-
-def move(topology: Topology, reporter: Reporter, lower: Lower, write: Callable[[dict[str, Any]], str]) -> Moved:
-    """Move the members of each group of ``topology`` to a nested template; a group that cannot be moved is taken away,
-    and that is told. ``write``: the text of a template."""
-    moved = Moved()
+def _move_all(topology: Topology, request: Request, files: set[str]) -> None:
+    """``files``: the names that other templates have."""
     for group in [node for node in topology.nodes.values() if node.is_group and node.group is None]:
         members = _members(topology, group.name)
         why = _obstacle(topology, members)
@@ -60,10 +52,9 @@ def move(topology: Topology, reporter: Reporter, lower: Lower, write: Callable[[
             _take_away(topology, group, members)
             listed = ", ".join(member.name for member in members)
             place = group.origins.get(("instances",), group.path)
-            reporter.report("BPC151", place, name=group.name, why=why, members=listed)
+            request.reporter.report("BPC151", place, name=group.name, why=why, members=listed)
         else:
-            _Move(topology, group, members, reporter, moved).run(lower, write)
-    return moved
+            _Move(topology, group, members, request).run(files)
 
 
 def _members(topology: Topology, name: str) -> list[Node]:
@@ -107,22 +98,19 @@ def _take_away(topology: Topology, group: Node, members: list[Node]) -> None:
 class _Move:
     """One group on its way."""
 
-    def __init__(self, topology: Topology, group: Node, members: list[Node], reporter: Reporter, moved: Moved) -> None:
+    def __init__(self, topology: Topology, group: Node, members: list[Node], request: Request) -> None:
         self.topology = topology
         self.group = group
         self.members = {member.name: member for member in members}
-        self.reporter = reporter
-        self.moved = moved
-        self.inner = Topology(topology.dialect, topology.version)
-        #: parameter of the nested template -> what the group gives it
-        self.given: dict[str, Value] = {}
+        self.request = request
+        self.inner = Topology(topology.dialect, topology.version, uncomputable=topology.uncomputable)
         self._handed: dict[str, str] = {}
         self._outputs: dict[str, str] = {}
         #: properties of members that are being followed
         self._followed: list[str] = []
 
-    def run(self, lower: Lower, write: Callable[[dict[str, Any]], str]) -> None:
-        """Make the nested template, and the group a resource of it."""
+    def run(self, files: set[str]) -> None:
+        """Make the nested topology, and the group a node that has several of it. ``files``: names that are taken."""
         outside = [node for name, node in self.topology.nodes.items() if name not in self.members]
         holders = [*outside, *self.topology.outputs.values(), *self.topology.capabilities.values()]
         for holder in holders:
@@ -135,8 +123,7 @@ class _Move:
                 self.inner.conditions[name] = self._from_outside(condition)
         for node in outside:
             self._wait_for_group(node)
-        lowered = self._lowered(lower)
-        self._become(lowered, write)
+        self._become(files)
 
     # -- what the members use -------------------------------------------------------------------------------
 
@@ -157,7 +144,7 @@ class _Move:
         self.inner.nodes[member.name] = member
         del self.topology.nodes[member.name]
         if not member.is_group:
-            self.moved.places.setdefault(member.path[:2], []).append(self.group.name)
+            self.topology.moved.setdefault(member.path[:2], []).append(self.group.name)
 
     def _from_outside(self, value: Value) -> Value:
         """``value`` of a member: what it has from elsewhere is a parameter."""
@@ -167,7 +154,7 @@ class _Move:
             return ex.map_fields(value, self._from_outside)
         if isinstance(value, _OF_NODES) and isinstance(value.node, str):
             if isinstance(value, ex.AttributeList) and value.node in self.members:
-                self.reporter.report("BPC752", value.path, name=value.node)
+                self.request.reporter.report("BPC752", value.path, name=value.node)
             if value.node in self.topology.nodes and value.node not in self.members:
                 return self._parameter(value, self._named(value), self._type_of(value))
         elif isinstance(value, _OUTSIDE):
@@ -182,7 +169,7 @@ class _Move:
         declared = self.topology.inputs[name]
         default = declared.default if ex.is_constant(declared.default) else MISSING
         self.inner.inputs[name] = replace(declared, default=default, constraints=[], label=None)
-        self.given[name] = ex.Input(name, strict=True)
+        self.group.properties[name] = ex.Input(name, strict=True)
 
     def _parameter(self, value: ex.Expr, wanted: str, kind: str) -> ex.Input:
         key = repr(value)
@@ -190,8 +177,9 @@ class _Move:
             taken = {*self.topology.inputs, *self.inner.inputs, *self.members}
             name = self._handed[key] = fresh(wanted.replace(".", "_"), taken)
             hidden = True if isinstance(value, ex.Secret) else None
-            self.inner.inputs[name] = Input(name, kind, hidden=hidden, path=("inputs", name))
-            self.given[name] = value
+            path = (self.request.source.words.section("inputs"), name)
+            self.inner.inputs[name] = Input(name, kind, hidden=hidden, path=path)
+            self.group.properties[name] = value
         return ex.Input(self._handed[key], strict=True, path=value.path)
 
     def _named(self, value: Any) -> str:
@@ -282,69 +270,21 @@ class _Move:
                 if place is not None:
                     node.origins["depends_on", index] = place
 
-    # -- the template ---------------------------------------------------------------------------------------
+    # -- the group ------------------------------------------------------------------------------------------
 
-    def _lowered(self, lower: Lower) -> Lowered:
-        """The nested template. What is said about inputs, is said where they are the blueprint's own."""
-        scratch = Reporter(self.reporter.locator, list(self.reporter.diagnostics))
-        lowered = lower(self.inner, scratch)
-        for found in scratch.diagnostics:
-            if found.path[:1] != ("inputs",):
-                self.reporter.record(found)
-        return lowered
-
-    def _become(self, lowered: Lowered, write: Callable[[dict[str, Any]], str]) -> None:
-        """The node of the group as a resource whose type is the nested template."""
-        parameters = lowered.data.get("parameters", {})
-        needed: dict[str, Any] = {}
-        for name, declared in parameters.items():
-            if name in self.given:
-                declared.pop("default", None)
-                if declared["type"] == "comma_delimited_list":  # Heat would split its items at commas once more
-                    declared["type"] = "json"
-                if self.given[name] is not None:
-                    self.group.properties[name] = self.given[name]
-            elif "default" not in declared:
-                needed[name] = declared
-        for name in [name for name in self.given if name not in _used(lowered.data)]:
-            parameters.pop(name, None)
-            self.group.properties.pop(name, None)
-        if not parameters:
-            lowered.data.pop("parameters", None)
-        taken = {*lowered.files, *self.moved.files}
-        file = f"{self.group.name.replace('/', '_')}.yaml"
-        while file in taken:
+    def _become(self, files: set[str]) -> None:
+        """The node of the group as one that has several of the nested topology."""
+        group = self.group
+        file = f"{group.name.replace('/', '_')}.yaml"
+        while file in files:
             file = f"_{file}"
-        text = write(lowered.data)
-        self.moved.files |= {**lowered.files, file: text}
-        outputs = {name: name for name in self.inner.outputs}
-        digest = hashlib.sha256(text.encode()).hexdigest()[:12]
-        self.group.source_type, self.group.is_group = file, False
-        self.group.nested = NestedInterface(file, digest, outputs=outputs, needed=needed)
-        self.moved.places.setdefault(self.group.path[:2], []).append(self.group.name)
+        files.add(file)
+        group.source_type, group.is_group, group.template = file, False, self.inner
+        group.nested = NestedInterface(file, "", outputs={name: name for name in self.inner.outputs})
+        self.topology.moved.setdefault(group.path[:2], []).append(group.name)
+        _move_all(self.inner, self.request, files)
         listed = ", ".join(name for name, node in self.members.items() if not node.is_group)
-        self.reporter.report("BPC751", self.group.path, name=self.group.name, file=file, members=listed)
-
-
-def _used(data: dict[str, Any]) -> set[str]:
-    """The parameters that a template refers to; all where a name is computed."""
-    found: set[str] = set()
-    waiting: list[Any] = [part for section, part in data.items() if section != "parameters"]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, dict):
-            if "get_param" in item:
-                name = item["get_param"][0] if isinstance(item["get_param"], list) else item["get_param"]
-                if not isinstance(name, str):
-                    return set(data.get("parameters", {}))
-                found.add(name)
-            waiting += item.values()
-            waiting += [key for key in item if isinstance(key, str)]
-        elif isinstance(item, list):
-            waiting += item
-        elif isinstance(item, str):
-            found.add(item)  # conditions may be a parameter's name
-    return found
+        self.request.reporter.report("BPC751", group.path, name=group.name, file=file, members=listed)
 
 
 # -- values -------------------------------------------------------------------------------------------------
