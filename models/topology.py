@@ -232,6 +232,8 @@ class Topology:
     groups: dict[str, Group] = field(default_factory=dict)
     #: node that stood for several -> those that it has become
     unrolled: dict[str, list[str]] = field(default_factory=dict)
+    #: (kind, name or id, condition) -> the node that stands for the resource that exists already
+    existing: dict[tuple[str, str, str], str] = field(default_factory=dict)
     #: generated files of the bundle (scripts): path -> text
     files: dict[str, str] = field(default_factory=dict)
     #: node that other nodes' operations run on -> the first of those

@@ -11,6 +11,8 @@ CAPABILITIES: Final = Capabilities(
     software="operations",
     groups="scaling",
     nesting="components",
+    # cloudify_types: password_secret names the secret after the node
+    shared_by_instances={"random_string": "all instances of one node have the same secret"},
     ascii_only=True,
     words=WORDS,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Final
 
 #: the type of a node that stands for a resource of another language, and of one whose only use is its order
@@ -12,3 +13,20 @@ DEPENDS_ON: Final = "cloudify.relationships.depends_on"
 CONTAINED_IN: Final = "cloudify.relationships.contained_in"
 #: Cloudify's evaluation stops at 50 levels (cfy_grammar: plain nesting breaks at 49); the node's own keys count too
 DEEPEST: Final = 44
+#: names that the DSL keeps for itself
+_RESERVED: Final = ("SELF", "SOURCE", "TARGET")
+
+
+def is_legal(name: str) -> bool:
+    """True for a name that the DSL accepts and can refer to: ASCII, no namespace delimiter, not a reserved word."""
+    return name.isascii() and "--" not in name and name not in _RESERVED
+
+
+def legal(name: str) -> str:
+    """``name`` itself, or the nearest legal name."""
+    if is_legal(name):
+        return name
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode() or "renamed"
+    while "--" in plain:
+        plain = plain.replace("--", "-")
+    return plain + "_" if plain in _RESERVED else plain

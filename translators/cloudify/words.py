@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Expr, Foreign, Value
-from bpconvert.translators.cloudify import functions
+from bpconvert.translators.cloudify import functions, vocabulary
 from bpconvert.translators.cloudify.calls import DIALECT, GROUP_NAME, TYPED
 from bpconvert.translators.passes.words import Words
 
@@ -22,6 +22,9 @@ _NAMES: Final[dict[type[Expr], str]] = {
 
 @dataclass(frozen=True, eq=False, repr=False)
 class _CloudifyWords(Words):
+    def legal(self, name: str) -> str:
+        return vocabulary.legal(name)
+
     def called(self, data: Any) -> str | None:
         return functions.called(data)
 

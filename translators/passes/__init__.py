@@ -42,6 +42,7 @@ PASSES: Final = (
         lambda request: request.target.groups == "resources",
     ),
     Pass("fold", "expressions.fold:fold", lambda request: not request.target.conditions),
+    Pass("groups", "groups.grouping:resolve_groups", lambda request: request.target.groups == "scaling"),
 )
 
 

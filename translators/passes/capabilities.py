@@ -27,6 +27,7 @@ class Capabilities:
     nesting: ``templates`` or ``components``; "" for neither.
     document_types: endings of types of nodes that are names of nested documents.
     group_types: its types of groups, and of what scales them.
+    shared_by_instances: kind -> why the instances of one node of it cannot be the members of a group.
     ascii_only: texts beyond ASCII are refused everywhere.
     waits: (node, what it waits for) of what its engine orders though the document does not say so. It is given the
         topology, and node that is part of another -> that other one.
@@ -41,6 +42,7 @@ class Capabilities:
     nesting: str = ""
     document_types: tuple[str, ...] = ()
     group_types: Groups = field(default_factory=Groups)
+    shared_by_instances: Mapping[str, str] = field(default_factory=dict)
     ascii_only: bool = False
     waits: Callable[[Topology, Mapping[str, str]], Iterable[tuple[str, str]]] = _nothing
     words: Words = field(default_factory=Words)

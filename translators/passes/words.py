@@ -32,6 +32,10 @@ class Words:
         """The name of a key."""
         return self.keys.get(neutral, neutral)
 
+    def legal(self, name: str) -> str:
+        """``name``, or the nearest one that an entry may have."""
+        return name
+
     def is_imported(self, path: Path) -> bool:
         """True for the place of something that is in another file."""
         return bool(self.imports) and path[:1] == (self.imports,)

@@ -16,6 +16,7 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Node
 from bpconvert.translators.comparing.model import Side
+from bpconvert.translators.hot.group_types import GROUPS
 from bpconvert.translators.passes.groups.members import of_single_nodes
 from bpconvert.translators.verify import scaled
 
@@ -140,7 +141,7 @@ def spread(value: Value, groups: dict[str, list[str]], version: str, scaling: Co
             if node in scaling and isinstance(expr, ex.Attribute):
                 found = _of_scaling(expr, numbered, version)
             else:
-                found = of_single_nodes(expr, numbered, version, skipped)
+                found = of_single_nodes(expr, numbered, version < GROUPS.paths_since, skipped)
             return expr if isinstance(found, ex.Foreign) else spread(found, groups, version, scaling)
         return expr
 
@@ -154,7 +155,7 @@ def _of_scaling(expr: ex.Attribute, members: dict[str, str], version: str) -> Va
     if expr.name in ("outputs", "outputs_list") and expr.keys:
         values = {name: _one(node, expr.keys[0], expr.keys[1:], expr.path) for name, node in members.items()}
         return values if expr.name == "outputs" else list(values.values())
-    return of_single_nodes(expr, members, version, [])
+    return of_single_nodes(expr, members, version < GROUPS.paths_since, [])
 
 
 def _one(member: str, name: Value, keys: tuple[Value, ...], path: Path) -> Value:

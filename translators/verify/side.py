@@ -19,9 +19,9 @@ from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.comparing import configs
 from bpconvert.translators.comparing.refused import REFUSED, unmarked
 from bpconvert.translators.evaluate import Refused, Scope, fold
+from bpconvert.translators.hot.resource_types import AUTO_SCALING_GROUP
 from bpconvert.translators.nested import TEMPLATE_ENDINGS
 from bpconvert.translators.passes.groups.member_index import NUMBER
-from bpconvert.translators.passes.groups.members import AUTO_SCALING
 from bpconvert.translators.passes.software import CONFIGS
 from bpconvert.translators.verify import draws, interfaces, members, stand_ins
 from bpconvert.yamlio.document import Document
@@ -127,7 +127,7 @@ class Side:
         """What the engine computes; :data:`REFUSED` where it refuses. What cannot be known stays a call."""
         try:
             version = self.topology.version if self.topology.dialect == "hot" else ""
-            scaling = [name for name in self.groups if self.nodes[name].source_type == AUTO_SCALING]
+            scaling = [name for name in self.groups if self.nodes[name].source_type == AUTO_SCALING_GROUP]
             found = fold(members.spread(value, self.groups, version, scaling), self.scope)
             for _ in range(20):  # what a property holds is computed where it is used
                 again = fold(found, self.scope)

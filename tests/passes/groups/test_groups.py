@@ -36,21 +36,21 @@ def group(count: Any, properties: str = "{size: 1}", more: str = "") -> str:
 
 
 @pytest.mark.parametrize(
-    ("name", "keys", "version", "expected"),
+    ("name", "keys", "in_all", "expected"),
     [
-        ("resource.0", (), "2015-10-15", ("0", "", ())),
-        ("resource.a.size", ("x",), "2015-10-15", ("a", "size", ("x",))),
-        ("resource.0.resource.1.size", (), "2015-10-15", ("0", "resource.1.size", ())),
-        ("resource.0", ("size", 1), "2015-10-15", ("0", "size", (1,))),
-        ("refs", (1,), "2015-10-15", ("1", "", ())),
-        ("refs", (), "2015-10-15", None),
-        ("size", (0,), "2015-10-15", None),
-        ("size", (0, "a"), "2013-05-23", ("0", "size", ("a",))),
-        ("attributes", ("size",), "2013-05-23", None),
+        ("resource.0", (), False, ("0", "", ())),
+        ("resource.a.size", ("x",), False, ("a", "size", ("x",))),
+        ("resource.0.resource.1.size", (), False, ("0", "resource.1.size", ())),
+        ("resource.0", ("size", 1), False, ("0", "size", (1,))),
+        ("refs", (1,), False, ("1", "", ())),
+        ("refs", (), False, None),
+        ("size", (0,), False, None),
+        ("size", (0, "a"), True, ("0", "size", ("a",))),
+        ("attributes", ("size",), True, None),
     ],
 )
-def test_reference_to_a_single_member(name: str, keys: Any, version: str, expected: Any) -> None:
-    assert single_member(ex.Attribute("g", name, keys), version) == expected
+def test_reference_to_a_single_member(name: str, keys: Any, in_all: bool, expected: Any) -> None:
+    assert single_member(ex.Attribute("g", name, keys), in_all) == expected
 
 
 def test_index_in_values() -> None:

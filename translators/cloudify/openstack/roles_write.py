@@ -138,10 +138,10 @@ def _owner(nodes: Nodes, node: Node, role: _Role) -> str:
         if known.condition == node.condition and not any(_reaches(nodes, name, project) for name in waits):
             return project
     key = (_PROJECT, repr(role.project), f"roles of {node.name}")
-    name = nodes.externals.get(key)
+    name = nodes.context.topology.existing.get(key)
     if name is None:
         label = role.project.node if isinstance(role.project, ex.Identity) else _label(role.project)
-        name = nodes.externals[key] = nodes.context.fresh_node(f"external_{label}_of_{node.name}")
+        name = nodes.context.topology.existing[key] = nodes.context.fresh_node(f"external_{label}_of_{node.name}")
         made = Node(name, "", _PROJECT, external_id=role.project, condition=node.condition, path=role.path)
         nodes.add(made, before=node.name)
     return name

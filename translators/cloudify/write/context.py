@@ -88,7 +88,9 @@ class Context:
         return self.request.origin
 
     def __post_init__(self) -> None:
-        self._node_names = Names(self.topology.nodes, self._originals("resources", self.topology.nodes))
+        nodes, groups = self.topology.nodes, self.topology.groups
+        names = [*nodes, *groups, *(group.policy for group in groups.values())]
+        self._node_names = Names(names, self._originals("resources", nodes))
         self._input_names = Names(self.topology.inputs, self._originals("parameters", self.topology.inputs))
         self._output_names = Names(self.topology.outputs, self._originals("outputs", self.topology.outputs))
 

@@ -7,7 +7,6 @@ own addresses become ports, and resources without a node of their own are absorb
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify.openstack import generation2_write, rbac_policies
 from bpconvert.translators.cloudify.openstack.connections_write import Refused, absorb
+from bpconvert.translators.passes.work import label
 from bpconvert.translators.support.text import is_uuid
 
 if TYPE_CHECKING:
@@ -96,9 +96,9 @@ def external(nodes: Nodes, kind: str, value: Value, user: Node, path: Path) -> e
     if value == "":
         value = nodes.rewriter.replacement(value, path, "an empty text names no existing resource")
     key = _external_key(kind, value, user)
-    name = nodes.externals.get(key)
+    name = nodes.context.topology.existing.get(key)
     if name is None:
-        name = nodes.externals[key] = nodes.context.fresh_node(f"external_{_label(value, kind)}")
+        name = nodes.context.topology.existing[key] = nodes.context.fresh_node(f"external_{label(value, kind)}")
         made = Node(name, "", kind, external_id=value, condition=user.condition, path=path)
         nodes.add(made, before=user.name)
     return ex.Identity(name, path=path)
@@ -112,7 +112,7 @@ def named(nodes: Nodes, rule: PropertyRule, value: Value, user: Node) -> Value:
     """``value``, or the reference to the external node that :func:`_names` made for this name."""
     if not (rule.lookup and rule.lift and is_name(value)):
         return value
-    name = nodes.externals.get(_external_key(rule.lift.targets[0], value, user))
+    name = nodes.context.topology.existing.get(_external_key(rule.lift.targets[0], value, user))
     return value if name is None else ex.Identity(name)
 
 
@@ -126,14 +126,6 @@ def _names(nodes: Nodes, node: Node, rule: PropertyRule, value: Value, path: Pat
             inner = rule.each.get(rule.aliases.get(key, key)) if isinstance(key, str) else None
             if inner is not None:
                 _names(nodes, node, inner, part, (*path, key))
-
-
-def _label(value: Value, kind: str) -> str:
-    if isinstance(value, ex.Input) and isinstance(value.name, str):
-        return "_".join([value.name, *(str(k) for k in value.keys if isinstance(k, (str, int)))])
-    if isinstance(value, str):
-        return re.sub(r"\W+", "_", value, flags=re.ASCII).strip("_") or kind
-    return kind
 
 
 # -- lists of references ------------------------------------------------------------------------------------

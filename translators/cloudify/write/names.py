@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Collection, Mapping
 
 from bpconvert.models.expressions import Path
+from bpconvert.translators.cloudify.vocabulary import is_legal, legal
 from bpconvert.translators.support.text import fresh
-
-_RESERVED = ("SELF", "SOURCE", "TARGET")
 
 
 class Names:
@@ -34,21 +32,6 @@ class Names:
         self._taken.add(name)
         self._given[name] = name
         return name
-
-
-def is_legal(name: str) -> bool:
-    """True for a name that the DSL accepts and can refer to: ASCII, no namespace delimiter, not a reserved word."""
-    return name.isascii() and "--" not in name and name not in _RESERVED
-
-
-def legal(name: str) -> str:
-    """``name`` itself, or the nearest legal name."""
-    if is_legal(name):
-        return name
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode() or "renamed"
-    while "--" in plain:
-        plain = plain.replace("--", "-")
-    return plain + "_" if plain in _RESERVED else plain
 
 
 def dotted(path: Path) -> str:

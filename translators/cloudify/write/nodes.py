@@ -16,13 +16,21 @@ from bpconvert.translators.cloudify import escaping
 from bpconvert.translators.cloudify.functions import collides
 from bpconvert.translators.cloudify.openstack import connections_write, hooks_write, implied_properties
 from bpconvert.translators.cloudify.vocabulary import STAND_IN_TYPE
-from bpconvert.translators.cloudify.write import components, conditions, expand, optional_entries, piecewise, rules
+from bpconvert.translators.cloudify.write import (
+    components,
+    conditions,
+    expand,
+    optional_entries,
+    piecewise,
+    rules,
+    scaling,
+)
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.evaluate.scope import may_vanish
 from bpconvert.translators.passes import software
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
-from bpconvert.translators.passes.groups import members as group_members
+from bpconvert.translators.passes.groups.grouping import complete
 from bpconvert.translators.passes.nesting import documents
 from bpconvert.translators.support.text import is_uuid
 
@@ -71,8 +79,6 @@ class Nodes:
     def __init__(self, context: Context, rewriter: DslRewriter) -> None:
         self.context = context
         self.rewriter = rewriter
-        #: (kind, value, condition) -> external node made for it
-        self.externals: dict[tuple[str, str, str], str] = {}
         #: server -> its interfaces, where all of them are relationships
         self.interfaces: dict[str, list[dict[str, Value]]] = {}
         #: relationships that absorbed resources give to their absorber
@@ -80,16 +86,13 @@ class Nodes:
 
     def lower(self) -> list[Draft]:
         """The drafts of all nodes, in the order of the blueprint."""
-        has_groups = any(node.source_type in group_members.TYPES for node in self.context.topology.nodes.values())
-        if has_groups:
-            from bpconvert.translators.passes.groups import grouping  # few templates need it
-
-            grouping.prepare(self)
-        documents.as_stacks(self.context.topology, self.context.request)
+        topology, request = self.context.topology, self.context.request
+        documents.as_stacks(topology, request)
+        scaling.lower_sizes(self.rewriter)
         software.prepare(self)
         expand.expand(self)
-        if has_groups:
-            grouping.complete(self)
+        if topology.groups:
+            complete(topology)
         helpers: dict[str, list[Node]] = {}
         nodes = self.context.topology.nodes
         for node in nodes.values():

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bpconvert.diagnostics import Fidelity
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.translators.cloudify.write import conditions, references, static_lists, static_texts, urls
+from bpconvert.translators.cloudify.write import conditions, references, scaling, static_lists, static_texts, urls
 from bpconvert.translators.evaluate import pieces
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
-from bpconvert.translators.passes.groups import members
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.write.rewriter import DslRewriter
@@ -214,9 +213,9 @@ RULES: dict[type[ex.Expr], Rule] = {
     ex.Attribute: Rule(
         Fidelity.EXACT, "`get_attribute` or `get_property` by the type's attribute table", references.attribute
     ),
-    ex.AttributeList: Rule(Fidelity.EXACT, "`get_attributes_list`", members.attribute_list),
+    ex.AttributeList: Rule(Fidelity.EXACT, "`get_attributes_list`", scaling.attribute_list),
     ex.AttributeDict: Rule(
-        Fidelity.EXACT, "`get_attributes_dict`, whose keys are ids of instances", members.attribute_dict
+        Fidelity.EXACT, "`get_attributes_dict`, whose keys are ids of instances", scaling.attribute_dict
     ),
     ex.File: Rule(Fidelity.EXACT, "the text of the file", _file),
     ex.Join: Rule(Fidelity.REWRITTEN, "`concat` with the delimiter between the items", _join),

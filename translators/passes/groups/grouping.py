@@ -8,19 +8,16 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import Group, Node, Refusal
-from bpconvert.translators.hot.read import older_types
-from bpconvert.translators.passes.expressions.fold import Folder
-from bpconvert.translators.passes.groups import members as members
+from bpconvert.models.topology import Group, Node, Refusal, Topology
+from bpconvert.translators.passes.groups import members
 from bpconvert.translators.passes.groups.member_index import NUMBER, Index
-
-if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.write.context import Context
-    from bpconvert.translators.cloudify.write.nodes import Nodes
+from bpconvert.translators.passes.groups.vocabulary import GroupType
+from bpconvert.translators.passes.request import Request
+from bpconvert.translators.passes.work import Refused, Work
 
 #: property of a group -> why nothing says it
 _NO_COUNTERPART = {
@@ -29,20 +26,8 @@ _NO_COUNTERPART = {
     "cooldown": "nothing waits between two scalings",
     "rolling_updates": "instances are not replaced in turns",
 }
-#: type that scales a group -> the property that names the group, what to add, and how that is meant
-_POLICIES = {
-    "OS::Heat::ScalingPolicy": ("auto_scaling_group_id", "scaling_adjustment", "adjustment_type"),
-    "AWS::AutoScaling::ScalingPolicy": ("AutoScalingGroupName", "ScalingAdjustment", "AdjustmentType"),
-}
-_BY_NUMBER = ("change_in_capacity", "ChangeInCapacity")
-#: kind -> what all instances of a node share (cloudify_types: password_secret names the secret after the node)
-_SHARED = {"random_string": "all instances of one node have the same secret"}
 #: more members than this are not written one by one
 _MOST = 100
-
-
-class Refused(Exception):
-    """The group cannot be converted; the text says why."""
 
 
 @dataclass(eq=False, repr=False)
@@ -56,6 +41,8 @@ class _Spec:
     index: Index
     #: members that are left out
     skipped: list[str]
+    #: it has a least and a greatest size
+    scales: bool
 
     @property
     def type(self) -> str:
@@ -67,35 +54,36 @@ class _Spec:
         return found if isinstance(found, dict) else {}
 
 
-def prepare(nodes: Nodes) -> None:
-    """Rewrite the topology before anything is decided about its nodes: each group of Heat becomes its member, which a
-    scaling group of :attr:`Nodes.groups` has, or several nodes."""
-    topology = nodes.context.topology
+def resolve_groups(topology: Topology, request: Request) -> Topology:
+    """Let each node that stands for several become its member, which a group of :attr:`Topology.groups` has, or several
+    nodes. One that cannot be converted keeps the reason."""
+    work = Work(topology, request)
     done: set[str] = set()
-    while group := next((n for n in topology.nodes.values() if _is_group(n) and n.name not in done), None):
+    while group := next((n for n in topology.nodes.values() if _type(work, n) and n.name not in done), None):
         done.add(group.name)
         try:
-            _convert(nodes, _read(nodes, group))
+            _convert(work, _read(work, group))
         except Refused as refused:
             group.refusal = Refusal("BPC742", str(refused))
+    return topology
 
 
-def _is_group(node: Node) -> bool:
-    return node.source_type in members.TYPES
+def _type(work: Work, node: Node) -> GroupType | None:
+    """The type of a node that stands for several, None for others."""
+    return work.request.source.group_types.types.get(node.source_type)
 
 
-def complete(nodes: Nodes) -> None:
+def complete(topology: Topology) -> None:
     """Add to each group the nodes that were made for a member (the port of an interface); what exists already is
     there once."""
-    context = nodes.context
-    for name, group in context.topology.groups.items():
-        for made in context.topology.nodes.values():
+    for name, group in topology.groups.items():
+        for made in topology.nodes.values():
             user = made.made_for
             if user is not None and user in group.members and _is_one_each(made):
                 group.members.append(made.name)
                 _number_itself(made, user)
         for member in group.members:
-            context.topology.nodes[member].group = name
+            topology.nodes[member].group = name
 
 
 def _is_one_each(helper: Node) -> bool:
@@ -118,45 +106,51 @@ def _number_itself(helper: Node, user: str) -> None:
         helper.external_id = ex.transform(helper.external_id, own)
 
 
-def _convert(nodes: Nodes, spec: _Spec) -> None:
-    context = nodes.context
+def _convert(work: Work, spec: _Spec) -> None:
+    groups = work.request.source.group_types
     count = spec.sizes["default_instances"]
     singles = [
         one
-        for expr in members.references_to(context.topology, spec.node.name)
-        if (one := members.single_member(expr, context.topology.version)) is not None
+        for expr in members.references_to(work.topology, spec.node.name)
+        if (one := members.single_member(expr, _paths_in_all(work))) is not None
     ]
-    kind = context.catalogue.kind_of(context.topology.dialect, spec.type)
+    kind = work.request.catalogue.kind_of(work.topology.dialect, spec.type)
     absorbed = kind is not None and kind.merge is not None
-    resource_group = spec.node.source_type != members.AUTO_SCALING
+    resource_group = not spec.scales
     indexed = resource_group and spec.index.occurs(spec.properties)
     reasons = {
         "a member is part of another node": absorbed,
         "the index is in its properties": indexed,
         "single members are referred to": bool(singles),
-        "the deployments of a group name its members": members.is_deployed_to(context.topology, spec.node.name),
-        "a member is a group": spec.type in members.TYPES,
+        "the deployments of a group name its members": members.is_deployed_to(work.topology, spec.node.name),
+        "a member is a group": spec.type in groups.types,
     }
-    shared = _SHARED.get(kind.kind) if kind is not None else None
+    shared = work.request.target.shared_by_instances.get(kind.kind) if kind is not None else None
     why = next((text for text, applies in reasons.items() if applies), shared)
     if not why or not resource_group or not isinstance(count, int) or count > _MOST:
         if absorbed:
             raise Refused("its members are parts of other nodes, and how many there are is not known")
         if shared is not None:
             raise Refused(f"{shared}, and how many members there are is not known")
-        if spec.type in members.TYPES:
+        if spec.type in groups.types:
             raise Refused("it is a group of groups, and how many there are is not known")
-        _scale(nodes, spec, indexed)
+        _scale(work, spec, indexed)
     else:
-        _unroll(nodes, spec, count, why)
+        _unroll(work, spec, count, why)
+
+
+def _paths_in_all(work: Work) -> bool:
+    """True where a path selects from the list of all members' values, not from the value of each."""
+    return work.topology.version < work.request.source.group_types.paths_since
 
 
 # -- reading ------------------------------------------------------------------------------------------------
 
 
-def _read(nodes: Nodes, node: Node) -> _Spec:
+def _read(work: Work, node: Node) -> _Spec:
     """The group as it is written; raises :class:`Refused` where its members are not known."""
-    key = members.TYPES[node.source_type]
+    group_type = work.request.source.group_types.types[node.source_type]
+    key = group_type.definition
     properties = node.properties
     if node.external_id is not MISSING:
         raise Refused("it exists already")
@@ -173,13 +167,14 @@ def _read(nodes: Nodes, node: Node) -> _Spec:
     if isinstance(mark, ex.Expr):
         raise Refused("its 'index_var' is computed")
     place = (*node.path, "properties", key)
-    index = Index("%index%" if mark is None else str(mark), nodes.context.topology)
-    return _Spec(node, definition, place, _sizes(properties, node), index, _skipped(properties))
+    index = Index("%index%" if mark is None else str(mark), work.topology)
+    sizes = _sizes(properties, group_type.scales)
+    return _Spec(node, definition, place, sizes, index, _skipped(properties), group_type.scales)
 
 
-def _sizes(properties: dict[str, Value], node: Node) -> dict[str, Value]:
+def _sizes(properties: dict[str, Value], scales: bool) -> dict[str, Value]:
     """The properties of the scaling policy, as Heat reads them: the desired capacity is the least one unless given."""
-    if node.source_type != members.AUTO_SCALING:
+    if not scales:
         return {"default_instances": _whole(properties, "count", 1)}
     least, most = _whole(properties, "min_size", None), _whole(properties, "max_size", None)
     wanted = _whole(properties, "desired_capacity", 0) or least
@@ -217,40 +212,39 @@ def _skipped(properties: dict[str, Value]) -> list[str]:
 # -- single nodes -------------------------------------------------------------------------------------------
 
 
-def _unroll(nodes: Nodes, spec: _Spec, count: int, why: str) -> None:
+def _unroll(work: Work, spec: _Spec, count: int, why: str) -> None:
     """One node for each member."""
-    context, group = nodes.context, spec.node
+    group = spec.node
     numbers = [n for n in itertools.islice(itertools.count(), count + len(spec.skipped)) if str(n) not in spec.skipped]
-    made = {str(number): context.fresh_node(f"{group.name}_{number}") for number in numbers[:count]}
+    made = {str(number): work.fresh_node(f"{group.name}_{number}") for number in numbers[:count]}
     listed = ", ".join(made.values()) or "none"
-    context.reporter.report(
+    work.report(
         "BPC741", (*group.path, "type"), type=group.source_type, name=group.name, nodes=listed, why=why
     )
-    _settings(nodes, spec, unrolled=True)
-    context.topology.unrolled[group.name] = list(made.values())
-    version = context.topology.version
-    members.exchange(context, group.name, lambda expr: members.of_single_nodes(expr, made, version, spec.skipped))
-    _policies(nodes, group.name, None)
+    _settings(work, spec, unrolled=True)
+    work.topology.unrolled[group.name] = list(made.values())
+    in_all = _paths_in_all(work)
+    members.exchange(work.topology, group.name, lambda expr: members.of_single_nodes(expr, made, in_all, spec.skipped))
+    _policies(work, group.name, None)
     ordered: dict[str, Node] = {}
-    for name, node in context.topology.nodes.items():
+    for name, node in work.topology.nodes.items():
         if node is not group:
             ordered[name] = node
             continue
-        folder = Folder(context.topology, context.request)
         for member, new in made.items():
             properties = spec.index.numbered(spec.properties, member)
-            ordered[new] = _member(nodes, spec, new, folder.fold(properties, (*spec.place, "properties")))
-    context.topology.nodes.clear()
-    context.topology.nodes.update(ordered)
+            ordered[new] = _member(work, spec, new, work.fold(properties, (*spec.place, "properties")))
+    work.topology.nodes.clear()
+    work.topology.nodes.update(ordered)
 
 
-def _member(nodes: Nodes, spec: _Spec, name: str, properties: dict[str, Value]) -> Node:
+def _member(work: Work, spec: _Spec, name: str, properties: dict[str, Value]) -> Node:
     """A member as a node of its own."""
-    group, context = spec.node, nodes.context
-    kind = context.catalogue.kind_of(context.topology.dialect, spec.type)
+    group, groups = spec.node, work.request.source.group_types
+    kind = work.request.catalogue.kind_of(work.topology.dialect, spec.type)
     path, outer = spec.place, group.path
     member = Node(name, spec.type, kind.kind if kind else None, dict(properties), path=path, outer=outer)
-    older_types.neutral(member, kind, context.reporter)
+    groups.neutral(member, kind, work.request.reporter)
     member.depends_on, member.depends_on_text = list(group.depends_on), group.depends_on_text
     member.condition, member.extra = group.condition, dict(group.extra)
     metadata = spec.definition.get("metadata")
@@ -258,7 +252,7 @@ def _member(nodes: Nodes, spec: _Spec, name: str, properties: dict[str, Value]) 
         both = "metadata" in member.extra
         member.extra["metadata"] = [member.extra["metadata"], metadata] if both else metadata
         if both:
-            context.reporter.report("BPC320", (*spec.place, "metadata"), name="metadata", value=metadata)
+            work.report("BPC320", (*spec.place, "metadata"), name="metadata", value=metadata)
         else:
             member.origins["extra", "metadata"] = (*spec.place, "metadata")
     return member
@@ -267,38 +261,29 @@ def _member(nodes: Nodes, spec: _Spec, name: str, properties: dict[str, Value]) 
 # -- scaling groups -----------------------------------------------------------------------------------------
 
 
-def _scale(nodes: Nodes, spec: _Spec, indexed: bool) -> None:
+def _scale(work: Work, spec: _Spec, indexed: bool) -> None:
     """The member as a node, in a scaling group of its own."""
-    context, group = nodes.context, spec.node
+    group = spec.node
     properties = spec.properties
     numbered: list[Path] = []
     if indexed:
         properties = spec.index.counted(properties, (*spec.place, "properties"), group.name, numbered)
-    name, policy = context.fresh_node(_group_name(group.name)), context.fresh_node(f"{group.name}_scaling")
+    name, policy = work.fresh_node(_group_name(group.name)), work.fresh_node(f"{group.name}_scaling")
     size = spec.sizes["default_instances"]
-    members.exchange(context, group.name, lambda expr: members.of_instances(context, expr, group.source_type, size))
-    member = context.topology.nodes[group.name] = _member(nodes, spec, group.name, properties)
+    members.exchange(work.topology, group.name, lambda expr: members.of_instances(work, expr, spec.scales, size))
+    member = work.topology.nodes[group.name] = _member(work, spec, group.name, properties)
     member.group = name
-    _settings(nodes, spec, unrolled=False)
-    said = {key: _size(nodes, spec, key, value) for key, value in spec.sizes.items() if _is_limit(nodes, spec, key)}
-    context.topology.groups[name] = Group([group.name], said, policy=policy)
-    context.reporter.report("BPC740", (*group.path, "type"), type=group.source_type, name=group.name, group=name)
+    _settings(work, spec, unrolled=False)
+    origins = {key: _origin(group, key, value) for key, value in spec.sizes.items()}
+    work.topology.groups[name] = Group([group.name], spec.sizes, origins, policy)
+    work.report("BPC740", (*group.path, "type"), type=group.source_type, name=group.name, group=name)
     for place in numbered:
-        context.reporter.report("BPC749", place, name=group.name)
-    _policies(nodes, group.name, name)
+        work.report("BPC749", place, name=group.name)
+    _policies(work, group.name, name)
 
 
 def _group_name(name: str) -> str:
     return f"{name}_members" if name.endswith("group") else f"{name}_group"
-
-
-def _is_limit(nodes: Nodes, spec: _Spec, key: str) -> bool:
-    """False for a limit that the policy cannot have: the parser refuses a maximum of 0."""
-    if key != "max_instances" or spec.sizes[key] != 0 or isinstance(spec.sizes[key], ex.Expr):
-        return True
-    why = "a scaling policy has no maximum of 0"
-    nodes.context.reporter.report("BPC743", (*spec.node.path, "properties", "max_size"), name="max_size", why=why)
-    return False
 
 
 #: property of the scaling policy -> the properties of groups that say it
@@ -309,68 +294,51 @@ _SIZES = {
 }
 
 
-def _size(nodes: Nodes, spec: _Spec, key: str, value: Value) -> Value:
-    """A size as the scaling policy takes it: a number that is known once the inputs are."""
-    properties = spec.node.properties
-    source = next((name for name in _SIZES[key] if properties.get(name) is value), _SIZES[key][0])
-    path = (*spec.node.path, "properties", source)
-    rewriter = nodes.rewriter
-    if not isinstance(value, ex.Expr):
-        return value
-    kind = rewriter.kind(value)
-    why = "" if kind in ("number", "any") else f"the number of instances is a {kind}, not a number"
-    if not rewriter.is_static(value):
-        why = "the number of instances has to be known when deploying"
-    if why:
-        asked = rewriter.replacement(value, value.path or path, why)
-        described = nodes.context.extra_inputs[asked.name]
-        nodes.context.extra_inputs[asked.name] = {"type": "integer", **described}
-        return asked
-    said = rewriter.value(value, path)
-    if isinstance(said, ex.Input) and kind == "number":
-        nodes.context.counts.add(said.name)
-    return said
+def _origin(node: Node, key: str, value: Value) -> Path:
+    """The place of a size in the source."""
+    source = next((name for name in _SIZES[key] if node.properties.get(name) is value), _SIZES[key][0])
+    return (*node.path, "properties", source)
 
 
-def _settings(nodes: Nodes, spec: _Spec, *, unrolled: bool) -> None:
+def _settings(work: Work, spec: _Spec, *, unrolled: bool) -> None:
     """Report what the group says about its later life."""
-    report, path = nodes.context.reporter.report, (*spec.node.path, "properties")
-    known = {members.TYPES[spec.node.source_type], "index_var", *(name for names in _SIZES.values() for name in names)}
+    path = (*spec.node.path, "properties")
+    known = {spec.place[-1], "index_var", *(name for names in _SIZES.values() for name in names)}
     for name, value in spec.node.properties.items():
         if name in known:
             continue
         if value in (None, [], {}):
-            report("BPC307", (*path, name), name=name)
+            work.report("BPC307", (*path, name), name=name)
         elif unrolled and name == "removal_policies":
-            report("BPC316", (*path, name), name=name, value=value)
+            work.report("BPC316", (*path, name), name=name, value=value)
         elif name in _NO_COUNTERPART:
-            report("BPC743", (*path, name), name=name, why=_NO_COUNTERPART[name])
+            work.report("BPC743", (*path, name), name=name, why=_NO_COUNTERPART[name])
         else:
-            report("BPC301", (*path, name), name=name, type=spec.node.source_type)
+            work.report("BPC301", (*path, name), name=name, type=spec.node.source_type)
     for name in spec.definition.keys() - {"type", "properties", "metadata"}:
-        report("BPC743", (*spec.place, name), name=name, why="a member has a type, properties and metadata")
+        work.report("BPC743", (*spec.place, name), name=name, why="a member has a type, properties and metadata")
 
 
-def _policies(nodes: Nodes, name: str, group: str | None) -> None:
+def _policies(work: Work, name: str, group: str | None) -> None:
     """Say in the stand-ins of policies which group they scaled, and how the user does it."""
-    context = nodes.context
-    for node in context.topology.nodes.values():
-        if node.source_type not in _POLICIES or not isinstance(node.properties, dict):
+    policies = work.request.source.group_types.policies
+    for node in work.topology.nodes.values():
+        policy = policies.get(node.source_type)
+        if policy is None or not isinstance(node.properties, dict):
             continue
-        key, step, meaning = _POLICIES[node.source_type]
-        target = node.properties.get(key)
-        if not isinstance(target, ex.Foreign) or name not in _targets(context, target):
+        target = node.properties.get(policy.group)
+        if not isinstance(target, ex.Foreign) or name not in _targets(work.topology, target):
             continue
-        delta: Any = node.properties.get(step)
-        by_number = node.properties.get(meaning) in _BY_NUMBER and not isinstance(delta, ex.Expr)
-        node.properties = {**node.properties, key: group or name}
+        delta: Any = node.properties.get(policy.step)
+        by_number = node.properties.get(policy.meaning) == policy.by_number and not isinstance(delta, ex.Expr)
+        node.properties = {**node.properties, policy.group: group or name}
         node.depends_on = [*node.depends_on, name]
         if group is not None:
             words = delta if by_number else "N"
-            context.reporter.report("BPC745", node.path, name=node.name, group=group, delta=words)
+            work.report("BPC745", node.path, name=node.name, group=group, delta=words)
 
 
-def _targets(context: Context, value: ex.Foreign) -> set[str]:
-    """The groups whose members an unsayable reference waits for."""
+def _targets(topology: Topology, value: ex.Foreign) -> set[str]:
+    """The groups whose members a reference waits for that nothing expresses."""
     found = {expr.node for expr in ex.walk(value) if isinstance(expr, ex.Identity)}
-    return {str(one) for one in found} | {name for name, made in context.topology.unrolled.items() if found & set(made)}
+    return {str(one) for one in found} | {name for name, made in topology.unrolled.items() if found & set(made)}

@@ -45,7 +45,8 @@ class Index:
         return any(self.occurs(getattr(value, name)) for name in names)
 
     def numbered(self, value: Value, member: str) -> Value:
-        """``value`` with the name of a member for the index. A call whose result cannot be known is unsayable."""
+        """``value`` with the name of a member for the index. A call whose result cannot be known becomes one that no
+        language has."""
         if isinstance(value, str):
             return value.replace(self.mark, member)
         if isinstance(value, dict):
@@ -61,13 +62,13 @@ class Index:
             return ex.map_fields(value, lambda part: self.numbered(part, member))
         if isinstance(value, ex.Replace):
             return self._replaced(value, member)
-        return self.unsayable(value, member=member)
+        return self.unsupported(value, member=member)
 
     def _replaced(self, value: ex.Replace, member: str) -> Value:
         """``str_replace``: the number goes into the text between the placeholders and into their values."""
         template, params = value.template, value.params
         if not isinstance(template, str) or not isinstance(params, dict):
-            return self.unsayable(value, member=member)
+            return self.unsupported(value, member=member)
         try:
             before = pieces(template, params, json_values=value.json_values).parts
             wanted = [part.replace(self.mark, member) if isinstance(part, str) else part for part in before]
@@ -79,7 +80,7 @@ class Index:
                     return ex.Replace(text, numbered, value.strictness, value.json_values, path=value.path)
         except (TypeError, ValueError):
             return value
-        return self.unsayable(value, member=member)
+        return self.unsupported(value, member=member)
 
     def counted(self, value: Value, path: Path, node: str, found: list[Path]) -> Value:
         """``value`` (at ``path`` of the source) with the number of the instance of ``node`` for the index: how many
@@ -93,13 +94,13 @@ class Index:
         place = value.path if isinstance(value, ex.Expr) and value.path else path
         marked = self.numbered(value, _MARK)
         if any(isinstance(expr, ex.Foreign) for expr in ex.walk(marked)):
-            return self.unsayable(value, place)
+            return self.unsupported(value, place)
         found.append(place)
         return _with_number(marked, ex.Attribute(node, NUMBER, path=place))
 
-    def unsayable(self, value: Value, path: Path = (), member: str = "") -> ex.Foreign:
-        """What the rules of Cloudify have nothing for. ``member``: the one that it is different for."""
-        return ex.Foreign("hot", self.mark, [value, member], path=path or getattr(value, "path", ()))
+    def unsupported(self, value: Value, path: Path = (), member: str = "") -> ex.Foreign:
+        """What no language has a form for. ``member``: the one that it is different for."""
+        return ex.Foreign("", self.mark, [value, member], path=path or getattr(value, "path", ()))
 
 
 def _with_number(value: Value, number: ex.Attribute) -> Value:

@@ -7,25 +7,14 @@ values of all instances.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
-from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Topology
-from bpconvert.translators.cloudify.write import references
-from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.passes.groups.member_index import NUMBER
-
-if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.write.context import Context
-    from bpconvert.translators.cloudify.write.rewriter import DslRewriter
+from bpconvert.translators.passes.work import Work
 
 Reference = ex.Identity | ex.Attribute
-AUTO_SCALING = "OS::Heat::AutoScalingGroup"
-TYPES = GROUP_MEMBERS
-#: before this version a path selects from the list of all members' values, later from the value of each
-_PATHS_SINCE = "2014-10-16"
 #: attributes that are maps by the members' names
 _MAPS = ("attributes", "refs_map", "outputs")
 
@@ -52,7 +41,7 @@ def is_deployed_to(topology: Topology, name: str) -> bool:
     )
 
 
-def exchange(context: Context, name: str, instead: Callable[[Reference], Value]) -> None:
+def exchange(topology: Topology, name: str, instead: Callable[[Reference], Value]) -> None:
     """Put ``instead`` of every reference to resource ``name`` in the whole topology."""
 
     def exchanged(value: Value) -> Value:
@@ -61,21 +50,21 @@ def exchange(context: Context, name: str, instead: Callable[[Reference], Value])
     def change(expr: ex.Expr) -> Value:
         return instead(expr) if isinstance(expr, (ex.Identity, ex.Attribute)) and expr.node == name else expr
 
-    if not any(True for _ in references_to(context.topology, name)):
+    if not any(True for _ in references_to(topology, name)):
         return
-    for node in context.topology.nodes.values():
+    for node in topology.nodes.values():
         node.properties = exchanged(node.properties)
         if node.external_id is not MISSING:
             node.external_id = exchanged(node.external_id)
         if "metadata" in node.extra:
             node.extra["metadata"] = exchanged(node.extra["metadata"])
-    for output in context.topology.outputs.values():
+    for output in topology.outputs.values():
         output.value = exchanged(output.value)
 
 
-def single_member(expr: Reference, version: str) -> tuple[str, str, tuple[Value, ...]] | None:
+def single_member(expr: Reference, in_all: bool) -> tuple[str, str, tuple[Value, ...]] | None:
     """(member, attribute, steps) of a reference to one member of a resource group; attribute "" is its identity. None
-    for a reference to all of them."""
+    for a reference to all of them. ``in_all``: a path selects from the list of all members' values."""
     name = expr.name if isinstance(expr, ex.Attribute) else None
     if not isinstance(expr, ex.Attribute) or not isinstance(name, str):
         return None
@@ -87,7 +76,7 @@ def single_member(expr: Reference, version: str) -> tuple[str, str, tuple[Value,
         return (member, first, tuple(rest)) if isinstance(first, str) else None
     if name == "refs" and len(expr.keys) == 1 and isinstance(expr.keys[0], (int, str)):
         return str(expr.keys[0]), "", ()
-    if expr.keys and name not in _MAPS and version < _PATHS_SINCE and isinstance(expr.keys[0], int):
+    if expr.keys and name not in _MAPS and in_all and isinstance(expr.keys[0], int):
         return str(expr.keys[0]), name, expr.keys[1:]
     return None
 
@@ -97,25 +86,25 @@ def has_number(value: Value) -> bool:
     return any(isinstance(expr, ex.Attribute) and expr.name == NUMBER for expr in ex.walk(value))
 
 
-def unsayable(what: str, expr: Reference, targets: list[str]) -> ex.Foreign:
-    """A reference that Cloudify has nothing for; the dependency on ``targets`` stays."""
-    return ex.Foreign("hot", what, [ex.Identity(target, path=expr.path) for target in targets], path=expr.path)
+def unsupported(what: str, expr: Reference, targets: list[str]) -> ex.Foreign:
+    """A reference that no language has a form for; the dependency on ``targets`` stays."""
+    return ex.Foreign("", what, [ex.Identity(target, path=expr.path) for target in targets], path=expr.path)
 
 
-def of_single_nodes(expr: Reference, nodes: dict[str, str], version: str, skipped: list[str]) -> Value:
+def of_single_nodes(expr: Reference, nodes: dict[str, str], in_all: bool, skipped: list[str]) -> Value:
     """What a reference to a group means of the nodes that it became (``nodes``: member -> node)."""
     names = list(nodes.values())
     if isinstance(expr, ex.Identity):
-        return unsayable("get_resource of a group", expr, names)
+        return unsupported("get_resource of a group", expr, names)
     if not isinstance(expr.name, str):
-        return unsayable("all attributes of a group", expr, names)
-    one = single_member(expr, version)
+        return unsupported("all attributes of a group", expr, names)
+    one = single_member(expr, in_all)
     if one is not None:
         member, attribute, keys = one
         if _counts(expr) and -len(nodes) <= int(member) < len(nodes):
             member = list(nodes)[int(member)]
         if member not in nodes:
-            return unsayable(f"member {member}, which the group does not have", expr, names)
+            return unsupported(f"member {member}, which the group does not have", expr, names)
         return _value(nodes[member], attribute, keys, expr)
     if expr.name == "refs":
         return [_value(node, "", (), expr) for node in names]
@@ -125,7 +114,7 @@ def of_single_nodes(expr: Reference, nodes: dict[str, str], version: str, skippe
         return list(skipped)
     if expr.name == "attributes":
         if not expr.keys or not isinstance(expr.keys[0], str):
-            return unsayable("all attributes of a group", expr, names)
+            return unsupported("all attributes of a group", expr, names)
         first, *rest = expr.keys
         return {member: _value(node, first, tuple(rest), expr) for member, node in nodes.items()}
     return [_value(node, expr.name, expr.keys, expr) for node in names]
@@ -140,25 +129,25 @@ def _value(node: str, attribute: str, keys: tuple[Value, ...], expr: Reference) 
     return ex.Attribute(node, attribute, keys, path=expr.path) if attribute else ex.Identity(node, path=expr.path)
 
 
-def of_instances(context: Context, expr: Reference, group_type: str, size: Value) -> Value:
+def of_instances(work: Work, expr: Reference, scales: bool, size: Value) -> Value:
     """What a reference to a group means of the node whose instances are its members."""
-    node, version = str(expr.node), context.topology.version
+    node, groups = str(expr.node), work.request.source.group_types
     if isinstance(expr, ex.Identity):
-        return unsayable("get_resource of a group", expr, [node])
+        return unsupported("get_resource of a group", expr, [node])
     if not isinstance(expr.name, str):
-        return unsayable("all attributes of a group", expr, [node])
+        return unsupported("all attributes of a group", expr, [node])
     name, keys = expr.name, expr.keys
-    if name == "current_size" and group_type == AUTO_SCALING:
-        context.reporter.report("BPC747", expr.path, name=node)
+    if name == "current_size" and scales:
+        work.report("BPC747", expr.path, name=node)
         return size
-    if name == "removed_rsrc_list" and group_type != AUTO_SCALING:
+    if name == "removed_rsrc_list" and not scales:
         return []
-    if name in ("outputs", "outputs_list") and group_type == AUTO_SCALING and keys and isinstance(keys[0], str):
+    if name in ("outputs", "outputs_list") and scales and keys and isinstance(keys[0], str):
         name, keys = ("attributes" if name == "outputs" else keys[0]), (keys if name == "outputs" else keys[1:])
-    elif single_member(expr, version) is not None or (name == "refs" and keys):
-        return unsayable("a single member of a group", expr, [node])
-    elif group_type == AUTO_SCALING and name not in ("refs", "refs_map"):
-        return unsayable(f"attribute {name} of a group", expr, [node])
+    elif single_member(expr, work.topology.version < groups.paths_since) is not None or (name == "refs" and keys):
+        return unsupported("a single member of a group", expr, [node])
+    elif scales and name not in ("refs", "refs_map"):
+        return unsupported(f"attribute {name} of a group", expr, [node])
     if name == "refs":
         return ex.AttributeList(node, MISSING, path=expr.path)
     if name == "refs_map":
@@ -166,49 +155,3 @@ def of_instances(context: Context, expr: Reference, group_type: str, size: Value
     if name == "attributes":
         return ex.AttributeDict(node, (keys[0] if len(keys) == 1 else list(keys),), path=expr.path)
     return ex.AttributeList(node, name, keys, path=expr.path)
-
-
-# -- how they are said --------------------------------------------------------------------------------------
-
-
-def attribute_list(rewriter: DslRewriter, expr: ex.AttributeList) -> Value:
-    """``get_attributes_list`` of what answers the attribute of one."""
-    said = _of_one(rewriter, expr, expr.name, expr.keys)
-    rewriter.context.reporter.report("BPC744", expr.path, name=expr.node)
-    return ex.AttributeList(said.node, said.name, said.keys, path=expr.path)
-
-
-def attribute_dict(rewriter: DslRewriter, expr: ex.AttributeDict) -> Value:
-    """``get_attributes_dict``, where nothing depends on its keys: they are ids of instances, each with a map."""
-    wanted = expr.names[0] if len(expr.names) == 1 else MISSING
-    if not rewriter.inert:
-        raise Unsupported("Heat's map is by the members' names, Cloudify's by the ids of instances")
-    name, *keys = wanted if isinstance(wanted, list) else [wanted]
-    said = _of_one(rewriter, expr, name, tuple(keys))
-    steps = [said.name, *said.keys]
-    if not all(isinstance(step, str) for step in steps):
-        raise Unsupported("get_attributes_dict takes no places in lists")
-    rewriter.context.reporter.report("BPC746", expr.path, name=expr.node)
-    return ex.AttributeDict(said.node, (steps[0] if len(steps) == 1 else steps,), path=expr.path)
-
-
-def _of_one(
-    rewriter: DslRewriter, expr: ex.AttributeList | ex.AttributeDict, name: Value, keys: tuple[Value, ...]
-) -> ex.Attribute | ex.Property:
-    """What answers the attribute of a single instance: something of the node itself or of another member.
-
-    Raises Unsupported for what is the same for all instances: how many there are is not known."""
-    context = rewriter.context
-    single = ex.Identity(expr.node, path=expr.path)
-    if name is MISSING:
-        said = references.identity(rewriter, single)
-    else:
-        said = references.attribute(rewriter, ex.Attribute(expr.node, name, keys, path=expr.path))
-    group = context.topology.nodes[str(expr.node)].group
-    members = {context.node_name(node.name) for node in context.topology.nodes.values() if node.group == group}
-    if not isinstance(said, (ex.Attribute, ex.Property)) or said.node not in members:
-        raise Unsupported("the value is the same for all members, and how many there are is not known")
-    node = context.topology.nodes[str(expr.node)]
-    if (isinstance(said, ex.Property) or node.kind == "value") and has_number(node.properties):
-        raise Unsupported("the number of the instance is in it, and the engine resolves it for one instance only")
-    return said

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from bpconvert.diagnostics import Reporter
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import Kind
-from bpconvert.translators.catalogue.types import Catalogue
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -32,10 +31,6 @@ class PolicyType:
     by_number: str
 
 
-def _unknown(catalogue: Catalogue, type: str) -> Kind | None:
-    return None
-
-
 def _as_it_is(node: Node, kind: Kind | None, reporter: Reporter) -> None:
     pass
 
@@ -43,13 +38,11 @@ def _as_it_is(node: Node, kind: Kind | None, reporter: Reporter) -> None:
 @dataclass(frozen=True, eq=False, repr=False)
 class Groups:
     """The types of groups and of their policies. ``paths_since``: the version from which a path selects from each
-    member's value, before it from the list of all. ``kind``: the kind of a member's type; ``neutral``: gives the
-    properties of a member their neutral names."""
+    member's value, before that from the list of all. ``neutral``: gives a member's properties their neutral names."""
 
     types: Mapping[str, GroupType] = field(default_factory=dict)
     policies: Mapping[str, PolicyType] = field(default_factory=dict)
     paths_since: str = ""
-    kind: Callable[[Catalogue, str], Kind | None] = _unknown
     neutral: Callable[[Node, Kind | None, Reporter], None] = _as_it_is
 
     def definition(self, type: str) -> str | None:

@@ -59,7 +59,7 @@ def _with_names(topology: Topology, request: Request, properties: Any, key: str)
     if not isinstance(inner, dict) or not isinstance(type, str):
         return properties
     file, groups = inner.get("template"), request.source.group_types
-    nested, kind = groups.definition(type), groups.kind(request.catalogue, type)
+    nested, kind = groups.definition(type), request.catalogue.kind_of(topology.dialect, type)
     if nested is not None:
         inner = _with_names(topology, request, inner, nested)
     elif kind is not None and kind.kind == "stack" and isinstance(file, ex.File) and isinstance(file.name, str):

@@ -12,7 +12,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify.openstack.connections_write import Refused
-from bpconvert.translators.passes.groups.members import unsayable
+from bpconvert.translators.passes.groups.members import unsupported
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.write.nodes import Nodes
@@ -73,7 +73,7 @@ def on_each(group: Node, server: str) -> Node:
 def attribute_of_each(expr: ex.Attribute) -> Value:
     """What an attribute of a group is whose deployments are the instances of one node."""
     if expr.keys or not isinstance(expr.name, str):
-        return unsayable("a single member of a group", expr, [str(expr.node)])
+        return unsupported("a single member of a group", expr, [str(expr.node)])
     return ex.AttributeDict(expr.node, (_ATTRIBUTES.get(expr.name, expr.name),), path=expr.path)
 
 
