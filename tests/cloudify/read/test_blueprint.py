@@ -51,7 +51,7 @@ def test_mistake_in_an_imported_file(read: Any, tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text("inputs: {a: {label: x}}\n")
     done = read("", HEAD.replace("]", ", a.yaml]"), tmp_path)
     assert done.found == [("BPC120", ("imports", 1)), ("BPC140", ("imports", 1))]
-    assert "inputs.a.label in 'a.yaml'" in done.diagnostics[1].message
+    assert "inputs.a.label in 'a.yaml'" in done.diagnostics[0].message
 
 
 @pytest.mark.parametrize(
