@@ -7,8 +7,8 @@ Values inside (``properties``, ``default``, ``value``, ...) are :data:`~bpconver
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, NamedTuple
 
 from bpconvert.models.expressions import MISSING, Path, Value
 
@@ -59,6 +59,27 @@ class Operation:
     host: str = "source"
     #: keys without a neutral meaning, as written (executor, max_retries, ...)
     extra: dict[str, Any] = field(default_factory=dict)
+    path: Path = ()
+
+
+#: the type of a relationship that means nothing but order
+ORDER: Final = "order"
+
+
+@dataclass(eq=False, repr=False)
+class Relationship:
+    """What connects node ``source`` to node ``target``; the source waits for the target. ``type``: the dialect's own
+    name, or :data:`ORDER`; ``ancestry``: the type, its parent, ... Operations of its own are the source's, with this
+    target; ``switched_off``: those of its type that it replaces by nothing."""
+
+    source: str
+    target: str
+    type: str = ORDER
+    ancestry: list[str] = field(default_factory=list)
+    properties: dict[str, Value] = field(default_factory=dict)
+    switched_off: list[Operation] = field(default_factory=list)
+    #: the order follows from other parts of the topology as well
+    implied: bool = False
     path: Path = ()
 
 
@@ -117,9 +138,8 @@ class Node:
     properties: dict[str, Value] = field(default_factory=dict)
     #: neutral property name -> source key, where the source used an alias
     aliases: dict[str, str] = field(default_factory=dict)
-    depends_on: list[str] = field(default_factory=list)
-    #: ``depends_on`` is written as one text
-    depends_on_text: bool = False
+    #: to other nodes, as far as no property says them
+    relationships: list[Relationship] = field(default_factory=list)
     condition: Value = MISSING
     #: resource-level keys without a neutral meaning, as written (update_policy, deletion_policy, metadata, ...)
     extra: dict[str, Any] = field(default_factory=dict)
@@ -188,9 +208,23 @@ class Node:
         name = self.aliases.get(steps[0], steps[0]) if steps else None
         return (*self.path, "properties", name, *steps[1:]) if steps else (*self.path, "properties")
 
-    def dependency_path(self, index: int) -> Path:
-        """The place of item ``index`` of ``depends_on`` in the source."""
-        return (*self.entry, "depends_on") if self.depends_on_text else (*self.entry, "depends_on", index)
+    @property
+    def waits(self) -> list[Relationship]:
+        """The relationships to the nodes that this one waits for, unless something else says so."""
+        return [one for one in self.relationships if not one.implied]
+
+    @property
+    def awaited(self) -> list[str]:
+        """The targets of :attr:`waits`."""
+        return [one.target for one in self.waits]
+
+    def wait_for(self, *targets: str, path: Path = ()) -> None:
+        """Let the node wait for others, which the source says at ``path``."""
+        self.relationships += [Relationship(self.name, target, path=path) for target in targets]
+
+    def wait_as(self, other: Node) -> None:
+        """Let the node wait for all that ``other`` waits for."""
+        self.relationships += [replace(one, source=self.name) for one in other.relationships]
 
 
 @dataclass(eq=False, repr=False)
@@ -248,6 +282,15 @@ class Topology:
     decided: list[Path] = field(default_factory=list)
     #: places of calls that the source's engine refuses to compute, which has been reported
     uncomputable: set[Path] = field(default_factory=set)
+
+    @property
+    def relationships(self) -> list[Relationship]:
+        """Those of all nodes."""
+        return [one for node in self.nodes.values() for one in node.relationships]
+
+    def relationships_to(self, name: str) -> list[Relationship]:
+        """Those of other nodes to node ``name``."""
+        return [one for one in self.relationships if one.target == name]
 
     def node(self, name: Value) -> Node | None:
         """The node with this name; None where there is none, or the name is computed."""

@@ -258,7 +258,7 @@ def implied(values: list[Any]) -> set[str]:
 def waits(topology: Topology) -> dict[str, set[str]]:
     """What each node waits for in Heat."""
     found = {
-        name: implied([node.properties, node.extra.get("metadata")]) | set(node.depends_on)
+        name: implied([node.properties, node.extra.get("metadata")]) | set(node.awaited)
         for name, node in topology.nodes.items()
     }
     for source, target in implicit_order.edges(topology, subnets_of_interfaces(topology.nodes)):
@@ -287,7 +287,7 @@ def test_order_survives(case: Case) -> None:
     edges = waits(found.back)
     for node in found.there.nodes.values():
         source = counterpart(node, found)
-        for target in node.depends_on:
+        for target in node.awaited:
             other = counterpart(found.there.nodes[target], found) if target in found.there.nodes else None
             broken = {"BPC208", "BPC121", "BPC331", "BPC403", "BPC407", "BPC604"} & found.told.get(node.name, set())
             if source is not None and other is not None and not broken and source is not other:

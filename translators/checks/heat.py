@@ -87,10 +87,10 @@ class _Checker:
 
     def _references(self) -> None:
         for node in self.topology.nodes.values():
-            for index, name in enumerate(node.depends_on):
-                if name not in self.resources:
+            for one in node.waits:
+                if one.target not in self.resources:
                     sure = self.checks.exists(node)
-                    self._unresolved(node.dependency_path(index), "resource", name, self.resources, sure)
+                    self._unresolved(one.path, "resource", one.target, self.resources, sure)
         for value, path, sure in self._values():
             for found in walk(value):
                 self._reference(found, found.path or path, sure)
@@ -169,7 +169,7 @@ class _Checker:
     def _circles(self) -> None:
         graph = {name: list(self._targets(node)) for name, node in self.topology.nodes.items()}
         for circle in circles(graph):
-            if len(circle) > 1 or circle[0] not in self.topology.nodes[circle[0]].depends_on:  # reading tells that one
+            if len(circle) > 1 or circle[0] not in self.topology.nodes[circle[0]].awaited:  # reading tells that one
                 self.report("BPC180", ("resources", circle[0]), what=" -> ".join([*circle, circle[0]]))
         conditions = {
             name: [str(found.name) for found in walk(value) if isinstance(found, ex.Condition)]
@@ -181,7 +181,7 @@ class _Checker:
             self.checks.tell([Misfit("BPC180", ("conditions", circle[0]), words, circle[0] in used)])
 
     def _targets(self, node: Node) -> Iterator[str]:
-        yield from node.depends_on
+        yield from node.awaited
         for found in walk([node.properties, node.extra.get("metadata")]):
             if isinstance(found, (ex.Identity, ex.Attribute)) and isinstance(found.node, str):
                 yield found.node

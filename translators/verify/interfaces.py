@@ -190,7 +190,7 @@ def _rename(one: Deployment, old: str, server: str, port: str) -> None:
         waits = one.waits.setdefault(part.name, set())
         waits.add(port)
         written = (one.side.original or one.side).topology.nodes.get(part.node.name)
-        if written is None or server in written.depends_on:
+        if written is None or server in written.awaited:
             continue
         others = [value for key, value in written.properties.items() if key not in found]
         if not any(getattr(expr, "node", None) == server for expr in ex.walk(others)):

@@ -85,7 +85,7 @@ def _of_group(side: Side, node: Node) -> Iterator[Node]:
         made = Node(
             f"{node.name}.{number}", type, kind.kind if kind else None, own, path=node.path, origins=dict(inside)
         )
-        made.depends_on = [*node.depends_on, *(name for name in wanted if isinstance(name, str))]
+        made.wait_for(*node.awaited, *(name for name in wanted if isinstance(name, str)))
         yield made
 
 

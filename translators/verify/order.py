@@ -39,7 +39,7 @@ def referred(node: Node) -> set[str]:
         for expr in ex.walk([node.properties, node.extra.get("metadata"), [o.inputs for o in node.operations]])
         if isinstance(expr, (ex.Identity, ex.Attribute)) and isinstance(expr.node, str)
     }
-    return (found | set(node.depends_on)) - {node.name}
+    return (found | set(node.awaited)) - {node.name}
 
 
 # -- Heat ---------------------------------------------------------------------------------------------------

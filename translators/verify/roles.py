@@ -97,7 +97,7 @@ def _only_for_roles(one: Deployment, written: Node) -> set[str]:
         return set()
     rest = [value for name, value in written.properties.items() if name != "roles"]
     found = _named(written.properties.get("roles")) - _named([*rest, written.extra.get("metadata")])
-    return {one.side.named(name) for name in found - set(written.depends_on)}
+    return {one.side.named(name) for name in found - set(written.awaited)}
 
 
 def _named(value: Value) -> set[str]:

@@ -87,7 +87,7 @@ def test_a_relationship_sets_a_servers_image_only_where_nothing_else_does() -> N
     assert related(f"{V3}Server", f"{V3}Image", f"{REL}depends_on").properties("s") == {"image": Identity("t")}
     found = related(f"{V3}Server", f"{V3}Image", f"{REL}depends_on", "{image: other}")
     assert found.properties("s") == {"image": "other"}
-    assert found.node("s").depends_on == ["t"]
+    assert found.node("s").awaited == ["t"]
 
 
 def test_the_image_of_a_volume_is_that_of_its_relationship() -> None:
@@ -157,7 +157,7 @@ def test_a_relationship_must_not_say_another_kind_of_object() -> None:
 
 def test_only_its_own_relationship_says_what_a_policy_shares() -> None:
     found = related(f"{V3}RBACPolicy", f"{V3}Network", f"{REL}depends_on")
-    assert (found.properties("s"), found.node("s").depends_on) == ({}, ["t"])
+    assert (found.properties("s"), found.node("s").awaited) == ({}, ["t"])
     for kind, family in ((V3, OF_PLUGIN), (V2, "cloudify.openstack.")):
         found = related(f"{kind}RBACPolicy", f"{kind}Network", f"{family}rbac_policy_applied_to")
         assert found.properties("s") == {"object_id": Identity("t"), "object_type": "network"}

@@ -166,7 +166,7 @@ def test_only_the_plugin_s_own_relationship_sets_the_share_network() -> None:
     assert special.properties["share_network"] == Identity("network")
     plain = share("network", "depends_on")
     assert "share_network" not in plain.properties
-    assert plain.depends_on == ["network"]
+    assert plain.awaited == ["network"]
 
 
 @pytest.mark.parametrize(

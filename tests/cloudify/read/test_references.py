@@ -20,7 +20,7 @@ def test_barriers_vanish() -> None:
         f"s: {{type: {V3}Server, relationships: [{{type: {REL}depends_on, target: t_barrier}}]}}"
     )
     assert list(found.topology.nodes) == ["t", "s"]
-    assert found.node("s").depends_on == ["t"]
+    assert found.node("s").awaited == ["t"]
     assert found.properties("s") == {}
 
 
@@ -77,7 +77,7 @@ def test_what_heat_waits_for_by_itself() -> None:
         f"net: {{type: {V3}Network}}\nsub: {{type: {V3}Subnet, relationships: [{net}]}}\n"
         f"p: {{type: {V3}Port, relationships: [{net}, {{type: {REL}depends_on, target: sub}}]}}"
     )
-    assert found.node("p").depends_on == []
+    assert found.node("p").awaited == []
 
 
 def test_stand_ins_are_themselves_again() -> None:
@@ -162,7 +162,7 @@ def test_gateways_are_external_networks(network: str, gateway: bool, codes: list
     )
     said = {"external_gateway_info": {"network": Identity("t")}} if gateway else {}
     assert found.properties("s") == said
-    assert found.node("s").depends_on == ([] if gateway else ["t"])
+    assert found.node("s").awaited == ([] if gateway else ["t"])
     assert [code for code, _ in found.told] == codes
 
 
@@ -283,10 +283,10 @@ def test_what_waits_for_a_server_waits_for_its_floating_ip() -> None:
         f"app: {{type: cloudify.nodes.WebServer, relationships: [{{type: {REL}contained_in, target: s}}]}}\n"
         f"other: {{type: cloudify.nodes.Root, relationships: [{{type: {REL}depends_on, target: p}}]}}"
     )
-    assert found.node("s").depends_on == ["f_association"]
-    assert found.node("app").depends_on == ["s", "g_association"]
-    assert found.node("app").origins["depends_on", 1] == ("node_templates", "app", "relationships", 0)
-    assert found.node("other").depends_on == ["p", "f_association"]
+    assert found.node("s").awaited == ["f_association"]
+    assert found.node("app").awaited == ["s", "g_association"]
+    assert found.node("app").waits[1].path == ("node_templates", "app", "relationships", 0)
+    assert found.node("other").awaited == ["p", "f_association"]
 
 
 def test_floating_ips_that_wait_for_the_server_themselves() -> None:
@@ -295,8 +295,8 @@ def test_floating_ips_that_wait_for_the_server_themselves() -> None:
         f"f: {{type: {V3}FloatingIP, relationships: [{{type: {REL}depends_on, target: s}}]}}\n"
         f"s: {{type: {V3}Server, relationships: [{{type: {REL}connected_to, target: p}}]}}"
     )
-    assert found.node("s").depends_on == []
-    assert found.node("f").depends_on == ["s"]
+    assert found.node("s").awaited == []
+    assert found.node("f").awaited == ["s"]
 
 
 # -- names --------------------------------------------------------------------------------------------------
@@ -318,7 +318,7 @@ def test_the_name_of_a_group_of_the_blueprint(name: str) -> None:
         " [{type: cloudify.openstack.server_connected_to_security_group, target: g}]}"
     )
     assert found.properties("s") == {"security_groups": [Identity("g"), "other"]}
-    assert found.node("s").depends_on == []
+    assert found.node("s").awaited == []
 
 
 def test_the_name_of_something_else_stays() -> None:

@@ -8,8 +8,8 @@ import pytest
 from neutral_form import REL, V2, V3, lifted, related
 
 from bpconvert.diagnostics import Reporter
-from bpconvert.models.expressions import Attribute, Identity
-from bpconvert.models.topology import Operation, Topology
+from bpconvert.models.expressions import Attribute, Identity, Input
+from bpconvert.models.topology import ORDER, Operation, Topology
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.read.nodes import neutralise
 from bpconvert.translators.toscalike.node_templates import RawNode, RawRelationship
@@ -37,7 +37,7 @@ from bpconvert.yamlio.document import load
 def test_the_two_nodes_decide(source: str, target: str, said: Any, relationship: str) -> None:
     found = related(V3 + source, V3 + target, REL + relationship)
     assert found.properties("s") == said
-    assert found.node("s").depends_on == []
+    assert found.node("s").awaited == []
     name = next(iter(said))
     part = said[name] if isinstance(said[name], (list, dict)) else None
     steps = (name,) if part is None else (name, 0) if isinstance(part, list) else (name, "network")
@@ -52,7 +52,7 @@ def test_the_two_nodes_decide(source: str, target: str, said: Any, relationship:
 def test_mere_order(source: str, target: str) -> None:
     config = "{resource_config: {protocol: tcp}}" if source == "SecurityGroupRule" else "{}"
     found = related(V3 + source, V3 + target, f"{REL}depends_on", config)
-    assert found.node("s").depends_on == ["t"]
+    assert found.node("s").awaited == ["t"]
     assert found.told == []
 
 
@@ -66,7 +66,7 @@ def test_property_and_relationship_say_the_same() -> None:
 def test_property_and_relationship_differ() -> None:
     found = related(f"{V3}Port", f"{V3}Network", f"{REL}connected_to", "{resource_config: {network_id: other}}")
     assert found.properties("s") == {"network": "other"}
-    assert found.node("s").depends_on == ["t"]
+    assert found.node("s").awaited == ["t"]
     assert found.told == [("BPC410", "node_templates.s.relationships.0")]
 
 
@@ -114,7 +114,7 @@ def test_splits(
     found = related(types + source, types + target, prefix + relationship)
     node = found.node(made)
     assert (node.kind, node.properties, node.path) == (kind, properties, ("node_templates", "s", "relationships", 0))
-    assert found.node("s").depends_on == []
+    assert found.node("s").awaited == []
     assert found.told == [("BPC413", "node_templates.s.relationships.0")]
     assert list(found.topology.nodes) == ["t", "s", made]
 
@@ -143,7 +143,7 @@ def test_what_waits_for_a_volume_waits_for_its_attachment() -> None:
         f" [{{type: {REL}openstack.volume_attached_to_server, target: server}}]}}\n"
         f"app: {{type: cloudify.nodes.Root, relationships: [{{type: {REL}depends_on, target: disk}}]}}"
     )
-    assert found.node("app").depends_on == ["disk_attachment"]
+    assert found.node("app").awaited == ["disk_attachment"]
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_floating_ip_of_a_server(interface: str, port: Any, codes: list[str]) ->
     )
     assert [code for code, _ in found.told] == codes
     if port is None:
-        assert found.node("s").depends_on == ["p"]
+        assert found.node("s").awaited == ["p"]
         assert found.node("ip_association").kind == "nova_floating_ip_association"
         assert found.node("ip_association").properties == {"server_id": Identity("s"), "floating_ip": Identity("ip")}
     else:
@@ -172,7 +172,7 @@ def test_floating_ip_of_a_server(interface: str, port: Any, codes: list[str]) ->
 def test_a_port_that_joins_a_server() -> None:
     found = related(f"{V3}Port", f"{V3}Server", f"{REL}openstack.port_connected_to_server")
     assert found.properties("t") == {"networks": [{"port": Identity("s")}]}
-    assert found.node("s").depends_on == []
+    assert found.node("s").awaited == []
 
 
 def test_a_server_boots_from_a_bootable_volume() -> None:
@@ -212,7 +212,7 @@ def test_groups_of_a_server_with_ports(port: str, groups: Any, own: str) -> None
         "inputs: {x: {}}",
     )
     assert found.properties("s") == {"networks": [{"port": Identity("p")}]}
-    assert found.node("s").depends_on == []
+    assert found.node("s").awaited == []
     assert found.properties("p") == {"security_groups": groups}
     place = ("node_templates", "s", "relationships", 0)
     assert found.node("p").origin("security_groups", len(groups) - 1) == place
@@ -257,7 +257,7 @@ def test_groups_of_a_property_beside_ports_and_networks() -> None:
 def test_relationships_that_are_not_in_the_catalogue() -> None:
     found = related(f"{V3}Server", f"{V3}Router", f"{REL}openstack.port_connected_to_router")
     assert found.told == [("BPC411", "node_templates.s.relationships.0")]
-    assert found.node("s").depends_on == ["t"]
+    assert found.node("s").awaited == ["t"]
 
 
 def test_host_is_the_nearest_machine() -> None:
@@ -285,7 +285,7 @@ def test_references_imply_order(value: str, waits: list[str]) -> None:
         f"t: {{type: {V3}Volume}}\n"
         f"s: {{type: {V3}Volume, properties: {config}, relationships: [{{type: {REL}depends_on, target: t}}]}}"
     )
-    assert found.node("s").depends_on == waits
+    assert found.node("s").awaited == waits
 
 
 @pytest.mark.parametrize(
@@ -302,7 +302,7 @@ def test_references_of_stand_ins_imply_order(value: str, target: str, waits: boo
         f"t: {{type: {V3}Volume}}\nu: {{type: odd, properties: {{said: 1}}}}\n"
         f"s: {{type: odd, properties: {{a: {value}}}, relationships: [{{type: {REL}depends_on, target: {target}}}]}}"
     )
-    assert found.node("s").depends_on == [target] * waits
+    assert found.node("s").awaited == [target] * waits
 
 
 def test_references_of_operations_of_the_type_imply_no_order() -> None:
@@ -314,8 +314,8 @@ def test_references_of_operations_of_the_type_imply_no_order() -> None:
         raw["s"].relationships = [RawRelationship(f"{REL}depends_on", "t", path=relationship)]
         topology = Topology("cloudify", "cloudify_dsl_1_3")
         neutralise(topology, raw, builtin(), Reporter(load("{}", "blueprint.yaml")))
-        assert topology.nodes["s"].depends_on == waits
-        assert not waits or topology.nodes["s"].origins["depends_on", 0] == relationship
+        assert topology.nodes["s"].awaited == waits
+        assert not waits or topology.nodes["s"].waits[0].path == relationship
 
 
 def test_existing_resources_wait_for_nothing() -> None:
@@ -324,5 +324,23 @@ def test_existing_resources_wait_for_nothing() -> None:
         f"t: {{type: odd}}\n"
         f"s: {{type: {V3}Network, properties: {existing}, relationships: [{{type: {REL}depends_on, target: t}}]}}"
     )
-    assert found.node("s").depends_on == []
+    assert found.node("s").awaited == []
     assert found.told == [("BPC356", "node_templates.s.relationships.0")]
+
+
+def test_types_and_properties_of_relationships_survive() -> None:
+    found = lifted(
+        "t: {type: cloudify.nodes.Root}\n"
+        "s: {type: cloudify.nodes.Root, relationships: ["
+        "{type: mine, target: t, properties: {kind: [{get_input: a}]}}, "
+        f"{{type: {REL}depends_on, target: u}}]}}\n"
+        "u: {type: cloudify.nodes.Root}",
+        "inputs: {a: {}}\nrelationships:\n"
+        f"  mine: {{derived_from: {REL}connected_to, properties: {{kind: {{}}}}}}",
+    )
+    first, second = found.topology.relationships
+    assert (first.source, first.target, first.type) == ("s", "t", "mine")
+    assert first.ancestry == ["mine", f"{REL}connected_to", f"{REL}depends_on"]
+    assert first.properties == {"kind": [Input("a", strict=True)]}
+    assert (second.type, second.path) == (ORDER, ("node_templates", "s", "relationships", 1))
+    assert found.topology.relationships_to("u") == [second]

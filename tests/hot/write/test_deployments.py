@@ -35,8 +35,10 @@ def server(name: str = "vm", **fields: Any) -> Node:
 
 
 def app(*operations: Operation, name: str = "app", **fields: Any) -> Node:
-    depends_on = fields.pop("depends_on", ["vm"])
-    return Node(name, "my.App", host="vm", depends_on=depends_on, operations=list(operations), **fields)
+    waits = fields.pop("waits", ["vm"])
+    node = Node(name, "my.App", host="vm", operations=list(operations), **fields)
+    node.wait_for(*waits)
+    return node
 
 
 def resources(made: Made) -> Any:
@@ -119,13 +121,14 @@ def test_what_is_deleted_first_is_made_last(folder: Path) -> None:
 def test_the_first_deployment_waits_for_what_the_node_waits_for(folder: Path) -> None:
     database = app(operation("create", "scripts/a.sh"), name="db")
     made = lowered(
-        topology(server(), database, app(operation("create", "scripts/a.sh"), depends_on=["vm", "db"])), folder=folder
+        topology(server(), database, app(operation("create", "scripts/a.sh"), waits=["vm", "db"])), folder=folder
     )
     assert resources(made)["app_create_deploy"]["depends_on"] == "db"
 
 
 def test_who_uses_a_server_waits_for_the_servers_own_operations(folder: Path) -> None:
-    net = Node("net", "N", "net", depends_on=["vm"])
+    net = Node("net", "N", "net")
+    net.wait_for("vm")
     made = lowered(
         topology(
             server(operations=[operation("start", "scripts/a.sh")]), app(operation("create", "scripts/b.sh")), net

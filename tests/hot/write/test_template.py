@@ -144,7 +144,13 @@ def test_keys_of_a_json_default_are_texts() -> None:
 
 
 def net(name: str = "net", **fields: Any) -> Node:
-    return Node(name, "cloudify.nodes.openstack.Network", "net", **fields)
+    waits = fields.pop("waits", ())
+    return waiting(Node(name, "cloudify.nodes.openstack.Network", "net", **fields), *waits)
+
+
+def waiting(node: Node, *targets: str) -> Node:
+    node.wait_for(*targets)
+    return node
 
 
 def test_a_mapped_node() -> None:
@@ -192,7 +198,7 @@ def test_no_resources() -> None:
 
 
 def test_one_dependency_is_a_text_and_several_a_list() -> None:
-    made = lowered(topology(net("a"), net("b", depends_on=["a"]), net("c", depends_on=["a", "b"])))
+    made = lowered(topology(net("a"), net("b", waits=["a"]), net("c", waits=["a", "b"])))
     assert made.data["resources"]["b"]["depends_on"] == "a"
     assert made.data["resources"]["c"]["depends_on"] == ["a", "b"]
     assert made.codes() == []
@@ -201,9 +207,9 @@ def test_one_dependency_is_a_text_and_several_a_list() -> None:
 def test_existing_resources() -> None:
     made = lowered(
         topology(
-            net("by_id", external_id="42", depends_on=["other"], properties={"name": "a"}),
+            net("by_id", external_id="42", waits=["other"], properties={"name": "a"}),
             net("by_name", external_name="public"),
-            net("other", depends_on=["by_name", "by_id"]),
+            net("other", waits=["by_name", "by_id"]),
         )
     )
     assert made.data["heat_template_version"] == "2016-10-14"
@@ -215,7 +221,7 @@ def test_existing_resources() -> None:
 
 
 def test_an_unmapped_node_is_visible() -> None:
-    node = Node("x", "my.nodes.Thing", properties={"a": {"b": 1}}, depends_on=["net"])
+    node = waiting(Node("x", "my.nodes.Thing", properties={"a": {"b": 1}}), "net")
     made = lowered(topology(net(), node))
     assert made.data["resources"]["x"] == {
         "type": "OS::Heat::None",
@@ -256,7 +262,7 @@ def test_instances() -> None:
         topology(
             Input("n", "number", 2),
             net("one", instances=1),
-            net("many", instances=ex.Input("n"), properties={"name": "net-%index%"}, depends_on=["one"]),
+            net("many", instances=ex.Input("n"), properties={"name": "net-%index%"}, waits=["one"]),
             net("none", instances=0),
             Node("x", "my.Type", instances=3),
         )
@@ -297,7 +303,7 @@ def test_a_condition_that_is_another() -> None:
 
 def test_an_order_that_closes_a_circle() -> None:
     subnet = Node("subnet", "S", "subnet", properties={"network": ex.Identity("net")})
-    made = lowered(topology(net(depends_on=["subnet"]), subnet))
+    made = lowered(topology(net(waits=["subnet"]), subnet))
     assert "depends_on" not in made.data["resources"]["net"]
     assert made.data["resources"]["subnet"]["properties"] == {"network": {"get_resource": "net"}}
     assert made.paths("BPC388") == [("node_templates", "net")]
@@ -316,7 +322,7 @@ def test_a_value_that_closes_a_circle() -> None:
 
 def test_a_value_of_its_own_in_a_stand_in() -> None:
     node = Node("x", "my.Type", properties={"own": ex.Identity("x"), "other": ex.Identity("y")})
-    made = lowered(topology(node, Node("y", "my.Type", depends_on=["x"])))
+    made = lowered(topology(node, waiting(Node("y", "my.Type"), "x")))
     assert made.data["resources"]["x"]["properties"]["properties"] == {
         "own": {"get_attribute": ["x", "id"]},
         "other": {"get_attribute": ["y", "id"]},

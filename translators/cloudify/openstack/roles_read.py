@@ -112,8 +112,8 @@ def _fold(state: Neutral, node: Node, project: str, made: list[Node]) -> None:
     for one in made:
         for item in one.properties["roles"]:
             item["project"] = ex.Identity(project, path=node.path)
-        for target in node.depends_on:
-            state.wait(one, target, state.waits[node.name, target])
+        for waits in node.waits:
+            state.wait(one, waits.target, waits.path)
     state.reporter.report("BPC383", node.path, name=node.name)
     state.remove(node.name)
     node.instances = MISSING

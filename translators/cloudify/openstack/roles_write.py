@@ -172,7 +172,7 @@ def _waits(nodes: Nodes, name: str) -> Iterator[str]:
     node = nodes.context.topology.nodes.get(name)
     if node is None:
         return
-    yield from node.depends_on
+    yield from node.awaited
     yield from (relation.target for relation in nodes.given.get(name, ()))
     properties = node.properties if isinstance(node.properties, dict) else {}
     values = [value for key, value in properties.items() if key != "roles" or node.kind not in _SECTIONS]

@@ -232,7 +232,7 @@ def _named_nodes(topology: Topology) -> set[str]:
     values: list[Value] = [output.value for output in (*topology.outputs.values(), *topology.capabilities.values())]
     values += [declared.default for declared in topology.inputs.values()]
     for node in topology.nodes.values():
-        found.update(node.depends_on)
+        found.update(node.awaited)
         if node.kind not in PARTS:
             values.append(node.properties)
         values += [operation.inputs for operation in node.operations]

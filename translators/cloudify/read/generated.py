@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
-from bpconvert.models.topology import Node
+from bpconvert.models.topology import ORDER, Node
 from bpconvert.translators.catalogue.attributes import has_attribute
 from bpconvert.translators.cloudify import escaping
 from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, CONTAINED_IN, DEPENDS_ON
@@ -94,33 +95,50 @@ def fold(state: Neutral) -> None:
     """Take back what Heat does by itself."""
     _default_groups(state)
     for node in state.nodes.values():
-        waits, node.depends_on = node.depends_on, []
-        for target in waits:
-            path = state.waits.pop((node.name, target))
-            for one in _whole(state, target, node.name):
-                state.wait(node, one, path)
+        _wait_for_made(state, node)
     _addresses(state)
     _interfaces(state)
     _implicit(state)
     _ports(state)
     _unused(state)
     for node in state.nodes.values():
-        if node.depends_on:
+        if node.waits:
             _order(state, node)
+
+
+def _wait_for_made(state: Neutral, node: Node) -> None:
+    """What waits for a node waits for what its relationships create instead, where that comes later."""
+    waiting = node.relationships
+    node.relationships = []
+    for index, one in enumerate(waiting):
+        known = [*node.awaited, *(later.target for later in waiting[index + 1 :] if not later.implied)]
+        targets = [one.target] if one.implied else _whole(state, one.target, node.name)
+        if one.target in targets:
+            node.relationships.append(one)
+        elif one.type != ORDER:
+            node.relationships.append(replace(one, implied=True))
+        for target in targets:
+            if target != one.target and target not in known and target != node.name:
+                node.wait_for(target, path=one.path)
+
+
+def _imply(node: Node, targets: Collection[str]) -> None:
+    """Take the order out that follows from something else."""
+    node.relationships = [
+        replace(one, implied=one.implied or one.target in targets)
+        for one in node.relationships
+        if one.type != ORDER or one.target not in targets
+    ]
 
 
 def _order(state: Neutral, node: Node) -> None:
     """Only the order that nothing else says, and where the blueprint says it."""
     if node.external_name is not MISSING:
-        for target in node.depends_on:
-            what = f"the relationship to '{target}'"
-            state.reporter.report("BPC356", state.waits[node.name, target], what=what)
-        node.depends_on = []
+        for one in node.waits:
+            state.reporter.report("BPC356", one.path, what=f"the relationship to '{one.target}'")
+        _imply(node, node.awaited)
         return
-    said = _referred(state, node)
-    node.depends_on = [target for target in node.depends_on if target not in said]
-    for index, target in enumerate(node.depends_on):
-        node.origins["depends_on", index] = state.waits[node.name, target]
+    _imply(node, _referred(state, node))
 
 
 def _referred(state: Neutral, node: Node) -> set[str]:
@@ -200,11 +218,11 @@ def _addresses(state: Neutral) -> None:
     for node in state.nodes.values() if found else ():
         if node.exists:
             continue
-        for target in list(node.depends_on):
-            for one in found.get(target, ()):
+        for waits in node.waits:
+            for one in found.get(waits.target, ()):
                 if one != node.name and node.name not in reached[one]:
-                    state.wait(node, one, state.waits[node.name, target])
-        node.depends_on = [one for one in node.depends_on if node.name not in reached.get(one, ())]
+                    state.wait(node, one, waits.path)
+        _imply(node, [one for one in node.awaited if node.name in reached.get(one, ())])
 
 
 def _interfaces(state: Neutral) -> None:
@@ -230,7 +248,7 @@ def _reached(state: Neutral, start: str) -> set[str]:
         if node is None or node.name in seen:
             continue
         seen.add(node.name)
-        waiting += [*node.depends_on, *_needed(state, node.properties)]
+        waiting += [*node.awaited, *_needed(state, node.properties)]
     return seen
 
 
@@ -273,9 +291,8 @@ def _implicit(state: Neutral) -> None:
         if isinstance(subnet, ex.Identity) and isinstance(subnet.node, str):
             interfaces.setdefault(subnet.node, set()).add(node.name)
     for node in state.nodes.values():
-        if node.depends_on:
-            waits = [name for name in node.depends_on if not _heat_waits(state, node, state.nodes[name], interfaces)]
-            node.depends_on = waits
+        waits = node.awaited
+        _imply(node, [name for name in waits if _heat_waits(state, node, state.nodes[name], interfaces)])
 
 
 def _heat_waits(state: Neutral, node: Node, target: Node, interfaces: dict[str, set[str]]) -> bool:
@@ -350,7 +367,7 @@ def _interface(state: Neutral, port: Node, server: Node) -> dict[str, Value] | N
     properties = dict(port.properties)
     if port.kind != "port" or port.exists:
         return None
-    if port.operations or port.depends_on or not _same_instances(port, server):
+    if port.operations or port.waits or not _same_instances(port, server):
         return None
     groups = properties.get("security_groups")
     if groups is not None and _named(state, groups) == server.properties.get("security_groups"):

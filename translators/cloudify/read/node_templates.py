@@ -24,6 +24,7 @@ from bpconvert.models.expressions import (
     walk,
 )
 from bpconvert.models.topology import Operation
+from bpconvert.translators.cloudify.functions import read_value
 from bpconvert.translators.cloudify.read.imports import Combined
 from bpconvert.translators.cloudify.read.types import Read, Type, TypeOperations, Types, facts
 from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN
@@ -147,7 +148,8 @@ class NodeReader:
         kind = found or Type([relationship.type], closed=False)
         raw = RawRelationship(relationship.type, target, list(kind.ancestry), path=place)
         if relationship.properties:
-            raw.properties = dict(relationship.properties)
+            own = relationship.properties.items()
+            raw.properties = {key: read_value(value, (*place, "properties", key), []) for key, value in own}
             self.report("BPC150", self.combined.place((*path, "properties")), target=target)
         ends = {"SOURCE": name, "TARGET": target}
         for host, key, inherited in (

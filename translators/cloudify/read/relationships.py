@@ -111,7 +111,7 @@ def _connect(state: Neutral, node: Node, link: Link) -> None:
     elif "port_connected_to_server" in names and connections_read.attach(state, node, target, relationship.path):
         return
     elif not fill(state, node, target, relationship):
-        state.wait(node, target, relationship.path)
+        state.keep(node, relationship)
         idle = set(names) <= state.catalogue.plugin.without_effect
         if not idle or _is_foreign(state, node, relationship):
             state.reporter.report("BPC411", relationship.path, type=relationship.type, target=target)

@@ -7,15 +7,16 @@ from dataclasses import dataclass, field
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
-from bpconvert.models.topology import NestedInterface, Node, Topology
+from bpconvert.models.topology import ORDER, NestedInterface, Node, Relationship, Topology
 from bpconvert.translators.catalogue.model import Kind, Only
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify.kinds import kind_of
 from bpconvert.translators.cloudify.openstack.attributes import Runtime
 from bpconvert.translators.cloudify.openstack.property_paths import Entry
+from bpconvert.translators.cloudify.vocabulary import DEPENDS_ON
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.text import fresh
-from bpconvert.translators.toscalike.node_templates import RawNode
+from bpconvert.translators.toscalike.node_templates import RawNode, RawRelationship
 
 
 @dataclass(eq=False, repr=False)
@@ -53,8 +54,6 @@ class Neutral:
         #: the mapped type that decides a node's kind
         self.mapped: dict[str, str] = {}
         self.nodes: dict[str, Node] = {}
-        #: (node, what it waits for) -> the place of the relationship
-        self.waits: dict[tuple[str, str], Path] = {}
         #: nodes that a relationship became: node that had it -> their names
         self.made: dict[str, list[str]] = {}
         for name, node in raw.items():
@@ -78,9 +77,25 @@ class Neutral:
 
     def wait(self, node: Node, target: str, path: Path) -> None:
         """Let a node wait for another one, which the relationship at ``path`` says."""
-        if target != node.name and (node.name, target) not in self.waits:
-            self.waits[node.name, target] = path
-            node.depends_on.append(target)
+        if target != node.name and target not in node.awaited:
+            node.wait_for(target, path=path)
+
+    def keep(self, node: Node, relationship: RawRelationship) -> None:
+        """Let a node have a relationship that nothing else says."""
+        if relationship.target != node.name:
+            known = relationship.target in node.awaited
+            node.relationships.append(
+                Relationship(
+                    node.name,
+                    relationship.target,
+                    ORDER if relationship.type == DEPENDS_ON else relationship.type,
+                    relationship.ancestry,
+                    self.runtime.value(relationship.properties),
+                    relationship.emptied,
+                    known,
+                    relationship.path,
+                )
+            )
 
     def users(self, target: str) -> dict[str, Path]:
         """The nodes that have a relationship to ``target``, and the place of each one's first."""
@@ -127,7 +142,7 @@ class Neutral:
         outputs = [output.value for output in (*topology.outputs.values(), *topology.capabilities.values())]
         values: list[Value] = [outputs, [declared.default for declared in topology.inputs.values()]]
         for node in self.nodes.values():
-            yield from node.depends_on
+            yield from node.awaited
             yield from (operation.target for operation in node.operations if operation.target is not None)
             if node.host is not None:
                 yield node.host

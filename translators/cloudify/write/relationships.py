@@ -86,13 +86,14 @@ def _order(context: Context, name: str, owner: str, edges: dict[str, dict[str, E
         if isinstance(expr, _OF_NODES) and isinstance(expr.node, str) and not is_number:
             wanted.append((expr.node, Strength.REFERENCE, expr.path))
     if node.external_id is MISSING:
-        for index, target in enumerate(node.depends_on):
-            path = node.dependency_path(index)
+        for waits in node.waits:
+            target, path = waits.target, waits.path or node.path
             wanted += [(one, Strength.ORDER, path) for one in context.topology.members(target)]
             if target not in context.topology.nodes and target not in context.topology.unrolled:
-                context.reporter.report("BPC208", node.dependency_path(index), name=target)
-    elif node.depends_on:
-        context.reporter.report("BPC331", (*node.entry, "depends_on"), name="depends_on")
+                context.reporter.report("BPC208", path, name=target)
+    elif node.waits:
+        path = node.waits[0].path[: len(node.entry) + 1]
+        context.reporter.report("BPC331", path, name=path[-1])
     for written, strength, path in wanted:
         target = context.topology.owner(written)
         if target == owner or target not in edges or target in mine:

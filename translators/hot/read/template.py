@@ -142,11 +142,11 @@ def _node(
     node = Node(name, meant, kind.kind if kind else None, path=path)
     node.properties = reader.value(resource.properties or {}, (*path, "properties"))
     wanted = resource.depends_on
-    node.depends_on_text = isinstance(wanted, str)
-    node.depends_on = [wanted] if isinstance(wanted, str) else list(wanted or ())
-    for index, target in enumerate(node.depends_on):
+    for index, target in enumerate([wanted] if isinstance(wanted, str) else wanted or ()):
+        place = (*path, "depends_on") if isinstance(wanted, str) else (*path, "depends_on", index)
+        node.wait_for(target, path=place)
         if target == name:
-            reporter.report("BPC121", node.dependency_path(index), problem=f"resource '{name}' depends on itself")
+            reporter.report("BPC121", place, problem=f"resource '{name}' depends on itself")
     if resource.condition is not None:
         node.condition = reader.condition(resource.condition, (*path, "condition"))
     if resource.external_id is not None:

@@ -6,7 +6,6 @@ Heat lets a resource wait for all that ``depends_on`` names and for all whose va
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
@@ -23,8 +22,9 @@ def wait_for_nodes(context: Context, draft: Draft, lasts: Mapping[str, str], ski
     (``lasts``: node -> resource)."""
     node, report, topology = draft.node, context.reporter.report, context.topology
     known = {draft.name, *draft.depends_on}
-    for index, target in enumerate(node.depends_on):
-        found, path = topology.nodes[target], _dependency_path(context, draft, index)
+    for waits in node.waits:
+        target, path = waits.target, waits.path or (*node.path, context.words.key("depends_on"))
+        found = topology.nodes[target]
         if found.external_name is not MISSING:
             report("BPC384", path, source=node.name, target=target)
         elif draft.external_id is not MISSING:
@@ -49,12 +49,6 @@ def _wait_for_lost_values(context: Context, draft: Draft, known: set[str]) -> No
             if name not in known:
                 known.add(name)
                 draft.depends_on.append(name)
-
-
-def _dependency_path(context: Context, draft: Draft, index: int) -> tuple[Any, ...]:
-    """The place of a dependency, as near as it is known."""
-    node = draft.node
-    return node.origins.get(("depends_on", index), (*node.path, context.words.key("depends_on")))
 
 
 def wait_for_deployments(drafts: list[Draft], lasts: Mapping[str, str]) -> None:

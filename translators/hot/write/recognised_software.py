@@ -191,10 +191,7 @@ def _deployment(node: Node, runs: list[_Run], config: str, server: Node) -> None
     node.kind, node.native, node.source_type = "software_deployment", DIALECT, resource_types.SOFTWARE_DEPLOYMENT
     node.properties, node.operations, node.host = properties, [], None
     used = set(_nodes(properties))
-    kept = [(index, name) for index, name in enumerate(node.depends_on) if name not in used]
-    for new, (old, _) in enumerate(kept):
-        node.origins["depends_on", new] = node.origins.get(("depends_on", old), (*node.path, "relationships"))
-    node.depends_on = [name for _, name in kept]
+    node.relationships = [one for one in node.relationships if one.target not in used]
 
 
 def _nodes(value: Value) -> Iterator[str]:

@@ -149,7 +149,7 @@ def _order(context: Context, lasts: dict[str, str], own: Draft | None, parts: li
 def _hosts(context: Context, deployment: Draft) -> set[str]:
     """The nodes that a deployment waits for already, because its values refer to them."""
     used = deployment.targets()
-    return {name for name in deployment.node.depends_on if context.names.resource(name) in used}
+    return {name for name in deployment.node.awaited if context.names.resource(name) in used}
 
 
 def _definition(value: Value) -> Any:

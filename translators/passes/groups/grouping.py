@@ -245,7 +245,7 @@ def _member(work: Work, spec: _Spec, name: str, properties: dict[str, Value]) ->
     path, outer = spec.place, group.path
     member = Node(name, spec.type, kind.kind if kind else None, dict(properties), path=path, outer=outer)
     groups.neutral(member, kind, work.request.reporter)
-    member.depends_on, member.depends_on_text = list(group.depends_on), group.depends_on_text
+    member.wait_as(group)
     member.condition, member.extra = group.condition, dict(group.extra)
     metadata = spec.definition.get("metadata")
     if metadata is not None:
@@ -332,7 +332,7 @@ def _policies(work: Work, name: str, group: str | None) -> None:
         delta: Any = node.properties.get(policy.step)
         by_number = node.properties.get(policy.meaning) == policy.by_number and not isinstance(delta, ex.Expr)
         node.properties = {**node.properties, policy.group: group or name}
-        node.depends_on = [*node.depends_on, name]
+        node.wait_for(name)
         if group is not None:
             words = delta if by_number else "N"
             work.report("BPC745", node.path, name=node.name, group=group, delta=words)

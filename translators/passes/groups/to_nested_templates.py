@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
-from bpconvert.models.topology import Input, NestedInterface, Node, Output, Topology
+from bpconvert.models.topology import Input, NestedInterface, Node, Output, Relationship, Topology
 from bpconvert.translators.catalogue.attributes import attribute_kind, part_kind
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.support.text import fresh
@@ -131,14 +131,10 @@ class _Move:
         _rewrite(member, self._from_outside)
         if member.group == self.group.name:
             member.group = None
-        for target in member.depends_on:
-            if target not in self.members and target not in self.group.depends_on:
-                self.group.depends_on.append(target)
-        kept = [(index, target) for index, target in enumerate(member.depends_on) if target in self.members]
-        places = {new: member.origins.pop(("depends_on", old)) for new, (old, _) in enumerate(kept)
-                  if ("depends_on", old) in member.origins}  # fmt: skip
-        member.depends_on = [target for _, target in kept]
-        member.origins.update({("depends_on", new): place for new, place in places.items()})
+        for target in member.awaited:
+            if target not in self.members and target not in self.group.awaited:
+                self.group.wait_for(target)
+        member.relationships = [one for one in member.relationships if one.target in self.members]
         if member.host not in self.members:
             member.host = None
         self.inner.nodes[member.name] = member
@@ -260,15 +256,11 @@ class _Move:
 
     def _wait_for_group(self, node: Node) -> None:
         """What waits for a member waits for the group."""
-        wanted = [self.group.name if target in self.members else target for target in node.depends_on]
-        found = list(dict.fromkeys(wanted))
-        if found != node.depends_on:
-            places = [node.origins.pop(("depends_on", index), None) for index in range(len(wanted))]
-            node.depends_on = found
-            for index, target in enumerate(found):
-                place = places[wanted.index(target)]
-                if place is not None:
-                    node.origins["depends_on", index] = place
+        found: dict[str, Relationship] = {}
+        for one in node.relationships:
+            target = self.group.name if one.target in self.members else one.target
+            found.setdefault(target, replace(one, target=target))
+        node.relationships = list(found.values())
 
     # -- the group ------------------------------------------------------------------------------------------
 

@@ -40,16 +40,10 @@ def members(nodes: Nodes, group: Node) -> dict[str, Node]:
             raise Refused("the names of its servers are no texts")
         name = key if len(servers) == 1 and key == group.name else f"{group.name}_{key}"
         properties = {**shared, "server": server}
-        found[key] = Node(
-            name,
-            "",
-            "software_deployment",
-            properties,
-            depends_on=[*group.depends_on, *(name for name in needed if name not in group.depends_on)],
-            depends_on_text=group.depends_on_text,
-            condition=group.condition,
-            path=group.path,
-        )
+        made = Node(name, "", "software_deployment", properties, condition=group.condition, path=group.path)
+        made.wait_as(group)
+        made.wait_for(*(name for name in needed if name not in group.awaited))
+        found[key] = made
     return found
 
 

@@ -69,8 +69,8 @@ def _hold(software: Software, node: Node) -> None:
     software.uses(node, node.name)
     for user in software.users.pop(node.name):
         owner = software.context.topology.nodes[user]
-        if owner is not node and node.name not in owner.depends_on:
-            owner.depends_on = [*owner.depends_on, node.name]
+        if owner is not node and node.name not in owner.awaited:
+            owner.wait_for(node.name)
     place = (*node.path, "properties")
     for name in _APART:
         if properties.get(name):

@@ -32,5 +32,5 @@ def _targets(context: Context, node: Node) -> list[str]:
     """The nodes that a node waits for."""
     values = [node.properties, [operation.inputs for operation in node.operations]]
     found = [e.node for e in ex.walk(values) if isinstance(e, (ex.Identity, ex.Attribute)) and isinstance(e.node, str)]
-    names = [context.topology.owner(name) for name in (*found, *node.depends_on) if name in context.topology.nodes]
+    names = [context.topology.owner(name) for name in (*found, *node.awaited) if name in context.topology.nodes]
     return [name for name in dict.fromkeys(names) if name != node.name]

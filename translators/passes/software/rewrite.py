@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Value
+from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node, Refusal
 from bpconvert.translators.cloudify.openstack.connections_write import Refused
 from bpconvert.translators.passes.expressions.fold import Folder, script_file
@@ -118,7 +118,7 @@ class Software:
             self.report("BPC736", (*group.path, "properties", "servers", key), name=key, node=names[key])
         group.part_of = next(iter(names.values()))
         self.report("BPC303", group.path, type=group.source_type, name=group.name, target="', '".join(names.values()))
-        group.properties, group.depends_on = {}, []
+        group.properties, group.relationships = {}, []
 
         def member(expr: ex.Expr) -> Value:
             chosen = attribute(expr, names) if isinstance(expr, ex.Attribute) and expr.node == group.name else None
@@ -239,22 +239,26 @@ class Software:
         ]
         for user in users[1:]:
             owner = self.context.topology.nodes[user]
-            owner.depends_on += [name for name in node.depends_on if name not in owner.depends_on]
-        targets += node.depends_on
+            owner.wait_for(*(name for name in node.awaited if name not in owner.awaited))
+        targets += node.awaited
         node.properties = {}
         return list(dict.fromkeys(targets))
 
     def _instead_of(self, waits: dict[str, list[str]], code: str) -> None:
         """Replace dependencies on resources that have no node by those on what they wait for."""
         for node in self.context.topology.nodes.values():
-            if not any(name in waits for name in node.depends_on):
+            if not any(name in waits for name in node.awaited):
                 continue
-            found: list[str] = []
-            for index, name in enumerate(node.depends_on):
-                if name in waits and code:
-                    self.report(code, node.dependency_path(index), name=name)
-                found += self._through(name, waits, set())
-            node.depends_on = [name for name in dict.fromkeys(found) if name != node.name]
+            found: dict[str, Path] = {}
+            for one in node.waits:
+                if one.target in waits and code:
+                    self.report(code, one.path, name=one.target)
+                for name in self._through(one.target, waits, set()):
+                    found.setdefault(name, one.path)
+            node.relationships = []
+            for name, path in found.items():
+                if name != node.name:
+                    node.wait_for(name, path=path)
 
     def _through(self, name: str, waits: dict[str, list[str]], seen: set[str]) -> list[str]:
         if name not in waits:
@@ -267,5 +271,5 @@ class Software:
         """Scripts of one server run one after the other."""
         for name, before in one_at_a_time(self.context, hosts):
             node = self.context.topology.nodes[name]
-            node.depends_on = [*node.depends_on, before]
+            node.wait_for(before)
             self.report("BPC731", node.path, name=name, other=before)
