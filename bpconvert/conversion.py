@@ -41,7 +41,7 @@ class Conversion:
         self.target = target
         self.options = options
         self.from_folder = files
-        self.reporter = Reporter(document)
+        self.reporter = self._reporter()
         self.inputs: dict[str, Any] = {}
         self.files: dict[str, str] = {}
         self.kept_files: set[str] = set()
@@ -50,6 +50,10 @@ class Conversion:
         self.topology: Topology | None = None
         self.nesting = nesting or _nesting(source, target, options, document.name, files)
         files.opener = self.nesting
+
+    def _reporter(self) -> Reporter:
+        engines = self.source.capabilities().title, self.target.capabilities().title
+        return Reporter(self.document, engines=engines)
 
     def text(self) -> str:
         """The result. A document that was made from one of the target dialect goes back to it."""
@@ -139,7 +143,7 @@ class Conversion:
     def _restored(self, origin: Origin) -> str:
         from bpconvert.translators.provenance import restore, splice  # few conversions need them
 
-        scratch = Reporter(self.document)
+        scratch = self._reporter()
         lowered = self._lower(scratch, origin)
         lowered.data = carry.resolved(lowered.data)
         keeper, marker = self.target.keeper(), self.target.marker

@@ -260,6 +260,6 @@ _REFUSED: Final = {"hot": "BPC220", "cloudify": "BPC156"}
 
 def _error(code: str, path: Path, **words: str) -> EvaluationError:
     entry: Code = CODES[code]
-    message, hint = entry.message.format(**words), entry.hint.format(**words)
+    message, hint = entry.texts(words)
     fidelity = Fidelity[entry.fidelity.upper()]
     return EvaluationError(Diagnostic(code, Severity.ERROR, fidelity, message, Span(_NAME, 1, 1), path, hint))

@@ -22,7 +22,7 @@ def _run(arguments: argparse.Namespace) -> int:
         if code not in CODES:
             unknown.append(code)
             continue
-        entry = CODES[code]
+        entry = CODES[code].pattern()
         texts.append(
             f"{code}: {entry.title} ({entry.severity}, {entry.fidelity})\n\n  {entry.explanation}\n\n"
             f"  message: {entry.message}\n  what to do: {entry.hint}\n"

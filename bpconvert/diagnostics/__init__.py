@@ -111,10 +111,12 @@ class Locator(Protocol):
 
 @dataclass(eq=False, repr=False)
 class Reporter:
-    """Collects the diagnostics of one document, which ``locator`` knows the places of."""
+    """Collects the diagnostics of one document, which ``locator`` knows the places of. ``engines``: the names of those
+    that source and target are for, where they are known."""
 
     locator: Locator
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    engines: tuple[str, str] | None = None
     _seen: set[Any] = field(default_factory=set)
 
     def report(self, code: str, path: tuple[Any, ...] = (), **texts: Any) -> None:
@@ -138,12 +140,13 @@ class Reporter:
         """The diagnostic that :meth:`report` would record."""
         entry: Code = CODES[code]
         line, column = self.locator.locate(path)
+        message, hint = entry.texts(texts, self.engines)
         return Diagnostic(
             code=code,
             severity=Severity[entry.severity.upper()],
             fidelity=Fidelity[entry.fidelity.upper()],
-            message=entry.message.format(**texts),
+            message=message,
             span=Span(self.locator.name, line, column),
             path=path,
-            hint=entry.hint.format(**texts),
+            hint=hint,
         )

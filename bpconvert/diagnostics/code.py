@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+#: the engines that the documents are for which a finding is usually about: that of the source, that of the target
+THERE: Final = ("Heat", "Cloudify")
+BACK: Final = ("Cloudify", "Heat")
 
 
 class Code(NamedTuple):
-    """One kind of finding. ``message`` and ``hint`` are ``str.format`` templates."""
+    """One kind of finding. ``message`` and ``hint`` are ``str.format`` templates; ``{source_engine}`` and
+    ``{target_engine}`` in them are the names of the engines, ``engines`` those that there are where nothing is
+    known."""
 
     title: str
     severity: str
@@ -14,3 +21,18 @@ class Code(NamedTuple):
     message: str
     hint: str
     explanation: str
+    engines: tuple[str, str] = THERE
+
+    def texts(self, words: Mapping[str, Any], engines: tuple[str, str] | None = None) -> tuple[str, str]:
+        """Message and hint with ``words`` in their places."""
+        source, target = engines or self.engines
+        every = {"source_engine": source, "target_engine": target, **words}
+        return self.message.format(**every), self.hint.format(**every)
+
+    def pattern(self) -> Code:
+        """The code with the names of the usual engines in its texts; the other placeholders stay."""
+        names = {"{source_engine}": self.engines[0], "{target_engine}": self.engines[1]}
+        message, hint = self.message, self.hint
+        for placeholder, name in names.items():
+            message, hint = message.replace(placeholder, name), hint.replace(placeholder, name)
+        return self._replace(message=message, hint=hint)

@@ -42,14 +42,15 @@ class Refusal(NamedTuple):
 def source_error(code: str, name: str, line: int, column: int, **texts: Any) -> SourceError:
     """The exception for the diagnostic ``code`` at a place of the file ``name``; ``texts`` fill message and hint."""
     entry = CODES[code]
+    message, hint = entry.texts(texts)
     return SourceError(
         Diagnostic(
             code=code,
             severity=Severity[entry.severity.upper()],
             fidelity=Fidelity[entry.fidelity.upper()],
-            message=entry.message.format(**texts),
+            message=message,
             span=Span(name, line, column),
-            hint=entry.hint.format(**texts),
+            hint=hint,
         )
     )
 

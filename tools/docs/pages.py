@@ -36,7 +36,7 @@ AREAS = {
 
 def diagnostics(root: Path) -> str:
     """The page of all diagnostics, from :data:`bpconvert.diagnostics.codes.CODES`."""
-    codes = dict(sorted(CODES.items()))
+    codes = {code: entry.pattern() for code, entry in sorted(CODES.items())}
     areas = [(AREAS[area], list(members)) for area, members in groupby(codes.items(), key=lambda entry: entry[0][3])]
     return _render("diagnostics.md.j2", codes=codes, areas=areas)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bpconvert.diagnostics.code import Code
+from bpconvert.diagnostics.code import BACK, Code
 
 CODES: Final[dict[str, Code]] = {
     # -- 14x reading (READ) ----------------------------------------------------------------------------------
@@ -79,9 +79,9 @@ CODES: Final[dict[str, Code]] = {
         "Check whether the stack works without it.", "The catalogue says that the Heat resource has nothing like it."),
     "BPC353": Code(
         "settings that are not written out", "warning", "carried",
-        "'{name}' is not converted: it is a call, and its parts have other names in Heat",
+        "'{name}' is not converted: it is a call, and its parts have other names in {target_engine}",
         "Write the parts out, each with a call of its own.",
-        "Properties are converted one by one. Those of a map or list that only a call yields are not known."),
+        "Properties are converted one by one. Those of a map or list that only a call yields are not known.", BACK),
     "BPC354": Code(
         "property unknown to the catalogue", "warning", "carried", "{type} has no property '{name}' that can be converted",
         "Remove or correct the property.", "Neither the plugin nor the catalogue has such a property."),
@@ -101,12 +101,12 @@ CODES: Final[dict[str, Code]] = {
         "Heat removes the default egress rules of a group that has an egress rule of its own, the plugin only when asked to."),
     "BPC359": Code(
         "default rules of a group stay", "warning", "approximated",
-        "whether the default egress rules of '{name}' stay cannot be said in Heat: {why}",
+        "whether the default egress rules of '{name}' stay cannot be said in {target_engine}: {why}",
         "Write the egress rules that are wanted.",
-        "Heat removes the default egress rules of a group exactly when the template has an egress rule."),
+        "Heat removes the default egress rules of a group exactly when the template has an egress rule.", BACK),
     "BPC360": Code(
-        "attribute of another shape", "warning", "approximated", "'{name}' of '{node}' has another shape in Heat: {why}",
-        "Take the part that is needed.", "What the plugin keeps as a list of texts Heat hands out as maps."),
+        "attribute of another shape", "warning", "approximated", "'{name}' of '{node}' has another shape in {target_engine}: {why}",
+        "Take the part that is needed.", "What the plugin keeps as a list of texts Heat hands out as maps.", BACK),
     "BPC361": Code(
         "address", "info", "approximated", "'{name}' of '{node}' is read as {what}",
         "Check this if there are several addresses.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bpconvert.diagnostics.code import Code
+from bpconvert.diagnostics.code import BACK, Code
 
 CODES: Final[dict[str, Code]] = {
     # -- 17x-18x what check finds --------------------------------------------------------------------------------
@@ -70,7 +70,7 @@ CODES: Final[dict[str, Code]] = {
         "Correct the parameter's default, or give another value when deploying.",
         "The default does not fit the property in which the parameter is used. It is converted as it stands."),
     "BPC782": Code(
-        "node that its type refuses", "warning", "approximated", "Cloudify refuses node '{name}': {problem}",
+        "node that its type refuses", "warning", "approximated", "{target_engine} refuses node '{name}': {problem}",
         "Correct the mapping of the type, or the node in the blueprint.",
         "The node's type, as its plugin defines it, does not fit what a mapping writes. The mappings that come with bpconvert do not do this."),
     "BPC784": Code(
@@ -81,7 +81,7 @@ CODES: Final[dict[str, Code]] = {
         "Set it by other means, or with a newer openstacksdk.",
         "Heat sends the keys of 'value_specs' as they are. The plugin hands them to openstacksdk, which drops the ones that it does not know without a word."),
     "BPC786": Code(
-        "value that Heat's property refuses", "warning", "carried", "Heat refuses the value, asked for as parameter '{parameter}': {problem}",
+        "value that Heat's property refuses", "warning", "carried", "{target_engine} refuses the value, asked for as parameter '{parameter}': {problem}",
         "Give a value that fits when deploying, or correct the blueprint.",
-        "The property of Heat's resource type is stricter than the node type's. It is a required parameter of the template, so that nothing is deployed with a wrong value."),
+        "The property of Heat's resource type is stricter than the node type's. It is a required parameter of the template, so that nothing is deployed with a wrong value.", BACK),
 }  # fmt: skip

@@ -27,24 +27,24 @@ CODES: Final[dict[str, Code]] = {
         "The arguments are known, and Heat's function raises an error for them."),
     "BPC205": Code(
         "data that looks like a call", "info", "approximated",
-        "a map with the only key '{name}' would be a call in Cloudify; written as JSON text",
+        "a map with the only key '{name}' would be a call in {target_engine}; written as JSON text",
         "Nothing to do: no node uses the value.",
         "The DSL has no way to write a literal map whose only key is the name of a function."),
     "BPC206": Code(
         "data that looks like a call, to be given", "warning", "carried",
-        "a map with the only key '{name}' would be a call in Cloudify; asked for as input '{input}'",
+        "a map with the only key '{name}' would be a call in {target_engine}; asked for as input '{input}'",
         "Give the value as input '{input}' in a form that is no call.",
         "The DSL has no way to write a literal map whose only key is the name of a function; given values are evaluated too."),
     "BPC207": Code(
         "comparison as text", "info", "approximated",
-        "compared as texts; Heat compares without conversion", "Check that both sides are written alike and of the same type.",
+        "compared as texts; {source_engine} compares without conversion", "Check that both sides are written alike and of the same type.",
         "Cloudify compares the text forms of both values: 1 and '1' are equal there and 1 and 1.0 are not; in Heat it is the other way round."),
     "BPC208": Code(
         "no such resource", "error", "carried", "there is no resource '{name}'", "Correct the name.",
         "Heat refuses the template too."),
     "BPC209": Code(
         "key missing in the default", "info", "approximated",
-        "the default of '{name}' has no such part: Heat yields an empty text, which the blueprint's default now has",
+        "the default of '{name}' has no such part: {source_engine} yields an empty text, which the blueprint's default now has",
         "Values given for '{name}' must have the part.",
         "get_param of a missing part is an empty text, get_input refuses it. The input's default got the empty text; a given value has to have it."),
     "BPC210": Code(
@@ -53,7 +53,7 @@ CODES: Final[dict[str, Code]] = {
         "Heat refuses the template too."),
     "BPC211": Code(
         "pseudo parameter as input", "warning", "approximated",
-        "Cloudify does not know this; it is asked for as input '{input}'", "Give '{input}' when deploying.",
+        "{target_engine} does not know this; it is asked for as input '{input}'", "Give '{input}' when deploying.",
         "OS::project_id and OS::region have no counterpart among Cloudify's functions."),
     "BPC213": Code(
         "parts of a parameter", "info", "approximated",
@@ -72,7 +72,7 @@ CODES: Final[dict[str, Code]] = {
         "said in other words", "info", "rewritten", "'{name}' is written as {how}", "Nothing to do.",
         "Both engines compute the same value. The call is kept in the metadata."),
     "BPC224": Code(
-        "nested too deeply", "info", "approximated", "nested deeper than Cloudify evaluates; written as JSON text", "Nothing to do: no node uses the value.",
+        "nested too deeply", "info", "approximated", "nested deeper than {target_engine} evaluates; written as JSON text", "Nothing to do: no node uses the value.",
         "The engine's evaluation of functions stops at 50 levels of nesting."),
     "BPC225": Code(
         "separator of a comparison", "info", "approximated", "compared as texts between '{fence}': the values given must not contain it", "Nothing to do if they do not.",

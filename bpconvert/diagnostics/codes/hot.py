@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bpconvert.diagnostics.code import Code
+from bpconvert.diagnostics.code import BACK, Code
 
 CODES: Final[dict[str, Code]] = {
     # -- 23x-25x functions (FUNCTIONS) -----------------------------------------------------------------------
@@ -35,8 +35,8 @@ CODES: Final[dict[str, Code]] = {
         "Cloudify refuses to compute this", "error", "carried", "{problem}", "Correct the blueprint; Cloudify refuses it too.",
         "The arguments are known, and Cloudify's function raises an error for them."),
     "BPC237": Code(
-        "data that looks like a call", "info", "rewritten", "a map with the only key '{name}' would be a call in Heat; written with 'map_replace'", "Nothing to do.",
-        "Heat takes a map whose only key is the name of a function for a call. The map is written with another key, which map_replace exchanges when it is too late to be a call."),
+        "data that looks like a call", "info", "rewritten", "a map with the only key '{name}' would be a call in {target_engine}; written with 'map_replace'", "Nothing to do.",
+        "Heat takes a map whose only key is the name of a function for a call. The map is written with another key, which map_replace exchanges when it is too late to be a call.", BACK),
     "BPC238": Code(
         "assumed to be a text", "info", "approximated",
         "assumed to yield a text, a number or a boolean; Heat writes other values as JSON, concat as Python",
@@ -197,8 +197,8 @@ CODES: Final[dict[str, Code]] = {
         "Give a {type}, or nothing.",
         "A parameter of HOT that is a number or a boolean cannot be empty. json takes the empty text, but any other value as well."),
     "BPC537": Code(
-        "hidden input", "info", "approximated", "Cloudify leaves '{name}' out of the deployment's form, Heat masks its value", "Nothing to do.",
-        "hidden of an input takes it out of the user interface; hidden of a HOT parameter shows asterisks instead of the value."),
+        "hidden input", "info", "approximated", "{source_engine} leaves '{name}' out of the deployment's form, {target_engine} masks its value", "Nothing to do.",
+        "hidden of an input takes it out of the user interface; hidden of a HOT parameter shows asterisks instead of the value.", BACK),
     "BPC538": Code(
         "capability as an output", "info", "rewritten", "capability '{name}' is output '{output}'", "Nothing to do.",
         "HOT publishes all values of a stack as outputs."),

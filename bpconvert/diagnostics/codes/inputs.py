@@ -37,12 +37,12 @@ CODES: Final[dict[str, Code]] = {
         "value as Heat reads it", "info", "rewritten", "written as {value!r}, which is what Heat makes of it", "Nothing to do.",
         "Heat converts the values of a parameter to its type; Cloudify takes them as they are."),
     "BPC510": Code(
-        "default that looks like a call", "warning", "carried", "the default of '{name}' has a map that Cloudify takes for a call; it is left out",
+        "default that looks like a call", "warning", "carried", "the default of '{name}' has a map that {target_engine} takes for a call; it is left out",
         "Give '{name}' another form when deploying.",
         "The DSL has no way to write a literal map whose only key is the name of a function; given values are evaluated too."),
     "BPC511": Code(
         "hidden parameter", "info", "approximated",
-        "Heat masks the value of '{name}', Cloudify leaves the input out of the deployment's form",
+        "{source_engine} masks the value of '{name}', {target_engine} leaves the input out of the deployment's form",
         "Use a secret for what nobody may see.",
         "hidden of a HOT parameter shows asterisks instead of the value; hidden of an input takes it out of the user interface, and whoever may see the deployment sees the value."),
     "BPC512": Code(

@@ -42,7 +42,7 @@ CODES: Final[dict[str, Code]] = {
         "A property of a nested template has to have the type of the parameter. The value is not given to the blueprint."),
     "BPC768": Code(
         "nested parameter of another type", "warning", "approximated",
-        "'{name}' of '{file}' takes a {type} and gets a {given}; Heat converts the value, Cloudify does not",
+        "'{name}' of '{file}' takes a {type} and gets a {given}; {source_engine} converts the value, {target_engine} does not",
         "Give a {type}.",
         "Heat makes a value what the parameter's type is. A deployment's inputs have to have the right type already."),
     "BPC769": Code(

@@ -21,7 +21,7 @@ CODES: Final[dict[str, Code]] = {
         "The catalogue says that the node type has nothing like it."),
     "BPC303": Code(
         "resource absorbed by another node", "info", "rewritten",
-        "{type} '{name}' is part of node '{target}' in Cloudify", "Nothing to do.",
+        "{type} '{name}' is part of node '{target}' in {target_engine}", "Nothing to do.",
         "What Heat says with a resource of its own, the plugin says with a relationship or a property."),
     "BPC304": Code(
         "identity of an absorbed resource", "warning", "approximated",

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bpconvert.diagnostics.code import Code
+from bpconvert.diagnostics.code import BACK, Code
 
 CODES: Final[dict[str, Code]] = {
     # -- 16x files of mappings (--types) ---------------------------------------------------------------------
@@ -127,12 +127,12 @@ CODES: Final[dict[str, Code]] = {
     # -- 79x no counterpart by design ------------------------------------------------------------------------
     "BPC790": Code(
         "type that Cloudify has nothing for", "warning", "carried",
-        "{type} has no counterpart in Cloudify: {lost}; '{name}' is a stand-in node that creates nothing", "{todo}",
+        "{type} has no counterpart in {target_engine}: {lost}; '{name}' is a stand-in node that creates nothing", "{todo}",
         "Nothing in Cloudify or its OpenStack plugin does what the resource does. The stand-in keeps it visible, its references checked and the order of deployment; it does nothing. The hint says what to do for this type."),
     "BPC791": Code(
         "type that Heat has nothing for", "warning", "carried",
-        "{type} has no counterpart in Heat: {lost}; '{name}' is an OS::Heat::None that creates nothing", "{todo}",
-        "Nothing in Heat does what the node does. The stand-in keeps it visible, its references checked and the order of deployment; it does nothing. The hint says what to do for this type."),
+        "{type} has no counterpart in {target_engine}: {lost}; '{name}' is an OS::Heat::None that creates nothing", "{todo}",
+        "Nothing in Heat does what the node does. The stand-in keeps it visible, its references checked and the order of deployment; it does nothing. The hint says what to do for this type.", BACK),
     "BPC792": Code(
         "resource that does nothing", "info", "rewritten", "'{name}' ({type}) is a stand-in node: {lost}", "Nothing to do.",
         "The resource is there to be seen and to order others. The stand-in node does the same."),

@@ -121,7 +121,7 @@ def text_of(found: Misfit) -> str:
     """A misfit in words."""
     from bpconvert.diagnostics.codes import CODES
 
-    return CODES[found.code].message.format(**found.words)
+    return CODES[found.code].texts(found.words)[0]
 
 
 # -- coercion -----------------------------------------------------------------------------------------------

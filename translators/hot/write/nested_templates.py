@@ -33,7 +33,7 @@ def write_templates(topology: Topology, request: Request, write: _Writer) -> dic
 def _lowered(inner: Topology, request: Request, write: _Writer) -> Lowered:
     """The nested template. What is reported of inputs, is reported where they are the source's own."""
     reporter = request.reporter
-    scratch = Reporter(reporter.locator, list(reporter.diagnostics))
+    scratch = Reporter(reporter.locator, list(reporter.diagnostics), reporter.engines)
     own = replace(request, reporter=scratch, files=replace(request.files, inner=True), origin=None)
     lowered = write(inner, own)
     inputs = request.source.words.section("inputs")
