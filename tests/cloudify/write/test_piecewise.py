@@ -10,8 +10,8 @@ from bpconvert import convert
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING
 from bpconvert.translators.cloudify.read.optional_entries import opened
-from bpconvert.translators.cloudify.write import optional_entries
 from bpconvert.translators.evaluate import Scope, fold
+from bpconvert.translators.passes.expressions import optional_entries
 
 HEAD = """
 heat_template_version: 2021-04-16

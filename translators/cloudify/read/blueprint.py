@@ -73,7 +73,7 @@ def read_blueprint(document: Document, reporter: Reporter, files: Files, types: 
     reading = _Reading(combined, blueprint, findings)
     table = types(blueprint, combined.libraries, reading.value, reading.refuse, combined.complete)
     topology = Topology("cloudify", blueprint.tosca_definitions_version or "", blueprint.description)
-    topology.features = findings.features
+    topology.features, topology.uncomputable = findings.features, reading.refused
     for name, declared in blueprint.inputs.items():
         place = combined.place(("inputs", name))
         topology.inputs[name] = lift_input(name, declared, place, table, reading.value, findings)
@@ -110,6 +110,7 @@ def _report_circles(topology: Topology, reporter: Reports) -> None:
                 known.append(user)
     for name in left:
         place = (*topology.inputs[name].path, "default")
+        topology.uncomputable.add(place)
         reporter.report("BPC156", place, problem=f"the default of '{name}' leads into a circle")
 
 
@@ -126,6 +127,8 @@ class _Reading:
         self.combined = combined
         self.blueprint = blueprint
         self.reporter = reporter
+        #: places of calls that the parser refuses
+        self.refused: set[Path] = set()
 
     def value(self, raw: Any, path: Path) -> Value:
         """The value ``raw`` at ``path`` of the combined blueprint."""
@@ -134,7 +137,9 @@ class _Reading:
         place = self.combined.place(path)
         for problem in problems:
             text = self.combined.named(problem.path, problem.text)
-            self.reporter.report("BPC156", problem.path if place == path else place, problem=text)
+            at = problem.path if place == path else place
+            self.refused.add(at)
+            self.reporter.report("BPC156", at, problem=text)
         for expr in walk(value):
             if place != path:
                 expr.path = place

@@ -10,15 +10,15 @@ from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.cloudify.functions import write_value
 from bpconvert.translators.cloudify.openstack import client, generation2_write
 from bpconvert.translators.cloudify.vocabulary import STAND_IN_TYPE
-from bpconvert.translators.cloudify.write import coercion, optional_entries
+from bpconvert.translators.cloudify.write import coercion
 from bpconvert.translators.cloudify.write import relationships as relations
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.inputs import described, lower_input, lower_output
 from bpconvert.translators.cloudify.write.nodes import Draft, Nodes
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
-from bpconvert.translators.evaluate import Scope
+from bpconvert.translators.cloudify.write.rules import RULES
 from bpconvert.translators.lowered import Lowered
-from bpconvert.translators.passes.expressions.fold import known
+from bpconvert.translators.passes.expressions import optional_entries
 from bpconvert.translators.passes.request import Request
 from bpconvert.yamlio.emit import Alias, Anchor
 
@@ -31,13 +31,13 @@ _HARMLESS = {"description"}
 def from_topology(topology: Topology, request: Request) -> Lowered:
     """The blueprint. What Cloudify cannot express is reported."""
     context = Context(topology, request)
-    lowered = _lower(context, known(topology, request))
+    lowered = _lower(context)
     lowered.inputs = context.given_inputs
     return lowered
 
 
-def _lower(context: Context, scope: Scope) -> Lowered:
-    rewriter = DslRewriter(context, scope)
+def _lower(context: Context) -> Lowered:
+    rewriter = DslRewriter(context, RULES)
     topology = context.topology
     nodes = Nodes(context, rewriter)
     drafts = nodes.lower()

@@ -9,9 +9,9 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Constraint, Input, Output
 from bpconvert.translators.cloudify.functions import collides
-from bpconvert.translators.cloudify.write import conditions, optional_entries, rules
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
+from bpconvert.translators.passes.expressions import branches, optional_entries
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.support.text import ascii_text, fresh
 
@@ -154,15 +154,16 @@ def lower_output(context: Context, rewriter: DslRewriter, output: Output) -> dic
     data: dict[str, Any] = {}
     if output.description is not None:
         data["description"] = described(context, output.description, (*output.path, "description"))
-    value = rewriter.value(optional_entries.null_for_nothing(output.value), path, inert=not context.files.inner)
+    inert = "" if context.files.inner else "output"
+    value = rewriter.value(optional_entries.null_for_nothing(output.value), path, inert=inert)
     if output.condition is not MISSING:
         try:
             with rewriter.without_effect():
-                value = conditions.choose(rewriter, output.condition, value, None, output.path)
+                value = branches.choose(rewriter, output.condition, value, None, output.path)
         except Unsupported as unsupported:
             context.reporter.report("BPC406", (*output.path, "condition"), name=output.name, reason=unsupported.reason)
         else:
-            how = rules.RULES[ex.If].how
+            how = rewriter.rules[ex.If].how
             context.reporter.report("BPC223", (*output.path, "condition"), name="condition", how=how)
     if value is None:
         context.reporter.report("BPC507", path, name=output.name)

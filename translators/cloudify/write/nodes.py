@@ -16,19 +16,12 @@ from bpconvert.translators.cloudify import escaping
 from bpconvert.translators.cloudify.functions import collides
 from bpconvert.translators.cloudify.openstack import connections_write, hooks_write, implied_properties
 from bpconvert.translators.cloudify.vocabulary import STAND_IN_TYPE
-from bpconvert.translators.cloudify.write import (
-    components,
-    conditions,
-    expand,
-    optional_entries,
-    piecewise,
-    rules,
-    scaling,
-)
+from bpconvert.translators.cloudify.write import components, expand, scaling
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.evaluate.scope import may_vanish
 from bpconvert.translators.passes import software
+from bpconvert.translators.passes.expressions import branches, optional_entries, piecewise
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.passes.groups.grouping import complete
 from bpconvert.translators.passes.nesting import documents
@@ -182,7 +175,7 @@ class Nodes:
         for section, place in (("properties", draft.properties), ("interfaces", draft.interfaces)):
             shown = node.properties.get(section)
             for key, value in shown.items() if isinstance(shown, dict) else ():
-                place[key] = self.rewriter.value(value, (*path, section, key), inert=True)
+                place[key] = self.rewriter.value(value, (*path, section, key), inert="node")
         for key in node.properties.keys() - {SHOWN_TYPE, "properties", "interfaces"}:
             self.context.reporter.report("BPC301", (*path, key), name=key, type=node.source_type)
         return draft
@@ -196,11 +189,11 @@ class Nodes:
             self._without_counterpart(node)
         if node.source_type.endswith((".yaml", ".yml", ".template")) and not node.not_nested:
             self.context.reporter.report("BPC613", (*node.path, "type"), name=node.source_type)
-        draft.properties["heat_type"] = self.rewriter.value(node.source_type, (*node.path, "type"), inert=True)
+        draft.properties["heat_type"] = self.rewriter.value(node.source_type, (*node.path, "type"), inert="node")
         path = (*node.path, "properties")
         if node.properties:
             safe = escaping.guarded(node.properties, path, self.context.reporter)
-            draft.put(("heat_properties",), self.rewriter.value(safe, path, inert=True), path)
+            draft.put(("heat_properties",), self.rewriter.value(safe, path, inert="node"), path)
         return draft
 
     def _without_counterpart(self, node: Node) -> None:
@@ -283,7 +276,7 @@ class Nodes:
             hook(self, draft, rule, value, source)
             return
         if may_vanish(value):
-            if rule.default is None and optional_entries.put(self, draft, rule, value, source):
+            if rule.default is None and self._vanishing(draft, rule, value, source):
                 return
             value = optional_entries.otherwise(value, rule.default)
         value = expand.named(self, rule, value, draft.node)
@@ -297,6 +290,23 @@ class Nodes:
             said = self.shaped(draft, rule, value, source)
             if said or not (rule.open and value):  # all of it may be relationships
                 draft.put(tuple(rule.to.split(".")), said, source)
+
+    def _vanishing(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> bool:
+        """Write a property that may vanish. False where it is not in a map of its own, or Cloudify cannot decide."""
+        path = tuple((rule.to or "").split("."))
+        if len(path) < 2 or rule.flatten or rule.each or self.context.options.plugin == "v2":
+            return False
+        if rule.lift and any(isinstance(expr, (ex.Identity, ex.Attribute)) for expr in ex.walk(value)):
+            return False
+        try:
+            entry = optional_entries.entry(
+                self.rewriter, path[-1], value, source, lambda part: self.shaped(draft, rule, part, source)
+            )
+        except Unsupported:
+            return False
+        draft.optional.setdefault(path[:-1], []).append(entry)
+        draft.moves.append((source, ("node_templates", draft.name, "properties", *path[:-1])))
+        return True
 
     def lift(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> bool:
         """Turn references into relationships. True when the property itself is not written any more."""
@@ -352,12 +362,12 @@ class Nodes:
             return MISSING
         place = value.path or source
         try:
-            conditions.choose(self.rewriter, value.condition, None, None, place)
+            branches.choose(self.rewriter, value.condition, None, None, place)
         except Unsupported:
             return MISSING
-        branches = [self.shaped(draft, rule, branch, place) for branch in (value.then, value.otherwise)]
-        self.context.reporter.report("BPC223", place, name="if", how=rules.RULES[ex.If].how)
-        return conditions.choose(self.rewriter, value.condition, branches[0], branches[1], place)
+        shaped = [self.shaped(draft, rule, branch, place) for branch in (value.then, value.otherwise)]
+        self.context.reporter.report("BPC223", place, name="if", how=self.rewriter.rules[ex.If].how)
+        return branches.choose(self.rewriter, value.condition, shaped[0], shaped[1], place)
 
     def shaped_item(self, draft: Draft, rule: PropertyRule, item: Value, source: Path) -> Value:
         """One map of a list, key by key."""
@@ -431,7 +441,7 @@ class Nodes:
         user = self.context.topology.nodes[node.made_for or node.name]
         path = (*user.entry, "condition")
         try:
-            draft.scaling = conditions.choose(self.rewriter, node.condition, 1, 0, path)
+            draft.scaling = branches.choose(self.rewriter, node.condition, 1, 0, path)
         except Unsupported as unsupported:
             self.context.reporter.report("BPC401", path, name=node.name, reason=unsupported.reason)
         else:

@@ -12,7 +12,8 @@ from bpconvert.translators.catalogue.model import AttributeRule
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify import named_values
 from bpconvert.translators.cloudify.openstack import cloud_config, generation2_write
-from bpconvert.translators.cloudify.write import components, optional_entries
+from bpconvert.translators.cloudify.write import components
+from bpconvert.translators.passes.expressions import optional_entries
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.passes.groups.member_index import NUMBER
 from bpconvert.translators.support.text import is_uuid
@@ -33,10 +34,13 @@ _OUTPUT = 3
 _SAME_ID = frozenset({"OS::Neutron::ExtraRouteSet"})
 
 
-def kind_of(context: Context, expr: ex.Attribute | ex.Identity) -> str:
+def kind_of(rewriter: DslRewriter, expr: ex.Attribute | ex.Identity) -> str:
     """What the reference yields, as far as the attribute's name tells: text, json (a structure) or any."""
+    context = rewriter.context
     if isinstance(expr, ex.Identity):
         return "text"
+    if (known := named_values.kind(rewriter, expr)) is not None:
+        return known
     if expr.name is MISSING or (isinstance(expr.name, str) and expr.name in _STRUCTURED and not expr.keys):
         return "json"
     if _is_number(context, expr):

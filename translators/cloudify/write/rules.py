@@ -1,28 +1,18 @@
-"""The rules by which expressions are said in Cloudify, one per class; docs/functions.md is made from them."""
+"""The rules by which expressions are rewritten for the DSL, one per class; docs/functions.md is made from them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Final, NamedTuple
 
 from bpconvert.diagnostics import Fidelity
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.translators.cloudify.write import conditions, references, scaling, static_lists, static_texts, urls
+from bpconvert.translators.cloudify.write import references, scaling
+from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.evaluate import pieces
-from bpconvert.translators.passes.expressions.rewriter import Unsupported
-
-if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.write.rewriter import DslRewriter
-
-
-class Rule(NamedTuple):
-    """How one kind of expression is said: fidelity at best, words for the documentation, and the function."""
-
-    fidelity: Fidelity
-    how: str
-    apply: Callable[[DslRewriter, Any], Value]
+from bpconvert.translators.passes.expressions import branches, static_lists, static_texts, urls
+from bpconvert.translators.passes.expressions.rewriter import Rule, Unsupported
 
 
 def _input(rewriter: DslRewriter, expr: ex.Input) -> Value:
@@ -80,7 +70,7 @@ def _join(rewriter: DslRewriter, expr: ex.Join) -> Value:
     if not items:
         return ""
     unknown = [item for item in items if isinstance(item, _Joined)]
-    if unknown and not (isinstance(delimiter, str) and all(item.is_sayable(rewriter) for item in unknown)):
+    if unknown and not (isinstance(delimiter, str) and all(item.has_form(rewriter) for item in unknown)):
         raise Unsupported("the list is only known when deploying, and Cloudify has no join")
     # a list may be empty, so the delimiter belongs to it, beside the first item that is certain
     certain = (place for place, item in enumerate(items) if not isinstance(item, _Joined) or item.is_certain)
@@ -90,7 +80,7 @@ def _join(rewriter: DslRewriter, expr: ex.Join) -> Value:
     parts: list[Value] = []
     for place, item in enumerate(items):
         if isinstance(item, _Joined):
-            parts += item.said(rewriter, delimiter, expr.path, place - anchor)
+            parts += item.joined(rewriter, delimiter, expr.path, place - anchor)
         else:
             parts += [delimiter if place > anchor else "", rewriter.as_text(item, expr.path)]
     return rewriter.text(parts, expr.path)
@@ -106,13 +96,13 @@ class _Joined(NamedTuple):
         """True when it has an item in any case."""
         return isinstance(self.value, ex.Split)
 
-    def is_sayable(self, rewriter: DslRewriter) -> bool:
+    def has_form(self, rewriter: DslRewriter) -> bool:
         """True for the pieces of a text, and for a parameter that is a list of texts."""
         if isinstance(self.value, ex.Split):
             return static_texts.is_split(rewriter, self.value)
         return static_texts.is_list_of_texts(rewriter, self.value)
 
-    def said(self, rewriter: DslRewriter, delimiter: str, path: Path, place: int) -> list[Value]:
+    def joined(self, rewriter: DslRewriter, delimiter: str, path: Path, place: int) -> list[Value]:
         """Its text, with the delimiter on the side of what is certain (``place``: where it is, seen from that)."""
         if isinstance(self.value, ex.Split):
             return [delimiter if place > 0 else "", static_texts.rejoined(rewriter, self.value, delimiter, path)]
@@ -184,10 +174,10 @@ def _filled(value: Value) -> Value:
 def _if(rewriter: DslRewriter, expr: ex.If) -> Value:
     if expr.otherwise is MISSING:
         raise Unsupported("an 'if' without an else removes its entry, which Cloudify cannot")
-    known = conditions.truth(rewriter, expr.condition)
+    known = branches.truth(rewriter, expr.condition)
     if known is not None:
         return rewriter.value(expr.then if known else expr.otherwise, (*expr.path, "if", 1 if known else 2))
-    return conditions.choose(
+    return branches.choose(
         rewriter,
         expr.condition,
         rewriter.value(expr.then, (*expr.path, "if", 1)),
@@ -197,37 +187,68 @@ def _if(rewriter: DslRewriter, expr: ex.If) -> Value:
 
 
 def _boolean(rewriter: DslRewriter, expr: ex.Expr) -> Value:
-    return conditions.choose(rewriter, expr, True, False, expr.path)
+    return branches.choose(rewriter, expr, True, False, expr.path)
 
 
 def _same(rewriter: DslRewriter, expr: ex.Expr) -> Value:
     return ex.map_fields(expr, lambda v: v if v is MISSING else rewriter.rewrite(v, expr.path))
 
 
-RULES: dict[type[ex.Expr], Rule] = {
-    ex.Input: Rule(Fidelity.EXACT, "`get_input`; a missing key is an error where Heat gives an empty text", _input),
+def _input_kind(rewriter: DslRewriter, expr: ex.Input) -> str:
+    return rewriter.context.input_kind(expr.name, expr.keys) if isinstance(expr.name, str) else expr.YIELDS
+
+
+RULES: Final[dict[type[ex.Expr], Rule]] = {
+    ex.Input: Rule(
+        Fidelity.EXACT,
+        "`get_input`; a missing key is an error where Heat gives an empty text",
+        _input,
+        yields=_input_kind,
+    ),
     ex.System: Rule(Fidelity.EXACT, "`get_sys` for the stack's name and id, an input for project and region", _system),
     ex.Identity: Rule(
-        Fidelity.EXACT, "`get_attribute` of the type's id attribute, or a relationship", references.identity
+        Fidelity.EXACT,
+        "`get_attribute` of the type's id attribute, or a relationship",
+        references.identity,
+        yields=references.kind_of,
     ),
     ex.Attribute: Rule(
-        Fidelity.EXACT, "`get_attribute` or `get_property` by the type's attribute table", references.attribute
+        Fidelity.EXACT,
+        "`get_attribute` or `get_property` by the type's attribute table",
+        references.attribute,
+        yields=references.kind_of,
     ),
     ex.AttributeList: Rule(Fidelity.EXACT, "`get_attributes_list`", scaling.attribute_list),
     ex.AttributeDict: Rule(
         Fidelity.EXACT, "`get_attributes_dict`, whose keys are ids of instances", scaling.attribute_dict
     ),
     ex.File: Rule(Fidelity.EXACT, "the text of the file", _file),
-    ex.Join: Rule(Fidelity.REWRITTEN, "`concat` with the delimiter between the items", _join),
-    ex.Replace: Rule(Fidelity.REWRITTEN, "`concat` of the template's pieces", _replace),
-    ex.Url: Rule(Fidelity.REWRITTEN, "`concat` of the parts, of which those that are known are quoted", urls.url),
+    ex.Join: Rule(
+        Fidelity.REWRITTEN, "`concat` with the delimiter between the items", _join, structure=lambda expr: expr.lists
+    ),
+    ex.Replace: Rule(
+        Fidelity.REWRITTEN,
+        "`concat` of the template's pieces",
+        _replace,
+        structure=lambda expr: (expr.template, expr.params),
+    ),
+    ex.Url: Rule(
+        Fidelity.REWRITTEN,
+        "`concat` of the parts, of which those that are known are quoted",
+        urls.url,
+        takes=lambda rewriter, expr: True,
+    ),
     ex.ListConcat: Rule(
         Fidelity.REWRITTEN,
         "`string_split` of all items as one text, where parameters are lists",
         static_lists.list_concat,
+        takes=static_lists.takes,
     ),
     ex.Repeat: Rule(
-        Fidelity.REWRITTEN, "`string_split` of all texts as one, where a parameter is the list", static_lists.repeat
+        Fidelity.REWRITTEN,
+        "`string_split` of all texts as one, where a parameter is the list",
+        static_lists.repeat,
+        takes=static_lists.takes,
     ),
     ex.Split: Rule(Fidelity.REWRITTEN, "`string_split` of a value known when deploying", _split),
     ex.Merge: Rule(Fidelity.EXACT, "`merge`", _merge),
@@ -240,10 +261,13 @@ RULES: dict[type[ex.Expr], Rule] = {
         Fidelity.REWRITTEN,
         "`or` of `equals` for a list that is written in the template, a search in the text of a parameter",
         _boolean,
+        structure=lambda expr: (expr.sequence,),
     ),
     ex.Concat: Rule(Fidelity.EXACT, "`concat`", _same),
     ex.Find: Rule(Fidelity.EXACT, "`string_find`", _same),
     ex.StringReplace: Rule(Fidelity.EXACT, "`string_replace`", _same),
+    ex.Lower: Rule(Fidelity.EXACT, "`string_lower`", _same),
+    ex.Upper: Rule(Fidelity.EXACT, "`string_upper`", _same),
     ex.Property: Rule(Fidelity.EXACT, "`get_property`", _same),
     ex.Secret: Rule(Fidelity.EXACT, "`get_secret`", _same),
 }

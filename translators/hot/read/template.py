@@ -25,8 +25,6 @@ PARAMETER_TYPES: dict[str, str] = {
     "comma_delimited_list": "list",
     "json": "json",
 }
-#: what each way of reading wrong costs (functions.Problem.kind -> code)
-_FUNCTION_PROBLEMS = {"ignored": "BPC221"}
 #: resource keys without a neutral meaning
 _RESOURCE_EXTRAS = ("description", "metadata", "update_policy", "deletion_policy")
 
@@ -57,7 +55,11 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
     for name, output in template.outputs.items():
         topology.outputs[name] = _output(name, output, reader)
     for found in reader.problems:
-        reporter.report(_FUNCTION_PROBLEMS.get(found.kind, "BPC220"), found.path, problem=found.text)
+        if found.kind == "ignored":
+            reporter.report("BPC221", found.path, problem=found.text)
+        else:
+            topology.uncomputable.add(found.path)
+            reporter.report("BPC220", found.path, problem=found.text)
     return topology
 
 

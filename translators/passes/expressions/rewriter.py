@@ -1,6 +1,27 @@
-"""Rewriting expressions until a language has a form for them."""
+"""Rewriting expressions until a language has a form for them.
+
+A language has a table of rules, one per class of expressions. A rule returns a value made of what the language has, or
+raises :class:`Unsupported`. What is unsupported is replaced at the innermost place: by a required input where something
+depends on the value, so that nothing is deployed with a wrong one, and by something visible where nothing does.
+"""
 
 from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, ClassVar, Final, NamedTuple
+
+from bpconvert.diagnostics import Fidelity
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Expr, Path, Value
+from bpconvert.models.topology import Input, Topology
+from bpconvert.translators.evaluate import Refused, Scope, fold
+from bpconvert.translators.passes.expressions.fold import known, written
+from bpconvert.translators.passes.request import Request
+
+#: kinds of values that languages write into texts in different ways
+STRUCTURES: Final = ("list", "map", "json")
 
 
 class Unsupported(Exception):
@@ -9,3 +30,288 @@ class Unsupported(Exception):
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
+
+
+class Rule(NamedTuple):
+    """How one class of expressions is rewritten.
+
+    fidelity: what it is at best; how: words for messages and the documentation.
+    apply: (rewriter, expression) -> a value made of what the language has; raises :class:`Unsupported`.
+    yields: (rewriter, expression) -> what the expression is, where its class does not say that (``YIELDS``).
+    structure: the arguments whose structure has to be known. A choice among them is moved out of the call.
+    takes: (rewriter, expression) -> whether the call has a form as it is. Any other is computed for each case of the
+        conditions in it. None: every call has one."""
+
+    fidelity: Fidelity
+    how: str
+    apply: Callable[[Any, Any], Value]
+    yields: Callable[[Any, Any], str] | None = None
+    structure: Callable[[Any], tuple[Value, ...]] | None = None
+    takes: Callable[[Any, Any], bool] | None = None
+
+
+class Codes(NamedTuple):
+    """The diagnostics of a rewriting: a call has another form, was computed, is asked for as an input, is shown as a
+    text, cannot be computed; a value was taken for a text."""
+
+    rewritten: str = "BPC223"
+    computed: str = "BPC222"
+    asked: str = "BPC201"
+    shown: str = "BPC202"
+    refused: str = "BPC204"
+    assumed: str = "BPC203"
+
+
+class ExpressionRewriter:
+    """Rewrites the values of one topology. A language has a subclass, which says how a value is asked for (:meth:`ask`)
+    and how texts are joined (:meth:`joined`), and a table of rules."""
+
+    CODES: ClassVar[Codes] = Codes()
+
+    def __init__(
+        self, topology: Topology, request: Request, rules: Mapping[type[Expr], Rule], scope: Scope | None = None
+    ) -> None:
+        self.topology = topology
+        self.request = request
+        self.rules = rules
+        self.scope = scope or known(topology, request)
+        self.report = request.reporter.report
+        #: what is being rewritten is in something that nothing depends on: ``node`` (a stand-in) or ``output``
+        self.inert = ""
+        #: inside a call that has got another form, which is reported as a whole
+        self._is_inner = False
+        self._asked: dict[Any, ex.Input] = {}
+
+    # -- entry points ---------------------------------------------------------------------------------------
+
+    def value(self, value: Value, path: Path, *, inert: str = "") -> Value:
+        """A folded ``value`` at ``path`` of the source in the target's terms; what it has no form for is reported.
+        ``inert``: nothing depends on the value, which is in a stand-in (``node``) or an output (``output``)."""
+        with self.state(inert=inert or self.inert):
+            return self.part(value, path)
+
+    def rewrite(self, value: Value, path: Path) -> Value:
+        """``value``, which stands at ``path`` of the source, in the target's terms; raises :class:`Unsupported`."""
+        if not isinstance(value, Expr):
+            return self.part(value, path)
+        rule = self.rules.get(type(value))
+        if rule is None:
+            raise Unsupported(self.no_counterpart(value))
+        is_reported = rule.fidelity is Fidelity.REWRITTEN and bool(value.path)
+        with self.state(_is_inner=self._is_inner or is_reported):
+            found = rule.apply(self, value)
+        if is_reported and not self._is_inner:
+            code = self.CODES.computed if self.is_decided(value, found) else self.CODES.rewritten
+            self.report(code, value.path, name=self.spelling(value), how=self.words_for(found, rule))
+        return found
+
+    def argument(self, value: Value, path: Path) -> Value:
+        """``value`` as an argument of the call at ``path``: what is unsupported is replaced here."""
+        try:
+            return self.rewrite(value, path)
+        except Unsupported as unsupported:
+            return self.replacement(value, place_of(value, path), unsupported.reason)
+
+    @contextmanager
+    def state(self, **changes: Any) -> Iterator[None]:
+        """In here the given attributes of the rewriter have other values."""
+        before = {name: getattr(self, name) for name in changes}
+        self.__dict__.update(changes)
+        try:
+            yield
+        finally:
+            self.__dict__.update(before)
+
+    # -- the walk -------------------------------------------------------------------------------------------
+
+    def part(self, value: Value, path: Path) -> Value:
+        """``value``, a part of the one that is rewritten."""
+        if isinstance(value, Expr):
+            path = value.path or path
+            try:
+                return self.rewrite(value, path)
+            except Unsupported as unsupported:
+                return self.replacement(value, path, unsupported.reason)
+            except RecursionError:
+                return self.replacement(value, path, "it is nested too deeply")
+        if isinstance(value, dict):
+            return self.mapping(value, path)
+        if isinstance(value, (list, tuple)):
+            return [self.part(item, (*path, index)) for index, item in enumerate(value)]
+        return value
+
+    def mapping(self, value: dict[Any, Value], path: Path) -> Value:
+        """A map, entry by entry."""
+        return {key: self.part(item, (*path, key)) for key, item in value.items()}
+
+    # -- what has no form -----------------------------------------------------------------------------------
+
+    def replacement(self, value: Value, path: Path, reason: str) -> Value:
+        """What stands for a value that is unsupported because of ``reason``, which is reported."""
+        return self.shown(value, path, reason) if self.inert else self.ask(value, path, reason)
+
+    def shown(self, value: Value, path: Path, reason: str) -> Value:
+        """A visible text for what nothing depends on."""
+        self.report(self.CODES.shown, path, reason=reason)
+        return f"not converted: {as_json(self.written_at(path))}"
+
+    def ask(self, value: Value, path: Path, reason: str) -> Value:
+        """The required input that asks for a value."""
+        raise NotImplementedError
+
+    def no_counterpart(self, expr: Expr) -> str:
+        """Why an expression without a rule has no form."""
+        if self.is_refused(expr):
+            return f"{self.request.source.title} refuses the call"
+        return f"{self.request.target.title} has no counterpart of '{self.spelling(expr)}'"
+
+    def is_refused(self, expr: Value) -> bool:
+        """True for a call that the source's engine refuses, which has been reported."""
+        return isinstance(expr, ex.Foreign) and expr.path in self.topology.uncomputable
+
+    # -- the source -----------------------------------------------------------------------------------------
+
+    def written_at(self, path: Path) -> Any:
+        """The source's own data at ``path`` (as far as the path leads)."""
+        return written(self.request.document, path)
+
+    def spelling(self, expr: Expr) -> str:
+        """The name of the call as the user wrote it."""
+        if isinstance(expr, (ex.Condition, ex.Foreign)):
+            return str(expr.name)
+        words = self.request.source.words
+        return (words.called(self.written_at(expr.path)) if expr.path else None) or words.name(expr)
+
+    def declared(self, value: Value) -> Input | None:
+        """The declaration of an input that is taken as a whole; None for another value."""
+        is_whole = isinstance(value, ex.Input) and isinstance(value.name, str) and not value.keys
+        return self.topology.inputs.get(value.name) if is_whole else None
+
+    # -- computing ------------------------------------------------------------------------------------------
+
+    def computed(self, expr: Expr) -> Value:
+        """``expr``, whose arguments have been rewritten, computed where everything that it needs is known."""
+        if not all(ex.is_constant(getattr(expr, name)) for name in ex.field_names(type(expr))):
+            return expr
+        try:
+            return fold(expr, Scope())
+        except Refused as refused:
+            self.report(self.CODES.refused, expr.path, problem=refused.message)
+            raise Unsupported(f"{self.request.source.title} refuses to compute it") from None
+
+    def is_decided(self, old: Expr, new: Value) -> bool:
+        """True where the rule of ``old`` has computed it."""
+        return ex.is_constant(new)
+
+    def words_for(self, new: Value, rule: Rule) -> str:
+        """What a call was rewritten as, in words."""
+        return rule.how
+
+    # -- text -----------------------------------------------------------------------------------------------
+
+    def text(self, parts: Iterable[Value], path: Path) -> Value:
+        """Texts and rewritten expressions one after the other, in the shortest form."""
+        merged = merge_texts(parts)
+        if not merged:
+            return ""
+        if len(merged) == 1 and self.kind(merged[0]) == "text":
+            return merged[0]
+        return self.joined(merged, path)
+
+    def joined(self, parts: list[Value], path: Path) -> Value:
+        """Texts and rewritten expressions in one call."""
+        return ex.Join("", (parts,), path=path)
+
+    def as_text(self, value: Value, path: Path) -> Value:
+        """``value`` as the source's engine writes it into a text; where the target would write something else, what
+        stands for it."""
+        if value is None:
+            return ""
+        if isinstance(value, str):
+            return value
+        if isinstance(value, (bool, int, float)):
+            return str(value)
+        if isinstance(value, (list, tuple, dict)) and ex.is_constant(value):
+            return json.dumps(value, sort_keys=True)
+        kind, place = self.kind(value), place_of(value, path)
+        if kind in STRUCTURES:
+            found = self.structure_as_text(value, kind, path)
+            return self.replacement(value, place, self.no_structures()) if found is MISSING else found
+        try:
+            found = self.rewrite(value, path)
+        except Unsupported as unsupported:
+            return self.replacement(value, place, unsupported.reason)
+        if kind == "any" and not self.yields_nothing(value):
+            self.report(self.CODES.assumed, place)
+        return found
+
+    def structure_as_text(self, value: Value, kind: str, path: Path) -> Value:
+        """The text that the source's engine writes for a list or map; MISSING where the target cannot write it."""
+        return MISSING
+
+    def no_structures(self) -> str:
+        """Why a list or map has no text."""
+        source, target = self.request.source.title, self.request.target.title
+        return f"{source} writes lists and maps as JSON here, {target} writes them in another way"
+
+    def yields_nothing(self, value: Value) -> bool:
+        """True for a value of a stand-in, which is reported on its own."""
+        if not isinstance(value, (ex.Attribute, ex.Identity)) or self.topology.node(value.node) is None:
+            return False
+        owner = self.topology.node(self.topology.owner(value.node))
+        return owner is not None and owner.stand_in
+
+    # -- what is known of values ----------------------------------------------------------------------------
+
+    def kind(self, value: Value) -> str:
+        """What a value is known to be: ``text``, ``number``, ``boolean``, ``list``, ``map``, ``json`` (any structure),
+        ``null`` or ``any``."""
+        if not isinstance(value, Expr):
+            return literal_kind(value)
+        if isinstance(value, ex.If):
+            if value.otherwise is MISSING:
+                return "any"
+            return self.common_kind({self.kind(value.then), self.kind(value.otherwise)})
+        rule = self.rules.get(type(value))
+        return rule.yields(self, value) if rule is not None and rule.yields is not None else value.YIELDS
+
+    def common_kind(self, kinds: set[str]) -> str:
+        """What a value is that is one of several."""
+        return kinds.pop() if len(kinds) == 1 else "any"
+
+    def is_static(self, value: Value) -> bool:
+        """True when the value is known once the inputs are."""
+        return all(expr.NEEDS != "deployment" for expr in ex.walk(value))
+
+
+def literal_kind(value: Any) -> str:
+    """What a value that is no expression is."""
+    if value is None or value is MISSING:
+        return "null"
+    return next((kind for types, kind in _LITERALS if isinstance(value, types)), "any")
+
+
+_LITERALS: Final[tuple[tuple[tuple[type, ...], str], ...]] = (
+    ((bool,), "boolean"), ((int, float), "number"), ((str,), "text"), ((list, tuple), "list"), ((dict,), "map"),
+)  # fmt: skip
+
+
+def merge_texts(parts: Iterable[Value]) -> list[Value]:
+    """``parts`` of a text without empty ones; neighbouring texts become one."""
+    merged: list[Value] = []
+    for part in parts:
+        if isinstance(part, str) and merged and isinstance(merged[-1], str):
+            merged[-1] += part
+        elif part != "":
+            merged.append(part)
+    return merged
+
+
+def place_of(value: Value, path: Path) -> Path:
+    """Where ``value`` stands; ``path`` where it does not know that."""
+    return value.path if isinstance(value, Expr) and value.path else path
+
+
+def as_json(value: Any) -> str:
+    """Data in words."""
+    return json.dumps(value, default=str)

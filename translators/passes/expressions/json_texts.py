@@ -1,21 +1,19 @@
-"""Maps and lists as the JSON text that HOT's text functions write of them, where values in them are known later.
+"""Maps and lists as JSON texts, where values in them are known later.
 
-``concat`` of the JSON around each value is exact where JSON writes the value as ``concat`` does: numbers, and texts in
-which nothing has to be escaped, between quotes. For a boolean a word is chosen. The keys are sorted as Heat sorts them.
+The text of the JSON around each value is exact where JSON writes the value as a text does: numbers, and texts in which
+nothing has to be escaped, between quotes. For a boolean a word is chosen. The keys are sorted.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.translators.cloudify.write import static_texts
-
-if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.write.rewriter import DslRewriter
+from bpconvert.translators.passes.expressions import static_texts
+from bpconvert.translators.passes.expressions.rewriter import ExpressionRewriter
 
 #: kinds of resources whose id OpenStack makes: a UUID
 _UUIDS: Final = frozenset({
@@ -24,11 +22,11 @@ _UUIDS: Final = frozenset({
 
 
 class _NotPlainError(Exception):
-    """A value that JSON may write in another way than ``concat``."""
+    """A value that JSON may write in another way than a text."""
 
 
-def said(rewriter: DslRewriter, value: Value, path: Path) -> Value:
-    """The JSON text of a map or list in which some values are expressions; MISSING where it cannot be said."""
+def as_text(rewriter: ExpressionRewriter, value: Value, path: Path) -> Value:
+    """The JSON text of a map or list in which some values are expressions; MISSING where there is no way."""
     if not isinstance(value, (dict, list, tuple)):
         return MISSING
     try:
@@ -38,7 +36,7 @@ def said(rewriter: DslRewriter, value: Value, path: Path) -> Value:
     return rewriter.text([rewriter.as_text(part, path) for part in parts], path)
 
 
-def _parts(rewriter: DslRewriter, value: Value) -> Iterator[Value]:
+def _parts(rewriter: ExpressionRewriter, value: Value) -> Iterator[Value]:
     """The JSON in pieces: texts, and the expressions between them."""
     if isinstance(value, ex.Expr):
         yield from _leaf(rewriter, value)
@@ -53,7 +51,7 @@ def _parts(rewriter: DslRewriter, value: Value) -> Iterator[Value]:
         yield json.dumps(value)
 
 
-def _between(rewriter: DslRewriter, start: str, entries: list[tuple[Any, Value]], end: str) -> Iterator[Value]:
+def _between(rewriter: ExpressionRewriter, start: str, entries: list[tuple[Any, Value]], end: str) -> Iterator[Value]:
     yield start
     for place, (before, item) in enumerate(entries):
         yield ", " * (place > 0) + before
@@ -61,7 +59,7 @@ def _between(rewriter: DslRewriter, start: str, entries: list[tuple[Any, Value]]
     yield end
 
 
-def _leaf(rewriter: DslRewriter, expr: ex.Expr) -> Iterator[Value]:
+def _leaf(rewriter: ExpressionRewriter, expr: ex.Expr) -> Iterator[Value]:
     """An expression, between quotes where it is a text; raises _NotPlainError where JSON might write it differently."""
     kind = rewriter.kind(expr) if isinstance(expr, ex.Input) else None
     if kind == "number":
@@ -76,15 +74,15 @@ def _leaf(rewriter: DslRewriter, expr: ex.Expr) -> Iterator[Value]:
         raise _NotPlainError
 
 
-def _is_plain_text(rewriter: DslRewriter, expr: ex.Expr) -> bool:
+def _is_plain_text(rewriter: ExpressionRewriter, expr: ex.Expr) -> bool:
     """True for a text in which JSON escapes nothing."""
-    context = rewriter.context
+    topology = rewriter.topology
     if isinstance(expr, ex.System):
         return expr.name == "deployment.id"
     if isinstance(expr, ex.Identity):
-        node = context.node_of(expr.node)
-        return node is not None and node.kind in _UUIDS and not context.is_stand_in(context.topology.owner(node.name))
-    declared = context.topology.inputs.get(expr.name) if isinstance(expr, ex.Input) and not expr.keys else None
+        node = topology.node(expr.node)
+        return node is not None and node.kind in _UUIDS and not rewriter.yields_nothing(expr)
+    declared = rewriter.declared(expr)
     if declared is None or declared.type != "string":
         return False
     allowed = next((c.argument for c in declared.constraints if c.kind == "allowed_values"), None)

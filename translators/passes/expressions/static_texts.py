@@ -1,22 +1,18 @@
-"""Texts made of what is known when deploying, where HOT has a function and Cloudify has none: lists as texts, parts of
-texts, templates that are parameters.
+"""Texts made of what is known when deploying, for a language without a join: lists as texts, parts of texts, templates
+that are inputs.
 
-``concat`` of a list is Python's text of it, ``['a', 'b']``, whatever its length is; ``string_replace`` makes of that
-what ``list_join`` writes, or JSON. Python writes items with an apostrophe, a backslash or an unprintable character in
-another way, so such items are excluded (a diagnostic tells, unless the allowed values show that there are none).
+``concat`` of a list is Python's text of it, ``['a', 'b']``, whatever its length is; replacing in that text makes what a
+join writes, or JSON. Python writes items with an apostrophe, a backslash or an unprintable character in
+another way, so such items are excluded (which is reported, unless the allowed values show that there are none).
 Between items there is always ``', '``, and no item can hold an apostrophe, so nothing else can be taken for it once the
 ends are off.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-
-if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.write.rewriter import DslRewriter
+from bpconvert.translators.passes.expressions.rewriter import ExpressionRewriter
 
 #: stands before and behind the text of a list; no list has it inside
 _END = "''"
@@ -24,13 +20,13 @@ _END = "''"
 BETWEEN = "', '"
 
 
-def is_list_of_texts(rewriter: DslRewriter, value: Value) -> bool:
+def is_list_of_texts(rewriter: ExpressionRewriter, value: Value) -> bool:
     """True for a parameter that is a list of texts of unknown length."""
-    declared = rewriter.context.topology.inputs.get(value.name) if _is_whole_input(value) else None
+    declared = rewriter.declared(value)
     return declared is not None and declared.type == "list"
 
 
-def is_split(rewriter: DslRewriter, value: ex.Split) -> bool:
+def is_split(rewriter: ExpressionRewriter, value: ex.Split) -> bool:
     """True for all the pieces of a text that is known when deploying, parted at a known text."""
     if value.index is not MISSING or not isinstance(value.delimiter, str) or not value.delimiter:
         return False
@@ -38,7 +34,7 @@ def is_split(rewriter: DslRewriter, value: ex.Split) -> bool:
 
 
 def joined(
-    rewriter: DslRewriter,
+    rewriter: ExpressionRewriter,
     value: ex.Input,
     delimiter: str,
     path: Path,
@@ -58,45 +54,41 @@ def joined(
     return text
 
 
-def rejoined(rewriter: DslRewriter, value: ex.Split, delimiter: str, path: Path) -> Value:
+def rejoined(rewriter: ExpressionRewriter, value: ex.Split, delimiter: str, path: Path) -> Value:
     """The pieces of a text with another delimiter between them."""
     return ex.StringReplace(rewriter.rewrite(value.text, path), value.delimiter, delimiter, path=path)
 
 
-def as_json(rewriter: DslRewriter, value: Value, path: Path) -> Value:
+def as_json(rewriter: ExpressionRewriter, value: Value, path: Path) -> Value:
     """A list of texts as JSON; MISSING for another value."""
     if not is_list_of_texts(rewriter, value):
         return MISSING
     return ex.StringReplace(ex.Concat((_input(rewriter, value, path, quotes="'\""),)), "'", '"', path=path)
 
 
-def _input(rewriter: DslRewriter, value: ex.Input, path: Path, quotes: str = "'") -> Value:
-    """The list itself. Tells what its items must not hold."""
+def _input(rewriter: ExpressionRewriter, value: ex.Input, path: Path, quotes: str = "'") -> Value:
+    """The list itself. What its items must not hold is reported."""
     items = _items(rewriter, value)
     if items is None or any(not item.isprintable() or any(mark in item for mark in f"{quotes}\\") for item in items):
-        rewriter.context.reporter.report("BPC227", value.path or path, name=str(value.name))
+        rewriter.report("BPC227", value.path or path, name=str(value.name))
     return rewriter.rewrite(value, path)
 
 
-def _is_never_empty(rewriter: DslRewriter, value: ex.Input) -> bool:
-    declared = rewriter.context.topology.inputs[value.name]
+def _is_never_empty(rewriter: ExpressionRewriter, value: ex.Input) -> bool:
+    declared = rewriter.topology.inputs[value.name]
     return any(c.kind == "length" and (c.argument.get("min") or 0) > 0 for c in declared.constraints)
 
 
-def _items(rewriter: DslRewriter, value: ex.Input) -> list[str] | None:
+def _items(rewriter: ExpressionRewriter, value: ex.Input) -> list[str] | None:
     """All texts that may be items of the list; None where they are not known."""
-    declared = rewriter.context.topology.inputs[value.name]
+    declared = rewriter.topology.inputs[value.name]
     allowed = next((c.argument for c in declared.constraints if c.kind == "allowed_values"), None)
     if not isinstance(allowed, list) or not all(isinstance(item, str) for item in allowed):
         return None
     return allowed
 
 
-def _is_whole_input(value: Value) -> bool:
-    return isinstance(value, ex.Input) and isinstance(value.name, str) and not value.keys
-
-
-def lacks(rewriter: DslRewriter, condition: ex.Contains) -> Value:
+def lacks(rewriter: ExpressionRewriter, condition: ex.Contains) -> Value:
     """0 when the text or list does not contain the value, -1 when it does; MISSING where there is no way.
 
     The text up to the first occurrence is the whole text where there is none, and else too short to hold it."""
@@ -107,11 +99,10 @@ def lacks(rewriter: DslRewriter, condition: ex.Contains) -> Value:
             return MISSING
         if "'" in part or "\\" in part:
             return MISSING
-        text: Value = ex.Concat((_input(rewriter, whole, path),))
-        return _found(text, f"'{part}'", path)
+        return _found(ex.Concat((_input(rewriter, whole, path),)), f"'{part}'", path)
     if rewriter.kind(whole) == "text" and isinstance(part, str) and part:
-        said = rewriter.rewrite(whole, path)
-        return _found(said, part, path) if rewriter.is_static(said) else MISSING
+        text = rewriter.rewrite(whole, path)
+        return _found(text, part, path) if rewriter.is_static(text) else MISSING
     return MISSING
 
 
@@ -119,7 +110,7 @@ def _found(text: Value, part: str, path: Path) -> Value:
     return ex.Find(ex.Split(part, text, 0, strict=True, path=path), text, path=path)
 
 
-def replaced(rewriter: DslRewriter, expr: ex.Replace, template: Value) -> Value:
+def replaced(rewriter: ExpressionRewriter, expr: ex.Replace, template: Value) -> Value:
     """A template that is only known when deploying, with known keys; MISSING where there is no way.
 
     One key after the other gives the same text as all at once where no key can occur in, or reach into, what was put

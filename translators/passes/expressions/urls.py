@@ -1,4 +1,4 @@
-"""``make_url`` in Cloudify: a ``concat`` of the parts, the known ones quoted as Heat quotes them.
+"""URLs for a language without a function that quotes: the text of the parts, the known ones quoted as Heat quotes them.
 
 The others are written as they are, which is the same where they hold nothing that URLs quote, are not empty, and are no
 IPv6 address as host (heat/engine/hot/functions.py, ``MakeURL``; urllib's ``urlunsplit``).
@@ -7,47 +7,43 @@ IPv6 address as host (heat/engine/hot/functions.py, ``MakeURL``; urllib's ``urlu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, TypeGuard
 from urllib.parse import quote, quote_plus
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
-from bpconvert.translators.passes.expressions.rewriter import Unsupported
-
-if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.write.rewriter import DslRewriter
+from bpconvert.translators.passes.expressions.rewriter import ExpressionRewriter, Unsupported
 
 
-def url(rewriter: DslRewriter, expr: ex.Url) -> Value:
-    """The rule of ``make_url``."""
+def url(rewriter: ExpressionRewriter, expr: ex.Url) -> Value:
+    """The URL as a text; raises :class:`Unsupported` where its form depends on what is not known."""
     if not isinstance(expr.parts, dict):
         raise Unsupported("the parts of the URL are only known when deploying")
     for name, part in expr.parts.items():
         _check(rewriter, name, part)
-    said = {name: _pieces(rewriter, part, expr.path) for name, part in expr.parts.items() if name != "query"}
-    if not said.get("host"):
+    pieces = {name: _pieces(rewriter, part, expr.path) for name, part in expr.parts.items() if name != "query"}
+    if not pieces.get("host"):
         raise Unsupported("a URL without a host has another form")
     rest = [
-        *_after(said, "scheme", str, "", ":"),
+        *_after(pieces, "scheme", str, "", ":"),
         "//",
-        *_user(said),
-        *_host(said["host"]),
-        *_after(said, "port", str, ":"),
-        *_path(rewriter, said.get("path", [])),
+        *_user(pieces),
+        *_host(pieces["host"]),
+        *_after(pieces, "port", str, ":"),
+        *_path(rewriter, pieces.get("path", [])),
         *_query(rewriter, expr.parts.get("query"), expr.path),
-        *_after(said, "fragment", quote, "#"),
+        *_after(pieces, "fragment", quote, "#"),
     ]
     for name, part in expr.parts.items():
-        _report(rewriter, name, part, said.get(name, []), expr.path)
+        _report(rewriter, name, part, pieces.get(name, []), expr.path)
     return rewriter.text(rest, expr.path)
 
 
-def _pieces(rewriter: DslRewriter, part: Value, path: Path) -> list[Value]:
+def _pieces(rewriter: ExpressionRewriter, part: Value, path: Path) -> list[Value]:
     """A part as texts and calls; none for an empty one."""
     if not ex.is_constant(part) and not all(map(str.isascii, _texts(part))):
         raise Unsupported("the URL has text beyond ASCII beside a value that is only known when deploying")
-    said = rewriter.as_text(part, path)
-    pieces = list(said.items) if isinstance(said, ex.Concat) else [said]
+    text = rewriter.as_text(part, path)
+    pieces = list(text.items) if isinstance(text, ex.Concat) else [text]
     return [piece for piece in pieces if piece != ""]
 
 
@@ -67,14 +63,14 @@ def _quoted(pieces: list[Value], quoting: Callable[[str], str]) -> list[Value]:
 
 
 def _after(
-    said: dict[str, list[Value]], name: str, quoting: Callable[[str], str], before: str, behind: str = ""
+    parts: dict[str, list[Value]], name: str, quoting: Callable[[str], str], before: str, behind: str = ""
 ) -> list[Value]:
-    pieces = _quoted(said.get(name, []), quoting)
+    pieces = _quoted(parts.get(name, []), quoting)
     return [before, *pieces, behind] if pieces else []
 
 
-def _user(said: dict[str, list[Value]]) -> list[Value]:
-    name, password = (_quoted(said.get(part, []), _user_text) for part in ("username", "password"))
+def _user(parts: dict[str, list[Value]]) -> list[Value]:
+    name, password = (_quoted(parts.get(part, []), _user_text) for part in ("username", "password"))
     return [*name, *([":", *password] if password else []), "@"] if name or password else []
 
 
@@ -96,12 +92,12 @@ def _host_text(text: str) -> str:
     return quote(text, safe=":")
 
 
-def _path(rewriter: DslRewriter, pieces: list[Value]) -> list[Value]:
+def _path(rewriter: ExpressionRewriter, pieces: list[Value]) -> list[Value]:
     quoted = _quoted(pieces, quote)
     return ["/", *quoted] if quoted and _has_slash(rewriter, quoted[0]) is False else quoted
 
 
-def _has_slash(rewriter: DslRewriter, start: Value) -> bool | None:
+def _has_slash(rewriter: ExpressionRewriter, start: Value) -> bool | None:
     """Whether a path that begins with ``start`` has a slash there, where Heat adds one; None where it is not known."""
     known = _known(rewriter, start) if isinstance(start, ex.Expr) else [str(start)]
     found = set() if known is None else {text.startswith("/") for text in known or [""]}
@@ -113,7 +109,7 @@ def _is_same_input(one: Value, other: Value) -> bool:
     return both and (one.name, one.keys) == (other.name, other.keys)
 
 
-def _query(rewriter: DslRewriter, query: Value, path: Path) -> list[Value]:
+def _query(rewriter: ExpressionRewriter, query: Value, path: Path) -> list[Value]:
     if query in (None, {}):
         return []
     if not isinstance(query, dict):
@@ -122,7 +118,8 @@ def _query(rewriter: DslRewriter, query: Value, path: Path) -> list[Value]:
     for name, value in query.items():
         text = "None" if value is None else value
         if isinstance(text, (dict, list)):
-            raise Unsupported("a value of the URL's query is a list or map, which Heat writes as Python does")
+            source = rewriter.request.source.title
+            raise Unsupported(f"a value of the URL's query is a list or map, which {source} writes as Python does")
         pieces = _quoted(_pieces(rewriter, text, path), _query_text)
         found += ["&" if found else "?", _query_text(str(name)), "=", *pieces]
     return found
@@ -132,7 +129,7 @@ def _query_text(text: str) -> str:
     return quote_plus(text).replace("%2F", "/")
 
 
-def _report(rewriter: DslRewriter, name: str, part: Value, pieces: list[Value], path: Path) -> None:
+def _report(rewriter: ExpressionRewriter, name: str, part: Value, pieces: list[Value], path: Path) -> None:
     """Report which values are written as they are, though Heat would quote them; raises :class:`Unsupported` where it
     is sure that it would."""
     for found in ex.walk(part):
@@ -141,12 +138,12 @@ def _report(rewriter: DslRewriter, name: str, part: Value, pieces: list[Value], 
         known, is_start = _known(rewriter, found), name == "path" and _is_same_input(pieces[0], found)
         is_exact = known is not None and all(_is_same(name, text) for text in known)
         if not is_exact or (is_start and _has_slash(rewriter, found) is None):
-            rewriter.context.reporter.report("BPC228", found.path or path, part=name)
+            rewriter.report("BPC228", found.path or path, part=name)
 
 
-def _check(rewriter: DslRewriter, name: str, part: Value) -> None:
+def _check(rewriter: ExpressionRewriter, name: str, part: Value) -> None:
     for found in ex.walk(part):
-        declared = rewriter.context.topology.inputs.get(found.name) if _is_whole(found) else None
+        declared = rewriter.declared(found)
         text = declared.default if declared is not None else None
         if declared is None or not isinstance(text, str):
             continue
@@ -154,19 +151,15 @@ def _check(rewriter: DslRewriter, name: str, part: Value) -> None:
             raise Unsupported(f"the default of '{declared.name}' has another form as a URL's {name}")
 
 
-def _known(rewriter: DslRewriter, value: ex.Expr) -> list[str] | None:
+def _known(rewriter: ExpressionRewriter, value: ex.Expr) -> list[str] | None:
     """All texts that a parameter can be; None where they are not known."""
-    declared = rewriter.context.topology.inputs.get(value.name) if _is_whole(value) else None
+    declared = rewriter.declared(value)
     if declared is None:
         return None
     if declared.type == "number":
         return []
     allowed = next((c.argument for c in declared.constraints if c.kind == "allowed_values"), None)
     return allowed if isinstance(allowed, list) and all(isinstance(item, str) for item in allowed) else None
-
-
-def _is_whole(value: ex.Expr) -> TypeGuard[ex.Input]:
-    return isinstance(value, ex.Input) and isinstance(value.name, str) and not value.keys
 
 
 def _is_same(name: str, text: str) -> bool:

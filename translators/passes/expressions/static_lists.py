@@ -6,35 +6,30 @@ them may have an apostrophe. An empty list is decided apart, since a split text 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
-from bpconvert.translators.cloudify.write import conditions, static_texts
-from bpconvert.translators.cloudify.write.static_texts import BETWEEN
-from bpconvert.translators.cloudify.write.unsupported import no_counterpart
+from bpconvert.translators.passes.expressions import branches, static_texts
+from bpconvert.translators.passes.expressions.piecewise import PiecewiseRewriter
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
-
-if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.write.rewriter import DslRewriter
+from bpconvert.translators.passes.expressions.static_texts import BETWEEN
 
 
-def is_sayable(rewriter: DslRewriter, value: Value) -> bool:
-    """True for a call that :func:`list_concat` or :func:`repeat` says."""
+def takes(rewriter: PiecewiseRewriter, value: Value) -> bool:
+    """True for a call that :func:`list_concat` or :func:`repeat` rewrites."""
     if isinstance(value, ex.ListConcat):
         return _lists(rewriter, value) is not None
     return isinstance(value, ex.Repeat) and _loop(rewriter, value) is not None
 
 
-def list_concat(rewriter: DslRewriter, expr: ex.ListConcat) -> Value:
+def list_concat(rewriter: PiecewiseRewriter, expr: ex.ListConcat) -> Value:
     """The rule of ``list_concat``."""
     lists = _lists(rewriter, expr)
     if lists is None:
-        raise Unsupported(no_counterpart(rewriter.context, expr))
+        raise Unsupported(rewriter.no_counterpart(expr))
     return _concat(rewriter, lists, expr.path)
 
 
-def _lists(rewriter: DslRewriter, expr: ex.ListConcat) -> list[Value] | None:
+def _lists(rewriter: PiecewiseRewriter, expr: ex.ListConcat) -> list[Value] | None:
     """The lists, each a parameter or literal texts; None where one is something else."""
     if expr.unique or not isinstance(expr.lists, (list, tuple)):
         return None
@@ -46,18 +41,18 @@ def _lists(rewriter: DslRewriter, expr: ex.ListConcat) -> list[Value] | None:
     return lists
 
 
-def _concat(rewriter: DslRewriter, lists: list[Value], path: Path) -> Value:
+def _concat(rewriter: PiecewiseRewriter, lists: list[Value], path: Path) -> Value:
     anchor = next((place for place, items in enumerate(lists) if isinstance(items, list)), None)
     if not lists or (anchor is None and len(lists) == 1):
         return rewriter.rewrite(lists[0], path) if lists else []
     if anchor is None:
         other = _concat(rewriter, lists[1:], path)
         empty = ex.Equals(lists[0], [], path=path)
-        return conditions.choose(rewriter, empty, other, _split(rewriter, lists, 0, path), path)
+        return branches.choose(rewriter, empty, other, _split(rewriter, lists, 0, path), path)
     return _split(rewriter, lists, anchor, path)
 
 
-def _split(rewriter: DslRewriter, lists: list[Value], anchor: int, path: Path) -> Value:
+def _split(rewriter: PiecewiseRewriter, lists: list[Value], anchor: int, path: Path) -> Value:
     """The items of ``lists``, of which that at ``anchor`` is not empty."""
     parts: list[Value] = []
     for place, items in enumerate(lists):
@@ -72,20 +67,20 @@ def _split(rewriter: DslRewriter, lists: list[Value], anchor: int, path: Path) -
     return ex.Split(BETWEEN, rewriter.text(parts, path), strict=True, path=path)
 
 
-def repeat(rewriter: DslRewriter, expr: ex.Repeat) -> Value:
+def repeat(rewriter: PiecewiseRewriter, expr: ex.Repeat) -> Value:
     """The rule of ``repeat``: a text with one loop variable in it."""
     loop = _loop(rewriter, expr)
     if loop is None:
-        raise Unsupported(no_counterpart(rewriter.context, expr))
+        raise Unsupported(rewriter.no_counterpart(expr))
     items, (before, behind) = loop
     if not before and not behind:
         return rewriter.rewrite(items, expr.path)
     inner = static_texts.joined(rewriter, items, f"{behind}{BETWEEN}{before}", expr.path, has_items=True)
-    said = ex.Split(BETWEEN, rewriter.text([before, inner, behind], expr.path), strict=True, path=expr.path)
-    return conditions.choose(rewriter, ex.Equals(items, [], path=expr.path), [], said, expr.path)
+    split = ex.Split(BETWEEN, rewriter.text([before, inner, behind], expr.path), strict=True, path=expr.path)
+    return branches.choose(rewriter, ex.Equals(items, [], path=expr.path), [], split, expr.path)
 
 
-def _loop(rewriter: DslRewriter, expr: ex.Repeat) -> tuple[ex.Input, list[str]] | None:
+def _loop(rewriter: PiecewiseRewriter, expr: ex.Repeat) -> tuple[ex.Input, list[str]] | None:
     """The list, and the texts before and behind its items; None for another loop."""
     if not isinstance(expr.for_each, dict) or len(expr.for_each) != 1 or not isinstance(expr.template, str):
         return None

@@ -1,40 +1,35 @@
-"""Conditions in Cloudify's own terms: a hidden input holds the branches, the condition picks one by its index.
+"""Conditions for a language that has none, but picks an item of a list by a computed index.
 
-``string_find`` of ``|b|`` in ``|a|`` is 0 when they are equal and -1 when not, and -1 is the last item of a list; a
-boolean is an index by itself. Tried in the real parser: only the chosen item is evaluated.
+The place of ``|b|`` in ``|a|`` is 0 when they are equal and -1 when there is none, and -1 is the last item of a list; a
+boolean is an index by itself. Only the chosen item is evaluated.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.translators.cloudify.write import static_texts
-from bpconvert.translators.cloudify.write.unsupported import is_refused, spelling
+from bpconvert.translators.passes.expressions import static_texts
+from bpconvert.translators.passes.expressions.piecewise import PiecewiseRewriter
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 
-if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 
-
-def choose(rewriter: DslRewriter, condition: Value, then: Value, otherwise: Value, path: Path) -> Value:
-    """``then`` if ``condition`` holds, else ``otherwise`` (both sayable already).
+def choose(rewriter: PiecewiseRewriter, condition: Value, then: Value, otherwise: Value, path: Path) -> Value:
+    """``then`` if ``condition`` holds, else ``otherwise`` (both rewritten already).
 
     Raises :class:`Unsupported` where the condition is not decided by the inputs."""
     try:
-        _choose(rewriter, condition, None, None, path)  # so that nothing is written of what cannot be said as a whole
+        _choose(rewriter, condition, None, None, path)  # so that nothing is written of what has no form as a whole
         return _choose(rewriter, condition, then, otherwise, path)
     except RecursionError:
         raise Unsupported("the condition is nested too deeply") from None
 
 
-def truth(rewriter: DslRewriter, condition: Value, seen: tuple[Value, ...] = ()) -> bool | None:
+def truth(rewriter: PiecewiseRewriter, condition: Value, seen: tuple[Value, ...] = ()) -> bool | None:
     """What ``condition`` is whatever is given, as far as the types of its operands tell; None: it depends."""
     if isinstance(condition, bool):
         return condition
     if isinstance(condition, ex.Condition):
-        meaning = rewriter.context.topology.conditions.get(condition.name) if isinstance(condition.name, str) else None
+        meaning = rewriter.meaning(condition)
         return None if condition.name in seen else truth(rewriter, meaning, (*seen, condition.name))
     if isinstance(condition, ex.Not):
         inner = truth(rewriter, condition.operand, seen)
@@ -53,34 +48,23 @@ def truth(rewriter: DslRewriter, condition: Value, seen: tuple[Value, ...] = ())
 _MAY_BE_EQUAL: tuple[set[str | None], ...] = ({"number", "boolean"}, {"json", "list"}, {"json", "map"})
 
 
-def _certain_kind(rewriter: DslRewriter, value: Value) -> str | None:
-    """What ``value`` is in any case (see ``DslRewriter.kind``); None where nothing makes that sure."""
+def _certain_kind(rewriter: PiecewiseRewriter, value: Value) -> str | None:
+    """What ``value`` is in any case (see ``kind`` of the rewriter); None where nothing makes that sure."""
     if isinstance(value, ex.Input) and isinstance(value.name, str):
-        declared = rewriter.context.topology.inputs.get(value.name)
+        declared = rewriter.topology.inputs.get(value.name)
         if declared is None or declared.type is None or (value.keys and declared.type != "list"):
             return None
         return rewriter.kind(value)
     return None if isinstance(value, ex.Expr) else rewriter.kind(value)
 
 
-def _choose(rewriter: DslRewriter, condition: Value, then: Value, otherwise: Value, path: Path) -> Value:
-    context = rewriter.context
+def _choose(rewriter: PiecewiseRewriter, condition: Value, then: Value, otherwise: Value, path: Path) -> Value:
     known = truth(rewriter, condition)
     if known is not None:
         return then if known else otherwise
     if isinstance(condition, ex.Condition):
-        if not isinstance(condition.name, str) or condition.name not in context.topology.conditions:
-            raise Unsupported(f"there is no condition '{condition.name}'")
-        if condition.name in context.deciding:
-            raise Unsupported(f"condition '{condition.name}' refers to itself")
-        context.deciding.add(condition.name)
-        try:
-            meaning = context.topology.conditions[condition.name]
-            if isinstance(meaning, (str, ex.Condition)) or is_refused(context, meaning):
-                raise Unsupported(f"Heat refuses the condition '{condition.name}'")
+        with rewriter.deciding(condition) as meaning:
             return _choose(rewriter, meaning, then, otherwise, path)
-        finally:
-            context.deciding.discard(condition.name)
     if isinstance(condition, ex.Not):
         return _choose(rewriter, condition.operand, otherwise, then, path)
     if isinstance(condition, ex.And):
@@ -114,14 +98,14 @@ def _choose(rewriter: DslRewriter, condition: Value, then: Value, otherwise: Val
         return _pick(rewriter, [then, otherwise], index, path)
     if isinstance(condition, ex.Input) and rewriter.kind(condition) == "boolean":
         return _pick(rewriter, [otherwise, then], rewriter.rewrite(condition, path), path)
-    if is_refused(context, condition):
-        raise Unsupported("Heat refuses the condition")
+    if rewriter.is_refused(condition):
+        raise Unsupported(f"{rewriter.request.source.title} refuses the condition")
     if isinstance(condition, ex.Expr):
-        raise Unsupported(f"the condition '{spelling(context, condition)}' is not decided by comparing inputs")
+        raise Unsupported(f"the condition '{rewriter.spelling(condition)}' is not decided by comparing inputs")
     raise Unsupported(f"{condition!r} is no condition")
 
 
-def _flag(rewriter: DslRewriter, condition: ex.Equals) -> Value | None:
+def _flag(rewriter: PiecewiseRewriter, condition: ex.Equals) -> Value | None:
     """A boolean parameter that is compared with true or false, or 1 or 0, as the condition that it is by itself."""
     for side, other in ((condition.left, condition.right), (condition.right, condition.left)):
         if not isinstance(side, ex.Input) or _certain_kind(rewriter, side) != "boolean" or isinstance(other, ex.Expr):
@@ -132,17 +116,17 @@ def _flag(rewriter: DslRewriter, condition: ex.Equals) -> Value | None:
     return None
 
 
-def _alike(rewriter: DslRewriter, side: Value, other: Value) -> Value:
+def _alike(rewriter: PiecewiseRewriter, side: Value, other: Value) -> Value:
     """``side`` as a number beside a number: to Python, true is 1."""
     is_number = isinstance(other, ex.Expr) and _certain_kind(rewriter, other) == "number"
     return int(side) if is_number and isinstance(side, bool) else side
 
 
-def _equality(rewriter: DslRewriter, condition: ex.Equals) -> Value:
-    """0 when both sides are equal, -1 when not. Heat compares without conversion, so the kinds have to agree."""
+def _equality(rewriter: PiecewiseRewriter, condition: ex.Equals) -> Value:
+    """0 when both sides are equal, -1 when not. Nothing is converted, so the kinds have to agree."""
     left, right = condition.left, condition.right
     condition = ex.Equals(_alike(rewriter, left, right), _alike(rewriter, right, left), path=condition.path)
-    report = rewriter.context.reporter.report
+    report = rewriter.report
     sides = [rewriter.rewrite(side, condition.path) for side in (condition.left, condition.right)]
     kinds = {_kind(rewriter, side) for side in (condition.left, condition.right)}
     if not rewriter.is_static(sides):
@@ -166,7 +150,7 @@ def _equality(rewriter: DslRewriter, condition: ex.Equals) -> Value:
     return ex.Find(fenced, rewriter.text([fence, other, fence], condition.path))
 
 
-def _kind(rewriter: DslRewriter, side: Value) -> str:
+def _kind(rewriter: PiecewiseRewriter, side: Value) -> str:
     """The kind of an operand; that of a part of a parameter is only known of its default."""
     kind = rewriter.kind(side)
     is_assumed = kind == "text" and isinstance(side, ex.Input) and _certain_kind(rewriter, side) is None
@@ -178,8 +162,7 @@ def _kind(rewriter: DslRewriter, side: Value) -> str:
 _FENCES = ("|", "#", "~", "^", ";")
 
 
-def _pick(rewriter: DslRewriter, branches: list[Value], index: Value, path: Path) -> Value:
+def _pick(rewriter: PiecewiseRewriter, branches: list[Value], index: Value, path: Path) -> Value:
     if branches[0] == branches[1] and type(branches[0]) is type(branches[1]):
         return branches[0]
-    name = rewriter.context.branches_input(branches, path)
-    return ex.Input(name, (index,), strict=True, path=path)
+    return rewriter.pick(branches, index, path)

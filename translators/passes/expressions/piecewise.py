@@ -1,0 +1,228 @@
+"""Choices moved out of what a language has no form for around them: ``f(if c then a else b)`` is ``if c then f(a) else
+f(b)``.
+
+So a list or map with an entry that a condition removes is a choice between two lists or maps, and a call without a form
+is computed for each case. A boolean input, or one with few allowed values, is a choice, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, ClassVar
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Expr, Path, Value
+from bpconvert.translators.evaluate import Refused, fold
+from bpconvert.translators.evaluate.scope import may_vanish
+from bpconvert.translators.passes.expressions.rewriter import ExpressionRewriter, Unsupported
+
+#: A value becomes no more cases than this.
+MOST_CASES = 16
+#: A parameter with more allowed values is not taken for a choice.
+MOST_VALUES = 6
+
+class _TooMany(Exception):
+    """More cases than are worth writing."""
+
+
+class PiecewiseRewriter(ExpressionRewriter):
+    """Rewrites for a language without conditions, which picks an item of a list by a computed index, and of a map by a
+    computed key."""
+
+    #: words for a table with a result for each value of an input
+    TABLE: ClassVar[str] = "a table with a result for each value of the input"
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        #: named conditions on the way to a decision
+        self._deciding: set[str] = set()
+
+    def pick(self, branches: list[Value], index: Value, path: Path) -> Value:
+        """The item of ``branches`` at a computed index; -1 is the last one."""
+        raise NotImplementedError
+
+    def table(self, table: dict[str, Value], chooser: ex.Input, path: Path) -> Value:
+        """The value of ``table`` (plain data) for the value of an input."""
+        raise NotImplementedError
+
+    def is_plain(self, value: Value) -> bool:
+        """True for data that the language takes as it is."""
+        return ex.is_constant(value)
+
+    def rewrite(self, value: Value, path: Path) -> Value:
+        """See :meth:`ExpressionRewriter.rewrite`; a call without a form is computed for each of its cases."""
+        found = by_case(self, value, path) if isinstance(value, Expr) else MISSING
+        if found is MISSING:
+            return super().rewrite(value, path)
+        if isinstance(found, ex.Input):
+            self.report(self.CODES.rewritten, value.path or path, name=self.spelling(value), how=self.TABLE)
+        elif not isinstance(found, Expr):
+            self.report(self.CODES.computed, value.path or path, name=self.spelling(value))
+        return self.rewrite(found, path)
+
+    def part(self, value: Value, path: Path) -> Value:
+        """See :meth:`ExpressionRewriter.part`; entries that conditions remove are put apart."""
+        found = apart(self, value, path) if isinstance(value, (dict, list)) else MISSING
+        return super().part(value, path) if found is MISSING else self.part(found, path)
+
+    def meaning(self, condition: ex.Condition) -> Value:
+        """What a named condition is; None where there is none."""
+        return self.topology.conditions.get(condition.name) if isinstance(condition.name, str) else None
+
+    @contextmanager
+    def deciding(self, condition: ex.Condition) -> Iterator[Value]:
+        """In here the meaning of a named condition is being decided; raises :class:`Unsupported` in a circle, and where
+        there is none."""
+        name = condition.name
+        if not isinstance(name, str) or name not in self.topology.conditions:
+            raise Unsupported(f"there is no condition '{name}'")
+        if name in self._deciding:
+            raise Unsupported(f"condition '{name}' refers to itself")
+        self._deciding.add(name)
+        try:
+            meaning = self.topology.conditions[name]
+            if isinstance(meaning, (str, ex.Condition)) or self.is_refused(meaning):
+                raise Unsupported(f"{self.request.source.title} refuses the condition '{name}'")
+            yield meaning
+        finally:
+            self._deciding.discard(name)
+
+
+def apart(rewriter: PiecewiseRewriter, value: dict[Any, Value] | list[Value], path: Path) -> Value:
+    """A list or map with entries that conditions remove, in terms of choices; MISSING where there are none. A map is
+    merged with one map for each such entry."""
+    items = value.values() if isinstance(value, dict) else value
+    if not any(map(may_vanish, items)):
+        return MISSING
+    if isinstance(value, list):
+        return by_case(rewriter, value, path)
+    fixed = {key: item for key, item in value.items() if not may_vanish(item)}
+    maps = [entry(key, item) for key, item in value.items() if may_vanish(item)]
+    return ex.Merge([fixed, *maps] if fixed else maps, path=path) if fixed or len(maps) > 1 else maps[0]
+
+
+def entry(key: Any, value: Value) -> Value:
+    """A map with the one entry, or without it where its value vanishes."""
+    if value is MISSING:
+        return {}
+    if not may_vanish(value):
+        return {key: value}
+    return ex.If(value.condition, entry(key, value.then), entry(key, value.otherwise), path=value.path)
+
+
+def by_case(rewriter: PiecewiseRewriter, value: Value, path: Path) -> Value:
+    """``value`` as a choice between values whose own arguments have no choice that is in the way; MISSING where there
+    is none, or where a case has no form either."""
+    if not _is_candidate(rewriter, value):
+        return MISSING
+    try:
+        if _is_computed(rewriter, value):  # members of groups are known by now
+            value = fold(value, rewriter.scope)
+            if not isinstance(value, Expr):
+                return value
+        found = _cases(rewriter, value, path, [MOST_CASES])
+    except (_TooMany, Refused, RecursionError):
+        return MISSING
+    return MISSING if found is value else found
+
+
+def _is_candidate(rewriter: PiecewiseRewriter, value: Value) -> bool:
+    if not isinstance(value, Expr):
+        return isinstance(value, (dict, list, tuple))
+    rule = rewriter.rules.get(type(value))
+    return (rule is not None and rule.structure is not None) or _is_computed(rewriter, value)
+
+
+def _is_computed(rewriter: PiecewiseRewriter, value: Value) -> bool:
+    """True for a function of its arguments that may have to be computed, because not all calls of it have a form."""
+    if not isinstance(value, Expr) or value.NEEDS:
+        return False
+    rule = rewriter.rules.get(type(value))
+    return rule is None or rule.takes is not None
+
+
+def _has_form(rewriter: PiecewiseRewriter, value: Value) -> bool:
+    rule = rewriter.rules.get(type(value))
+    return rule is not None and (rule.takes is None or rule.takes(rewriter, value))
+
+
+def _cases(rewriter: PiecewiseRewriter, value: Value, path: Path, left: list[int]) -> Value:
+    """``value`` for each case of its conditions. ``left``: how many cases there may still be."""
+    condition = next(_conditions(rewriter, value), None)
+    if condition is None:
+        left[0] -= 1
+        if left[0] < 0 or (_is_computed(rewriter, value) and not _has_form(rewriter, value)):
+            raise _TooMany
+        return value
+    if isinstance(condition, ex.If):
+        then, otherwise = (
+            _cases(rewriter, _decided(rewriter, value, condition.condition, truth), path, left)
+            for truth in (True, False)
+        )
+        return ex.If(condition.condition, then, otherwise, path=path)
+    if isinstance(condition, ex.Input):
+        return _cases_of_input(rewriter, value, condition, path, left)
+    raise _TooMany
+
+
+def _cases_of_input(rewriter: PiecewiseRewriter, value: Value, known: ex.Input, path: Path, left: list[int]) -> Value:
+    """``value`` for each value that an input can have: a table of the results where they are known."""
+    domain = _domain(rewriter, known)
+    results = [_cases(rewriter, _given(rewriter, value, known, option), path, left) for option in domain]
+    table = dict(zip(domain, results, strict=True))
+    if all(isinstance(option, str) for option in domain) and rewriter.is_plain(table):
+        return rewriter.table(table, known, path)
+    *others, found = results
+    for option, result in zip(reversed(domain[:-1]), reversed(others), strict=True):
+        condition = known if isinstance(option, bool) else ex.Equals(known, option, path=known.path)
+        found = ex.If(condition, result, found, path=path)
+    return found
+
+
+def _conditions(rewriter: PiecewiseRewriter, value: Value) -> Iterator[Expr]:
+    """The choices, and inputs that are choices, that stand in the way of a form for ``value``."""
+    if isinstance(value, (dict, list, tuple)):
+        items = value.values() if isinstance(value, dict) else value
+        yield from (item for item in items if may_vanish(item))
+    elif isinstance(value, ex.If):
+        yield from (branch for branch in (value.then, value.otherwise) if may_vanish(branch))
+    elif _is_computed(rewriter, value):
+        found = list(ex.walk([getattr(value, name) for name in ex.field_names(type(value))]))
+        yield from (item for item in found if isinstance(item, ex.If))
+        if not _has_form(rewriter, value):
+            yield from (item for item in found if isinstance(item, ex.Input) and _domain(rewriter, item))
+    elif (rule := rewriter.rules.get(type(value))) is not None and rule.structure is not None:
+        for part in rule.structure(value):
+            if isinstance(part, ex.If):
+                yield part
+            elif isinstance(part, (dict, list, tuple)):
+                yield from _conditions(rewriter, part)
+
+
+def _domain(rewriter: PiecewiseRewriter, value: ex.Input) -> tuple[Value, ...]:
+    """The values that an input can have; none where they are too many."""
+    declared = rewriter.declared(value)
+    if declared is None:
+        return ()
+    if declared.type == "boolean":
+        return True, False
+    allowed = next((c.argument for c in declared.constraints if c.kind == "allowed_values"), None)
+    if declared.type != "string" or not isinstance(allowed, list) or not 0 < len(allowed) <= MOST_VALUES:
+        return ()
+    return tuple(allowed) if all(isinstance(item, str) for item in allowed) else ()
+
+
+def _decided(rewriter: PiecewiseRewriter, value: Value, condition: Value, truth: bool) -> Value:
+    """``value`` where ``condition`` is ``truth``; raises Refused where the engine refuses to compute that."""
+    wanted = repr(condition)
+
+    def choice(expr: Expr) -> Value:
+        is_it = isinstance(expr, ex.If) and repr(expr.condition) == wanted
+        return ex.If(truth, expr.then, expr.otherwise, path=expr.path) if is_it else expr  # type: ignore[attr-defined]
+
+    return fold(ex.transform(value, choice), rewriter.scope)
+
+
+def _given(rewriter: PiecewiseRewriter, value: Value, known: ex.Input, given: Value) -> Value:
+    return fold(ex.transform(value, lambda expr: given if expr == known else expr), rewriter.scope)
