@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
+from bpconvert.translators.passes.expressions.kinds import entered
 
 if TYPE_CHECKING:
     from bpconvert.translators.catalogue.model import PropertyRule
@@ -40,11 +41,11 @@ def put(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source: Pa
 
 def attribute(rewriter: DslRewriter, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
     """``[resource, value, step, ...]``."""
-    found, rest = _entered(node.properties.get(_VALUE), expr.keys)
+    found, rest = entered(node.properties.get(_VALUE), expr.keys)
     if found is MISSING:
         rewriter.context.reporter.report("BPC716", expr.path, name=node.name)
         return None
-    if not rest and keys and isinstance(_entered(node.properties.get(_VALUE), expr.keys[:-1])[0], str):
+    if not rest and keys and isinstance(entered(node.properties.get(_VALUE), expr.keys[:-1])[0], str):
         return found  # one character
     name = rewriter.context.node_name(node.name)
     if not rest and found is not None and _is_static(rewriter, found, {node.name}):
@@ -52,34 +53,7 @@ def attribute(rewriter: DslRewriter, node: Node, expr: ex.Attribute, keys: tuple
     return ex.Attribute(name, _VALUE, keys, path=expr.path)
 
 
-def kind(rewriter: DslRewriter, expr: ex.Attribute | ex.Identity) -> str | None:
-    """What a part of a value is (see ``DslRewriter.kind``); None where the reference is to something else."""
-    node = rewriter.context.node_of(expr.node)
-    if node is None or node.kind != KIND or isinstance(expr, ex.Identity) or expr.name != _VALUE:
-        return None
-    found, rest = _entered(node.properties.get(_VALUE), expr.keys)
-    known = "any" if rest else "null" if found is MISSING else rewriter.kind(found)
-    return _TYPES.get(str(node.properties.get("type")), known) if known == "any" and not expr.keys else known
-
-
-#: type of a value that only such a value fits (texts fit the others, too)
-_TYPES = {"json": "map", "comma_delimited_list": "list"}
 _INPUTS = {"json": "dict", "comma_delimited_list": "list"}
-
-
-def _entered(value: Value, keys: tuple[Value, ...]) -> tuple[Value, tuple[Value, ...]]:
-    """The part of ``value`` that ``keys`` lead to through literals, and the keys that are left; MISSING where there is
-    none (``select_from_attribute`` of heat/engine/attributes.py)."""
-    for position, key in enumerate(keys):
-        if isinstance(value, ex.Expr) or isinstance(key, ex.Expr):
-            return value, keys[position:]
-        try:
-            value = value[key] if isinstance(value, (dict, list, str)) else MISSING
-        except (KeyError, IndexError, TypeError):
-            value = MISSING
-        if value is MISSING:
-            break
-    return value, ()
 
 
 def _is_static(rewriter: DslRewriter, value: Value, seen: set[str]) -> bool:
@@ -90,7 +64,7 @@ def _is_static(rewriter: DslRewriter, value: Value, seen: set[str]) -> bool:
         node = rewriter.context.node_of(expr.node) if isinstance(expr, ex.Attribute) else None
         if not isinstance(expr, ex.Attribute) or node is None or node.kind != KIND or expr.name != _VALUE:
             return False
-        found, rest = _entered(node.properties.get(_VALUE), expr.keys)
+        found, rest = entered(node.properties.get(_VALUE), expr.keys)
         if rest or node.name in seen or not _is_static(rewriter, found, {*seen, node.name}):
             return False
     return True

@@ -14,6 +14,7 @@ from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify.write.names import Names, dotted, path_name
 from bpconvert.translators.passes.expressions.fold import written
+from bpconvert.translators.passes.expressions.kinds import Kinds, step_into
 from bpconvert.translators.support.text import ascii_text
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from bpconvert.translators.passes.request import Request
     from bpconvert.translators.provenance.carry import Origin
 
-_INPUT_KINDS = {"string": "text", "number": "number", "boolean": "boolean", "list": "list", "json": "json", None: "any"}
 #: HOT pseudo parameters that nothing in Cloudify answers: the input that asks for them.
 PSEUDO_INPUTS = {
     "project.id": ("os_project_id", "ID of the OpenStack project (OS::project_id in Heat)"),
@@ -88,6 +88,8 @@ class Context:
         return self.request.origin
 
     def __post_init__(self) -> None:
+        #: what values are known to be
+        self.kinds = _Kinds(self)
         nodes, groups = self.topology.nodes, self.topology.groups
         names = [*nodes, *groups, *(group.policy for group in groups.values())]
         self._node_names = Names(names, self._originals("resources", nodes))
@@ -221,22 +223,8 @@ class Context:
             self._branches[key] = self.add_input(f"{path_name(path)}_by_{chooser}", data)
         return self._branches[key]
 
-    def input_kind(self, name: str, keys: tuple[Value, ...]) -> str:
-        """What ``get_param: [name, keys...]`` yields, as far as the declaration tells."""
-        declared = self.topology.inputs.get(name)
-        if declared is None:
-            return self._extra_kind(name) if keys else "any"
-        kind = _INPUT_KINDS.get(declared.type, "any")
-        if not keys:
-            return kind
-        if kind == "list":
-            return "text"
-        leaf = _step_into(declared.default, keys)
-        if leaf is MISSING or leaf is None:
-            return "any"
-        return "json" if isinstance(leaf, (dict, list)) else "text" if isinstance(leaf, str) else "any"
-
-    def _extra_kind(self, name: str) -> str:
+    def extra_kind(self, name: str) -> str:
+        """What the parts of an added input are."""
         default = self.extra_inputs.get(name, {}).get("default")
         branches = list(default.values()) if isinstance(default, dict) else default
         if isinstance(branches, list) and branches and all(isinstance(item, str) for item in branches):
@@ -262,7 +250,7 @@ class Context:
             ):
                 key = value = int(value)
             steps.append(key)
-            place = MISSING if value is MISSING else _step_into(place, (value,))
+            place = MISSING if value is MISSING else step_into(place, (value,))
         if default is MISSING:
             self.reporter.report("BPC213", declared.path, name=name)
         if default is MISSING or place is not MISSING:
@@ -283,21 +271,22 @@ class Context:
             return (
                 MISSING
                 if declared is None
-                else _step_into(declared.default, tuple(self._default_of(k) for k in key.keys))
+                else step_into(declared.default, tuple(self._default_of(k) for k in key.keys))
             )
         return MISSING if isinstance(key, ex.Expr) else key
 
 
-def _step_into(value: Any, keys: tuple[Value, ...]) -> Any:
-    """``value[k1][k2]...``, MISSING where a step fails."""
-    for key in keys:
-        if not isinstance(value, (dict, list)) or isinstance(key, ex.Expr):
-            return MISSING
-        try:
-            value = value[key]
-        except (KeyError, IndexError, TypeError):
-            return MISSING
-    return value
+class _Kinds(Kinds):
+    """The kinds of values, those of added inputs among them."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.topology, context.catalogue)
+        self._context = context
+
+    def of_input(self, name: str, keys: tuple[Value, ...]) -> str:
+        if name in self._context.topology.inputs or not keys:
+            return super().of_input(name, keys)
+        return self._context.extra_kind(name)
 
 
 def _with_text(default: Any, keys: list[Any]) -> Any:
@@ -309,7 +298,7 @@ def _with_text(default: Any, keys: list[Any]) -> Any:
     for key in keys[:-1]:
         if isinstance(place, dict) and key not in place:
             place[key] = {}
-        place = _step_into(place, (key,))
+        place = step_into(place, (key,))
     if not isinstance(place, dict) or keys[-1] in place:
         return MISSING
     place[keys[-1]] = ""

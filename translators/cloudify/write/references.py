@@ -9,11 +9,11 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import AttributeRule
-from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify import named_values
 from bpconvert.translators.cloudify.openstack import cloud_config, generation2_write
 from bpconvert.translators.cloudify.write import components
 from bpconvert.translators.passes.expressions import optional_entries
+from bpconvert.translators.passes.expressions.kinds import is_number
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.passes.groups.member_index import NUMBER
 from bpconvert.translators.support.text import is_uuid
@@ -23,39 +23,10 @@ if TYPE_CHECKING:
     from bpconvert.translators.cloudify.write.context import Context
     from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 
-#: Heat attributes that are lists or maps when taken whole.
-_STRUCTURED = frozenset({
-    "networks", "addresses", "fixed_ips", "allowed_address_pairs", "allocation_pools", "host_routes", "dns_nameservers",
-    "subnets", "metadata", "metadata_values", "security_groups", "tags", "show", "attributes", "refs", "outputs",
-})  # fmt: skip
 #: length of the place of a whole output: outputs, name, value
 _OUTPUT = 3
 #: Heat types that are part of another node, and have its id in Heat, too
 _SAME_ID = frozenset({"OS::Neutron::ExtraRouteSet"})
-
-
-def kind_of(rewriter: DslRewriter, expr: ex.Attribute | ex.Identity) -> str:
-    """What the reference yields, as far as the attribute's name tells: text, json (a structure) or any."""
-    context = rewriter.context
-    if isinstance(expr, ex.Identity):
-        return "text"
-    if (known := named_values.kind(rewriter, expr)) is not None:
-        return known
-    if expr.name is MISSING or (isinstance(expr.name, str) and expr.name in _STRUCTURED and not expr.keys):
-        return "json"
-    if _is_number(context, expr):
-        return "number"
-    node = context.node_of(expr.node)
-    if node is not None and node.nested is not None:
-        return "any"
-    kind = context.catalogue.kind(node.kind) if node else None
-    return "text" if kind is not None and builtin().kind(kind.kind) is not None else "any"
-
-
-def _is_number(context: Context, expr: ex.Attribute) -> bool:
-    """True for the number of an instance, which is no attribute of Heat's."""
-    node = context.node_of(expr.node)
-    return expr.name == NUMBER and node is not None and node.group is not None
 
 
 def identity(rewriter: DslRewriter, expr: ex.Identity) -> Value:
@@ -83,7 +54,7 @@ def attribute(rewriter: DslRewriter, expr: ex.Attribute) -> Value:
     """``get_attr``."""
     context = rewriter.context
     node = _node(rewriter, expr)
-    if _is_number(context, expr):
+    if is_number(context.topology, expr):
         return ex.Attribute(context.node_name(node.name), NUMBER, path=expr.path)
     keys = tuple(rewriter.rewrite(k, expr.path) for k in expr.keys)
     rewriter.note_indices(keys)

@@ -29,7 +29,7 @@ def _input(rewriter: DslRewriter, expr: ex.Input) -> Value:
     if not all(rewriter.is_static(k) for k in keys):
         raise Unsupported("a runtime value selects a part of a parameter; get_input takes none")
     if keys and isinstance(expr.name, str):
-        if context.input_kind(expr.name, ()) in ("text", "number", "boolean"):
+        if context.kinds.of_input(expr.name, ()) in ("text", "number", "boolean"):
             raise Unsupported("a part of a text parameter is taken; get_input only enters lists and maps")
         places = context.input_path(expr.name, keys, expr.path)
         if places is None:
@@ -194,8 +194,8 @@ def _same(rewriter: DslRewriter, expr: ex.Expr) -> Value:
     return ex.map_fields(expr, lambda v: v if v is MISSING else rewriter.rewrite(v, expr.path))
 
 
-def _input_kind(rewriter: DslRewriter, expr: ex.Input) -> str:
-    return rewriter.context.input_kind(expr.name, expr.keys) if isinstance(expr.name, str) else expr.YIELDS
+def _kind(rewriter: DslRewriter, expr: ex.Expr) -> str:
+    return rewriter.context.kinds.of(expr)
 
 
 RULES: Final[dict[type[ex.Expr], Rule]] = {
@@ -203,20 +203,19 @@ RULES: Final[dict[type[ex.Expr], Rule]] = {
         Fidelity.EXACT,
         "`get_input`; a missing key is an error where Heat gives an empty text",
         _input,
-        yields=_input_kind,
+        yields=_kind,
     ),
     ex.System: Rule(Fidelity.EXACT, "`get_sys` for the stack's name and id, an input for project and region", _system),
     ex.Identity: Rule(
         Fidelity.EXACT,
         "`get_attribute` of the type's id attribute, or a relationship",
         references.identity,
-        yields=references.kind_of,
     ),
     ex.Attribute: Rule(
         Fidelity.EXACT,
         "`get_attribute` or `get_property` by the type's attribute table",
         references.attribute,
-        yields=references.kind_of,
+        yields=_kind,
     ),
     ex.AttributeList: Rule(Fidelity.EXACT, "`get_attributes_list`", scaling.attribute_list),
     ex.AttributeDict: Rule(

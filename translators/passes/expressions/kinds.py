@@ -1,0 +1,115 @@
+"""What a value is known to be before anything runs: text, a number, a list, ..."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.topology import Topology
+from bpconvert.translators.catalogue.types import Catalogue, builtin
+from bpconvert.translators.passes.expressions.rewriter import literal_kind
+from bpconvert.translators.passes.groups.member_index import NUMBER
+
+#: attributes that are lists or maps when taken whole
+_STRUCTURED: Final = frozenset({
+    "networks", "addresses", "fixed_ips", "allowed_address_pairs", "allocation_pools", "host_routes", "dns_nameservers",
+    "subnets", "metadata", "metadata_values", "security_groups", "tags", "show", "attributes", "refs", "outputs",
+})  # fmt: skip
+_INPUTS: Final = {
+    "string": "text", "number": "number", "boolean": "boolean", "list": "list", "json": "json", None: "any",
+}  # fmt: skip
+#: the kind whose node holds a value, its property and attribute
+VALUE: Final = "value"
+#: type of a value that only such a value fits (texts fit the others, too)
+_HELD: Final = {"json": "map", "comma_delimited_list": "list"}
+
+
+class Kinds:
+    """The kinds of the values of one topology."""
+
+    def __init__(self, topology: Topology, catalogue: Catalogue) -> None:
+        self._topology = topology
+        self._catalogue = catalogue
+
+    def of(self, value: Value) -> str:
+        """What ``value`` is: text, number, boolean, list, map, json (any structure), null, or any."""
+        if not isinstance(value, ex.Expr):
+            return literal_kind(value)
+        if isinstance(value, ex.Input) and isinstance(value.name, str):
+            return self.of_input(value.name, value.keys)
+        if isinstance(value, ex.Attribute):
+            return self._held(value) or self._attribute(value)
+        if isinstance(value, ex.If) and value.otherwise is not MISSING:
+            kinds = {self.of(value.then), self.of(value.otherwise)}
+            return kinds.pop() if len(kinds) == 1 else "any"
+        return value.YIELDS
+
+    def of_input(self, name: str, keys: tuple[Value, ...]) -> str:
+        """What the part of an input at ``keys`` is, as far as its declaration tells."""
+        declared = self._topology.inputs.get(name)
+        if declared is None:
+            return "any"
+        kind = _INPUTS.get(declared.type, "any")
+        if not keys:
+            return kind
+        if kind == "list":
+            return "text"
+        leaf = step_into(declared.default, keys)
+        if leaf is MISSING or leaf is None:
+            return "any"
+        return "json" if isinstance(leaf, (dict, list)) else "text" if isinstance(leaf, str) else "any"
+
+    def _attribute(self, expr: ex.Attribute) -> str:
+        """What an attribute is, as far as its name tells."""
+        if expr.name is MISSING or (isinstance(expr.name, str) and expr.name in _STRUCTURED and not expr.keys):
+            return "json"
+        node = self._topology.node(expr.node)
+        if node is not None and is_number(self._topology, expr):
+            return "number"
+        if node is not None and node.nested is not None:
+            return "any"
+        kind = self._catalogue.kind(node.kind) if node else None
+        return "text" if kind is not None and builtin().kind(kind.kind) is not None else "any"
+
+    def _held(self, expr: ex.Attribute) -> str | None:
+        """What a part of a value with a name is; None where the reference is to something else."""
+        node = self._topology.node(expr.node)
+        if node is None or node.kind != VALUE or expr.name != VALUE:
+            return None
+        found, rest = entered(node.properties.get(VALUE), expr.keys)
+        known = "any" if rest else "null" if found is MISSING else self.of(found)
+        return _HELD.get(str(node.properties.get("type")), known) if known == "any" and not expr.keys else known
+
+
+def is_number(topology: Topology, expr: ex.Attribute) -> bool:
+    """True for the number of an instance, which is no attribute of a resource."""
+    node = topology.node(expr.node)
+    return expr.name == NUMBER and node is not None and node.group is not None
+
+
+def step_into(value: Value, keys: tuple[Value, ...]) -> Value:
+    """``value[k1][k2]...``, MISSING where a step fails."""
+    for key in keys:
+        if not isinstance(value, (dict, list)) or isinstance(key, ex.Expr):
+            return MISSING
+        try:
+            value = value[key]
+        except (KeyError, IndexError, TypeError):
+            return MISSING
+    return value
+
+
+def entered(value: Value, keys: tuple[Value, ...]) -> tuple[Value, tuple[Value, ...]]:
+    """The part of ``value`` that ``keys`` lead to through literals, and the keys that are left; MISSING where there is
+    none (``select_from_attribute`` of heat/engine/attributes.py)."""
+    for position, key in enumerate(keys):
+        if isinstance(value, ex.Expr) or isinstance(key, ex.Expr):
+            return value, keys[position:]
+        try:
+            value = value[key] if isinstance(value, (dict, list, str)) else MISSING
+        except (KeyError, IndexError, TypeError):
+            value = MISSING
+        if value is MISSING:
+            break
+    return value, ()
