@@ -113,13 +113,10 @@ def verify(
     refused: dict[str, None] = {}
     with ExitStack() as stack:
         running: Mapping[str, Engine] = {}
-        if engines:
-            names = {"hot": "heat", "cloudify": "cloudify"}
-            running = (
-                engines
-                if not isinstance(engines, bool)
-                else {dialect: stack.enter_context(Engine(name)) for dialect, name in names.items()}
-            )
+        if not isinstance(engines, bool):
+            running = engines
+        elif engines:
+            running = {dialect: stack.enter_context(Engine(name)) for dialect, name in _engines().items()}
         for number in range(draws + 1):
             world = _world(sides, inputs or {}, drawing.Turn(str(seed), number))
             result.notes += [f"no value was found that input '{name}' takes" for name in world.missing]
@@ -142,6 +139,12 @@ def verify(
     result.notes = list(dict.fromkeys(result.notes))
     result.differences = list(seen.values())
     return result
+
+
+def _engines() -> dict[str, str]:
+    """Language -> its real engine."""
+    adapters = {name: dialect.compared().engine for name, dialect in DIALECTS.items()}
+    return {name: adapter.name for name, adapter in adapters.items() if adapter is not None}
 
 
 def drawn_inputs(source: str | bytes | Path, seed: int | str, number: int) -> dict[str, Any]:
@@ -198,7 +201,7 @@ def _found(
 
 def _native(level: Level, engines: Mapping[str, Engine]) -> tuple[Deployment, Deployment] | None:
     """What the engines say that both deploy; None where one refuses a document."""
-    made = [filled(side, engines[side.topology.dialect]) for side in level.sides]
+    made = [filled(side, engines.get(side.topology.dialect)) for side in level.sides]
     deployments = []
     for side, one in zip(level.sides, made, strict=True):
         if isinstance(one, Refusal):
@@ -258,7 +261,7 @@ def _world(sides: Sequence[Side], given: Mapping[str, Any], turn: drawing.Turn) 
                 world.inputs[name] = _given(side, declared, given[name])
             elif name in world.inputs or (declared.default is not MISSING and turn.keeps(declared, candidates)):
                 continue
-            elif _is_table(side, declared) and not all(name in one.topology.inputs for one in sides):
+            elif not side.language.inputs.is_asked(declared) and not all(name in one.topology.inputs for one in sides):
                 continue  # it is no input that a user gives
             elif declared.default is MISSING or is_constant(declared.default):
                 takers = [
@@ -278,11 +281,6 @@ def _given(side: Side, declared: Declared, value: Any) -> Any:
         return DIALECTS[side.topology.dialect].accept(declared, value)
     except ValueError as wrong:
         raise ValueError(f"input '{declared.name}' of {side.document.name}: {wrong}") from wrong
-
-
-def _is_table(side: Side, declared: Declared) -> bool:
-    """True for an input of a blueprint that is not asked for: it holds values to choose from."""
-    return side.topology.dialect == "cloudify" and bool(declared.hidden) and declared.default is not MISSING
 
 
 def _some(names: list[str]) -> str:

@@ -13,6 +13,7 @@ from bpconvert.files import Files
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Input, Topology
 from bpconvert.translators.catalogue.types import Catalogue, builtin
+from bpconvert.translators.comparing.language import Comparison
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.nested import TEMPLATE_ENDINGS
 from bpconvert.translators.passes.capabilities import Capabilities
@@ -48,6 +49,7 @@ class Dialect:
     acceptor: (input, value) -> what a reference to the input yields; ValueError where the engine refuses the value.
     checker: (document, reporter, files, environments, types); reports what the engine refuses.
     environments: files of the user -> what they say types stand for, and what was found in them.
+    comparison: how documents are compared: a :class:`~.comparing.language.Comparison`; default: the plain one.
     sidecar: where a document keeps the record of its source; default: nowhere.
     sections: the names of description, inputs, nodes and outputs.
     published: the section of a nested document that the nesting one can read.
@@ -66,6 +68,7 @@ class Dialect:
     acceptor: Acceptor | str = _ROOT + "support.constraints:accept_data"
     checker: Checker | str = ""
     environments: Environments | str = ""
+    comparison: Comparison | str = field(default_factory=Comparison)
     sidecar: Sidecar | str = field(default_factory=NoSidecar)
     sections: Mapping[str, str] = field(
         default_factory=lambda: {name: name for name in ("description", "inputs", "nodes", "outputs")}
@@ -106,6 +109,11 @@ class Dialect:
         accepted: Value = _found(self.acceptor)(declared, value)
         return accepted
 
+    def compared(self) -> Comparison:
+        """How its documents are compared with others."""
+        found: Comparison = _found(self.comparison)
+        return found
+
     def keeper(self) -> Sidecar:
         """What keeps and finds the record of the source."""
         found: Sidecar = _found(self.sidecar)
@@ -129,6 +137,7 @@ DIALECTS: dict[str, Dialect] = {
             can=_ROOT + "hot.capabilities:CAPABILITIES",
             acceptor=_ROOT + "evaluate.parameters:accept",
             checker=_ROOT + "checks.heat:check",
+            comparison=_ROOT + "hot.comparing:COMPARISON",
             environments=_ROOT + "hot.environment:read",
             sidecar=_ROOT + "hot.sidecar",
             sections={"description": "description", "inputs": "parameters", "nodes": "resources", "outputs": "outputs"},
@@ -144,6 +153,7 @@ DIALECTS: dict[str, Dialect] = {
             short="cfy",
             can=_ROOT + "cloudify.capabilities:CAPABILITIES",
             checker=_ROOT + "checks.blueprint:check",
+            comparison=_ROOT + "cloudify.comparing:COMPARISON",
             sidecar=_ROOT + "cloudify.sidecar",
             sections={
                 "description": "description",

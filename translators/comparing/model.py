@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 from bpconvert.files import Files
+from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node, Output, Topology
 from bpconvert.translators.catalogue.types import Catalogue
@@ -45,9 +46,8 @@ class Side(Protocol):
     more: dict[str, tuple[int, ...]]
     #: node -> those that it waits for, where its engine has computed it
     graph: dict[str, set[str]] | None
-    #: groups of nodes that are scaled together
+    #: groups of nodes that are scaled together, and groups that repeat a nested document
     spread: set[str]
-    #: groups that repeat a nested document
     repeated: set[str]
 
     @property
@@ -60,6 +60,9 @@ class Side(Protocol):
 
     def value(self, value: Value) -> Value:
         """What the engine computes; :data:`~.refused.REFUSED` where it refuses. What cannot be known stays a call."""
+
+    def computed(self, expr: ex.Attribute) -> ex.Attribute | None:
+        """An attribute whose name and steps are known; None where they are not."""
 
     def exists(self, entry: Node | Output) -> bool:
         """True when a node is created, or an output is there."""
@@ -80,8 +83,8 @@ class Side(Protocol):
 @dataclass(eq=False, repr=False)
 class Part:
     """A node that exists. ``kind`` is its id in the catalogue, else its type; ``properties`` are plain, under neutral
-    names; ``origin``: the place of a property; ``existing``: it is not created; ``stand_in``: nor is it here, only
-    represented; ``only_runs``: it is nothing but its operations."""
+    names; ``origin``: the place of a property; ``existing``: it is not created; ``stand_in``: the type of
+    what only stands for it here, "" for none; ``only_runs``: it is nothing but its operations."""
 
     name: str
     kind: str
@@ -90,7 +93,7 @@ class Part:
     origin: Callable[..., Path]
     node: Node
     existing: bool = False
-    stand_in: bool = False
+    stand_in: str = ""
     only_runs: bool = False
     #: how many members each group has whose first member it is, where those are more than are looked at
     among: tuple[int, ...] = ()
@@ -112,12 +115,3 @@ class Deployment:
     parts: dict[str, Part] = field(default_factory=dict)
     waits: dict[str, set[str]] = field(default_factory=dict)
     outputs: dict[str, Published] = field(default_factory=dict)
-
-
-def as_written(side: Side, node: Node) -> Node:
-    """The node, or the group that it is a member of, as the document has it: in a document that is filled with values,
-    what it refers to is a value already."""
-    nodes, name = (side.original or side).topology.nodes, node.name
-    while name and name not in nodes:
-        name = name.rpartition(".")[0]
-    return nodes.get(name, node)

@@ -27,8 +27,6 @@ def unify(deployment: Deployment) -> None:
         elif part.kind == "server":
             interfaces.complete(deployment, part)
             _no_user_data(part)
-        elif part.kind == "flavor" and deployment.side.topology.dialect == "hot":
-            _public(part)
 
 
 def unify_both(first: Deployment, second: Deployment) -> None:
@@ -91,12 +89,6 @@ def _type_of(deployment: Deployment, volume: Part) -> None:
     types = [part for part in known if isinstance(said, str) and part.properties.get("name") == said]
     if len(types) == 1:
         volume.properties = {**volume.properties, "volume_type": f"{types[0].name}-id"}
-
-
-def _public(flavor: Part) -> None:
-    """Heat gives projects access to private flavors only (heat: nova/flavor.py)."""
-    if flavor.properties.get("is_public") is True:
-        flavor.properties = {key: value for key, value in flavor.properties.items() if key != "tenants"}
 
 
 def _no_user_data(server: Part) -> None:

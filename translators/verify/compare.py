@@ -11,7 +11,6 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.translators.comparing.model import Deployment, Part
 from bpconvert.translators.comparing.scripts import DEPLOYMENT
-from bpconvert.translators.hot.resource_types import NONE as STAND_IN_TYPE
 
 #: what is shown of a node that only one document has
 EXISTS: Final = "exists"
@@ -82,7 +81,7 @@ def _parts(one: Part | None, other: Part | None) -> Iterator[Found]:
 
 def _created(part: Part, other: Part) -> str:
     """What a part is, seen from its partner: a stand-in is nothing, unless the partner creates nothing either."""
-    return STAND_IN_TYPE if part.stand_in and not other.only_runs else part.kind
+    return part.stand_in if part.stand_in and not other.only_runs else part.kind
 
 
 def values(steps: tuple[Any, ...], first: Any, second: Any, one: Path, other: Path) -> Iterator[Found]:

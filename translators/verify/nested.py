@@ -9,22 +9,19 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.diagnostics import Diagnostic, Reporter, SourceError, Span
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import Node
-from bpconvert.translators.cloudify.components import NotHereError, file_of
-from bpconvert.translators.comparing.model import Deployment, Part, as_written
+from bpconvert.translators.comparing.language import Given, NotNested
+from bpconvert.translators.comparing.model import Deployment, Part
 from bpconvert.translators.comparing.refused import is_plain
 from bpconvert.translators.dialects import recognised
-from bpconvert.translators.evaluate.parameters import given_to_nested
-from bpconvert.translators.passes.nesting.documents import STACKS
 from bpconvert.translators.verify import draws, scaled
 from bpconvert.translators.verify.compare import Found, paired, same, values
 from bpconvert.translators.verify.parts import COMPONENT, deployment
-from bpconvert.translators.verify.side import OUTPUT, STACK_ID, Side, World
+from bpconvert.translators.verify.side import Side, World
 from bpconvert.translators.verify.told import Told
 from bpconvert.yamlio.document import load
 
@@ -32,12 +29,6 @@ from bpconvert.yamlio.document import load
 _DEEPEST: Final = 8
 #: how often what components publish is handed on to other components
 _ROUNDS: Final = 4
-#: kind -> the property with the values that are handed on
-_GIVEN: Final = {"stack": "parameters", "cfn_stack": "Parameters"}
-#: kind -> the time limit, in minutes
-_LIMITS: Final = {"stack": "timeout", "cfn_stack": "TimeoutInMinutes"}
-_CLOUDIFY_INPUTS: Final = ("properties", "resource_config", "deployment", "inputs")
-_START: Final = ("cloudify.interfaces.lifecycle", "start")
 
 Sides = tuple[Side, Side]
 Worlds = tuple[World, World]
@@ -108,8 +99,10 @@ class Level:
             found = [published | self.repeated(number, both[number], worlds[number]) for number in (0, 1)]
             if found == [world.published for world in worlds]:
                 break
-            for world, values_of in zip(worlds, found, strict=True):
-                world.published = values_of
+            identities = {side.language.nesting.identity for side in self.sides}
+            for world, published in zip(worlds, found, strict=True):
+                world.published = published
+                world.identities = {node: value for (node, name), value in published.items() if name in identities}
         return both
 
     def repeated(self, number: int, deployed: Deployment, world: World) -> dict[tuple[str, str], Value]:
@@ -180,30 +173,14 @@ class Level:
         """The nested document of a component; why there is none."""
         side, known = self.sides[number], self.opened[number]
         try:
-            name = _file(side, part.node)
-        except NotHereError as why:
+            name = side.language_of(part.node).nesting.file(side, part.node)
+        except NotNested as why:
             return str(why)
         if self.depth >= _DEEPEST:
             return f"'{name}' is nested too deeply"
         if name not in known:
             known[name] = opened(side, name, part.node.name, self.top[number])
         return known[name]
-
-
-def _file(side: Side, node: Node) -> str:
-    """The file that a component nests, relative to the document. Raises NotHereError."""
-    if (node.native or side.topology.dialect) != "hot":
-        return file_of(node.properties)
-    if node.kind not in STACKS:
-        return node.source_type
-    written: Any = as_written(side, node).properties
-    while isinstance(written, dict) and STACKS[node.kind] not in written:  # of a member of a group
-        written = next((written[step] for step in ("resource_def", "resource", "properties") if step in written), None)
-    written = written.get(STACKS[node.kind]) if isinstance(written, dict) else None
-    name = written.name if isinstance(written, ex.File) else written
-    if not isinstance(name, str) or (node.kind == "stack" and not isinstance(written, ex.File)):
-        raise NotHereError("its template is not a file")
-    return name
 
 
 def opened(side: Side, name: str, node: str, top: str) -> Side | str:
@@ -221,14 +198,6 @@ def opened(side: Side, name: str, node: str, top: str) -> Side | str:
     except SourceError as error:
         return f"'{name}': {error.diagnostic.message}"
     return Side(document, topology, side.catalogue, files)
-
-
-class _Given(NamedTuple):
-    """What a component hands on, and what else is set for it: values and their places."""
-
-    inputs: dict[str, Value]
-    settings: dict[str, Value]
-    places: dict[str, Path]
 
 
 class Child:
@@ -292,20 +261,29 @@ class Child:
     def published(self, computes: Computes) -> dict[tuple[str, str], Value]:
         """(Component, name) -> what both nested documents publish where it is the same."""
         node = self.parts[0].name
-        shapes = self.worlds[0].outer.shapes
-        asked = {*shapes, *shapes.get("outputs", {}), *shapes.get("capabilities", {})}
-        asked |= {str(name).removeprefix(OUTPUT) for name in shapes}
         names = [{*side.topology.outputs, *side.topology.capabilities} for side in self.level.sides]
-        if not asked & names[0] & names[1]:
+        asked = self._asked()
+        common = asked & names[0] & names[1]
+        if not common:
             return {}
         key = f"{self.worlds[0].seed} {self.key}"
         if key not in self.level.known:
             one, other = (deployment.outputs for deployment in self.level.settled(self.worlds, computes))
             agreed = {n: one[n].value for n in one if n in other and n in asked and same(one[n].value, other[n].value)}
-            if STACK_ID in asked & names[0] & names[1]:
-                agreed.setdefault(STACK_ID, f"{node}-stack-id")
+            for name in common & {side.language.nesting.identity for side in self.level.sides}:
+                agreed.setdefault(name, f"{node}-stack-id")
             self.level.known[key] = {(node, n): value for n, value in agreed.items() if is_plain(value)}
         return self.level.known[key]
+
+    def _asked(self) -> set[str]:
+        """The names of what the nesting documents ask components for."""
+        shapes = self.worlds[0].outer.shapes
+        asked = {*shapes}
+        for side in self.level.sides:
+            nesting = side.language.nesting
+            asked |= {name.removeprefix(nesting.prefix) for name in shapes}
+            asked |= {name for attribute in nesting.published for name in shapes.get(attribute, {})}
+        return asked
 
     def join(self) -> None:
         """Let the two parts have what they hand on in one form: the values that their documents use, given or not, and
@@ -327,65 +305,19 @@ def _origin(part: Part, places: dict[str, Path]) -> Callable[..., Path]:
     return origin
 
 
-def _given(side: Side, part: Part) -> _Given:
+def _given(side: Side, part: Part) -> Given:
     """What the component hands on."""
-    node, properties = part.node, part.properties
-    if (node.native or side.topology.dialect) != "hot":
-        limit = _started(side, node)
-        settings = {} if limit is None else {"time limit": limit}
-        return _Given(properties, settings, {name: (*node.path, *_CLOUDIFY_INPUTS, name) for name in properties})
-    if node.kind not in STACKS:
-        return _Given(properties, {}, {})
-    key, limit = _GIVEN[node.kind], _LIMITS[node.kind]
-    inputs = properties.get(key)
-    inputs = {n: v for n, v in inputs.items() if v is not None} if isinstance(inputs, dict) else {}
-    places = {name: node.origin(key, name) for name in inputs}
-    settings = {n: v for n, v in properties.items() if n not in (key, STACKS[node.kind], limit)}
-    if properties.get(limit) is not None:
-        settings["time limit"] = _seconds(properties[limit])
-        places["time limit"] = node.origin(limit)
-    return _Given(inputs, settings, places)
+    return side.language_of(part.node).nesting.given(side, part)
 
 
 def _asked(side: Side, part: Part, other: Side) -> set[str]:
     """The inputs to which the component hands on an input that the ``other`` document does not have."""
-    properties: Any = as_written(side, part.node).properties
-    hot = (part.node.native or side.topology.dialect) == "hot"
-    steps: tuple[str, ...] = _CLOUDIFY_INPUTS[1:]
-    if hot:
-        steps = (_GIVEN[part.node.kind],) if part.node.kind in STACKS else ()
-    for step in steps:
-        properties = properties.get(step) if isinstance(properties, dict) else None
-    rows = properties.items() if isinstance(properties, dict) else ()
+    written = side.language_of(part.node).nesting.written(side, part.node)
+    rows = written.items() if isinstance(written, dict) else ()
     return {name for name, value in rows if isinstance(value, ex.Input) and value.name not in other.topology.inputs}
 
 
-def _started(side: Side, node: Node) -> Value:
-    """The time limit of the operation that installs the deployment, as written: it has no implementation of its own."""
-    found: Any = side.document.data
-    for step in (*node.path, "interfaces", *_START, "inputs", "timeout"):
-        found = found.get(step) if isinstance(found, dict) else None
-    return found
-
-
-def _seconds(minutes: Value) -> Value:
-    try:
-        return int(minutes) * 60
-    except (TypeError, ValueError):
-        return minutes
-
-
-def _taken(side: Side, given: _Given) -> dict[str, Value]:
+def _taken(side: Side, given: Given) -> dict[str, Value]:
     """The values that the nested document gets."""
-    found = {}
-    for name, value in given.inputs.items():
-        declared = side.topology.inputs.get(name)
-        if declared is None:
-            continue
-        found[name] = value
-        if side.topology.dialect == "hot" and declared.type is not None and is_plain(value):
-            try:
-                found[name] = given_to_nested(declared.type, value)
-            except (ValueError, TypeError):
-                found[name] = value
-    return found
+    declared, taken = side.topology.inputs, side.language.inputs.taken
+    return {name: taken(declared[name], value) for name, value in given.inputs.items() if name in declared}

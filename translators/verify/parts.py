@@ -12,9 +12,9 @@ from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.comparing.model import Deployment, Part, Published
 from bpconvert.translators.comparing.refused import REFUSED, REFUSED_TEXT
 from bpconvert.translators.passes.software import CONFIGS
-from bpconvert.translators.verify import canonical, links, order, scripts, stand_ins
+from bpconvert.translators.verify import canonical, order, scripts
 from bpconvert.translators.verify.effective import effective
-from bpconvert.translators.verify.side import Side, is_component
+from bpconvert.translators.verify.side import Side
 
 #: what a nested template or blueprint is called here
 COMPONENT: Final = "component"
@@ -28,7 +28,7 @@ def deployment(side: Side) -> Deployment:
             found.parts.update((part.name, part) for part in _parts(side, node))
     found.waits = order.waits(side)
     scripts.split(side, found)
-    links.unify(side, found)
+    side.language.nodes.adjust(side, found)
     canonical.unify(found)
     for part in found.parts.values():
         part.properties = _unmarked(part.properties)
@@ -85,7 +85,7 @@ def _origin(side: Side, node: Node) -> Callable[..., Path]:
 def _part(side: Side, node: Node) -> Part:
     properties, kind = _properties(side, node)
     part = Part(side.named(node.name), kind, properties, node.path, _origin(side, node), node)
-    part.stand_in, part.only_runs = node.name in side.stand_ins, stand_ins.only_runs(node)
+    part.stand_in, part.only_runs = side.stand_ins.get(node.name, ""), side.language_of(node).nodes.only_runs(node)
     for existing, key in ((node.external_id, "id"), (node.external_name, "id")):
         if existing is not MISSING:
             part.properties, part.existing = {key: side.value(existing)}, True
@@ -97,17 +97,10 @@ def _properties(side: Side, node: Node) -> tuple[dict[Any, Value], str]:
     found = side.value(node.properties)
     if not isinstance(found, dict):
         return {"": found}, node.kind or node.source_type
-    if is_component(node):
-        return _component(found, node.native or side.topology.dialect), COMPONENT
+    nesting = side.language_of(node).nesting
+    if nesting.is_component(node):
+        return {key: item for key, item in nesting.inputs(found).items() if item is not None}, COMPONENT
     return settled(side, node.kind, found), node.kind or node.source_type
-
-
-def _component(properties: dict[Any, Value], dialect: str) -> dict[Any, Value]:
-    """The inputs of a component."""
-    for step in () if dialect == "hot" else ("resource_config", "deployment", "inputs"):
-        inner = properties.get(step)
-        properties = inner if isinstance(inner, dict) else {}
-    return {key: item for key, item in properties.items() if item is not None}
 
 
 def settled(side: Side, name: str | None, properties: dict[Any, Value]) -> dict[Any, Value]:

@@ -11,28 +11,20 @@ from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
-from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Node
+from bpconvert.translators.comparing.language import AdaptedSide
 from bpconvert.translators.comparing.model import Side
-from bpconvert.translators.nested import TEMPLATE_ENDINGS
 
 
-def prepare(first: Side, second: Side) -> None:
+def prepare(first: AdaptedSide, second: AdaptedSide) -> None:
     """Let each have instances in the same form where one has groups and the other repeats templates."""
     for one, other in ((first, second), (second, first)):
         groups = {node.name for node in one.topology.nodes.values() if node.is_group}
         if any(node.is_group and node.group is not None for node in one.topology.nodes.values()):
             continue  # groups in groups
-        repeated = {node.name for node in other.topology.nodes.values() if _repeats(node)}
+        repeated = {node.name for node in other.topology.nodes.values() if other.language_of(node).nodes.repeats(node)}
         if groups and repeated:
             one.spread, other.repeated = groups, repeated
-
-
-def _repeats(node: Node) -> bool:
-    key = GROUP_MEMBERS.get(node.source_type)
-    definition = node.properties.get(key) if key is not None and isinstance(node.properties, dict) else None
-    type = definition.get("type") if isinstance(definition, dict) else None
-    return isinstance(type, str) and type.endswith(TEMPLATE_ENDINGS)
 
 
 def members(side: Side, node: Node, most: int) -> Iterator[Node]:

@@ -12,29 +12,22 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
-from bpconvert.models.hot import GROUP_MEMBERS
-from bpconvert.models.topology import Node
 from bpconvert.translators.comparing import configs
-from bpconvert.translators.comparing.model import Deployment, Part, Side
-from bpconvert.translators.comparing.scripts import DEPLOYMENT, GROUP, INSTALL, KINDS, NAMED, RANKS, UNINSTALL, Run
-from bpconvert.translators.verify.members import SCRIPTS
-from bpconvert.translators.verify.scripts_cloudify import host, operated
-from bpconvert.translators.verify.scripts_heat import deployed
+from bpconvert.translators.comparing.language import AdaptedSide
+from bpconvert.translators.comparing.model import Deployment, Part
+from bpconvert.translators.comparing.scripts import DEPLOYMENT, GROUP, INSTALL, KINDS, NAMED, UNINSTALL, Run
 
-#: what stands for a software component in a template of Heat
-_STAND_IN: Final = {"cloudify_type": SCRIPTS}
 #: what a server says of Heat's agent: a server that has one, or Cloudify's, is told by ``agent`` of its scripts
 _AGENT: Final = ("user_data_format", "software_config_transport", "deployment_swift_data")
 
 
-def split(side: Side, found: Deployment) -> None:
+def split(side: AdaptedSide, found: Deployment) -> None:
     """Put the scripts of a deployment as parts of their own in place of the nodes that run them."""
     servers = {side.identity(node): node for node in side.nodes.values() if node.kind == "server" and side.exists(node)}
     reached = set(_hosts(side))
     for part in list(found.parts.values()):
-        runs = list(_runs(side, part))
+        runs = list(side.language_of(part.node).scripts.runs(side, part))
         if not runs:
             if part.node.kind == GROUP and configs.members(side, part.node, part.name) == {}:
                 del found.parts[part.name]  # no deployment at all
@@ -42,41 +35,21 @@ def split(side: Side, found: Deployment) -> None:
         for run in runs:
             server = servers.get(run.values["server"]) if isinstance(run.values.get("server"), str) else None
             if server is not None:
-                _agent(side, run, server)
+                if server.external_id is MISSING and server.external_name is MISSING:
+                    side.language.scripts.agent(side, run, server)
                 reached.add(side.named(server.name))
         _put(found, part, runs)
     for name in reached & found.parts.keys():
         own = found.parts[name].properties
         found.parts[name].properties = {key: value for key, value in own.items() if key not in _AGENT}
-    _drop_empty(found)
+    _drop_empty(side, found)
 
 
-def _hosts(side: Side) -> Iterator[str]:
-    """The servers of deployments and operations, also of groups that are empty at present."""
-    topology = (side.original or side).topology
-    for node in topology.nodes.values():
-        properties = node.properties if isinstance(node.properties, dict) else {}
-        definition = properties.get(GROUP_MEMBERS.get(node.source_type, ""))
-        language = node.native or topology.dialect
-        kind = side.catalogue.kind_of(language, str(definition.get("type"))) if isinstance(definition, dict) else None
-        deploys = {node.kind, kind.kind if kind else None} & {"software_deployment", GROUP}
-        for expr in ex.walk(properties) if deploys else ():
-            target = topology.nodes.get(str(expr.node)) if isinstance(expr, ex.Identity) else None
-            if target is not None and target.kind == "server":
-                yield side.named(target.name)
-        for operation in node.operations if node.source_type == SCRIPTS else ():
-            server = host(side, node, operation)
-            if server is not None:
-                yield side.named(server.name)
-
-
-def _runs(side: Side, part: Part) -> Iterator[Run]:
-    if part.node.kind in ("software_deployment", GROUP) and not part.existing:
-        yield from deployed(side, part)
-    else:
-        for operation in sorted(part.node.operations, key=lambda operation: RANKS.get(operation.name, 0)):
-            if operation.implementation:
-                yield operated(side, part, operation)
+def _hosts(side: AdaptedSide) -> Iterator[str]:
+    """The servers that scripts run on, also those of groups that are empty at present."""
+    for node in (side.original or side).topology.nodes.values():
+        for server in side.language_of(node).scripts.servers(side, node):
+            yield side.named(server.name)
 
 
 def _put(found: Deployment, part: Part, runs: list[Run]) -> None:
@@ -109,23 +82,12 @@ def same_node(one: Part, other: Part) -> tuple[str, str] | None:
     return one.name.rpartition(".")[0] if one.node.kind == GROUP else names[0], names[1]
 
 
-def _drop_empty(found: Deployment) -> None:
-    """A software component without properties is nothing but its scripts."""
+def _drop_empty(side: AdaptedSide, found: Deployment) -> None:
+    """What is nothing but its scripts is these."""
     owners = {name.rpartition(".")[0] for name, part in found.parts.items() if part.kind == DEPLOYMENT}
     for name, part in list(found.parts.items()):
-        plain = part.node.source_type == SCRIPTS and not part.properties
-        if part.kind not in KINDS and (plain or part.properties == _STAND_IN) and name in owners:
-            del found.parts[name]
-
-
-def _agent(side: Side, run: Run, server: Node) -> None:
-    """Whether something on the server runs scripts: Heat's agent with SOFTWARE_CONFIG, or the one of Cloudify."""
-    if server.external_id is not MISSING or server.external_name is not MISSING:
-        return
-    if side.topology.dialect == "hot":
-        said = side.value(server.properties.get("user_data_format"))
-        run.add("agent", said == "SOFTWARE_CONFIG", server.origin("user_data_format"))
-        return
-    config = side.value(server.declared.get("agent_config"))
-    method = config.get("install_method") if isinstance(config, dict) else None
-    run.add("agent", method != "none", (*server.path, "properties", "agent_config"))
+        if part.kind not in KINDS and name in owners:
+            meant = side.language_of(part.node).nodes.compared(part.node, side.catalogue)
+            properties = part.properties if meant is part.node else meant.properties
+            if side.language_of(meant).scripts.is_bare(meant, properties):
+                del found.parts[name]

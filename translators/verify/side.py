@@ -11,26 +11,19 @@ from bpconvert.diagnostics import Span
 from bpconvert.files import Files
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
-from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Node, Output, Topology
 from bpconvert.translators.catalogue.model import AttributeRule, Kind
 from bpconvert.translators.catalogue.schemas import heat_type
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.comparing import configs
+from bpconvert.translators.comparing.language import AdaptedSide, Comparison
 from bpconvert.translators.comparing.refused import REFUSED, unmarked
+from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.evaluate import Refused, Scope, fold
-from bpconvert.translators.hot.resource_types import AUTO_SCALING_GROUP
-from bpconvert.translators.nested import TEMPLATE_ENDINGS
-from bpconvert.translators.passes.groups.member_index import NUMBER
 from bpconvert.translators.passes.software import CONFIGS
 from bpconvert.translators.verify import draws, interfaces, members, stand_ins
 from bpconvert.yamlio.document import Document
 
-_COMPONENTS: Final = ("cloudify.nodes.Component", "cloudify.nodes.ServiceComponent")
-#: the output that is what ``get_resource`` yields of a nested template (heat: template_resource.py)
-STACK_ID: Final = "OS::stack_id"
-#: how an attribute of a CloudFormation stack begins that is an output
-OUTPUT: Final = "Outputs."
 _COMPUTING: Final = object()
 
 
@@ -45,6 +38,8 @@ class World:
     missing: list[str] = field(default_factory=list)
     #: (component, name) -> what the nested documents publish, as far as it is known
     published: dict[tuple[str, str], Value] = field(default_factory=dict)
+    #: component -> what a reference to it yields, where the nested documents publish that
+    identities: dict[str, Value] = field(default_factory=dict)
 
     def attribute(self, node: str, name: str, kind: str | None = None, shape: draws.Shape | None = None) -> Value:
         """The value that an attribute has at run time. ``kind``: what Heat's schema says that it is; ``shape``: the
@@ -68,16 +63,18 @@ class World:
         return self.inputs.get(name, self.fact(name))
 
 
-class Side:
+class Side(AdaptedSide):
     """A document and its neutral form. ``names``: its nodes -> what both documents call them. A member of a group has
     the group's name with its number."""
 
     def __init__(self, document: Document, topology: Topology, catalogue: Catalogue, files: Files) -> None:
         self.document, self.topology, self.catalogue, self.files = document, topology, catalogue, files
-        #: nodes that only show what is not there
-        self.stand_ins = stand_ins.read(topology, catalogue)
+        #: what the language of the document adds
+        self._language = DIALECTS[topology.dialect].compared()
+        #: nodes that only stand for what is not there -> their types
+        self.stand_ins = stand_ins.read(topology, catalogue, self._language.nodes)
         self.names: dict[str, str] = {}
-        self.world = World("")
+        self._world = World("")
         self.scope = Scope()
         #: the nodes of the topology, and the members of its groups
         self.nodes: dict[str, Node] = {}
@@ -89,17 +86,42 @@ class Side:
         self.graph: dict[str, set[str]] | None = None
         #: (node, attribute) -> its value under the present inputs
         self._attributes_known: dict[tuple[str, str], Any] = {}
-        #: the document before an engine filled it with values, None for one that is not filled
-        self.original: Side | None = None
+        self._original: Side | None = None
         #: groups of nodes that are scaled together, and groups that repeat a template (see scaled.py)
         self.spread: set[str] = set()
         self.repeated: set[str] = set()
+
+    @property
+    def language(self) -> Comparison:
+        """What the language of the document adds."""
+        return self._language
+
+    def language_of(self, node: Node) -> Comparison:
+        """What the language of a node adds: that of the document, or of what the node stands for."""
+        return self._language if node.native is None else DIALECTS[node.native].compared()
+
+    @property
+    def world(self) -> World:
+        """What everything is computed under at present."""
+        return self._world
+
+    @property
+    def original(self) -> Side | None:
+        """The document before an engine filled it with values, None for one that is not filled."""
+        return self._original
+
+    def filled(self, topology: Topology, graph: dict[str, set[str]]) -> Side:
+        """The same document after an engine filled it with values; ``graph``: what waits for what."""
+        made = Side(self.document, topology, self.catalogue, self.files)
+        made._original, made.graph = self, graph
+        made.names, made.spread, made.repeated = self.names, self.spread, self.repeated
+        return made
 
     def enter(self, world: World) -> None:
         """Compute everything under ``world`` from now on."""
         topology = self.topology
         defaults = {n: d.default for n, d in topology.inputs.items() if d.default is not MISSING}
-        self.world = world
+        self._world = world
         self.nodes, self.groups, self.more = dict(topology.nodes), {}, {}
         self._attributes_known = {}
         self.scope = Scope(
@@ -115,10 +137,10 @@ class Side:
         waiting = list(topology.nodes.values())
         for node in waiting:
             made = {member.name: member for member in members.of(self, node)}
-            if made or node.source_type in GROUP_MEMBERS or self.count(node) == 0:
+            if made or self.language_of(node).nodes.is_group(node) or self.count(node) == 0:
                 self.nodes.update(made)
                 self.groups[node.name] = list(made)
-                waiting += [member for member in made.values() if member.source_type in GROUP_MEMBERS]
+                waiting += [member for member in made.values() if self.language_of(member).nodes.is_group(member)]
         self._attributes_known = {}  # how many members there are was not known yet
 
     # -- values ---------------------------------------------------------------------------------------------
@@ -126,9 +148,7 @@ class Side:
     def value(self, value: Value) -> Value:
         """What the engine computes; :data:`REFUSED` where it refuses. What cannot be known stays a call."""
         try:
-            version = self.topology.version if self.topology.dialect == "hot" else ""
-            scaling = [name for name in self.groups if self.nodes[name].source_type == AUTO_SCALING_GROUP]
-            found = fold(members.spread(value, self.groups, version, scaling), self.scope)
+            found = fold(members.spread(self, value), self.scope)
             for _ in range(20):  # what a property holds is computed where it is used
                 again = fold(found, self.scope)
                 if again is found:
@@ -174,8 +194,8 @@ class Side:
                 return self.value(existing)
         if node.kind in CONFIGS:  # where an id of one is used, its text is meant
             return configs.text(self, node)
-        if (self.named(node.name), STACK_ID) in self.world.published:
-            return self.world.published[self.named(node.name), STACK_ID]
+        if self.named(node.name) in self.world.identities:
+            return self.world.identities[self.named(node.name)]
         if node.kind == "extra_route":  # heat: neutron/extrarouteset.py
             return self.value(node.properties.get("router"))
         kind = self.catalogue.kind(node.kind)
@@ -210,31 +230,19 @@ class Side:
 
     def attribute(self, node: Node, name: str) -> Value:
         """What ``get_attr`` yields of a node."""
-        if is_component(node) and name in ("capabilities", "outputs"):
+        nesting = self.language_of(node).nesting
+        if name in nesting.published and nesting.is_component(node):
             published = self.world.shapes.get(name, {})
             return {key: self.world.attribute(self.named(node.name), key) for key in published if isinstance(key, str)}
-        if is_component(node) and name == "deployment":
-            return {"id": self.identity(node)}
-        if node.kind == "stack" and name == "stack_name":  # a deployment's id is its name
-            return self.identity(node)
-        if node.kind == "cfn_stack" and name.startswith(OUTPUT):
-            return self.world.attribute(self.named(node.name), name.removeprefix(OUTPUT))
-        if name == NUMBER and node.name not in self.topology.nodes:
-            return int(node.name.rpartition(".")[2]) + 1
         if node.kind == "value" and name == "value":
             return self.value(node.properties.get("value"))
-        if node.kind == "software_deployment_group" and name not in ("refs", "refs_map", "show"):
-            of_members = configs.of_members(self, node, name)
-            if of_members is not None:
-                return of_members
         if name == "name" and node.external_name is not MISSING:  # it is found by its name
             return self.value(node.external_name)
         kind = self.catalogue.kind(node.kind)
-        if kind is not None and self.topology.dialect == "cloudify" and name == kind.identity:
-            return self.identity(node)
+        own = self.language_of(node).nodes.attribute(self, node, name)
+        if own is not MISSING:
+            return own
         rule = kind.attributes.get(name) if kind is not None else None
-        if kind is not None and rule is None and self.topology.dialect == "cloudify" and name in (node.declared or {}):
-            return self.value(node.declared[name])  # of all instances: of one, it is read as a property
         answer = self._answer(node, kind, rule) if kind is not None and rule is not None else MISSING
         if answer is not MISSING:
             return answer
@@ -257,9 +265,7 @@ class Side:
         if wanted is None or not isinstance(node.properties, dict):
             return MISSING
         if node.properties.get(wanted) is None:
-            schema = (heat_type(kind.heat[0]) if kind.heat and self.topology.dialect == "hot" else None) or {}
-            default = schema.get("properties", {}).get(wanted, {}).get("default")
-            return MISSING if default is None else default
+            return self._language.nodes.default(kind, wanted)
         return self.value(node.properties[wanted])
 
     def _type_of_volume(self, node: Node) -> Value:
@@ -287,14 +293,6 @@ class Side:
             yield from (operation.inputs for operation in node.operations)
         for output in (*topology.outputs.values(), *topology.capabilities.values()):
             yield from (output.value, output.condition)
-
-
-def is_component(node: Node) -> bool:
-    """True for a nested template or blueprint."""
-    if node.kind is None and node.source_type.endswith(TEMPLATE_ENDINGS):
-        return True
-    types = node.source_type, *node.ancestry
-    return node.kind in ("stack", "cfn_stack") or any(name in _COMPONENTS for name in types)
 
 
 class _Lazy(Mapping[Any, Value]):

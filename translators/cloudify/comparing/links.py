@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from bpconvert.models.topology import Node
-from bpconvert.translators.comparing.model import Deployment, Side, as_written
-from bpconvert.translators.verify import order
+from bpconvert.translators.comparing.model import Deployment, Side
+from bpconvert.translators.comparing.references import as_written, referred
 
 _NODES = "node_templates"
 _ROWS = "relationships"
@@ -19,8 +19,6 @@ _ROWS = "relationships"
 
 def unify(side: Side, found: Deployment) -> None:
     """Take what a node only waits for on behalf of a resource that stands for its relationship from the node."""
-    if side.topology.dialect != "cloudify":
-        return
     templates = side.document.data.get(_NODES) or {}
     made: dict[tuple[str, str], set[int]] = {}
     for node in side.topology.nodes.values():
@@ -28,7 +26,7 @@ def unify(side: Side, found: Deployment) -> None:
         if ends is not None:
             source, target, index = ends
             made.setdefault((source, target), set()).add(index)
-            needed = order.referred(as_written(side, node)) | {target}
+            needed = referred(as_written(side, node)) | {target}
             for name in side.groups.get(node.name) or (node.name,):
                 targets = {side.named(_beside(side, name, one)) for one in needed}
                 found.waits.setdefault(side.named(name), set()).update(targets)
@@ -61,7 +59,7 @@ def _turned(side: Side, templates: Any) -> Iterator[tuple[str, str]]:
         if node.kind == "port" and name in templates:
             targets = {row.get("target") for row in templates[name].get(_ROWS) or () if isinstance(row, dict)}
             servers = [nodes[one] for one in targets if isinstance(one, str) and one in nodes]
-            yield from ((name, one.name) for one in servers if one.kind == "server" and name in order.referred(one))
+            yield from ((name, one.name) for one in servers if one.kind == "server" and name in referred(one))
 
 
 def _ends(node: Node, templates: Any) -> tuple[str, str, int] | None:

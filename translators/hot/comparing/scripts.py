@@ -10,9 +10,12 @@ from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
+from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Node
 from bpconvert.translators.comparing import configs
-from bpconvert.translators.comparing.model import Part, Side, as_written
+from bpconvert.translators.comparing.language import Scripts
+from bpconvert.translators.comparing.model import Part, Side
+from bpconvert.translators.comparing.references import as_written
 from bpconvert.translators.comparing.refused import REFUSED
 from bpconvert.translators.comparing.scripts import (
     ACTIONS,
@@ -27,12 +30,38 @@ from bpconvert.translators.comparing.scripts import (
     used,
 )
 from bpconvert.translators.evaluate import Refused, fold
+from bpconvert.translators.hot import DIALECT
 from bpconvert.translators.passes.software import runner as runner
 
 _MARK: Final = "\ue001"
+_DEPLOYMENTS: Final = ("software_deployment", GROUP)
 
 
-def deployed(side: Side, part: Part) -> Iterator[Run]:
+class Deployments(Scripts):
+    """Deployments of software configurations."""
+
+    def servers(self, side: Side, node: Node) -> Iterator[Node]:
+        """The servers of a deployment, or of a group of deployments."""
+        properties = node.properties if isinstance(node.properties, dict) else {}
+        definition = properties.get(GROUP_MEMBERS.get(node.source_type, ""))
+        kind = side.catalogue.kind_of(DIALECT, str(definition.get("type"))) if isinstance(definition, dict) else None
+        nodes = (side.original or side).topology.nodes
+        for expr in ex.walk(properties) if {node.kind, kind.kind if kind else None} & {*_DEPLOYMENTS} else ():
+            target = nodes.get(str(expr.node)) if isinstance(expr, ex.Identity) else None
+            if target is not None and target.kind == "server":
+                yield target
+
+    def runs(self, side: Side, part: Part) -> Iterator[Run]:
+        """The scripts of a deployment or a deployment group."""
+        return _deployed(side, part) if part.node.kind in _DEPLOYMENTS and not part.existing else iter(())
+
+    def agent(self, side: Side, run: Run, server: Node) -> None:
+        """Heat's agent, with SOFTWARE_CONFIG."""
+        format = side.value(server.properties.get("user_data_format"))
+        run.add("agent", format == "SOFTWARE_CONFIG", server.origin("user_data_format"))
+
+
+def _deployed(side: Side, part: Part) -> Iterator[Run]:
     """The scripts of a deployment or a deployment group."""
     node, properties = part.node, part.properties
     config = _config(side, node)
@@ -83,7 +112,7 @@ def _config(side: Side, node: Node) -> Node | None:
     if not isinstance(written.properties, dict):
         return None
     wanted = written.properties.get("config")
-    if written.kind not in ("software_deployment", GROUP):  # a group of deployments
+    if written.kind not in _DEPLOYMENTS:  # a group of deployments
         candidates = [expr for expr in ex.walk(written.properties) if isinstance(expr, ex.Identity)]
         wanted = next((e for e in candidates if _is_config(original, e.node)), None)
     marks = {name: _MARK + name for name in original.topology.nodes if _is_config(original, name)}

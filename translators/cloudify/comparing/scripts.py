@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Node, Operation
+from bpconvert.translators.comparing.language import Scripts
 from bpconvert.translators.comparing.model import Part, Side
 from bpconvert.translators.comparing.scripts import (
     ACTIONS,
@@ -16,6 +18,7 @@ from bpconvert.translators.comparing.scripts import (
     NAMED,
     OPERATION,
     OUTPUTS,
+    RANKS,
     Run,
     interpreter,
     known_text,
@@ -25,6 +28,8 @@ from bpconvert.translators.passes.groups.member_index import NUMBER
 from bpconvert.translators.passes.software import runner as runner
 
 _INTERFACES: Final = tuple(f"cloudify.interfaces.{name}" for name in ("lifecycle", "relationship_lifecycle", "freeze"))
+#: the type of a node that is nothing but its scripts
+_COMPONENT: Final = "cloudify.nodes.SoftwareComponent"
 _FILE: Final = re.compile(r"[^\s]+\.(sh|bash|py|ps1|rb|pl|bat)", re.IGNORECASE)
 _FABRIC: Final = "fabric.fabric_plugin.tasks.run_script"
 #: functions that run the script that an input names, and their inputs that are no variables
@@ -35,7 +40,34 @@ _RUNNERS: Final[dict[str, tuple[str, ...]]] = {
 }
 
 
-def operated(side: Side, part: Part, operation: Operation) -> Run:
+class Operations(Scripts):
+    """Operations of nodes and of their relationships."""
+
+    def servers(self, side: Side, node: Node) -> Iterator[Node]:
+        """The servers of a software component."""
+        for operation in node.operations if node.source_type == _COMPONENT else ():
+            server = _host(side, node, operation)
+            if server is not None:
+                yield server
+
+    def runs(self, side: Side, part: Part) -> Iterator[Run]:
+        """The operations of a node that run something, in the order of its life."""
+        for operation in sorted(part.node.operations, key=lambda operation: RANKS.get(operation.name, 0)):
+            if operation.implementation:
+                yield _operated(side, part, operation)
+
+    def agent(self, side: Side, run: Run, server: Node) -> None:
+        """Cloudify's agent, unless none is installed."""
+        config = side.value(server.declared.get("agent_config"))
+        method = config.get("install_method") if isinstance(config, dict) else None
+        run.add("agent", method != "none", (*server.path, "properties", "agent_config"))
+
+    def is_bare(self, node: Node, properties: Mapping[Any, Value]) -> bool:
+        """True for a software component without properties."""
+        return node.source_type == _COMPONENT and not properties
+
+
+def _operated(side: Side, part: Part, operation: Operation) -> Run:
     """What an operation of a node runs."""
     node = part.node
     base = f"{part.name}_{side.named(operation.target)}" if operation.target else part.name
@@ -46,7 +78,7 @@ def operated(side: Side, part: Part, operation: Operation) -> Run:
         run = Run(named[1], named[2], path)
     inputs = _inputs(side, node, operation)
     inputs = dict(inputs) if isinstance(inputs, dict) else {}
-    server = host(side, node, operation)
+    server = _host(side, node, operation)
     script = _implementation(run, operation, inputs)
     known = operation.interface in _INTERFACES and operation.name in ACTIONS
     central = operation.extra.get("executor") == "central_deployment_agent" and operation.implementation != _FABRIC
@@ -89,7 +121,7 @@ def _implementation(run: Run, operation: Operation, inputs: dict[str, Value]) ->
     return place if "\n" in place.strip() or _FILE.fullmatch(place) else None
 
 
-def host(side: Side, node: Node, operation: Operation) -> Node | None:
+def _host(side: Side, node: Node, operation: Operation) -> Node | None:
     """The server that an operation runs on."""
     name: str | None = operation.target if operation.host == "target" else node.name
     number = node.name.rpartition(".")[2] if node.name not in side.topology.nodes else ""

@@ -1,0 +1,203 @@
+"""Resources: groups and their members, attributes and what they wait for, as Heat has them.
+
+From heat/engine/resources/openstack/heat/resource_group.py and autoscaling_group.py."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.hot import GROUP_MEMBERS
+from bpconvert.models.topology import Node
+from bpconvert.translators.catalogue.model import Kind
+from bpconvert.translators.catalogue.schemas import heat_type
+from bpconvert.translators.catalogue.types import Catalogue
+from bpconvert.translators.comparing import configs
+from bpconvert.translators.comparing.language import Nodes
+from bpconvert.translators.comparing.model import Deployment, Part, Side
+from bpconvert.translators.comparing.references import referred
+from bpconvert.translators.hot import DIALECT, implicit_order
+from bpconvert.translators.hot.comparing.nesting import OUTPUT
+from bpconvert.translators.hot.group_types import GROUPS
+from bpconvert.translators.hot.resource_types import AUTO_SCALING_GROUP, NONE, RESOURCE_GROUP
+from bpconvert.translators.nested import TEMPLATE_ENDINGS
+from bpconvert.translators.passes.groups.members import of_single_nodes
+
+#: what the key of a stand-in ends with that has the type, after the name of the language
+_TYPE: Final = "_type"
+_PROPERTIES: Final = "properties"
+#: its other keys
+_SHOWN: Final = (_PROPERTIES, "interfaces")
+#: attributes of a deployment group that are no maps of those of its deployments
+_OF_GROUP: Final = ("refs", "refs_map", "show")
+
+
+class Resources(Nodes):
+    """The resources of a template."""
+
+    existence: tuple[Path, ...] = (
+        ("type",),
+        ("condition",),
+        *((_PROPERTIES, key) for key in ("count", "desired_capacity", "min_size", *GROUP_MEMBERS.values())),
+    )
+
+    def compared(self, node: Node, catalogue: Catalogue) -> Node:
+        """What a stand-in shows in its place. Resources of a type that only other languages become get their kind."""
+        shown = _shown(node)
+        if shown is None and node.kind is None:
+            kind = catalogue.kind_of(DIALECT, node.source_type, back=True)
+            node.kind = kind.kind if kind is not None else None
+        return shown or node
+
+    def is_group(self, node: Node) -> bool:
+        """True for a ResourceGroup and an AutoScalingGroup."""
+        return node.source_type in GROUP_MEMBERS
+
+    def repeats(self, node: Node) -> bool:
+        """True for a group of nested templates."""
+        key = GROUP_MEMBERS.get(node.source_type)
+        definition = node.properties.get(key) if key is not None and isinstance(node.properties, dict) else None
+        type = definition.get("type") if isinstance(definition, dict) else None
+        return isinstance(type, str) and type.endswith(TEMPLATE_ENDINGS)
+
+    def members(self, side: Side, node: Node, most: int) -> Iterator[Node]:
+        """The resources of a group; none where it is not known what or how many they are."""
+        properties = side.value(node.properties)
+        key = GROUP_MEMBERS[node.source_type]
+        definition = properties.get(key) if isinstance(properties, dict) else None
+        count = _count(node, properties) if isinstance(properties, dict) else None
+        if not isinstance(definition, dict) or not isinstance(definition.get("type"), str) or count is None:
+            return
+        type, mark = side.files.type_of(definition["type"], node.name), properties.get("index_var", "%index%")
+        kind = side.catalogue.kind_of(DIALECT, type)
+        inside = {(): (*node.origin(), key, _PROPERTIES)}
+        wanted = {expr.node for expr in ex.walk(node.properties) if isinstance(expr, (ex.Identity, ex.Attribute))}
+        removed = set(_removed_names(properties))
+        numbers = (number for number in itertools.count() if str(number) not in removed)
+        if count > most:
+            side.more[node.name] = (count,)
+        for number in itertools.islice(numbers, max(0, min(count, most))):
+            own = _numbered(definition.get(_PROPERTIES) or {}, str(mark), str(number))
+            made = Node(f"{node.name}.{number}", type, kind.kind if kind else None, own, path=node.path)
+            made.native, made.origins = node.native, dict(inside)
+            made.wait_for(*node.awaited, *(name for name in wanted if isinstance(name, str)))
+            yield made
+
+    def of_members(self, side: Side, expr: ex.Attribute | ex.Identity, members: list[str]) -> Value:
+        """What an attribute of a group, or its identity, is of its members."""
+        version = side.topology.version
+        numbered = {name.rpartition(".")[2]: name for name in members}
+        if isinstance(expr, ex.Attribute) and side.nodes[str(expr.node)].source_type == AUTO_SCALING_GROUP:
+            return _of_scaling(expr, numbered, version)
+        most = max((int(number) for number in numbered), default=0)
+        skipped = [str(number) for number in range(most) if str(number) not in numbered]
+        return of_single_nodes(expr, numbered, version < GROUPS.paths_since, skipped)
+
+    def attribute(self, side: Side, node: Node, name: str) -> Value:
+        """Attributes that are made of what the template says."""
+        if node.kind == "stack" and name == "stack_name":  # a deployment's id is its name
+            return side.identity(node)
+        if node.kind == "cfn_stack" and name.startswith(OUTPUT):
+            return side.world.attribute(side.named(node.name), name.removeprefix(OUTPUT))
+        if node.kind == "software_deployment_group" and name not in _OF_GROUP:
+            of_members = configs.of_members(side, node, name)
+            return MISSING if of_members is None else of_members
+        return MISSING
+
+    def default(self, kind: Kind, name: str) -> Value:
+        """The default of a property's schema."""
+        schema = (heat_type(kind.heat[0]) if kind.heat else None) or {}
+        default = schema.get("properties", {}).get(name, {}).get("default")
+        return MISSING if default is None else default
+
+    def waits(self, side: Side) -> dict[str, set[str]]:
+        """Heat orders by references, by ``depends_on``, and by what its resource classes add."""
+        nodes = side.topology.nodes
+        interfaces = [node for node in nodes.values() if node.kind == "router_interface"]
+        subnets = {node.name: node.properties.get("subnet") for node in interfaces}
+        part_of = {name: subnet.node for name, subnet in subnets.items() if isinstance(subnet, ex.Identity)}
+        added = list(implicit_order.edges(side.topology, part_of))
+        if side.graph is None:
+            found = {name: referred(node) for name, node in nodes.items()}
+            for source, target in added:
+                found[source].add(target)
+            return found
+        return {name: _meant(side, name, targets, added) for name, targets in side.graph.items()}
+
+    def adjust(self, side: Side, deployment: Deployment) -> None:
+        """Heat gives projects access to private flavors only (heat: nova/flavor.py)."""
+        for part in deployment.parts.values():
+            if part.kind == "flavor" and part.properties.get("is_public") is True:
+                _without(part, "tenants")
+
+
+def _without(part: Part, name: str) -> None:
+    part.properties = {key: value for key, value in part.properties.items() if key != name}
+
+
+def _shown(node: Node) -> Node | None:
+    """The node that ``node`` stands for; None where it is no stand-in."""
+    properties: Any = node.properties
+    if node.source_type != NONE or not isinstance(properties, dict):
+        return None
+    key, *others = [key for key in properties if key not in _SHOWN] or [""]
+    type, own = properties.get(key), properties.get(_PROPERTIES, {})
+    if others or not str(key).endswith(_TYPE) or not isinstance(type, str):
+        return None
+    place = (*node.path, _PROPERTIES, _PROPERTIES)
+    return replace(node, source_type=type, properties=own, native=key.removesuffix(_TYPE), origins={(): place})
+
+
+def _removed_names(properties: Mapping[Any, Value]) -> list[str]:
+    """The members that a ResourceGroup leaves out by their names (heat: ``removal_policies``)."""
+    policies = properties.get("removal_policies")
+    rows = [row.get("resource_list") for row in policies if isinstance(row, dict)] if isinstance(policies, list) else []
+    return [str(name) for row in rows if isinstance(row, list) for name in row]
+
+
+def _count(node: Node, properties: dict[Any, Value]) -> int | None:
+    """How many members a group has at first."""
+    resources = node.source_type == RESOURCE_GROUP
+    names = ("count",) if resources else ("desired_capacity", "min_size")
+    for name in names:
+        if properties.get(name) is not None:
+            try:
+                return int(properties[name])
+            except (TypeError, ValueError):
+                return None
+    return 1 if resources else None
+
+
+def _numbered(value: Any, mark: str, number: str) -> Any:
+    """``value`` with the number for the mark, in texts and not in keys."""
+    if isinstance(value, str):
+        return value.replace(mark, number)
+    if isinstance(value, dict):
+        return {key: _numbered(item, mark, number) for key, item in value.items()}
+    return [_numbered(item, mark, number) for item in value] if isinstance(value, list) else value
+
+
+def _of_scaling(expr: ex.Attribute, members: dict[str, str], version: str) -> Value:
+    """An attribute of an AutoScalingGroup (heat: autoscaling_group.py). ``members``: name -> node."""
+    if expr.name == "current_size":
+        return len(members)
+    if expr.name in ("outputs", "outputs_list") and expr.keys:
+        name, keys = expr.keys[0], expr.keys[1:]
+        values = {member: ex.Attribute(node, name, keys, path=expr.path) for member, node in members.items()}
+        return values if expr.name == "outputs" else list(values.values())
+    return of_single_nodes(expr, members, version < GROUPS.paths_since, [])
+
+
+def _meant(side: Side, name: str, targets: set[str], added: list[tuple[str, str]]) -> set[str]:
+    """``targets`` without the subnets that a server only waits for because Heat does not look up the network of a port
+    that the server is given (``add_dependencies`` in heat/engine/resources/openstack/nova/server.py)."""
+    nodes = side.topology.nodes
+    if name not in nodes or nodes[name].kind != "server":
+        return targets
+    written = (side.original or side).topology.nodes[name]
+    wanted = referred(written) | {target for source, target in added if source == name}
+    return {one for one in targets if one in wanted or one not in nodes or nodes[one].kind != "subnet"}
