@@ -17,8 +17,7 @@ from bpconvert.translators.passes.expressions.kinds import entered
 
 if TYPE_CHECKING:
     from bpconvert.translators.catalogue.model import PropertyRule
-    from bpconvert.translators.cloudify.read.properties import Reading
-    from bpconvert.translators.cloudify.read.state import Neutral
+    from bpconvert.translators.cloudify.openstack.protocols import NodeReader, NodesReader
     from bpconvert.translators.cloudify.write.nodes import Draft, Nodes
     from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 
@@ -73,13 +72,13 @@ def _is_static(rewriter: DslRewriter, value: Value, seen: set[str]) -> bool:
 # -- the way back -------------------------------------------------------------------------------------------
 
 
-def read(reading: Reading, name: str, rule: PropertyRule) -> None:
+def read(reading: NodeReader, name: str, rule: PropertyRule) -> None:
     """The value as it is written, also an empty one."""
     for entry in reading.written.take(rule.to or ""):
         reading.put(name, reading.node.declared.get(_VALUE), entry.place)  # of another node, a reference to that
 
 
-def refer(state: Neutral) -> None:
+def refer(state: NodesReader) -> None:
     """Let resources and outputs name the values that they use, where that is all they do with them; calls compute with
     the values themselves."""
     if not any(kind.kind == KIND for kind in state.kinds.values()):
@@ -91,7 +90,7 @@ def refer(state: Neutral) -> None:
         output.value = _referring(state, output.value)
 
 
-def _referring(state: Neutral, value: Any, owner: str = "") -> Any:
+def _referring(state: NodesReader, value: Any, owner: str = "") -> Any:
     if isinstance(value, ex.Property) and isinstance(value.node, str) and value.name == _VALUE and value.node != owner:
         node = state.nodes.get(value.node)
         if node is not None and node.kind == KIND and node.native is None and node.instances is MISSING:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from bpconvert.translators.catalogue.model import PropertyRule
     from bpconvert.translators.cloudify.openstack.attributes import Runtime
-    from bpconvert.translators.cloudify.read.properties import Reading
+    from bpconvert.translators.cloudify.openstack.protocols import NodeReader
     from bpconvert.translators.cloudify.write.nodes import Draft, Nodes
 
 KIND = "cloud_config"
@@ -56,7 +56,7 @@ def takes_text(path: Path) -> bool:
     return path[-1:] in (("user_data",), ("userdata",)) or (path[-1:] == ("config",) and "parts" in path)
 
 
-def read(reading: Reading, name: str, rule: PropertyRule) -> None:
+def read(reading: NodeReader, name: str, rule: PropertyRule) -> None:
     """The configuration as it is written; its keys are no settings of a resource."""
     entries = reading.written.entries
     place = (*reading.node.path, "properties", CONFIG)

@@ -10,7 +10,7 @@ from bpconvert.models.topology import Node
 
 if TYPE_CHECKING:
     from bpconvert.translators.catalogue.model import PropertyRule
-    from bpconvert.translators.cloudify.read.properties import Reading
+    from bpconvert.translators.cloudify.openstack.protocols import NodeReader
     from bpconvert.translators.cloudify.write.nodes import Draft, Nodes
 
 
@@ -48,7 +48,7 @@ def location(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, sourc
 # -- the way back -------------------------------------------------------------------------------------------
 
 
-def tenants_back(reading: Reading, name: str, rule: PropertyRule) -> None:
+def tenants_back(reading: NodeReader, name: str, rule: PropertyRule) -> None:
     """Heat adds its own project to a private flavor that names no others, the plugin does not."""
     entry = reading.entry(rule)
     if entry is not None and entry.value != []:
@@ -57,7 +57,7 @@ def tenants_back(reading: Reading, name: str, rule: PropertyRule) -> None:
         reading.report("BPC342", reading.node.origin("is_public"), name=reading.node.name)
 
 
-def location_back(reading: Reading, name: str, rule: PropertyRule) -> None:
+def location_back(reading: NodeReader, name: str, rule: PropertyRule) -> None:
     """Heat loads the image from the URL that the 3.x plugin does not read."""
     entry = reading.entry(rule)
     if entry is not None:

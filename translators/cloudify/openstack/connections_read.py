@@ -13,19 +13,19 @@ from bpconvert.translators.passes.expressions.choices import conjunction
 if TYPE_CHECKING:
     from bpconvert.models.topology import Topology
     from bpconvert.translators.catalogue.model import Split
-    from bpconvert.translators.cloudify.read.state import Neutral
+    from bpconvert.translators.cloudify.openstack.protocols import NodesReader
     from bpconvert.translators.support.findings import Reports
 
 
-def split(state: Neutral, node: Node, target: str, row: Split, path: Path) -> None:
+def split(state: NodesReader, node: Node, target: str, row: Split, path: Path) -> None:
     """A new node for the relationship from ``node`` to ``target``."""
     other = state.nodes[target]
     if node.exists and other.exists:
-        state.reporter.report("BPC356", path, what=f"the relationship to '{target}'")
+        state.report("BPC356", path, what=f"the relationship to '{target}'")
         return
     for end in (node, other):
         if type(end.instances) is int and end.instances == 0:
-            state.reporter.report("BPC375", path, target=target, name=end.name)
+            state.report("BPC375", path, target=target, name=end.name)
             return
     near: Value = ex.Identity(node.name, path=path)
     if row.kind == "floating_ip_association" and node.kind == "port" and other.properties.get("port_id") == near:
@@ -40,13 +40,13 @@ def split(state: Neutral, node: Node, target: str, row: Split, path: Path) -> No
         made.properties[row.near] = None
     state.add(made, node.name)
     if node.kind != "server":
-        _told(state, made, target, path)
+        _report_made(state, made, target, path)
 
 
-def _told(state: Neutral, made: Node, target: str, path: Path) -> None:
+def _report_made(state: NodesReader, made: Node, target: str, path: Path) -> None:
     kind = state.catalogue.kind(made.kind)
     heat = kind.heat[0] if kind is not None else ""
-    state.reporter.report("BPC413", path, target=target, type=heat, name=made.name)
+    state.report("BPC413", path, target=target, type=heat, name=made.name)
 
 
 def _mountpoint(made: Node, volume: Node) -> None:
@@ -57,7 +57,7 @@ def _mountpoint(made: Node, volume: Node) -> None:
         made.origins["mountpoint",] = (*volume.path, "properties", "device_name")
 
 
-def of_servers(state: Neutral) -> None:
+def of_servers(state: NodesReader) -> None:
     """Floating IPs of servers: with the server's first port."""
     for name, names in list(state.made.items()):
         server = state.nodes.get(name)
@@ -74,16 +74,16 @@ def of_servers(state: Neutral) -> None:
                 names.remove(one)
                 state.wait(server, target, made.path)
                 why = "the server exists already, and Heat needs its id"
-                state.reporter.report("BPC414", made.path, target=target, name=name, why=why)
+                state.report("BPC414", made.path, target=target, name=name, why=why)
                 continue
             if port is None:
                 _of_nova(state, made, name)
             else:
                 made.properties["port_id"] = port
-            _told(state, made, target, made.path)
+            _report_made(state, made, target, made.path)
 
 
-def _of_nova(state: Neutral, made: Node, server: str) -> None:
+def _of_nova(state: NodesReader, made: Node, server: str) -> None:
     """Without a port that is known, the association is Nova's, which takes the server's first one."""
     made.kind = "nova_floating_ip_association"
     kind = state.catalogue.kind(made.kind)
@@ -93,9 +93,9 @@ def _of_nova(state: Neutral, made: Node, server: str) -> None:
     made.properties = {"server_id": ex.Identity(server, path=made.path), "floating_ip": old["floatingip_id"]}
 
 
-def routes(state: Neutral) -> None:
+def routes(state: NodesReader) -> None:
     """The extra routes that routers take when they start: a set of its own."""
-    for router, entry in state.told.routes.items():
+    for router, entry in state.notes.routes.items():
         made = Node(f"{router}_routes", "", "extra_route", path=entry.place)
         made.properties = {"router": ex.Identity(router, path=entry.place), "routes": entry.value}
         made.origins = {("router",): entry.place, ("routes",): entry.place}
@@ -116,7 +116,7 @@ def _first_port(server: Node) -> Value:
     return ex.Attribute(server.name, "addresses", (network, 0, "port"))
 
 
-def attach(state: Neutral, port: Node, server: str, path: Path) -> bool:
+def attach(state: NodesReader, port: Node, server: str, path: Path) -> bool:
     """``port_connected_to_server``: an interface of the server. False where the port needs the server itself."""
     other = state.nodes[server]
     if port.kind != "port" or other.kind != "server" or other.exists:
@@ -132,7 +132,7 @@ def attach(state: Neutral, port: Node, server: str, path: Path) -> bool:
     return True
 
 
-def boot(state: Neutral, server: Node, volume: str, path: Path) -> bool:
+def boot(state: NodesReader, server: Node, volume: str, path: Path) -> bool:
     """A server boots from a volume that it has a relationship to, if that is bootable."""
     other = state.nodes[volume]
     made = {"image", "snapshot_id", "source_volid"} & other.properties.keys() or other.declared.get("boot") is True
@@ -140,12 +140,12 @@ def boot(state: Neutral, server: Node, volume: str, path: Path) -> bool:
     if not made and not other.exists:
         return False
     if server.exists:
-        state.reporter.report("BPC418", path, target=volume, name=server.name)
+        state.report("BPC418", path, target=volume, name=server.name)
         return True
     name = "block_device_mapping_v2"
     items = server.properties.setdefault(name, [])
     if not isinstance(items, list):
-        state.reporter.report("BPC410", path, target=volume, name=name)
+        state.report("BPC410", path, target=volume, name=name)
         return False
     item: dict[str, Value] = {"volume_id": ex.Identity(volume, path=path), "delete_on_termination": True}
     if not any(isinstance(one, dict) and one.get("volume_id") == item["volume_id"] for one in items):
@@ -156,11 +156,11 @@ def boot(state: Neutral, server: Node, volume: str, path: Path) -> bool:
             state.devices.add(volume)
         items.append(item)
     if other.exists:
-        state.reporter.report("BPC415", path, target=volume, name=name, what="the volume is bootable")
+        state.report("BPC415", path, target=volume, name=name, what="the volume is bootable")
     return True
 
 
-def number(state: Neutral, server: Node) -> None:
+def number(state: NodesReader, server: Node) -> None:
     """Which of several things a server boots from. Heat takes one; the volumes of relationships come in their order."""
     name = "block_device_mapping_v2"
     items = server.properties.get(name)
@@ -176,7 +176,7 @@ def number(state: Neutral, server: Node) -> None:
         if server.properties.get("image") is not None:
             item["boot_index"] = -1
             target = getattr(item.get("volume_id"), "node", "")
-            state.reporter.report("BPC373", place, target=target, name=server.name)
+            state.report("BPC373", place, target=target, name=server.name)
         elif taken or len(related) > 1:
             item["boot_index"] = next(free)
 

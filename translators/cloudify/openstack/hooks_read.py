@@ -11,18 +11,18 @@ from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify import named_values
 from bpconvert.translators.cloudify.openstack import cloud_config, compute, generation2_read, hooks_write, shares
 from bpconvert.translators.cloudify.openstack.property_paths import KWARGS, Entry, same
-from bpconvert.translators.cloudify.read.properties import Reading
+from bpconvert.translators.cloudify.openstack.protocols import NodeReader
 
 _GATEWAY = f"{KWARGS}.external_gateway_info"
 _DISABLE = "disable_default_egress_rules"
 
 
-def _server_networks(reading: Reading, name: str, rule: PropertyRule) -> None:
+def _server_networks(reading: NodeReader, name: str, rule: PropertyRule) -> None:
     """The compute API also takes a word for all interfaces."""
     entry = reading.entry(rule)
     for one in reading.written.take("management_network_name"):
         if one.value not in (None, ""):
-            reading.told.management[reading.node.name] = one
+            reading.notes.management[reading.node.name] = one
     if entry is None or entry.value == []:
         return
     if entry.value in ("auto", "none"):
@@ -33,7 +33,7 @@ def _server_networks(reading: Reading, name: str, rule: PropertyRule) -> None:
         reading.put(name, value, entry.place)
 
 
-def _router_gateway(reading: Reading, name: str, rule: PropertyRule) -> None:
+def _router_gateway(reading: NodeReader, name: str, rule: PropertyRule) -> None:
     """The network is ``external_network``, the rest the API's own ``external_gateway_info``; where both name a network,
     the property counts (as in the plugin)."""
     network = reading.entry(rule.each["network"])
@@ -57,7 +57,7 @@ def _router_gateway(reading: Reading, name: str, rule: PropertyRule) -> None:
     reading.put(name, value, details[0].place)
 
 
-def _security_group_rules(reading: Reading, name: str, rule: PropertyRule) -> None:
+def _security_group_rules(reading: NodeReader, name: str, rule: PropertyRule) -> None:
     """Heat removes the default egress rules as soon as the template has one of its own; the plugin when asked to."""
     disable = reading.written.take(_DISABLE)
     disabled = disable[0].value if disable else False
@@ -88,7 +88,7 @@ def _default_rules() -> list[Value]:
     return [{"direction": "egress"}, {"direction": "egress", "ethertype": "IPv6"}]
 
 
-def _computed_rules(reading: Reading, name: str, value: ex.Expr, place: Path, disable: list[Entry]) -> None:
+def _computed_rules(reading: NodeReader, name: str, value: ex.Expr, place: Path, disable: list[Entry]) -> None:
     """Rules that only a call yields. With the default ones written out, Heat does not have to know whether there is an
     egress rule among them."""
     rules: ex.Expr = generation2_read.rules_of(value) if reading.written.old else value
@@ -102,7 +102,7 @@ def _computed_rules(reading: Reading, name: str, value: ex.Expr, place: Path, di
         reading.report("BPC369", place, name=place[-1])
 
 
-def _rule(reading: Reading, name: str, rule: PropertyRule, item: Value, place: Path, index: int) -> Value:
+def _rule(reading: NodeReader, name: str, rule: PropertyRule, item: Value, place: Path, index: int) -> Value:
     """One rule. Heat hears a ``remote_group_id`` only with a ``remote_mode``; that alone means the group itself."""
     if isinstance(item, dict) and reading.written.old:
         normal, sources, filled = generation2_read.rule(item)
@@ -128,7 +128,7 @@ def _rule(reading: Reading, name: str, rule: PropertyRule, item: Value, place: P
     return {**result, "remote_mode": "remote_group_id"}
 
 
-def _block_devices(reading: Reading, name: str, rule: PropertyRule) -> None:
+def _block_devices(reading: NodeReader, name: str, rule: PropertyRule) -> None:
     """The compute API's device maps as Heat's."""
     entry = reading.entry(rule)
     if entry is None:
@@ -148,7 +148,7 @@ _SOURCES = {"volume": "volume_id", "snapshot": "snapshot_id", "image": "image"}
 _KEPT = ("device_name", "device_type", "disk_bus", "boot_index", "volume_size", "delete_on_termination", "volume_type")
 
 
-def _device(reading: Reading, item: Value, place: Path) -> dict[str, Value]:
+def _device(reading: NodeReader, item: Value, place: Path) -> dict[str, Value]:
     if not isinstance(item, dict):
         reading.report("BPC353", place, name="block_device_mapping_v2")
         return {}
@@ -181,7 +181,7 @@ def _device(reading: Reading, item: Value, place: Path) -> dict[str, Value]:
     return heat
 
 
-def _gateway_ip(reading: Reading, name: str, rule: PropertyRule) -> None:
+def _gateway_ip(reading: NodeReader, name: str, rule: PropertyRule) -> None:
     """Null in ``kwargs`` says that there is no gateway."""
     for entry in reading.written.take(rule.to or ""):
         if entry.value is None and "kwargs" in entry.place and entry.own:
@@ -190,7 +190,7 @@ def _gateway_ip(reading: Reading, name: str, rule: PropertyRule) -> None:
             reading.put(name, entry.value, entry.place)
 
 
-def _metadata(reading: Reading, name: str, rule: PropertyRule) -> None:
+def _metadata(reading: NodeReader, name: str, rule: PropertyRule) -> None:
     """Heat writes numbers as text by itself."""
     entry = reading.entry(rule)
     if entry is None or (entry.value == {} and not entry.own):
@@ -201,7 +201,7 @@ def _metadata(reading: Reading, name: str, rule: PropertyRule) -> None:
     reading.put(name, value, entry.place)
 
 
-def _plain_number(reading: Reading, value: Value) -> Value:
+def _plain_number(reading: NodeReader, value: Value) -> Value:
     if isinstance(value, ex.Concat) and len(value.items) == 1:
         inner = value.items[0]
         if isinstance(inner, ex.Input) and not inner.keys and inner.name in reading.numbers:
@@ -209,7 +209,7 @@ def _plain_number(reading: Reading, value: Value) -> Value:
     return value
 
 
-def _character_classes(reading: Reading, name: str, rule: PropertyRule) -> None:
+def _character_classes(reading: NodeReader, name: str, rule: PropertyRule) -> None:
     """PasswordSecret has a minimum for each of four sets of characters (-1: none of them)."""
     if name != "character_classes":
         return
@@ -252,12 +252,12 @@ _UNIONS = {
 }
 
 
-def _nothing(reading: Reading, name: str, rule: PropertyRule) -> None:
+def _nothing(reading: NodeReader, name: str, rule: PropertyRule) -> None:
     """What only Heat's side says."""
 
 
 #: hook -> called for a node with the rule's name
-HOOKS: dict[str, Callable[[Reading, str, PropertyRule], None]] = {
+HOOKS: dict[str, Callable[[NodeReader, str, PropertyRule], None]] = {
     "server_networks": _server_networks,
     "router_gateway": _router_gateway,
     "security_group_rules": _security_group_rules,

@@ -11,7 +11,7 @@ from bpconvert.translators.cloudify.openstack.property_paths import CONFIG
 
 if TYPE_CHECKING:
     from bpconvert.models.topology import Operation
-    from bpconvert.translators.cloudify.read.properties import Reading
+    from bpconvert.translators.cloudify.openstack.protocols import NodeReader
 
 #: implementations that mapped types come with: of the OpenStack plugin, the agent's installer, and the manager
 _OWN = ("openstack.", "agent.cloudify_agent.", "cfy_extensions.cloudify_types.")
@@ -24,7 +24,7 @@ def is_own(operation: Operation) -> bool:
     return operation.implementation.startswith(_OWN)
 
 
-def own_operations(reading: Reading) -> None:
+def own_operations(reading: NodeReader) -> None:
     """Take the plugin's operations off the node. Some of their inputs go before the settings of the resource."""
     node = reading.node
     for operation in filter(is_own, node.operations):
@@ -37,7 +37,7 @@ def own_operations(reading: Reading) -> None:
     node.operations = [operation for operation in node.operations if not is_own(operation)]
 
 
-def switched_off(reading: Reading, emptied: list[Operation]) -> None:
+def switched_off(reading: NodeReader, emptied: list[Operation]) -> None:
     """Operations of the plugin that the blueprint has replaced by nothing. Heat's resource does what it does, but it
     can be kept when the stack is deleted."""
     if reading.written.external:
@@ -51,7 +51,7 @@ def switched_off(reading: Reading, emptied: list[Operation]) -> None:
             reading.report("BPC371", operation.path, operation=name, name=reading.node.name)
 
 
-def _input(reading: Reading, operation: Operation, key: str, value: Value) -> None:
+def _input(reading: NodeReader, operation: Operation, key: str, value: Value) -> None:
     if value in (None, "", [], {}) or _is_own_property(reading.node.name, key, value):
         return
     place = (*operation.path, "inputs", key)
@@ -64,7 +64,7 @@ def _input(reading: Reading, operation: Operation, key: str, value: Value) -> No
             _settings(reading, inner, (*place, wrapper))
         _settings(reading, {name: part for name, part in value.items() if part is not inner}, place)
     elif operation.name == "start" and key == "routes" and reading.kind.kind == "router":
-        reading.told.routes[reading.node.name] = written.Entry(value, place)
+        reading.notes.routes[reading.node.name] = written.Entry(value, place)
         return
     elif key in ("client_config", "openstack_config"):
         reading.written.add("client_config", value, place, own=True)
@@ -75,7 +75,7 @@ def _input(reading: Reading, operation: Operation, key: str, value: Value) -> No
     reading.report("BPC366", place, name=key)
 
 
-def _settings(reading: Reading, given: dict[str, Value], place: Path) -> None:
+def _settings(reading: NodeReader, given: dict[str, Value], place: Path) -> None:
     """Settings that go before all that means the same."""
     names = {f"{CONFIG}.{reading.written.rename.get(name, name)}" for name in given}
     for rule in reading.kind.properties.values():
@@ -85,7 +85,7 @@ def _settings(reading: Reading, given: dict[str, Value], place: Path) -> None:
     written.settings(reading.written, given, place, reading.written.rename)
 
 
-def _lost(reading: Reading, operation: Operation, key: str, place: Path) -> None:
+def _lost(reading: NodeReader, operation: Operation, key: str, place: Path) -> None:
     name = f"{operation.interface}.{operation.name}"
     reading.report("BPC367", place, name=key, operation=name)
 

@@ -6,13 +6,16 @@ test can hand it something simple.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Protocol
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node, Topology
-from bpconvert.translators.catalogue.model import Kind, PropertyRule
+from bpconvert.translators.catalogue.model import Kind, Only, PropertyRule
 from bpconvert.translators.catalogue.types import Catalogue
+from bpconvert.translators.cloudify.openstack.property_paths import Entry, Written
+from bpconvert.translators.toscalike.node_templates import RawNode
 
 # -- writing ------------------------------------------------------------------------------------------------
 
@@ -123,3 +126,88 @@ class References(Template, Protocol):
 
     def attribute(self, expr: ex.Attribute) -> Value:
         """An attribute of a node's resource; raises Unsupported."""
+
+
+# -- reading ------------------------------------------------------------------------------------------------
+
+
+class Notes(Protocol):
+    """What the properties of nodes leave for the relationships: node -> what stands there."""
+
+    #: the management network of a server (2.x)
+    management: dict[str, Entry]
+    #: the extra routes of a router
+    routes: dict[str, Entry]
+    #: properties that a relationship may say: node, what stands there, and what is known about it
+    later: list[tuple[str, Entry, Only]]
+
+
+class NodeReader(Protocol):
+    """Reads the properties of one node (``HOOKS``)."""
+
+    node: Node
+    kind: Kind
+    written: Written
+    #: inputs that are numbers
+    numbers: frozenset[str]
+    #: the names of the blueprint's security groups, each with its node
+    groups: list[tuple[Value, str]]
+
+    @property
+    def notes(self) -> Notes:
+        """What is left for the relationships."""
+
+    def put(self, name: str, value: Value, place: Path) -> None:
+        """Set a neutral property that stands at ``place``."""
+
+    def report(self, code: str, place: Path, **texts: Any) -> None:
+        """Report something about this node."""
+
+    def lost(self, name: str, place: Path, why: str) -> None:
+        """Report a property that has no neutral form."""
+
+    def entry(self, rule: PropertyRule) -> Entry | None:
+        """What is written for a rule (and for it alone)."""
+
+    def shaped(self, name: str, rule: PropertyRule, value: Value, place: Path, steps: Path = ()) -> Value:
+        """The neutral form of a value."""
+
+
+class NodesReader(Protocol):
+    """Reads the relationships of all nodes."""
+
+    topology: Topology
+    catalogue: Catalogue
+    #: as written
+    raw: dict[str, RawNode]
+    nodes: dict[str, Node]
+    kinds: dict[str, Kind]
+    #: nodes that a relationship became: node that had it -> their names
+    made: dict[str, list[str]]
+    #: volumes whose device_name a server has
+    devices: set[str]
+
+    @property
+    def notes(self) -> Notes:
+        """What the properties have left."""
+
+    def kind_of(self, name: str) -> str | None:
+        """The id of a node's kind, None for an unmapped one."""
+
+    def value(self, value: Value) -> Any:
+        """``value`` with neutral names of attributes."""
+
+    def wait(self, node: Node, target: str, path: Path) -> None:
+        """Let a node wait for another one, which the relationship at ``path`` says."""
+
+    def add(self, node: Node, owner: str) -> None:
+        """Add a node that the blueprint does not have; it stands after ``owner``."""
+
+    def remove(self, name: str) -> None:
+        """Take a node out that is part of another one."""
+
+    def references(self) -> Iterator[str]:
+        """The name of a node, for every time that something names it."""
+
+    def report(self, code: str, path: Path, **texts: Any) -> None:
+        """Report something about ``path`` of the blueprint."""

@@ -9,7 +9,7 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 
 if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.read.state import Neutral
+    from bpconvert.translators.cloudify.openstack.protocols import NodesReader
 
 
 class _Section(NamedTuple):
@@ -29,9 +29,9 @@ _SECTIONS = (
 _NAMES = tuple(section.name for section in _SECTIONS)
 
 
-def assign(state: Neutral) -> None:
+def assign(state: NodesReader) -> None:
     """A new node for everybody that a project gives roles to."""
-    later = state.told.later
+    later = state.notes.later
     later[:] = [row for row in later if state.kind_of(row[0]) != "project" or row[1].place[-1] not in _NAMES]
     for node in list(state.nodes.values()):
         if node.kind == "project" and node.native is None:
@@ -40,27 +40,27 @@ def assign(state: Neutral) -> None:
             for one in made:
                 state.add(one, node.name)
                 what = {"name": one.name, "project": node.name}
-                state.reporter.report("BPC712", one.path, **what)
+                state.report("BPC712", one.path, **what)
             if project is not None:
                 _fold(state, node, project, made)
 
 
-def _made(state: Neutral, project: Node, section: _Section) -> list[Node]:
+def _made(state: NodesReader, project: Node, section: _Section) -> list[Node]:
     value = project.declared.get(section.name)
     place = (*project.path, "properties", section.name)
     if value in (None, [], ""):
         return []
     if not isinstance(value, list):
-        state.reporter.report("BPC713", place, name=section.name)
+        state.report("BPC713", place, name=section.name)
         return []
     found = []
     for index, entry in enumerate(value):
         roles = entry.get("roles") if isinstance(entry, dict) else None
         if not isinstance(roles, list) or entry.get("name") is None:
             if roles is None and isinstance(entry, dict):
-                state.reporter.report("BPC351", (*place, index), name=section.name, why="it has no roles")
+                state.report("BPC351", (*place, index), name=section.name, why="it has no roles")
             else:
-                state.reporter.report("BPC713", (*place, index), name=section.name)
+                state.report("BPC713", (*place, index), name=section.name)
             continue
         if roles:
             found.append(_assignment(state, project, section, (*place, index), entry["name"], roles))
@@ -68,7 +68,7 @@ def _made(state: Neutral, project: Node, section: _Section) -> list[Node]:
 
 
 def _assignment(
-    state: Neutral, project: Node, section: _Section, place: Path, name: Value, roles: list[Value]
+    state: NodesReader, project: Node, section: _Section, place: Path, name: Value, roles: list[Value]
 ) -> Node:
     subject = _named(state, name, section.kind)
     label = subject.node if isinstance(subject, ex.Identity) else f"{section.role_of}_{place[-1]}"
@@ -84,7 +84,7 @@ def _assignment(
     return made
 
 
-def _named(state: Neutral, value: Value, kind: str) -> Value:
+def _named(state: NodesReader, value: Value, kind: str) -> Value:
     """The node of a kind that a name means, else the name."""
     named = getattr(value, "node", None)
     if isinstance(value, ex.Identity) or not isinstance(named, str):
@@ -99,7 +99,7 @@ def _named(state: Neutral, value: Value, kind: str) -> Value:
 # -- nodes that only give roles on another node's project ---------------------------------------------------
 
 
-def _existing(state: Neutral, node: Node) -> str | None:
+def _existing(state: NodesReader, node: Node) -> str | None:
     """The project of this blueprint that an existing project is; None where the node says or means more."""
     found = node.external_id
     if not isinstance(found, ex.Identity) or state.kind_of(str(found.node)) != "project":
@@ -107,13 +107,13 @@ def _existing(state: Neutral, node: Node) -> str | None:
     return None if node.name in state.references() else str(found.node)
 
 
-def _fold(state: Neutral, node: Node, project: str, made: list[Node]) -> None:
+def _fold(state: NodesReader, node: Node, project: str, made: list[Node]) -> None:
     """The assignments are of ``project`` itself, and wait for what the node waited for."""
     for one in made:
         for item in one.properties["roles"]:
             item["project"] = ex.Identity(project, path=node.path)
         for waits in node.waits:
             state.wait(one, waits.target, waits.path)
-    state.reporter.report("BPC383", node.path, name=node.name)
+    state.report("BPC383", node.path, name=node.name)
     state.remove(node.name)
     node.instances = MISSING

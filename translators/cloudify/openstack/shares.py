@@ -15,8 +15,7 @@ from bpconvert.translators.cloudify.openstack.operations import is_own
 
 if TYPE_CHECKING:
     from bpconvert.translators.catalogue.model import PropertyRule
-    from bpconvert.translators.cloudify.read.properties import Reading
-    from bpconvert.translators.cloudify.read.state import Neutral
+    from bpconvert.translators.cloudify.openstack.protocols import NodeReader, NodesReader
     from bpconvert.translators.cloudify.write.nodes import Draft, Nodes
     from bpconvert.translators.toscalike.node_templates import RawRelationship
 
@@ -73,7 +72,7 @@ def given_by_id(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, so
 _PROTOCOLS = {name.lower(): name for name in ("NFS", "CIFS", "GlusterFS", "HDFS", "CEPHFS")}
 
 
-def read_protocol(reading: Reading, name: str, rule: PropertyRule) -> None:
+def read_protocol(reading: NodeReader, name: str, rule: PropertyRule) -> None:
     """Manila takes its protocols in any case, Heat in one."""
     entry = reading.entry(rule)
     if entry is None:
@@ -89,14 +88,14 @@ def read_protocol(reading: Reading, name: str, rule: PropertyRule) -> None:
 _INPUTS = {"access", "access_type", "access_level"}
 
 
-def access(state: Neutral, node: Node, target: str, relationship: RawRelationship, names: list[str]) -> bool:
+def access(state: NodesReader, node: Node, target: str, relationship: RawRelationship, names: list[str]) -> bool:
     """Add the rule that a relationship is. False where it is none."""
     other = state.kind_of(target)
     found = next((key for key, name in _ALLOWS.items() if name in names and key[0] == other), None)
     if node.kind != "share" or found is None or node.native is not None:
         return False
     if node.exists:
-        state.reporter.report("BPC418", relationship.path, target=target, name=node.name)
+        state.report("BPC418", relationship.path, target=target, name=node.name)
         return True
     established = [operation for operation in relationship.operations if operation.name == "establish"]
     emptied = any(operation.name == "establish" for operation in relationship.emptied)
@@ -107,8 +106,8 @@ def access(state: Neutral, node: Node, target: str, relationship: RawRelationshi
     for operation in established:
         for name in operation.inputs.keys() - _INPUTS:
             place, what = (*operation.path, "inputs", name), f"{operation.interface}.{operation.name}"
-            state.reporter.report("BPC367", place, name=name, operation=what)
-        inputs.update(state.runtime.value(operation.inputs))
+            state.report("BPC367", place, name=name, operation=what)
+        inputs.update(state.value(operation.inputs))
     if other == "subnet":
         default: Value = ex.Property(target, "resource_config", ("cidr",), path=relationship.path)
     else:

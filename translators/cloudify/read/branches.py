@@ -55,7 +55,7 @@ def fold_branches(
 ) -> None:
     """Rewrite every choice among the items of a hidden input in ``topology``.
 
-    What means exactly the same is rewritten; with a ``reporter``, also what means nearly the same, and it is told. The
+    What means exactly the same is rewritten; with a ``reporter``, also what means nearly the same, and it is notes. The
     rest stays as it is. ``integers``: names of the number inputs that take whole numbers only; ``used``: tables that
     choices were made of already."""
     folder = _Folder(topology, reporter, integers)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from bpconvert.files import Files
     from bpconvert.models.topology import NestedInterface, Node
-    from bpconvert.translators.cloudify.read.state import Neutral
+    from bpconvert.translators.cloudify.read.state import ReadNodes
     from bpconvert.translators.toscalike.node_templates import RawNode
 
 KIND: Final = "stack"
@@ -35,7 +35,7 @@ _IDLE: Final = {
 }
 
 
-def find(state: Neutral, files: Files | None) -> dict[str, NestedInterface]:
+def find(state: ReadNodes, files: Files | None) -> dict[str, NestedInterface]:
     """The components whose blueprint is converted. All others are nodes of no known kind."""
     found: dict[str, NestedInterface] = {}
     for name, raw in state.raw.items():
@@ -48,19 +48,19 @@ def find(state: Neutral, files: Files | None) -> dict[str, NestedInterface]:
                 raise NotHereError("there are no files beside this one")
             found[name] = files.nested(file)
         except NotHereError as why:
-            state.reporter.report("BPC774", path, name=name, why=str(why))
+            state.report("BPC774", path, name=name, why=str(why))
         except CannotNest as problem:
             reason = _REASONS.get(problem.code)
             if reason is None:
-                state.reporter.report(problem.code, path, **problem.texts)
+                state.report(problem.code, path, **problem.texts)
             else:
-                state.reporter.report("BPC774", path, name=name, why=f"'{problem.texts['name']}': {reason}")
+                state.report("BPC774", path, name=name, why=f"'{problem.texts['name']}': {reason}")
         if name not in found:
             del state.kinds[name]
     return found
 
 
-def read(state: Neutral, node: Node, raw: RawNode, properties: dict[str, Value]) -> None:
+def read(state: ReadNodes, node: Node, raw: RawNode, properties: dict[str, Value]) -> None:
     """Make the node a resource whose type is the template."""
     nested = state.components[node.name]
     report = state.reporter.report
@@ -80,21 +80,21 @@ def read(state: Neutral, node: Node, raw: RawNode, properties: dict[str, Value])
     for name in nested.inputs:
         if nested.is_required(name) and given.get(name) is None:
             report("BPC764", raw.path, name=name, file=nested.file)
-    _told(state, raw, properties)
+    _report_rest(state, raw, properties)
     node.operations = [one for one in node.operations if not is_own(one)]
 
 
-def _fitting(state: Neutral, nested: NestedInterface, name: str, value: Value, place: Path) -> Value:
+def _fitting(state: ReadNodes, nested: NestedInterface, name: str, value: Value, place: Path) -> Value:
     """A value for a parameter; Heat joins a list of texts with commas and splits it again."""
     items = value if nested.types.get(name) == "comma_delimited_list" and isinstance(value, list) else []
     if any(not isinstance(item, (str, ex.Expr)) or (isinstance(item, str) and "," in item) for item in items):
         what = {"name": name, "file": nested.file, "problem": "Heat takes texts without commas here"}
-        state.reporter.report("BPC767", place, **what)
+        state.report("BPC767", place, **what)
     return value
 
 
-def _told(state: Neutral, raw: RawNode, properties: dict[str, Value]) -> None:
-    """Say what the template has nothing for."""
+def _report_rest(state: ReadNodes, raw: RawNode, properties: dict[str, Value]) -> None:
+    """Report what the nested document has nothing for."""
     report = state.reporter.report
     config: Any = properties["resource_config"]
     path = (*raw.path, *_PROPERTIES)

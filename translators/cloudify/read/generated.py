@@ -15,7 +15,7 @@ from bpconvert.translators.cloudify import escaping
 from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, CONTAINED_IN, DEPENDS_ON
 
 if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.read.state import Neutral
+    from bpconvert.translators.cloudify.read.state import ReadNodes
     from bpconvert.translators.toscalike.node_templates import RawNode
 
 _BARRIER = re.compile(r".+_barrier(_\d+)?")
@@ -30,7 +30,7 @@ _ESTABLISHED = {"router_interface", "volume_attachment", "user_role_assignment",
 # -- before: nodes that stand for nothing -------------------------------------------------------------------
 
 
-def barriers(state: Neutral) -> dict[str, list[str]]:
+def barriers(state: ReadNodes) -> dict[str, list[str]]:
     """Barrier nodes -> what waits behind them."""
     found = {
         name: [relationship.target for relationship in node.relationships]
@@ -52,7 +52,7 @@ def _is_barrier(node: RawNode) -> bool:
     return node.type == BARRIER_TYPE and empty and plain and bool(node.relationships)
 
 
-def _used(state: Neutral) -> set[str]:
+def _used(state: ReadNodes) -> set[str]:
     """Nodes that some call names."""
     topology = state.topology
     outputs = [output.value for output in (*topology.outputs.values(), *topology.capabilities.values())]
@@ -64,7 +64,7 @@ def _used(state: Neutral) -> set[str]:
     return {name for name in named if isinstance(name, str)}
 
 
-def stand_in(state: Neutral, node: Node, properties: dict[str, Value]) -> None:
+def stand_in(state: ReadNodes, node: Node, properties: dict[str, Value]) -> None:
     """A Heat resource that had no counterpart is itself again."""
     kind = state.catalogue.kind_of("hot", str(properties.get("heat_type")))
     node.source_type = str(properties.get("heat_type") or node.source_type)
@@ -75,7 +75,7 @@ def stand_in(state: Neutral, node: Node, properties: dict[str, Value]) -> None:
     node.origins[()] = (*node.path, "properties", "heat_properties")
     if not isinstance(given, dict):
         code = "BPC353" if isinstance(given, ex.Expr) else "BPC354"
-        state.reporter.report(code, node.origins[()], name="heat_properties", type=node.source_type)
+        state.report(code, node.origins[()], name="heat_properties", type=node.source_type)
         given = {}
     if kind is not None:
         node.kind = kind.kind
@@ -91,7 +91,7 @@ def stand_in(state: Neutral, node: Node, properties: dict[str, Value]) -> None:
 # -- after: nodes that are part of another one --------------------------------------------------------------
 
 
-def fold(state: Neutral) -> None:
+def fold(state: ReadNodes) -> None:
     """Take back what Heat does by itself."""
     _default_groups(state)
     for node in state.nodes.values():
@@ -106,7 +106,7 @@ def fold(state: Neutral) -> None:
             _order(state, node)
 
 
-def _wait_for_made(state: Neutral, node: Node) -> None:
+def _wait_for_made(state: ReadNodes, node: Node) -> None:
     """What waits for a node waits for what its relationships create instead, where that comes later."""
     waiting = node.relationships
     node.relationships = []
@@ -131,17 +131,17 @@ def _imply(node: Node, targets: Collection[str]) -> None:
     ]
 
 
-def _order(state: Neutral, node: Node) -> None:
+def _order(state: ReadNodes, node: Node) -> None:
     """Only the order that nothing else says, and where the blueprint says it."""
     if node.external_name is not MISSING:
         for one in node.waits:
-            state.reporter.report("BPC356", one.path, what=f"the relationship to '{one.target}'")
+            state.report("BPC356", one.path, what=f"the relationship to '{one.target}'")
         _imply(node, node.awaited)
         return
     _imply(node, _referred(state, node))
 
 
-def _referred(state: Neutral, node: Node) -> set[str]:
+def _referred(state: ReadNodes, node: Node) -> set[str]:
     """The nodes that a node's resource is sure to refer to: in its properties and, where nothing creates it, in the
     operations that are shown. There a call with an unknown part becomes plain data as a whole. In a deployment of such
     an operation, on what contains the node, attributes of stand-ins are asked for."""
@@ -163,7 +163,7 @@ def _referred(state: Neutral, node: Node) -> set[str]:
     return found
 
 
-def _is_contained(state: Neutral, name: str) -> bool:
+def _is_contained(state: ReadNodes, name: str) -> bool:
     """True for a node in another one, which may be a server that runs its operations."""
     raw = state.raw.get(name)
     return raw is not None and any(CONTAINED_IN in (one.type, *one.ancestry) for one in raw.relationships)
@@ -175,7 +175,7 @@ _NEVER = (ex.Foreign, ex.AttributeDict)
 _UNKNOWN = (ex.Secret, ex.System, ex.Label, ex.Capability, ex.Consumers, ex.Property, ex.AttributeList)
 
 
-def _is_unknown(state: Neutral, expr: ex.Expr) -> bool:
+def _is_unknown(state: ReadNodes, expr: ex.Expr) -> bool:
     """True for what HOT may not be able to say."""
     if isinstance(expr, ex.Input):
         declared = state.topology.inputs.get(expr.name) if isinstance(expr.name, str) else None
@@ -183,12 +183,12 @@ def _is_unknown(state: Neutral, expr: ex.Expr) -> bool:
     return isinstance(expr, _UNKNOWN) or (isinstance(expr, ex.Attribute) and not _is_answered(state, expr, True))
 
 
-def _is_referred(expr: ex.Expr, state: Neutral, shown: bool) -> TypeGuard[ex.Identity | ex.Attribute]:
+def _is_referred(expr: ex.Expr, state: ReadNodes, shown: bool) -> TypeGuard[ex.Identity | ex.Attribute]:
     """True for what refers to a resource in the template, too."""
     return isinstance(expr, ex.Identity) or (isinstance(expr, ex.Attribute) and _is_answered(state, expr, shown))
 
 
-def _is_answered(state: Neutral, expr: ex.Attribute, shown: bool) -> bool:
+def _is_answered(state: ReadNodes, expr: ex.Attribute, shown: bool) -> bool:
     """True for an attribute that is looked up in the stack. ``shown``: in a stand-in, where others may be, too."""
     if not isinstance(expr.node, str) or not isinstance(expr.name, str):
         return False
@@ -200,14 +200,14 @@ def _is_answered(state: Neutral, expr: ex.Attribute, shown: bool) -> bool:
     return has_attribute(kind, expr.name)
 
 
-def _whole(state: Neutral, target: str, name: str) -> list[str]:
+def _whole(state: ReadNodes, target: str, name: str) -> list[str]:
     """What waits for a node waits for what its relationships create, too: Cloudify establishes them first."""
     made = [one for one in state.made.get(target, ()) if one in state.nodes and one != name]
     kinds = {state.nodes[one].kind for one in made}
     return made if made and kinds <= _ESTABLISHED else [target]
 
 
-def _addresses(state: Neutral) -> None:
+def _addresses(state: ReadNodes) -> None:
     """What waits for a server or a port waits for its floating IP, too, as long as that does not wait for it."""
     found = {
         owner: [one for one in names if one in state.nodes and state.nodes[one].kind in _ASSOCIATIONS]
@@ -225,7 +225,7 @@ def _addresses(state: Neutral) -> None:
         _imply(node, [one for one in node.awaited if node.name in reached.get(one, ())])
 
 
-def _interfaces(state: Neutral) -> None:
+def _interfaces(state: ReadNodes) -> None:
     """What refers to a subnet waits until that is connected to its router, too: Cloudify establishes it before."""
     for subnet, made in state.made.items():
         interfaces = [one for one in made if one in state.nodes and state.nodes[one].kind == "router_interface"]
@@ -239,7 +239,7 @@ def _interfaces(state: Neutral) -> None:
                     state.wait(node, one, path)
 
 
-def _reached(state: Neutral, start: str) -> set[str]:
+def _reached(state: ReadNodes, start: str) -> set[str]:
     """Everything that a node waits for."""
     seen: set[str] = set()
     waiting = [start]
@@ -252,7 +252,7 @@ def _reached(state: Neutral, start: str) -> set[str]:
     return seen
 
 
-def _needed(state: Neutral, value: Value) -> Iterator[str]:
+def _needed(state: ReadNodes, value: Value) -> Iterator[str]:
     """The nodes that a value needs: one that is only asked for a property is not, but what that property names."""
     looked: set[tuple[str, Any]] = set()
     waiting = [value]
@@ -273,7 +273,7 @@ def _is_external(node: Node | None) -> bool:
     return node is not None and bool(_EXTERNAL.fullmatch(node.name)) and node.external_name is not MISSING
 
 
-def _default_groups(state: Neutral) -> None:
+def _default_groups(state: ReadNodes) -> None:
     """Heat's ports get the default group by themselves."""
     for node in state.nodes.values():
         groups = node.properties.get("security_groups") if node.kind == "port" else None
@@ -283,7 +283,7 @@ def _default_groups(state: Neutral) -> None:
                 del node.properties["security_groups"]
 
 
-def _implicit(state: Neutral) -> None:
+def _implicit(state: ReadNodes) -> None:
     """Drop the dependencies that Heat adds by itself (:mod:`implicit` says which)."""
     interfaces: dict[str, set[str]] = {}
     for node in state.nodes.values():
@@ -295,7 +295,7 @@ def _implicit(state: Neutral) -> None:
         _imply(node, [name for name in waits if _heat_waits(state, node, state.nodes[name], interfaces)])
 
 
-def _heat_waits(state: Neutral, node: Node, target: Node, interfaces: dict[str, set[str]]) -> bool:
+def _heat_waits(state: ReadNodes, node: Node, target: Node, interfaces: dict[str, set[str]]) -> bool:
     """True when Heat makes ``node`` wait for ``target`` whatever the template says: it looks at one stack only, and the
     members of a group are in others."""
     if (node.group != target.group or _is_scaled(node) or _is_scaled(target)) and not _names(node, target):
@@ -343,7 +343,7 @@ def _gateway(router: Node) -> Value:
     return info.get("network") if isinstance(info, dict) else None
 
 
-def _ports(state: Neutral) -> None:
+def _ports(state: ReadNodes) -> None:
     """Ports that were made for an interface of a server are part of the server again."""
     counts: dict[str, int] = {}
     candidates = [name for name, node in state.nodes.items() if node.kind == "port" and _PORT.fullmatch(name)]
@@ -362,7 +362,7 @@ def _ports(state: Neutral) -> None:
                 state.remove(node.name)
 
 
-def _interface(state: Neutral, port: Node, server: Node) -> dict[str, Value] | None:
+def _interface(state: ReadNodes, port: Node, server: Node) -> dict[str, Value] | None:
     """A port as the interface of a server; None where it says more."""
     properties = dict(port.properties)
     if port.kind != "port" or port.exists:
@@ -395,7 +395,7 @@ def _same_instances(port: Node, server: Node) -> bool:
     return bool(port.instances == server.instances)
 
 
-def _named(state: Neutral, groups: Value) -> Value:
+def _named(state: ReadNodes, groups: Value) -> Value:
     """Groups with the names of existing ones."""
     if not isinstance(groups, list):
         return groups
@@ -406,7 +406,7 @@ def _named(state: Neutral, groups: Value) -> Value:
     return found
 
 
-def _unused(state: Neutral) -> None:
+def _unused(state: ReadNodes) -> None:
     """Existing resources that were only there for a relationship."""
     names = [name for name, node in state.nodes.items() if _is_external(node)]
     used = set(state.references()) if names else set()

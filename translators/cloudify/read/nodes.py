@@ -23,7 +23,7 @@ from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, Entr
 from bpconvert.translators.cloudify.read import components, generated, references_by_name
 from bpconvert.translators.cloudify.read import relationships as edges
 from bpconvert.translators.cloudify.read.properties import Reading, connection, convert
-from bpconvert.translators.cloudify.read.state import Neutral, Told
+from bpconvert.translators.cloudify.read.state import Notes, ReadNodes
 from bpconvert.translators.cloudify.vocabulary import STAND_IN_TYPE
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.toscalike.node_templates import RawNode
@@ -37,26 +37,26 @@ def neutralise(
     files: Files | None = None,
 ) -> None:
     """Fill ``topology.nodes`` from ``raw``, and give attributes Heat's names everywhere."""
-    state = Neutral(topology, raw, catalogue, reporter)
+    state = ReadNodes(topology, raw, catalogue, reporter)
     state.components = components.find(state, files)
     state.runtime.nested = state.components
     state.name_groups()
     barriers = generated.barriers(state)
-    told = state.told
+    notes = state.notes
     numbers = frozenset(name for name, declared in topology.inputs.items() if declared.type == "number")
     for name, node in raw.items():
         if STAND_IN_TYPE in (node.ancestry or [node.type]):
             state.runtime.native.add(name)
     lists = frozenset(name for name, declared in topology.inputs.items() if _is_list_of_texts(declared))
     for name, node in raw.items():
-        state.nodes[name] = _node(state, node, told, numbers, lists)
+        state.nodes[name] = _node(state, node, notes, numbers, lists)
     links = {name: edges.links(node, barriers) for name, node in raw.items() if name not in barriers}
     for name in barriers:
         state.remove(name)
     references_by_name.resolve(state)
     edges.connect(state, links)
     roles_read.assign(state)
-    for name, entry, row in told.later:
+    for name, entry, row in notes.later:
         said = {state.kind_of(one) for one in state.made.get(name, ())}
         if row.said_by not in said and name not in state.devices:
             reporter.report("BPC351", entry.place, name=entry.place[-1], why=row.why)
@@ -75,7 +75,7 @@ def _is_list_of_texts(declared: Input) -> bool:
     return declared.type == "list" or texts
 
 
-def _node(state: Neutral, raw: RawNode, told: Told, numbers: frozenset[str], lists: frozenset[str]) -> Node:
+def _node(state: ReadNodes, raw: RawNode, notes: Notes, numbers: frozenset[str], lists: frozenset[str]) -> Node:
     """One node without its relationships."""
     kind, runtime = state.kinds.get(raw.name), state.runtime
     node = Node(raw.name, raw.type, kind.kind if kind is not None else None, ancestry=raw.ancestry, path=raw.path)
@@ -101,7 +101,7 @@ def _node(state: Neutral, raw: RawNode, told: Told, numbers: frozenset[str], lis
         whole = any(rule.to == CONFIG for rule in kind.properties.values())  # one property is all of it
         parts = _opened(state, (*raw.path, "properties"), own, (None if whole else CONFIG, wrapper), wrapper)
         written = read(raw.path, own | parts, _followed(state, declared) | parts, wrapper, rename, containers(kind))
-        reading = Reading(node, kind, written, state.catalogue, state.reporter, told)
+        reading = Reading(node, kind, written, state.catalogue, state.reporter, notes)
         reading.exact = raw.type == state.mapped[raw.name]
         reading.numbers, reading.lists = numbers, lists
         reading.groups = state.groups
@@ -123,7 +123,7 @@ def _node(state: Neutral, raw: RawNode, told: Told, numbers: frozenset[str], lis
 _OPENSTACK = ("cloudify.nodes.openstack.", generation2_read.PREFIX)
 
 
-def _without_connection(state: Neutral, raw: RawNode, values: dict[str, Value], place: Path) -> dict[str, Value]:
+def _without_connection(state: ReadNodes, raw: RawNode, values: dict[str, Value], place: Path) -> dict[str, Value]:
     """The properties, or inputs of an operation, of a node that is no resource in Heat; credentials are not shown."""
     if not any(name.startswith(_OPENSTACK) for name in raw.ancestry or [raw.type]):
         return values
@@ -132,11 +132,11 @@ def _without_connection(state: Neutral, raw: RawNode, values: dict[str, Value], 
         if key in shown:
             entry = Entry(shown.pop(key), (*place, key))
             found = _followed(state, {key: entry.value}, own=True)[key]
-            connection(Entry(found, entry.place), state.told, state.reporter)
+            connection(Entry(found, entry.place), state.notes, state.reporter)
     return shown
 
 
-def _followed(state: Neutral, properties: dict[str, Value], own: bool = False) -> dict[str, Value]:
+def _followed(state: ReadNodes, properties: dict[str, Value], own: bool = False) -> dict[str, Value]:
     """Maps and lists that are properties of a node, of this one or another, are known. ``own``: without defaults."""
     result = {}
     for key, value in properties.items():
@@ -150,12 +150,12 @@ def _followed(state: Neutral, properties: dict[str, Value], own: bool = False) -
             if found is MISSING and holder is not None:
                 found = _step(holder.declared, keys)
         known = found is not value and isinstance(found, (dict, list))
-        result[key] = state.runtime.value(found) if known else value
+        result[key] = state.value(found) if known else value
     return result
 
 
 def _opened(
-    state: Neutral, place: Path, own: dict[str, Value], keys: tuple[str | None, ...], wrapper: str | None
+    state: ReadNodes, place: Path, own: dict[str, Value], keys: tuple[str | None, ...], wrapper: str | None
 ) -> dict[str, Value]:
     """The settings under ``keys`` of the map at ``place`` that are an input, taken apart as its default is."""
     found: dict[str, Value] = {}
@@ -166,7 +166,7 @@ def _opened(
         declared = state.topology.inputs.get(value.name)
         if declared is not None and isinstance(declared.default, dict) and declared.default:
             found[key] = _parts(value, declared.default, ("kwargs", wrapper))
-            state.reporter.report("BPC389", (*place, key), name=key, input=value.name)
+            state.report("BPC389", (*place, key), name=key, input=value.name)
     return found
 
 
@@ -187,7 +187,7 @@ def _step(value: Any, keys: tuple[Value, ...]) -> Value:
     return value
 
 
-def _provider(state: Neutral, reading: Reading) -> Kind:
+def _provider(state: ReadNodes, reading: Reading) -> Kind:
     """A network of a provider has a type of its own in Heat, where that has all of its settings."""
     if reading.kind.kind != "net" or reading.written.external:
         return reading.kind
@@ -203,9 +203,9 @@ def _is_setting(path: str, own: bool) -> bool:
     return own and path.startswith("resource_config.")
 
 
-def _attributes(state: Neutral) -> None:
+def _attributes(state: ReadNodes) -> None:
     """Heat's names of attributes in what does not belong to a node."""
-    topology, value = state.topology, state.runtime.value
+    topology, value = state.topology, state.value
     for declared in topology.inputs.values():
         if declared.default is not MISSING:
             declared.default = value(declared.default)
@@ -214,17 +214,17 @@ def _attributes(state: Neutral) -> None:
     topology.conditions.update({name: value(condition) for name, condition in topology.conditions.items()})
 
 
-def _private_keys(state: Neutral) -> None:
+def _private_keys(state: ReadNodes) -> None:
     """Heat keeps the private key of a key pair only when asked to, the plugin always."""
     for node in state.nodes.values():
         if node.kind != "keypair" or node.native is not None or "save_private_key" in node.properties:
             continue
         if not node.exists and node.properties.get("public_key") is None:
             node.properties["save_private_key"] = True
-            state.reporter.report("BPC364", node.path, name=node.name)
+            state.report("BPC364", node.path, name=node.name)
 
 
-def _ordered(state: Neutral) -> dict[str, Node]:
+def _ordered(state: ReadNodes) -> dict[str, Node]:
     """The nodes as in the blueprint, each followed by those that its relationships became."""
     result: dict[str, Node] = {}
     for name in state.raw:

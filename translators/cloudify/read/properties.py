@@ -10,7 +10,7 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.cloudify.openstack import client
 from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, KWARGS, Entry, Written, same, twins
-from bpconvert.translators.cloudify.read.state import Told
+from bpconvert.translators.cloudify.read.state import Notes
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.text import is_uuid
 
@@ -42,7 +42,7 @@ class Reading:
     written: Written
     catalogue: Catalogue
     reporter: Reports
-    told: Told
+    notes: Notes
     exact: bool = True
     numbers: frozenset[str] = frozenset()
     lists: frozenset[str] = frozenset()
@@ -215,29 +215,29 @@ def _with_items(
 
 def _connection(reading: Reading) -> None:
     for entry in reading.written.take("client_config"):
-        connection(entry, reading.told, reading.reporter)
+        connection(entry, reading.notes, reading.reporter)
 
 
-def connection(entry: Entry, told: Told, reporter: Reports) -> None:
+def connection(entry: Entry, notes: Notes, reporter: Reports) -> None:
     """Who asks OpenStack is not said in a template."""
     given = entry.value if isinstance(entry.value, dict) else {}
     says = isinstance(entry.value, ex.Expr) or any(given[key] not in _EMPTY for key in _CREDENTIALS & given.keys())
-    if says and repr(entry.value) not in told.credentials:
-        told.credentials.add(repr(entry.value))
+    if says and repr(entry.value) not in notes.credentials:
+        notes.credentials.add(repr(entry.value))
         reporter.report("BPC350", entry.place)
-        _cloud(told, reporter, given, entry.place)
+        _cloud(notes, reporter, given, entry.place)
     for key, value in given.items() if entry.own else ():
-        if key not in _CREDENTIALS and value not in (*_EMPTY, False) and key not in told.connection:
-            told.connection.add(key)
+        if key not in _CREDENTIALS and value not in (*_EMPTY, False) and key not in notes.connection:
+            notes.connection.add(key)
             reporter.report("BPC363", (*entry.place, key), name=key)
 
 
-def _cloud(told: Told, reporter: Reports, given: dict[str, Value], place: Path) -> None:
+def _cloud(notes: Notes, reporter: Reports, given: dict[str, Value], place: Path) -> None:
     """A stack has its resources in one project of one cloud."""
     for key, what in _CLOUD.items():
         if given.get(key) in _EMPTY:
             continue
-        known = told.clouds.setdefault(what, repr(given[key]))
+        known = notes.clouds.setdefault(what, repr(given[key]))
         if known != repr(given[key]):
             reporter.report("BPC372", (*place, key), name=key)
 
@@ -263,7 +263,7 @@ def _existing(reading: Reading) -> None:
         ignored = _EMPTY if row is None else (*_EMPTY, *row.ignore)
         if entry.own and path not in kind.constants and entry.value not in ignored:
             if row is not None and row.said_by is not None:
-                reading.told.later.append((node.name, entry, row))
+                reading.notes.later.append((node.name, entry, row))
             elif path in _SET_ANYWAY.get(kind.kind, ()):
                 reading.lost(str(entry.place[-1]), entry.place, "Heat does not change a resource that exists already")
             elif row is None or row.harmless:
@@ -333,7 +333,7 @@ def _cloudify_only(reading: Reading, entry: Entry, row: Only) -> None:
     if name in reading.kind.constants and same(entry.value, reading.kind.constants[str(name)]):
         return
     if row.said_by is not None:
-        reading.told.later.append((reading.node.name, entry, row))
+        reading.notes.later.append((reading.node.name, entry, row))
     elif row.harmless:
         reading.report("BPC351", entry.place, name=name, why=row.why)
     else:

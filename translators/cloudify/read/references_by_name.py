@@ -14,7 +14,7 @@ from bpconvert.models.topology import Node
 
 if TYPE_CHECKING:
     from bpconvert.translators.catalogue.model import PropertyRule
-    from bpconvert.translators.cloudify.read.state import Neutral
+    from bpconvert.translators.cloudify.read.state import ReadNodes
 
 #: kind of resource -> properties that Heat takes an id for, and looks no name up
 _IDS = {
@@ -26,7 +26,7 @@ _IDS = {
 }
 
 
-def resolve(state: Neutral) -> None:
+def resolve(state: ReadNodes) -> None:
     """Exchange the names of nodes in the properties that may be relationships."""
     for node in state.nodes.values():
         kind = state.kinds.get(node.name)
@@ -38,13 +38,13 @@ def resolve(state: Neutral) -> None:
                 node.properties[name] = _value(state, node, rule, node.properties[name], related, (name,))
                 if rule.lift is not None and rule.lift.fill == "item":
                     _once(node, name)
-        entry = state.told.management.get(node.name)
+        entry = state.notes.management.get(node.name)
         if entry is not None:
             entry.value = _reference(state, node, entry.value, ("net", "provider_net"), related, entry.place)
 
 
 def _value(
-    state: Neutral, node: Node, rule: PropertyRule, value: Value, related: Collection[str], steps: Path
+    state: ReadNodes, node: Node, rule: PropertyRule, value: Value, related: Collection[str], steps: Path
 ) -> Value:
     if isinstance(value, list):
         return [_value(state, node, rule, item, related, (*steps, index)) for index, item in enumerate(value)]
@@ -59,7 +59,7 @@ def _value(
 
 
 def _reference(
-    state: Neutral, node: Node, value: Value, kinds: Collection[str], related: Collection[str], place: Path
+    state: ReadNodes, node: Node, value: Value, kinds: Collection[str], related: Collection[str], place: Path
 ) -> Value:
     """``value``, or the node whose name it is. A literal may be the name of anything: it is that of a node only where
     there is a relationship to that."""
@@ -69,12 +69,12 @@ def _reference(
     elif isinstance(value, str) and value:
         for target in related:
             if state.kind_of(target) in kinds and state.nodes[target].properties.get("name") == value:
-                state.reporter.report("BPC412", place, name=value, target=target)
+                state.report("BPC412", place, name=value, target=target)
                 return ex.Identity(target, path=state.users(target)[node.name])
     return value
 
 
-def _is_name(state: Neutral, value: ex.Attribute | ex.Property) -> bool:
+def _is_name(state: ReadNodes, value: ex.Attribute | ex.Property) -> bool:
     raw, node = state.raw.get(str(value.node)), state.nodes.get(str(value.node))
     if raw is None or node is None or raw.is_scaled:
         return False
@@ -84,7 +84,7 @@ def _is_name(state: Neutral, value: ex.Attribute | ex.Property) -> bool:
     for key in (value.name, *value.keys):
         found = found.get(key) if isinstance(found, dict) and isinstance(key, str) else None
     known = (node.properties.get("name"), node.external_name, node.external_id)
-    return found not in (None, "") and state.runtime.value(found) in known
+    return found not in (None, "") and state.value(found) in known
 
 
 def _once(node: Node, name: str) -> None:
@@ -102,11 +102,11 @@ def _once(node: Node, name: str) -> None:
     node.properties[name] = kept
 
 
-def report_names(state: Neutral) -> None:
+def report_names(state: ReadNodes) -> None:
     """Report existing resources that are known by their names where Heat takes only ids."""
     for node in state.nodes.values():
         for name in _IDS.get(node.kind or "", ()) if node.native is None else ():
             for expr in ex.walk(node.properties.get(name)):
                 other = state.nodes.get(str(expr.node)) if isinstance(expr, ex.Identity) else None
                 if other is not None and other.external_name is not MISSING:
-                    state.reporter.report("BPC374", expr.path or node.path, name=other.name)
+                    state.report("BPC374", expr.path or node.path, name=other.name)

@@ -19,7 +19,7 @@ from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN, DEPENDS_ON
 
 if TYPE_CHECKING:
     from bpconvert.translators.catalogue.model import PropertyRule
-    from bpconvert.translators.cloudify.read.state import Neutral
+    from bpconvert.translators.cloudify.read.state import ReadNodes
     from bpconvert.translators.toscalike.node_templates import RawNode, RawRelationship
 
 _PLUGIN = "cloudify.relationships.openstack."
@@ -66,7 +66,7 @@ def short_names(relationship: RawRelationship) -> list[str]:
     return [t.rsplit(".", 1)[-1] for t in types if t.startswith((_PLUGIN, RELATIONSHIPS))]
 
 
-def connect(state: Neutral, all_links: dict[str, list[Link]]) -> None:
+def connect(state: ReadNodes, all_links: dict[str, list[Link]]) -> None:
     """Say every relationship."""
     parents: dict[str, str] = {}
     for name, found in all_links.items():
@@ -88,7 +88,7 @@ def connect(state: Neutral, all_links: dict[str, list[Link]]) -> None:
     _wait_for_addresses(state)
 
 
-def _connect(state: Neutral, node: Node, link: Link) -> None:
+def _connect(state: ReadNodes, node: Node, link: Link) -> None:
     relationship, target = link.relationship, link.target
     if target not in state.nodes:
         return
@@ -98,13 +98,13 @@ def _connect(state: Neutral, node: Node, link: Link) -> None:
     names = short_names(relationship)
     allowed = shares.access(state, node, target, relationship, names)
     own = [one for one in relationship.operations if not is_own(one) and (one.implementation or not allowed)]
-    node.operations += [replace(one, target=target, inputs=state.runtime.value(one.inputs)) for one in own]
+    node.operations += [replace(one, target=target, inputs=state.value(one.inputs)) for one in own]
     if target == node.name or allowed:
         return
     for operation in relationship.emptied if node.kind is not None else ():
         if not _WORKING.get(operation.name, frozenset()).isdisjoint(names):
             name = f"{operation.interface}.{operation.name}"
-            state.reporter.report("BPC371", operation.path, operation=name, name=node.name)
+            state.report("BPC371", operation.path, operation=name, name=node.name)
     row = state.catalogue.plugin.split(node.kind, state.kind_of(target), names)
     if row is not None:
         connections_read.split(state, node, target, row, relationship.path)
@@ -114,16 +114,16 @@ def _connect(state: Neutral, node: Node, link: Link) -> None:
         state.keep(node, relationship)
         idle = set(names) <= state.catalogue.plugin.without_effect
         if not idle or _is_foreign(state, node, relationship):
-            state.reporter.report("BPC411", relationship.path, type=relationship.type, target=target)
+            state.report("BPC411", relationship.path, type=relationship.type, target=target)
 
 
-def _is_foreign(state: Neutral, node: Node, relationship: RawRelationship) -> bool:
+def _is_foreign(state: ReadNodes, node: Node, relationship: RawRelationship) -> bool:
     """True for a relationship of another plugin, between resources: what it does is not known."""
     known = relationship.ancestry[-1:] == [DEPENDS_ON] or relationship.type.startswith(("cloudify.", RELATIONSHIPS))
     return not known and node.kind is not None and state.kind_of(relationship.target) is not None
 
 
-def fill(state: Neutral, node: Node, target: str, relationship: RawRelationship) -> bool:
+def fill(state: ReadNodes, node: Node, target: str, relationship: RawRelationship) -> bool:
     """Say a relationship with a property; False where the two nodes have none for it."""
     path = relationship.path
     kind, other = state.kinds.get(node.name), state.kind_of(target)
@@ -137,9 +137,9 @@ def fill(state: Neutral, node: Node, target: str, relationship: RawRelationship)
     name, key, rule = found
     if node.exists:
         if state.nodes[target].exists:
-            state.reporter.report("BPC356", path, what=f"the relationship to '{target}'")
+            state.report("BPC356", path, what=f"the relationship to '{target}'")
         else:
-            state.reporter.report("BPC418", path, target=target, name=node.name)
+            state.report("BPC418", path, target=target, name=node.name)
         return True
     reference = ex.Identity(target, path=path)
     how = rule.lift.fill if rule.lift is not None else "value"
@@ -159,19 +159,19 @@ def fill(state: Neutral, node: Node, target: str, relationship: RawRelationship)
     else:
         agrees = known is None or how == "instead" or _is_it(known, state.nodes[target])
         if known is not None and how == "instead" and not _is_it(known, state.nodes[target]):
-            state.reporter.report("BPC362", node.origin(name), name=name)
+            state.report("BPC362", node.origin(name), name=name)
             known = None
         if known is None:
             node.properties[name] = reference
             node.origins[name,] = path
             _imply(state, node, target, rule, path)
     if not agrees:
-        state.reporter.report("BPC410", path, target=target, name=name)
+        state.report("BPC410", path, target=target, name=name)
         state.wait(node, target, path)
     return True
 
 
-def _imply(state: Neutral, node: Node, target: str, rule: PropertyRule, path: Path) -> None:
+def _imply(state: ReadNodes, node: Node, target: str, rule: PropertyRule, path: Path) -> None:
     """What a relationship says beside the property."""
     for name, values in rule.lift.implies.items() if rule.lift is not None else ():
         value = values.get(state.kind_of(target) or "")
@@ -185,7 +185,7 @@ def _is_it(value: Any, node: Node) -> bool:
     return value == ex.Identity(node.name) or (node.exists and value in (node.external_id, node.external_name))
 
 
-def _interface(state: Neutral, server: Node, key: str, reference: ex.Identity, path: Path) -> bool:
+def _interface(state: ReadNodes, server: Node, key: str, reference: ex.Identity, path: Path) -> bool:
     """Add an interface. The 3.x plugin takes those of one kind from the property or from relationships, not from both;
     the 2.x plugin takes all, each once."""
     items = server.properties.get("networks")
@@ -203,7 +203,7 @@ def _interface(state: Neutral, server: Node, key: str, reference: ex.Identity, p
     return _append(server, "networks", {key: reference}, path)
 
 
-def _has_port(state: Neutral, server: Node) -> bool:
+def _has_port(state: ReadNodes, server: Node) -> bool:
     """True when a server has an interface that exists before the server."""
     items = server.properties.get("networks")
     known = isinstance(items, list) and any(isinstance(one, dict) and one.get("port") is not None for one in items)
@@ -221,7 +221,7 @@ def _append(node: Node, name: str, item: Any, path: Path) -> bool:
     return True
 
 
-def _set_key(state: Neutral, node: Node, name: str, key: str, reference: ex.Identity, path: Path) -> bool:
+def _set_key(state: ReadNodes, node: Node, name: str, key: str, reference: ex.Identity, path: Path) -> bool:
     known = node.properties.get(name)
     if known is None:
         known = node.properties[name] = {}
@@ -233,7 +233,7 @@ def _set_key(state: Neutral, node: Node, name: str, key: str, reference: ex.Iden
     node.origins[name, key] = path
     network = state.nodes[str(reference.node)]
     if _is_external(network) is None:
-        state.reporter.report("BPC417", path, target=network.name, name=node.name)
+        state.report("BPC417", path, target=network.name, name=node.name)
     return True
 
 
@@ -250,7 +250,7 @@ def _is_external(network: Node) -> bool | None:
     return any(str(value).lower() in ("true", "1", "yes", "on", "t", "y") for value in found)
 
 
-def _host(state: Neutral, name: str, parents: dict[str, str]) -> str | None:
+def _host(state: ReadNodes, name: str, parents: dict[str, str]) -> str | None:
     """The nearest machine that a node is in."""
     seen = {name}
     while (name := parents.get(name, "")) and name not in seen:
@@ -260,7 +260,7 @@ def _host(state: Neutral, name: str, parents: dict[str, str]) -> str | None:
     return None
 
 
-def _one_interface_each(state: Neutral, server: Node) -> None:
+def _one_interface_each(state: ReadNodes, server: Node) -> None:
     """The plugin takes a network and a port on it for one interface."""
     items = server.properties.get("networks")
     if not isinstance(items, list):
@@ -308,9 +308,9 @@ def _is_reference(item: Any, key: str) -> bool:
     return isinstance(item, dict) and isinstance(item.get(key), ex.Identity)
 
 
-def _management_network(state: Neutral, server: Node) -> None:
+def _management_network(state: ReadNodes, server: Node) -> None:
     """The 2.x plugin connects a server to its management network, too."""
-    entry = state.told.management.get(server.name)
+    entry = state.notes.management.get(server.name)
     if entry is None:
         return
     items = server.properties.setdefault("networks", [])
@@ -323,15 +323,15 @@ def _management_network(state: Neutral, server: Node) -> None:
     if items != [] and not there:
         why = "the server gets no interface on this network; name it in networks"
         what = {"name": entry.place[-1], "type": server.source_type, "why": why}
-        state.reporter.report("BPC352", entry.place, **what)
+        state.report("BPC352", entry.place, **what)
         return
     if not there:
         items.append({"network": entry.value})
         server.origins["networks", 0, "network"] = entry.place
-    state.reporter.report("BPC409", entry.place, name=server.name)
+    state.report("BPC409", entry.place, name=server.name)
 
 
-def _is_network(state: Neutral, network: Any, name: Any) -> bool:
+def _is_network(state: ReadNodes, network: Any, name: Any) -> bool:
     """True when a server's interface is on the network of this name."""
     node = state.nodes.get(str(network.node)) if isinstance(network, ex.Identity) else None
     if node is None or network == name:
@@ -339,7 +339,7 @@ def _is_network(state: Neutral, network: Any, name: Any) -> bool:
     return name in (node.properties.get("name"), node.external_name, node.external_id)
 
 
-def _wait_for_addresses(state: Neutral) -> None:
+def _wait_for_addresses(state: ReadNodes) -> None:
     """A server with a port waits until the port has its floating IP: Cloudify establishes that before."""
     for port, names in list(state.made.items()):
         node = state.nodes.get(port)
@@ -352,7 +352,7 @@ def _wait_for_addresses(state: Neutral) -> None:
                     state.wait(state.nodes[server], name, state.users(port)[server])
 
 
-def groups_of_ports(state: Neutral) -> None:
+def groups_of_ports(state: ReadNodes) -> None:
     """The plugin gives the groups that a server is connected to to all of its ports; those of the property are only for
     ports that OpenStack makes. Heat refuses groups beside ports."""
     for server in state.nodes.values():
@@ -371,16 +371,16 @@ def groups_of_ports(state: Neutral) -> None:
             elif connected or reference is None:
                 what = f"interface {index + 1}" if port is None else f"port '{port.name}'"
                 place = connected[0].path if connected else _place_of_groups(server)
-                state.reporter.report("BPC416", place, what=what, name=server.name)
+                state.report("BPC416", place, what=what, name=server.name)
         if given:
-            state.reporter.report("BPC379", connected[0].path, name=server.name)
+            state.report("BPC379", connected[0].path, name=server.name)
         if not isinstance(groups, list) or ("security_groups",) in server.origins:
-            state.reporter.report("BPC408", _place_of_groups(server), name=server.name)
+            state.report("BPC408", _place_of_groups(server), name=server.name)
         else:
             for index, group in enumerate(groups):
                 if group not in connected:
                     place = server.origin("security_groups", index)
-                    state.reporter.report("BPC408", place, name=server.name)
+                    state.report("BPC408", place, name=server.name)
         del server.properties["security_groups"]
 
 
@@ -388,7 +388,7 @@ def _place_of_groups(server: Node) -> Path:
     return server.origins.get(("security_groups",), server.origin("security_groups", 0))
 
 
-def _connected_groups(state: Neutral, server: Node) -> list[ex.Identity]:
+def _connected_groups(state: ReadNodes, server: Node) -> list[ex.Identity]:
     """The groups that the plugin adds to a server that runs, and so to all of its ports."""
     found: list[ex.Identity] = []
     for relationship in state.raw[server.name].relationships:

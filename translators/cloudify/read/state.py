@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
@@ -20,12 +21,12 @@ from bpconvert.translators.toscalike.node_templates import RawNode, RawRelations
 
 
 @dataclass(eq=False, repr=False)
-class Told:
+class Notes:
     """What is reported once in a blueprint, ``credentials`` once for each that differ. ``later``: properties (of nodes)
     that a relationship may say."""
 
     credentials: set[str] = field(default_factory=set)
-    #: what of the clouds has been told: setting -> its first value
+    #: the clouds that the credentials are for: setting -> its first value
     clouds: dict[str, str] = field(default_factory=dict)
     #: server -> its management network (2.x)
     management: dict[str, Entry] = field(default_factory=dict)
@@ -35,7 +36,7 @@ class Told:
     later: list[tuple[str, Entry, Only]] = field(default_factory=list)
 
 
-class Neutral:
+class ReadNodes:
     """The state of one :func:`neutralise`."""
 
     def __init__(
@@ -63,12 +64,20 @@ class Neutral:
         self.runtime = Runtime(raw, self.kinds, reporter)
         #: components whose blueprint is converted
         self.components: dict[str, NestedInterface] = {}
-        self.told = Told()
+        self.notes = Notes()
         #: the names of the blueprint's security groups, each with its node
         self.groups: list[tuple[Value, str]] = []
         #: volumes whose device_name a server has
         self.devices: set[str] = set()
         self._users: dict[str, dict[str, Path]] | None = None
+
+    def value(self, value: Value) -> Any:
+        """``value`` with neutral names of attributes."""
+        return self.runtime.value(value)
+
+    def report(self, code: str, path: Path, **texts: Any) -> None:
+        """Report something about ``path`` of the blueprint."""
+        self.reporter.report(code, path, **texts)
 
     def kind_of(self, name: str) -> str | None:
         """The id of a node's kind, None for an unmapped one."""
@@ -131,7 +140,7 @@ class Neutral:
         """Find the names of security groups, each with its node."""
         for name, raw in self.raw.items():
             if self.kind_of(name) == "security_group":
-                declared = self.runtime.value(raw.declared or raw.properties)
+                declared = self.value(raw.declared or raw.properties)
                 inner = [declared.get(key) for key in ("security_group", "resource_config")]
                 names = [declared.get("resource_id"), *(one.get("name") for one in inner if isinstance(one, dict))]
                 self.groups += [(one, name) for one in (*names, name) if one not in (None, "")]
