@@ -45,6 +45,19 @@ class Input:
 
 
 @dataclass(eq=False, repr=False)
+class Script:
+    """A program that an operation runs: a ``file``, or the ``text`` itself (then there is no file). ``inputs``: its
+    variables, name -> value and its place below the operation; ``settings``: places of what no other language has.
+    ``central``: it runs beside the manager, not on a machine."""
+
+    file: str | None
+    text: str = ""
+    inputs: dict[str, tuple[Value, Path]] = field(default_factory=dict)
+    settings: list[Path] = field(default_factory=list)
+    central: bool = False
+
+
+@dataclass(eq=False, repr=False)
 class Operation:
     """What runs at a point of a node's life. ``interface`` and ``name`` as written (``cloudify.interfaces.lifecycle``,
     ``create``); ``implementation`` is a script's path or a plugin's function. ``target``: the other end of the
@@ -60,6 +73,11 @@ class Operation:
     #: keys without a neutral meaning, as written (executor, max_retries, ...)
     extra: dict[str, Any] = field(default_factory=dict)
     path: Path = ()
+    #: the step of a node's life at which it runs, and the program that it is, as far as a pass has asked for them
+    step: str = ""
+    script: Script | None = None
+    #: the machine (a node by name) that its program runs on; None where it cannot run on one
+    machine: str | None = None
 
 
 #: the type of a relationship that means nothing but order
@@ -151,6 +169,8 @@ class Node:
     #: the node (by name) inside which this one runs, None for none
     host: str | None = None
     operations: list[Operation] = field(default_factory=list)
+    #: the operations that it was, where a pass has made a deployment of them
+    made_of: list[Operation] = field(default_factory=list)
     #: how many of it are created (MISSING: one)
     instances: Value = MISSING
     #: the least and the greatest number that there may be later (MISSING: no limit)

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from bpconvert.translators.cloudify.calls import DIALECT
+from bpconvert.translators.cloudify.programs import SOFTWARE
 from bpconvert.translators.cloudify.words import WORDS
 from bpconvert.translators.passes.capabilities import Capabilities
 
@@ -14,5 +16,7 @@ CAPABILITIES: Final = Capabilities(
     # cloudify_types: password_secret names the secret after the node
     shared_by_instances={"random_string": "all instances of one node have the same secret"},
     ascii_only=True,
+    programs=SOFTWARE,
+    language=DIALECT,
     words=WORDS,
 )

@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from bpconvert.translators.hot import implicit_order
+from bpconvert.translators.hot import DIALECT, implicit_order
 from bpconvert.translators.hot.group_types import GROUPS
+from bpconvert.translators.hot.programs import SOFTWARE
 from bpconvert.translators.nested import TEMPLATE_ENDINGS
 from bpconvert.translators.passes.capabilities import Capabilities
 from bpconvert.translators.passes.words import Words
@@ -17,6 +18,8 @@ CAPABILITIES: Final = Capabilities(
     nesting="templates",
     document_types=TEMPLATE_ENDINGS,
     group_types=GROUPS,
+    programs=SOFTWARE,
     waits=implicit_order.edges,
+    language=DIALECT,
     words=Words({"version": "heat_template_version", "inputs": "parameters", "nodes": "resources"}),
 )

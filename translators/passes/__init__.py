@@ -41,6 +41,11 @@ PASSES: Final = (
         "groups.to_nested_templates:to_nested_templates",
         lambda request: request.target.groups == "resources",
     ),
+    Pass(
+        "deployments",
+        "software.to_deployments:to_deployments",
+        lambda request: request.target.software == "deployments",
+    ),
     Pass("fold", "expressions.fold:fold", lambda request: not request.target.conditions),
     Pass("groups", "groups.grouping:resolve_groups", lambda request: request.target.groups == "scaling"),
 )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from bpconvert.models.topology import Topology
 from bpconvert.translators.passes.groups.vocabulary import Groups
+from bpconvert.translators.passes.software.vocabulary import Software
 from bpconvert.translators.passes.words import Words
 
 
@@ -18,6 +19,7 @@ def _nothing(topology: Topology, part_of: Mapping[str, str]) -> Iterable[tuple[s
 class Capabilities:
     """What one language can express.
 
+    language: its name among the dialects.
     title: the name of its engine, as messages use it (``Heat``).
     conditions: values and nodes that depend on a condition.
     references: ``values`` (a property refers to another node) or ``relationships`` (a reference between nodes is one).
@@ -28,6 +30,7 @@ class Capabilities:
     document_types: endings of types of nodes that are names of nested documents.
     group_types: its types of groups, and of what scales them.
     shared_by_instances: kind -> why the instances of one node of it cannot be the members of a group.
+    programs: how it runs programs on machines.
     ascii_only: texts beyond ASCII are refused everywhere.
     waits: (node, what it waits for) of what its engine orders though the document does not say so. It is given the
         topology, and node that is part of another -> that other one.
@@ -43,7 +46,9 @@ class Capabilities:
     document_types: tuple[str, ...] = ()
     group_types: Groups = field(default_factory=Groups)
     shared_by_instances: Mapping[str, str] = field(default_factory=dict)
+    programs: Software = field(default_factory=Software)
     ascii_only: bool = False
     waits: Callable[[Topology, Mapping[str, str]], Iterable[tuple[str, str]]] = _nothing
     words: Words = field(default_factory=Words)
     keeps: frozenset[str] = frozenset()
+    language: str = ""

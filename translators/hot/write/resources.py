@@ -33,10 +33,9 @@ class Resources:
         self.context = context
         self.rewriter = rewriter
 
-    def draft(self, node: Node, carried: list[Operation], deployed: bool = False) -> Draft | None:
-        """The resource of a node; None for what exists already and is named where it is used.
-
-        ``carried``: the operations that nothing else says. ``deployed``: deployments say the others."""
+    def draft(self, node: Node, *, deployed: bool = False) -> Draft | None:
+        """The resource of a node; None for what exists already and is named where it is used. ``deployed``: some of its
+        operations are deployments."""
         report = self.context.reporter.report
         if node.external_name is not MISSING:
             report("BPC383", node.path, name=node.name)
@@ -51,7 +50,7 @@ class Resources:
         draft = Draft(node, name, heat_type)
         self._count(draft)
         if draft.stand_in and not native:
-            self._stand_in(draft, carried, deployed)
+            self._stand_in(draft, deployed)
         else:
             self._real(draft)
         if node.condition is not MISSING:
@@ -76,9 +75,10 @@ class Resources:
             least, most = (self.rewriter.value(limit, path) for limit in node.limits)
             draft.limits = least, most
 
-    def _stand_in(self, draft: Draft, carried: list[Operation], deployed: bool) -> None:
-        """What a person can read instead of a resource: the type, the properties, the node's own operations."""
+    def _stand_in(self, draft: Draft, deployed: bool) -> None:
+        """What a person can read instead of a resource: the type, the properties, the operations that nothing runs."""
         node = draft.node
+        carried = [operation for operation in node.operations if operation.machine is None]
         self._report_stand_in(node, carried, deployed)
         type_key = f"{self.context.topology.dialect}_type"
         draft.properties[type_key] = node.source_type

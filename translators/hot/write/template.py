@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from bpconvert.models.expressions import Expr, Path, Value
 from bpconvert.models.topology import Topology
-from bpconvert.translators.hot.write import literals, recognised_software
+from bpconvert.translators.hot.write import literals
 from bpconvert.translators.hot.write.calls import write_condition
 from bpconvert.translators.hot.write.context import Context
 from bpconvert.translators.hot.write.declarations import (
@@ -40,7 +40,6 @@ _SECTIONS: Final = {
 def from_topology(topology: Topology, request: Request) -> Lowered:
     """The HOT template. What HOT cannot express is reported."""
     templates = write_templates(topology, request, from_topology)
-    recognised = recognised_software.recognise(topology)
     context = Context(topology, request)
     settle_types(context)
     rewriter = HotRewriter(context)
@@ -48,7 +47,7 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     context.condition_names = _known_conditions(context, conditions)
     if context.condition_names:
         conditions = _conditions(context, rewriter)
-    drafts, used = _drafts(context, rewriter, recognised)
+    drafts = _drafts(context, rewriter)
     literals.fit_result(context, drafts)
     resources = {draft.name: written(draft) for draft in drafts}
     outputs, output_places = lower_outputs(context, rewriter)
@@ -67,7 +66,7 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     if topology.description is not None:
         data["description"] = str(topology.description)
     data |= {name: section for name, section in sections.items() if section}
-    result = Lowered(data, files={**used, **templates})
+    result = Lowered(data, files={**topology.files, **templates})
     _trace(context, result, drafts, output_places, conditions)
     for path, names in topology.moved.items():
         targets = [("resources", context.names.resource(name)) for name in names]
@@ -113,17 +112,15 @@ def _known_conditions(context: Context, conditions: dict[str, Value]) -> dict[st
     return found
 
 
-def _drafts(
-    context: Context, rewriter: HotRewriter, recognised: list[recognised_software.Recognised]
-) -> tuple[list[Draft], dict[str, str]]:
-    """All resources, each node's own before its deployments unless it stands for them. And the scripts they use."""
+def _drafts(context: Context, rewriter: HotRewriter) -> list[Draft]:
+    """All resources, each node's own before its deployments unless it stands for them."""
     resources, deployments = Resources(context, rewriter), Deployments(context, rewriter)
-    deployments.take(recognised)
+    deployments.take()
     drafts: list[Draft] = []
     groups: list[tuple[Draft | None, list[Draft]]] = []
     for node in context.topology.nodes.values():
-        parts, carried = deployments.draft(node)
-        own = resources.draft(node, carried, bool(parts))
+        parts = deployments.draft(node)
+        own = resources.draft(node, deployed=bool(parts))
         groups.append((own, parts))
         drafts += [*parts, own] if own and own.stand_in else [own, *parts] if own else parts
     nodes = context.topology.nodes
@@ -134,7 +131,7 @@ def _drafts(
     wait_for_deployments(drafts, lasts)
     break_circles(context, drafts)
     reach(context, {draft.name: draft for draft in drafts if not draft.part}, deployments.reached)
-    return drafts, deployments.files
+    return drafts
 
 
 def _order(context: Context, lasts: dict[str, str], own: Draft | None, parts: list[Draft]) -> None:

@@ -1,0 +1,95 @@
+"""The programs that operations of the DSL run: the script plugin, the fabric plugin, and what only they have."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from typing import Final
+
+from bpconvert.models.expressions import Path, Value
+from bpconvert.models.topology import Node, Operation, Script
+from bpconvert.translators.passes.software import runner
+from bpconvert.translators.passes.software.vocabulary import Runner, Software
+
+_LIFECYCLE: Final = ("cloudify.interfaces.lifecycle", "cloudify.interfaces.relationship_lifecycle")
+_FREEZE: Final = "cloudify.interfaces.freeze"
+#: operations that the workflows install, uninstall and update run
+_OPERATIONS: Final = (
+    "precreate", "create", "preconfigure", "configure", "postconfigure", "start", "poststart", "establish", "update",
+    "prestop", "stop", "unlink", "delete", "postdelete",
+)  # fmt: skip
+_SCRIPT: Final = re.compile(r"[^\s]+\.(sh|bash|py|ps1|rb|pl|bat)", re.IGNORECASE)
+_CTX: Final = re.compile(r"(?<![\w.$-])ctx(?![\w=-])")
+#: works from the manager, but runs the script on the server
+_FABRIC: Final = "fabric.fabric_plugin.tasks.run_script"
+#: functions of plugins that run a script which one of their inputs names, and their other inputs that are no variables
+_RUNNERS: Final[dict[str, tuple[str, ...]]] = {
+    "script.script_runner.tasks.run": ("ssl_cert_content",),
+    "script_runner.tasks.run": ("ssl_cert_content",),
+    _FABRIC: ("fabric_env", "use_sudo", "hide_output"),
+}
+
+
+def _agent(node: Node) -> Path:
+    """Where a server says that it has no agent of Cloudify, else the server's place."""
+    config = node.declared.get("agent_config")
+    has_none = isinstance(config, dict) and config.get("install_method") == "none"
+    return (*node.path, "properties", "agent_config") if has_none else node.path
+
+
+def script(operation: Operation) -> Script | None:
+    """What an operation runs, None for a function of a plugin.
+
+    The inputs are variables, but for ``process``, whose ``env`` has more of them (script_runner/tasks.py)."""
+    inputs: dict[str, tuple[Value, Path]] = {
+        str(name): (value, ("inputs", name)) for name, value in operation.inputs.items()
+    }
+    settings: list[Path] = []
+    place = operation.implementation
+    if place in _RUNNERS and isinstance(operation.inputs.get("script_path"), str):
+        settings = [inputs.pop(name)[1] for name in _RUNNERS[place] if name in inputs]
+        place = inputs.pop("script_path")[0]
+    process, where = inputs.pop("process", (None, ()))
+    for key, value in process.items() if isinstance(process, dict) else ():
+        if key == "env" and isinstance(value, dict):
+            inputs.update({str(name): (part, (*where, key, name)) for name, part in value.items()})
+        elif (key, value) != ("eval_python", False):  # the Heat agent always runs the file itself
+            settings.append((*where, key))
+    if process and not isinstance(process, dict):
+        settings.append(where)
+    settings += [(key,) for key in operation.extra if key not in _once(operation)]
+    central = operation.extra.get("executor") == "central_deployment_agent" and operation.implementation != _FABRIC
+    if "\n" in place.strip():
+        return Script(None, place, inputs, settings, central)
+    return Script(place, "", inputs, settings, central) if _SCRIPT.fullmatch(place) else None
+
+
+def _once(operation: Operation) -> tuple[str, ...]:
+    """The settings of an operation that mean nothing elsewhere: that it is not tried again, is what others do."""
+    return ("executor",) if operation.extra.get("max_retries") else ("executor", "max_retries")
+
+
+def _variables(operation: Operation) -> dict[str, Value] | None:
+    """The variables of an operation that is not tried again, and says nothing else of how its script is run."""
+    inputs = dict(operation.inputs)
+    process = inputs.pop("process", {})
+    if operation.extra != {"max_retries": 0} or operation.target is not None or not isinstance(process, dict):
+        return None
+    if not process.keys() <= {"eval_python", "env"} or process.get("eval_python"):
+        return None
+    return inputs | (process.get("env") or {})
+
+
+SOFTWARE: Final = Software(
+    component="cloudify.nodes.SoftwareComponent",
+    steps={
+        **{place: place[1] for place in itertools.product(_LIFECYCLE, _OPERATIONS)},
+        (_FREEZE, "suspend"): "suspend",
+        (_FREEZE, "resume"): "resume",
+    },
+    script=script,
+    variables=_variables,
+    tool=lambda text: "ctx" if _CTX.search(text) else "",
+    agent=_agent,
+    runner=Runner(runner.PATH, runner.FILE, runner.TEXT, runner.OUTPUTS, runner.ERRORS, runner.ALWAYS),
+)
