@@ -39,7 +39,7 @@ PASSES: Final = (
     Pass(
         "group templates",
         "groups.to_nested_templates:to_nested_templates",
-        lambda request: request.target.groups == "resources",
+        lambda request: request.target.groups == "templates",
     ),
     Pass(
         "deployments",

@@ -24,7 +24,7 @@ class Capabilities:
     conditions: values and nodes that depend on a condition.
     references: ``values`` (a property refers to another node) or ``relationships`` (a reference between nodes is one).
     software: ``deployments`` (resources of their own) or ``operations`` (of the nodes' interfaces); "" for neither.
-    groups: ``resources`` (a group has a template of its member) or ``scaling`` (nodes are members of a group, which a
+    groups: ``templates`` (a group has a template of its member) or ``scaling`` (nodes are members of a group, which a
         policy scales); "" for neither.
     nesting: ``templates`` or ``components``; "" for neither.
     document_types: endings of types of nodes that are names of nested documents.
