@@ -70,7 +70,7 @@ def _once(operation: Operation) -> tuple[str, ...]:
 
 
 def _variables(operation: Operation) -> dict[str, Value] | None:
-    """The variables of an operation that is not tried again, and says nothing else of how its script is run."""
+    """The variables of an operation that is not tried again, and sets nothing else of how its script is run."""
     inputs = dict(operation.inputs)
     process = inputs.pop("process", {})
     if operation.extra != {"max_retries": 0} or operation.target is not None or not isinstance(process, dict):

@@ -1,4 +1,4 @@
-"""OpenStack Heat HOT: function table, lift to the neutral topology."""
+"""OpenStack Heat HOT: its functions, what reads it and what writes it."""
 
 from typing import Final
 

@@ -12,7 +12,7 @@ from bpconvert.diagnostics import Diagnostic, Reporter, SourceError
 from bpconvert.translators.nested import TEMPLATE_ENDINGS
 from bpconvert.yamlio.document import Document, load
 
-#: sections (heat/common/environment_format.py) -> whether they say nothing about types
+#: sections (heat/common/environment_format.py) -> whether they are about something else than types
 _SECTIONS: Final = {
     "parameters": True, "parameter_defaults": True, "parameter_merge_strategies": True, "encrypted_param_names": True,
     "event_sinks": True, "resource_registry": False,
@@ -24,8 +24,8 @@ Steps = tuple[str, ...]
 
 
 class Found(NamedTuple):
-    """What a type stands for: ``name`` is another type, or the path of a template; ``path``: the entry that says so, ()
-    for none."""
+    """What a type stands for: ``name`` is another type, or the path of a template; ``path``: the entry that
+    gives it, () for none."""
 
     name: str
     path: Steps = ()
@@ -39,8 +39,8 @@ class Environment:
         self.entries = entries
 
     def resolve(self, type: str, resource: str) -> Found:
-        """What ``type`` stands for at ``resource``: as Heat does, what is said for the resource first, then the entries
-        in the order of their names; a mapping that leads nowhere is skipped."""
+        """What ``type`` stands for at ``resource``: as Heat does, what is given for the resource first, then the
+        entries in the order of their names; a mapping that leads nowhere is skipped."""
         return self._resolve(type, resource, ()) or Found(type)
 
     def _resolve(self, type: str, resource: str, seen: tuple[str, ...]) -> Found | None:
@@ -70,7 +70,7 @@ class Environment:
 
 
 def read(files: Sequence[str]) -> tuple[Environment, list[Diagnostic]]:
-    """The registries of environment files, merged in this order; and what there is to say about the rest.
+    """The registries of environment files, merged in this order; and what was found in the rest.
 
     Raises SourceError for a file that is no environment, and OSError for one that cannot be read."""
     entries: dict[Steps, str | Path] = {}

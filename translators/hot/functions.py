@@ -2,7 +2,7 @@
 
 A map with exactly one key that is a function of the template's version is a call; a function of another version is
 plain data (heat/engine/template.py, ``parse``). Reading never fails: a call of the wrong shape, or one that the
-version rejects, becomes a :class:`Foreign` that keeps its argument, and a :class:`Problem` says what is wrong.
+version rejects, becomes a :class:`Foreign` that keeps its argument, and a :class:`Problem` has the reason.
 """
 
 from __future__ import annotations

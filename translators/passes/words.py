@@ -17,7 +17,7 @@ class Words:
         ``capabilities``) -> its name, where that is another one.
     keys: the same for the keys of inputs and nodes (``label``, ``depends_on``, ``operations``).
     imports: the section whose content becomes part of others; "" for none.
-    empty: keys and functions that tell nothing about what stands behind them."""
+    empty: keys and functions that mean nothing for what stands behind them."""
 
     sections: Mapping[str, str] = field(default_factory=dict)
     keys: Mapping[str, str] = field(default_factory=dict)

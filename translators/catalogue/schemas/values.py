@@ -42,7 +42,7 @@ def check_properties(
 ) -> Iterator[Misfit]:
     """What Heat refuses in a map of properties at ``path``: unknown names, values, and what is missing.
 
-    ``replaced``: properties that an older one says (``replaced_by`` of the schema)."""
+    ``replaced``: properties that an older one gives (``replaced_by`` of the schema)."""
     for name, value in values.items():
         schema = schemas.get(name) if isinstance(name, str) else None
         if schema is None:
@@ -87,7 +87,7 @@ def _constraints(value: Any, schema: dict[str, Any], path: Path, name: str) -> I
     for rule in rules:
         try:
             problem = broken(rule, value, schema["type"])
-        except (TypeError, ValueError):  # of an item, which has been told
+        except (TypeError, ValueError):  # of an item, which has been reported
             continue
         if problem is not None:
             yield Misfit("BPC172", path, {"name": name, "problem": problem})

@@ -31,7 +31,7 @@ _RESOURCE_EXTRAS = ("description", "metadata", "update_policy", "deletion_policy
 
 def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, files: Files | None = None) -> Topology:
     """The neutral form of a HOT document. Mistakes that the engine would refuse are reported, everything else is
-    lifted.
+    read.
 
     Raises :class:`~bpconvert.diagnostics.SourceError` when the document is no HOT template."""
     template, problems = validate(hot.Template, document.data)
@@ -164,8 +164,8 @@ def _node(
 
 def _output(name: str, output: hot.Output, reader: Reader) -> Output:
     path: Path = ("outputs", name)
-    lifted = Output(name, reader.value(output.value, (*path, "value")), _text(output.description), path=path)
+    read = Output(name, reader.value(output.value, (*path, "value")), _text(output.description), path=path)
     if output.condition is not None:
-        lifted.condition = reader.condition(output.condition, (*path, "condition"))
-    lifted.extra = dict(output.model_extra or {})
-    return lifted
+        read.condition = reader.condition(output.condition, (*path, "condition"))
+    read.extra = dict(output.model_extra or {})
+    return read

@@ -31,7 +31,7 @@ class Context:
         self.uses = Uses(topology, request)
         self.added = Added(self.names, request)
         self.defaults = Defaults(self.names, self.added, self.uses, request)
-        #: the lowest version in which the values mean what they should, beyond what the names of functions tell
+        #: the lowest version in which the values mean what they should, beyond what the functions need
         self.least_version = "2013-05-23"
         #: condition -> its name in the template that the source was made from
         self.condition_names: dict[str, str] = {}

@@ -31,7 +31,7 @@ def _is_known_fact(expr: ex.Expr) -> bool:
 class Default(NamedTuple):
     """What becomes of an input's default: ``value`` is the parameter's own (plain data; MISSING: none, it has to be
     given). ``hidden``: the default is a secret. ``computed``: the parameter cannot have the default, because it is an
-    expression or null; uses say it where the parameter has not been given, which its neutral ``value`` shows.
+    expression or null; uses have it where the parameter has not been given, as its neutral ``value`` shows.
     ``lost``: what the default is that Heat cannot know."""
 
     value: Value
@@ -86,7 +86,7 @@ class Defaults:
         return known
 
     def is_used(self, input: Input) -> bool:
-        """True when something says the computed default of an input."""
+        """True when something uses the computed default of an input."""
         return input.name in self._given
 
     def type_of(self, input: Input) -> str:

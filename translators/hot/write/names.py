@@ -31,11 +31,11 @@ class Names:
         self._resources = _unique(nodes, parameters)
         self._taken = parameters.union(self._resources.values())
         outputs = _unique({name: self._original("outputs", name) or name for name in topology.outputs}, set())
-        shown = set(outputs.values())
+        others = set(outputs.values())
         capabilities = {name: self._original("capabilities", name) or name for name in topology.capabilities}
-        capabilities = {name: f"capability_{new}" if new in shown else new for name, new in capabilities.items()}
+        capabilities = {name: f"capability_{new}" if new in others else new for name, new in capabilities.items()}
         self._outputs = {("outputs", name): new for name, new in outputs.items()}
-        self._outputs |= {("capabilities", name): new for name, new in _unique(capabilities, shown).items()}
+        self._outputs |= {("capabilities", name): new for name, new in _unique(capabilities, others).items()}
 
     def _original(self, section: str, name: str) -> str | None:
         """The name in the template that the source was made from."""

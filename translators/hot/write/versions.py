@@ -11,7 +11,7 @@ from bpconvert.translators.hot.write.context import Context
 
 
 def version(context: Context, sections: dict[str, Any]) -> str:
-    """The version to write: the lowest that can say the result, or the one asked for."""
+    """The version to write: the lowest that has all that the result uses, or the one asked for."""
     needed, reason = next(iter(VERSIONS)), ""
     for since, what in [*wants(sections), (context.least_version, "what its values mean")]:
         if since > needed:

@@ -220,7 +220,7 @@ class _Move:
         return ex.map_parts(value, self._from_inside)
 
     def _property(self, member: Node, value: ex.Property) -> Value:
-        """What a property of a member says, in words of the outside."""
+        """What a property of a member is, as the outside knows it."""
         found: Value = member.declared
         steps = (value.name, *value.keys)
         while steps and not isinstance(found, ex.Expr):

@@ -23,7 +23,7 @@ _STRUCTURES = {"json": "Json", "list": "CommaDelimitedList"}
 
 
 class _Program(NamedTuple):
-    """What a deployment runs: a file of the bundle, or the text; and where that is said."""
+    """What a deployment runs: a file of the bundle, or the text; and where that stands."""
 
     file: str | None
     text: Value

@@ -57,7 +57,7 @@ def _place(topology: Topology, node: Node, operation: Operation, request: Reques
         return
     path = operation.path
     own = path[: len(node.path)] == node.path
-    if own or operation.script is not None or node.kind is not None:  # what a stand-in does not do, is said of it
+    if own or operation.script is not None or node.kind is not None:  # what a stand-in does not do, is reported with it
         texts = {"name": title(operation), "implementation": _short(operation.implementation), "why": why}
         request.reporter.report("BPC391", path or node.path, **texts)
 

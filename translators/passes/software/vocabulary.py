@@ -1,4 +1,4 @@
-"""How a language runs programs on machines: what its package says of its own types, operations and tools."""
+"""How a language runs programs on machines: what its package knows of its own types, operations and tools."""
 
 from __future__ import annotations
 
