@@ -14,6 +14,7 @@ from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Input, Topology
 from bpconvert.translators.catalogue.types import Catalogue, builtin
 from bpconvert.translators.comparing.language import Comparison
+from bpconvert.translators.evaluate.facts import Evaluator
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.nested import TEMPLATE_ENDINGS
 from bpconvert.translators.passes.capabilities import Capabilities
@@ -49,6 +50,7 @@ class Dialect:
     acceptor: (input, value) -> what a reference to the input yields; ValueError where the engine refuses the value.
     checker: (document, reporter, files, environments, types); reports what the engine refuses.
     environments: files of the user -> what they say types stand for, and what was found in them.
+    evaluator: the :class:`~.evaluate.facts.Evaluator` of values; default: none.
     comparison: how documents are compared: a :class:`~.comparing.language.Comparison`; default: the plain one.
     sidecar: where a document keeps the record of its source; default: nowhere.
     sections: the names of description, inputs, nodes and outputs.
@@ -68,6 +70,7 @@ class Dialect:
     acceptor: Acceptor | str = _ROOT + "support.constraints:accept_data"
     checker: Checker | str = ""
     environments: Environments | str = ""
+    evaluator: Evaluator | str = ""
     comparison: Comparison | str = field(default_factory=Comparison)
     sidecar: Sidecar | str = field(default_factory=NoSidecar)
     sections: Mapping[str, str] = field(
@@ -109,6 +112,11 @@ class Dialect:
         accepted: Value = _found(self.acceptor)(declared, value)
         return accepted
 
+    def evaluated(self) -> Evaluator | None:
+        """How its engine computes values; None where it is not known."""
+        found: Evaluator | None = _found(self.evaluator) if self.evaluator else None
+        return found
+
     def compared(self) -> Comparison:
         """How its documents are compared with others."""
         found: Comparison = _found(self.comparison)
@@ -137,6 +145,7 @@ DIALECTS: dict[str, Dialect] = {
             can=_ROOT + "hot.capabilities:CAPABILITIES",
             acceptor=_ROOT + "evaluate.parameters:accept",
             checker=_ROOT + "checks.heat:check",
+            evaluator=_ROOT + "hot.evaluation:EVALUATOR",
             comparison=_ROOT + "hot.comparing:COMPARISON",
             environments=_ROOT + "hot.environment:read",
             sidecar=_ROOT + "hot.sidecar",
@@ -153,6 +162,7 @@ DIALECTS: dict[str, Dialect] = {
             short="cfy",
             can=_ROOT + "cloudify.capabilities:CAPABILITIES",
             checker=_ROOT + "checks.blueprint:check",
+            evaluator=_ROOT + "cloudify.evaluation:EVALUATOR",
             comparison=_ROOT + "cloudify.comparing:COMPARISON",
             sidecar=_ROOT + "cloudify.sidecar",
             sections={

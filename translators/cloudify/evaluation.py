@@ -18,11 +18,13 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
+from bpconvert.models.cloudify_rules import PREFIX, VERSIONS
 from bpconvert.models.expressions import Merge, Path
 from bpconvert.translators.cloudify.calls import READERS, TYPED, called
-from bpconvert.translators.cloudify.facts import Facts, NotGiven, is_of
-from bpconvert.translators.cloudify.functions import FUNCTIONS, HYBRID, SYSTEM_FACTS
+from bpconvert.translators.cloudify.facts import Deployment, is_of
+from bpconvert.translators.cloudify.functions import FUNCTIONS, HYBRID, SYSTEM_FACTS, needs
 from bpconvert.translators.evaluate import Refused, Scope, fold
+from bpconvert.translators.evaluate.facts import Evaluator, Facts, NotGiven
 
 #: the engine gives up at this many values inside each other (``_EvaluationHandler.__call__``)
 DEEPEST: Final = 50
@@ -32,9 +34,9 @@ SELF, SOURCE, TARGET = "SELF", "SOURCE", "TARGET"
 class _Prepared(Mapping[str, Any]):
     """The properties of a node after the deployment was prepared."""
 
-    def __init__(self, facts: Facts, name: str) -> None:
+    def __init__(self, facts: Deployment, name: str) -> None:
         self.facts, self.name = facts, name
-        self.raw = facts.properties.get(name, {})
+        self.raw = facts.resources.get(name, {})
 
     def __getitem__(self, key: str) -> Any:
         place, known = (self.name, key), self.facts.prepared
@@ -72,11 +74,18 @@ class _Context(NamedTuple):
     hinted: bool = False
 
 
-def compute(value: Any, facts: Facts) -> Any:
+def compute(value: Any, given: Facts) -> Any:
     """The value that Cloudify computes; plain data.
 
-    Raises :class:`Refused` where the engine refuses and :class:`NotGiven` for what ``facts`` does not say.
+    Raises :class:`Refused` where the engine refuses and :class:`NotGiven` for what ``given`` does not have.
     """
+    version = given.version.removeprefix(PREFIX)
+    if version not in VERSIONS:
+        raise Refused(f"Cloudify has no version {given.version}")
+    if needs(value) > version:
+        newer = [name for name, function in FUNCTIONS.items() if function.since > version]
+        raise Refused(f"{PREFIX}{version} does not have all of these functions ({', '.join(newer)})")
+    facts = Deployment(**vars(given))
     owner = facts.here.get(SELF)
     scope = "node" if owner is not None else "relationship" if SOURCE in facts.here else "output"
     context = _Context(scope, owner, hinted=owner is not None)
@@ -88,7 +97,7 @@ def compute(value: Any, facts: Facts) -> Any:
 class Evaluation:
     """One of the engine's passes over a value that stands at one place."""
 
-    def __init__(self, facts: Facts, context: _Context, phase: str) -> None:
+    def __init__(self, facts: Deployment, context: _Context, phase: str) -> None:
         self.facts, self.context, self.phase = facts, context, phase
         self.depth = 0
 
@@ -392,7 +401,7 @@ class Evaluation:
             return
         node = self._node_of(name, path)
         self._node(node, path)
-        self.walk(self.facts.properties.get(node, {}), keys, path, strict=True)
+        self.walk(self.facts.resources.get(node, {}), keys, path, strict=True)
 
     def check_node(self, argument: Any, path: Path) -> None:
         """The node must be there, and SELF, SOURCE and TARGET be allowed."""
@@ -476,3 +485,6 @@ def _part(value: Any, keys: list[Any]) -> Any:
             raise Refused(f"{value!r} has no attribute {key}")
         value = value[key]
     return value
+
+
+EVALUATOR: Final = Evaluator(compute, "BPC156")

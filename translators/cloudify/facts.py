@@ -5,50 +5,29 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final
 
 from bpconvert.models.expressions import Path
+from bpconvert.translators.evaluate.facts import Facts, NotGiven
 
 
-class NotGiven(Exception):
-    """The engine may know something that is needed, but it was not given. ``path`` is the place of the call."""
+@dataclass(frozen=True, eq=False, repr=False)
+class Deployment(Facts):
+    """What is known of a deployment: ``attributes`` are runtime properties, ``resources`` the properties of nodes."""
 
-    def __init__(self, message: str, path: Path) -> None:
-        super().__init__(message)
-        self.message, self.path = message, path
-
-
-@dataclass(eq=False, repr=False)
-class Facts:
-    """What is known of a deployment."""
-
-    #: input -> value
-    inputs: Mapping[str, Any]
-    #: node -> its properties, with calls in them
-    properties: Mapping[str, Mapping[str, Any]]
-    #: node -> the runtime properties of each of its instances
-    instances: Mapping[str, list[Mapping[str, Any]]]
-    secrets: Mapping[str, Any]
-    #: deployment -> capability -> value
-    capabilities: Mapping[str, Mapping[str, Any]]
-    #: group -> deployment -> capability -> value
-    group_capabilities: Mapping[str, Mapping[str, Mapping[str, Any]]]
-    #: capability of the environment -> value
-    environment_capabilities: Mapping[str, Any]
-    #: label of the deployment -> values
-    labels: Mapping[str, list[Any]]
-    #: ``deployment.id``, ``deployment.name``, ``deployment.blueprint``, ``deployment.owner``, ``tenant.name`` -> text
-    system: Mapping[str, Any]
-    #: ``ids`` and ``names`` of the deployments that use this one
-    consumers: Mapping[str, list[str]] | None
-    #: SELF, or SOURCE and TARGET -> node
-    here: Mapping[str, str]
     #: node and property -> its value after the deployment was prepared
     prepared: dict[tuple[str, Any], Any] = field(default_factory=dict)
 
+    @cached_property
+    def instances(self) -> dict[str, list[Mapping[str, Any]]]:
+        """Node -> the runtime properties of each of its instances."""
+        rows = {node: data if isinstance(data, list) else [data] for node, data in self.attributes.items()}
+        return {node: [dict(found) for found in data] for node, data in rows.items()}
+
     def expect(self, node: Any, path: Path) -> None:
         """Raise :class:`NotGiven` for a node of which nothing is known."""
-        if not isinstance(node, str) or (node not in self.properties and node not in self.instances):
+        if not isinstance(node, str) or (node not in self.resources and node not in self.instances):
             raise NotGiven(f"nothing is given of '{node}'", path)
 
 
