@@ -17,9 +17,11 @@ from bpconvert.models.expressions import MISSING
 from bpconvert.models.topology import Input, Node, Output, Topology
 from bpconvert.translators.cloudify.functions import read_value
 from bpconvert.translators.cloudify.read.branches import fold_branches
+from bpconvert.translators.hot.write import conditions as hot_conditions
 from bpconvert.translators.hot.write.calls import needs, write_condition, write_value
 from bpconvert.translators.hot.write.context import Context
 from bpconvert.translators.hot.write.rewriter import HotRewriter
+from bpconvert.translators.hot.write.rules import RULES
 from bpconvert.yamlio.document import load
 
 pytestmark = pytest.mark.engines
@@ -74,9 +76,10 @@ def template_of(raw: Any) -> tuple[dict[str, Any], set[str]]:
     topology.outputs["out"] = Output("out", read_value(raw, path, []), path=path[:2])
     fold_branches(topology)
     context = Context(topology, request_of(document, reporter))
-    rewriter = HotRewriter(context)
+    rewriter = HotRewriter(context, RULES)
     value = write_value(rewriter.value(topology.outputs["out"].value, path))
-    named = {name: rewriter.condition(found, ("conditions", name)) for name, found in topology.conditions.items()}
+    known = topology.conditions.items()
+    named = {name: hot_conditions.value(rewriter, found, ("conditions", name)) for name, found in known}
     conditions = {name: write_condition(found) for name, found in {**named, **context.added.conditions}.items()}
     parameters = {}
     for declared in topology.inputs.values():

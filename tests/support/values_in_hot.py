@@ -15,6 +15,7 @@ from bpconvert.translators.cloudify.functions import read_value
 from bpconvert.translators.hot.write.calls import write_value
 from bpconvert.translators.hot.write.context import Context
 from bpconvert.translators.hot.write.rewriter import HotRewriter
+from bpconvert.translators.hot.write.rules import RULES
 from bpconvert.yamlio.document import load
 
 BLUEPRINT: dict[str, Any] = {
@@ -92,7 +93,7 @@ def said(raw: Any, *, inert: str = "", path: tuple[Any, ...] = ("outputs", "o", 
     """What ``raw`` becomes at ``path``."""
     context = context_of(raw, path, **changes)
     problems: list[Any] = []
-    value = write_value(HotRewriter(context).value(read_value(raw, path, problems), path, inert=inert))
+    value = write_value(HotRewriter(context, RULES).value(read_value(raw, path, problems), path, inert=inert))
     found = context.reporter.diagnostics
     return Said(value, sorted({d.code for d in found}), context, [d.message for d in found])
 

@@ -35,3 +35,8 @@ def entries(data: Any, section: str) -> dict[Any, Any]:
 def items(value: Any) -> list[Any]:
     """``value`` where it is a list, [] where it is anything else."""
     return value if isinstance(value, list) else []
+
+
+def dotted(path: Path) -> str:
+    """A path as users read it: ``resources.web.properties.user_data``."""
+    return ".".join(map(str, path))

@@ -12,6 +12,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING
 from bpconvert.models.topology import Input, Node, Output, Topology
 from bpconvert.translators.cloudify.functions import FUNCTIONS, WRITERS
+from bpconvert.translators.hot.write import conditions
 from bpconvert.translators.hot.write.calls import write_condition, write_value
 from bpconvert.translators.hot.write.context import Context
 from bpconvert.translators.hot.write.defaults import Default
@@ -59,7 +60,7 @@ CONDITIONS: list[tuple[Any, Any]] = [
 def test_condition(condition: Any, expected: Any) -> None:
     context = context_of()
     context.topology.conditions["c"] = PROD
-    found = write_condition(HotRewriter(context).condition(condition, ("conditions", "x")))
+    found = write_condition(conditions.value(HotRewriter(context, RULES), condition, ("conditions", "x")))
     codes = [d.code for d in context.reporter.diagnostics]
     if expected is None:
         assert "BPC245" in codes
@@ -81,7 +82,7 @@ def test_condition(condition: Any, expected: Any) -> None:
 )  # fmt: skip
 def test_condition_to_be_given(condition: Any) -> None:
     context = context_of()
-    found = HotRewriter(context).condition(condition, ("node_templates", "web", "condition"))
+    found = conditions.value(HotRewriter(context, RULES), condition, ("node_templates", "web", "condition"))
     assert found == ex.Input("web_condition")
     assert [d.code for d in context.reporter.diagnostics][-1] == "BPC245"
 
@@ -89,7 +90,7 @@ def test_condition_to_be_given(condition: Any) -> None:
 def test_choice() -> None:
     context = context_of()
     context.topology.conditions["c"] = PROD
-    rewriter = HotRewriter(context)
+    rewriter = HotRewriter(context, RULES)
     choice = ex.If(ex.Condition("c"), ex.Concat(("a", ex.Input("env"))), ex.If(ex.Not(PROD), 1, 2))
     assert write_value(rewriter.value(choice, ("outputs", "o", "value"))) == {
         "if": ["c", {"list_join": ["", ["a", ENV]]}, {"if": [{"not": {"equals": [ENV, "prod"]}}, 1, 2]}]
@@ -221,7 +222,7 @@ def test_parts_of_the_attributes_of_a_group_need_juno() -> None:
 def test_identities() -> None:
     context = context_of()
     value = [ex.Identity("web"), ex.Identity("net"), ex.Identity("many")]
-    assert write_value(HotRewriter(context).value(value, ("outputs", "o", "value"))) == [
+    assert write_value(HotRewriter(context, RULES).value(value, ("outputs", "o", "value"))) == [
         {"get_resource": "web"}, "public", {"get_attr": ["many", "resource.0"]},
     ]  # fmt: skip
     assert [d.code for d in context.reporter.diagnostics] == ["BPC248", "BPC243"]

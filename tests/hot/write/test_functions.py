@@ -14,6 +14,7 @@ from bpconvert.models.hot_versions import VERSIONS
 from bpconvert.translators.cloudify.words import WORDS
 from bpconvert.translators.hot.write.calls import needs
 from bpconvert.translators.hot.write.rewriter import HotRewriter
+from bpconvert.translators.hot.write.rules import RULES
 from bpconvert.translators.hot.write.unsupported import path_name
 
 
@@ -187,7 +188,7 @@ def test_a_stand_in_has_no_values() -> None:
     assert said(raw, inert="node").value == {"get_attr": ["cfg", "made"]}
     for value in (ex.Attribute("cfg", "made"), ex.Attribute("cfg"), ex.Identity("cfg")):
         context = context_of()
-        asked = HotRewriter(context).value(value, ("node_templates", "web", "properties", "name"))
+        asked = HotRewriter(context, RULES).value(value, ("node_templates", "web", "properties", "name"))
         assert asked == ex.Input("web_name")
         assert list(context.added.parameters) == ["web_name"]
 
@@ -219,7 +220,8 @@ def test_name_of_an_input_that_is_no_text(name: Any) -> None:
     first = name[0] if isinstance(name, list) else name
     call = ex.Input(ex.Input("size") if isinstance(first, dict) else first, ())
     context = context_of()
-    assert HotRewriter(context).value(call, ("node_templates", "web", "properties", "name")) == ex.Input("web_name")
+    asked = HotRewriter(context, RULES).value(call, ("node_templates", "web", "properties", "name"))
+    assert asked == ex.Input("web_name")
     assert [d.code for d in context.reporter.diagnostics] == ["BPC236", "BPC230"]
 
 
@@ -235,7 +237,7 @@ def test_too_deep() -> None:
     for _ in range(4000):
         raw = ex.Lower(raw)
     context = context_of()
-    assert HotRewriter(context).value(raw, ("outputs", "o", "value"), inert="output")
+    assert HotRewriter(context, RULES).value(raw, ("outputs", "o", "value"), inert="output")
     assert [d.code for d in context.reporter.diagnostics] == ["BPC232"]
 
 

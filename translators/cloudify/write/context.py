@@ -12,9 +12,10 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.types import Catalogue
-from bpconvert.translators.cloudify.write.names import Names, dotted, path_name
+from bpconvert.translators.cloudify.write.names import Names, path_name
 from bpconvert.translators.passes.expressions.fold import written
 from bpconvert.translators.passes.expressions.kinds import Kinds, step_into
+from bpconvert.translators.support.places import dotted
 from bpconvert.translators.support.text import ascii_text
 
 if TYPE_CHECKING:

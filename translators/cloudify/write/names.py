@@ -34,11 +34,6 @@ class Names:
         return name
 
 
-def dotted(path: Path) -> str:
-    """A path as users read it: ``resources.web.properties.user_data``."""
-    return ".".join(str(step) for step in path)
-
-
 def path_name(path: Path) -> str:
     """A name for what stands at ``path``: the entry's name and the innermost keys that are names."""
     names = [

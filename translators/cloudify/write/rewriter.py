@@ -13,10 +13,11 @@ from bpconvert.translators.cloudify import functions
 from bpconvert.translators.cloudify.functions import collides
 from bpconvert.translators.cloudify.vocabulary import DEEPEST
 from bpconvert.translators.cloudify.write.context import Context
-from bpconvert.translators.cloudify.write.names import dotted, path_name
+from bpconvert.translators.cloudify.write.names import path_name
 from bpconvert.translators.passes.expressions import json_texts, static_texts
 from bpconvert.translators.passes.expressions.piecewise import PiecewiseRewriter
-from bpconvert.translators.passes.expressions.rewriter import Rule, Unsupported, as_json, merge_texts
+from bpconvert.translators.passes.expressions.rewriter import TOO_DEEP, Rule, Unsupported, as_json, merge_texts
+from bpconvert.translators.support.places import dotted
 from bpconvert.translators.support.text import ascii_text
 
 
@@ -43,7 +44,12 @@ class DslRewriter(PiecewiseRewriter):
             return self.too_deep(value, path)
         if isinstance(value, str) and not value.isascii():
             return self.text_input(value, path)
-        return super().part(value, path)
+        try:
+            return super().part(value, path)
+        except RecursionError:
+            if not isinstance(value, Expr):
+                raise
+            return self.replacement(value, value.path or path, TOO_DEEP)
 
     def mapping(self, value: dict[Any, Value], path: Path) -> Value:
         """A map, entry by entry, unless it would be a call."""

@@ -6,20 +6,28 @@ choice inside is moved out: ``if c then a else b`` equals ``x`` when ``c and a e
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.translators.hot.write.calls import collides
-from bpconvert.translators.hot.write.unsupported import spelling
-from bpconvert.translators.passes.expressions.rewriter import Unsupported
-
-if TYPE_CHECKING:
-    from bpconvert.translators.hot.write.rewriter import HotRewriter
+from bpconvert.translators.hot.write.rewriter import HotRewriter
+from bpconvert.translators.passes.expressions.rewriter import Unsupported, place_of
+from bpconvert.translators.support.places import dotted
 
 
-def said(rewriter: HotRewriter, condition: Value, path: Path) -> Value:
-    """A sayable form of ``condition``; raises :class:`Unsupported`."""
+def value(rewriter: HotRewriter, condition: Value, path: Path) -> Value:
+    """``condition`` in HOT's terms; where there is no way, a parameter that asks whether it holds."""
+    place = place_of(condition, path)
+    try:
+        return rewrite(rewriter, condition, place)
+    except Unsupported as unsupported:
+        reason = unsupported.reason
+    except RecursionError:
+        condition, reason = dotted(place), "it is nested too deeply"
+    return rewriter.ask_for(condition, place, "BPC245", reason, kind="boolean")
+
+
+def rewrite(rewriter: HotRewriter, condition: Value, path: Path) -> Value:
+    """``condition`` in HOT's terms; raises :class:`Unsupported`."""
     if condition is None or isinstance(condition, bool):
         return condition is not False
     if isinstance(condition, str):
@@ -30,10 +38,10 @@ def said(rewriter: HotRewriter, condition: Value, path: Path) -> Value:
     if isinstance(condition, ex.Condition):
         return _named(rewriter, condition)
     if isinstance(condition, ex.Not):
-        operand = said(rewriter, condition.operand, path)
+        operand = rewrite(rewriter, condition.operand, path)
         return not operand if isinstance(operand, bool) else ex.Not(operand, path=path)
     if isinstance(condition, (ex.And, ex.Or)):
-        return both(type(condition), [said(rewriter, item, path) for item in condition.operands], path)
+        return both(type(condition), [rewrite(rewriter, item, path) for item in condition.operands], path)
     if isinstance(condition, ex.Equals):
         sides = [rewriter.rewrite(side, path) for side in (condition.left, condition.right)]
         return _equals(rewriter, sides[0], sides[1], path)
@@ -53,7 +61,7 @@ def _named(rewriter: HotRewriter, condition: ex.Condition) -> Value:
 
 
 def both(kind: type[ex.And] | type[ex.Or], operands: list[Value], path: Path) -> Value:
-    """``operands`` (said) under ``and`` or ``or``, which take two or more; those that cannot decide are left out."""
+    """Rewritten ``operands`` under ``and`` or ``or``, which take two or more; those that cannot decide are left out."""
     decisive = kind is ex.Or
     left: list[Value] = []
     for operand in operands:
@@ -89,7 +97,7 @@ def _equals(rewriter: HotRewriter, left: Value, right: Value, path: Path) -> Val
 
 
 def _truth(rewriter: HotRewriter, value: Value, path: Path) -> Value:
-    """A said value as a condition: it has to be a boolean."""
+    """A rewritten value as a condition: it has to be a boolean."""
     if isinstance(value, bool):
         return value
     if isinstance(value, ex.If):
@@ -105,7 +113,7 @@ def _operand(rewriter: HotRewriter, value: Value) -> Value:
     """``value`` if it can be an argument of a condition function."""
     for expr in ex.walk(value):
         if not isinstance(expr, (ex.Input, ex.System, ex.Query, ex.Contains)):
-            raise Unsupported(f"'{spelling(rewriter.context, expr)}' cannot be used in a condition of HOT")
+            raise Unsupported(f"'{rewriter.spelling(expr)}' cannot be used in a condition of HOT")
     if any(map(_looks_like_call, _maps(value))):
         raise Unsupported("a map in it would be a call in HOT")
     return value

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from bpconvert.models import expressions as ex
@@ -69,8 +68,3 @@ class Context:
     def _has_secret(self, expr: ex.Expr) -> bool:
         declared = self.topology.inputs.get(expr.name) if isinstance(expr, ex.Input) else None
         return declared is not None and isinstance(declared.default, ex.Secret)
-
-    @cached_property
-    def refused(self) -> frozenset[Path]:
-        """The places of calls that the source's engine refuses, which has been reported."""
-        return frozenset(found.path for found in self.reporter.diagnostics if found.code == "BPC156")

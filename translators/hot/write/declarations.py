@@ -11,6 +11,7 @@ from bpconvert.models.topology import Constraint, Input, Output
 from bpconvert.models.validation import validate
 from bpconvert.translators.evaluate.parameters import CONSTRAINT_TYPES, check_constraint, coerce
 from bpconvert.translators.hot import resource_types
+from bpconvert.translators.hot.write import conditions
 from bpconvert.translators.hot.write.calls import write_condition, write_value
 from bpconvert.translators.hot.write.context import Context
 from bpconvert.translators.hot.write.rewriter import HotRewriter
@@ -284,7 +285,8 @@ def lower_output(context: Context, rewriter: HotRewriter, output: Output) -> dic
     if output.description is not None:
         data["description"] = str(output.description)
     if output.condition is not MISSING:
-        data["condition"] = write_condition(rewriter.condition(output.condition, inside(output.path, "condition")))
+        place = inside(output.path, "condition")
+        data["condition"] = write_condition(conditions.value(rewriter, output.condition, place))
     inert = "" if context.request.files.inner else "output"  # another document uses what a nested one has
     data["value"] = write_value(rewriter.value(output.value, inside(output.path, "value"), inert=inert))
     for key in output.extra:

@@ -12,6 +12,7 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Operation, Script
 from bpconvert.translators.hot import resource_types
 from bpconvert.translators.hot.programs import SOFTWARE
+from bpconvert.translators.hot.write import conditions
 from bpconvert.translators.hot.write.context import Context
 from bpconvert.translators.hot.write.draft import Draft
 from bpconvert.translators.hot.write.rewriter import HotRewriter
@@ -123,7 +124,7 @@ class Deployments:
         if not found:
             return MISSING
         whole = found[0] if len(found) == 1 else ex.And(tuple(found))
-        return self.rewriter.condition(whole, (*node.path, "condition"))
+        return conditions.value(self.rewriter, whole, (*node.path, "condition"))
 
 
 def reach(context: Context, drafts: dict[str, Draft], reached: dict[str, Node]) -> None:

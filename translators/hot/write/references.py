@@ -11,12 +11,12 @@ from bpconvert.models.topology import Input, Node
 from bpconvert.translators.catalogue.attributes import IDENTITIES, has_attribute
 from bpconvert.translators.hot import DIALECT, resource_types
 from bpconvert.translators.hot.write.defaults import KNOWN_FACTS
-from bpconvert.translators.hot.write.value_kinds import STRUCTURES, may_be_null
-from bpconvert.translators.passes.expressions.rewriter import Unsupported
+from bpconvert.translators.hot.write.rewriter import HotRewriter
+from bpconvert.translators.hot.write.value_kinds import may_be_null
+from bpconvert.translators.passes.expressions.rewriter import STRUCTURES, Unsupported
 
 if TYPE_CHECKING:
     from bpconvert.translators.hot.write.context import Context
-    from bpconvert.translators.hot.write.rewriter import HotRewriter
 
 _UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}", re.IGNORECASE)
 

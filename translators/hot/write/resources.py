@@ -10,7 +10,7 @@ from bpconvert.models.topology import Node, Operation
 from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.schemas import heat_type, required
 from bpconvert.translators.hot import DIALECT, resource_types
-from bpconvert.translators.hot.write import nested_inputs
+from bpconvert.translators.hot.write import conditions, nested_inputs
 from bpconvert.translators.hot.write.calls import write_condition, write_value
 from bpconvert.translators.hot.write.context import Context
 from bpconvert.translators.hot.write.draft import Draft
@@ -54,7 +54,7 @@ class Resources:
         else:
             self._real(draft)
         if node.condition is not MISSING:
-            draft.condition = self.rewriter.condition(node.condition, (*node.path, "condition"))
+            draft.condition = conditions.value(self.rewriter, node.condition, (*node.path, "condition"))
         for key in ("description", *_LAST):
             if node.extra.get(key) is not None:
                 draft.extra[key] = self.rewriter.value(node.extra[key], (*node.path, key), inert="node")

@@ -1,80 +1,64 @@
-"""Rewrites expressions until HOT can express them.
+"""Rewrites expressions until HOT has a form for them; see :mod:`~.passes.expressions.rewriter`.
 
-One rule per expression class, declared in :mod:`rules`; a rule returns a value made of what HOT has, or raises
-:class:`Unsupported`. What cannot be expressed is replaced: by a required parameter where a resource would use the value
-(at the innermost place, so that nothing is deployed with a wrong one), by the call itself as data in a stand-in, by a
-visible text in an output. Neither of the last two asks for a parameter.
+What is unsupported is replaced by a required parameter where a resource would use the value, by the call itself as data
+in a stand-in, by a visible text in an output. Neither of the last two asks for a parameter.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from bpconvert.diagnostics import Fidelity
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Expr, Path, Value
-from bpconvert.translators.evaluate import Refused, Scope, fold
-from bpconvert.translators.hot.write import conditions, value_kinds
 from bpconvert.translators.hot.write.calls import WRITERS, collides
 from bpconvert.translators.hot.write.context import Context
-from bpconvert.translators.hot.write.rules import RULES
-from bpconvert.translators.hot.write.unsupported import as_text, as_written, described, dotted, spelling
-from bpconvert.translators.passes.expressions.rewriter import Unsupported
+from bpconvert.translators.hot.write.unsupported import as_text, as_written, described
+from bpconvert.translators.passes.expressions.rewriter import STRUCTURES, Codes, ExpressionRewriter, Rule, Unsupported
 
 
-class HotRewriter:
-    """Makes the values of one topology sayable in HOT."""
+class HotRewriter(ExpressionRewriter):
+    """Rewrites the values of one topology for a HOT template."""
 
-    def __init__(self, context: Context) -> None:
+    CODES = Codes("BPC233", "BPC235", "BPC230", "BPC232", "BPC236", "BPC238")
+
+    def __init__(self, context: Context, rules: Mapping[type[Expr], Rule]) -> None:
+        super().__init__(context.topology, context.request, rules)
         self.context = context
-        #: inside a value that nothing depends on: ``node`` or ``output``
-        self.inert = ""
         #: inside a property that takes the name of a resource as well as its id
         self.names = False
-        #: the node whose value is said: SELF
+        #: the node whose value is rewritten: SELF
         self.owner: str | None = None
-        #: what is being said, to find circles
+        #: what is being rewritten, to find circles
         self.busy: set[Any] = set()
         #: yaql expression -> what it yields
         self.queries: dict[str, str] = {}
-        self._required: dict[str, str] = {}
-        self._rewriting = False
 
-    # -- entry points ---------------------------------------------------------------------------------------
+    # -- the walk -------------------------------------------------------------------------------------------
 
     def value(self, value: Value, path: Path, *, inert: str = "", names: bool = False) -> Value:
-        """A sayable form of ``value`` at ``path`` of the source; reports, never raises. ``inert``: nothing depends on
-        the value, which is in a stand-in (``node``) or an output (``output``). ``names``: a name does for an id."""
+        """See :meth:`ExpressionRewriter.value`. ``names``: a name does for an id."""
         owner = path[1] if len(path) > 1 and path[0] == self.context.words.section("nodes") else self.owner
-        with self._state(inert=inert or self.inert, owner=owner, names=names):
-            try:
-                return self._value(value, path)
-            except RecursionError:
-                return self.replacement(f"nested too deeply: {dotted(path)}", path, "it is nested too deeply")
+        with self.state(owner=owner, names=names):
+            return super().value(value, path, inert=inert)
 
-    def condition(self, value: Value, path: Path) -> Value:
-        """A sayable form of a condition; where there is none, a parameter that asks whether it holds."""
-        place = value.path if isinstance(value, Expr) and value.path else path
-        try:
-            return conditions.said(self, value, place)
-        except Unsupported as unsupported:
-            reason = unsupported.reason
-        except RecursionError:
-            value, reason = dotted(place), "it is nested too deeply"
-        name = self._ask(value, place, "BPC245", reason, kind="boolean")
-        return ex.Input(name, path=place)
+    def rewrite(self, value: Value, path: Path) -> Value:
+        """See :meth:`ExpressionRewriter.rewrite`."""
+        if isinstance(value, Expr) and not value.path and path:
+            value = replace(value, path=path)
+        return super().rewrite(value, path)
 
-    @contextmanager
-    def _state(self, **changes: Any) -> Iterator[None]:
-        before = {name: getattr(self, name) for name in changes}
-        self.__dict__.update(changes)
-        try:
-            yield
-        finally:
-            self.__dict__.update(before)
+    def argument(self, value: Value, path: Path) -> Value:
+        """See :meth:`ExpressionRewriter.argument`; where nothing asks for a parameter, the whole call is replaced."""
+        return self.rewrite(value, path) if self.inert else super().argument(value, path)
+
+    def mapping(self, value: dict[Any, Value], path: Path) -> Value:
+        """A map, entry by entry."""
+        if collides(value):
+            self.report("BPC237", path, name=next(iter(value)))
+        return super().mapping(value, path)
 
     @contextmanager
     def entering(self, key: Any, problem: str, owner: str | None = None) -> Iterator[None]:
@@ -84,115 +68,66 @@ class HotRewriter:
             raise Unsupported(problem)
         self.busy.add(key)
         try:
-            with self._state(owner=owner or self.owner):
+            with self.state(owner=owner or self.owner):
                 yield
         finally:
             self.busy.discard(key)
 
-    # -- the walk -------------------------------------------------------------------------------------------
+    def written_at(self, path: Path) -> Any:
+        """The source's own data at ``path``; MISSING where the path leads nowhere."""
+        return self.context.document_value(path)
 
-    def _value(self, value: Value, path: Path) -> Value:
-        if isinstance(value, Expr):
-            path = value.path or path
-            try:
-                return self.rewrite(value, path)
-            except Unsupported as unsupported:
-                return self.replacement(value, path, unsupported.reason)
-        if isinstance(value, dict):
-            if collides(value):
-                self.context.reporter.report("BPC237", path, name=next(iter(value)))
-            return {key: self._value(item, (*path, key)) for key, item in value.items()}
-        if isinstance(value, (list, tuple)):
-            return [self._value(item, (*path, index)) for index, item in enumerate(value)]
-        return value
+    def is_decided(self, old: Expr, new: Value) -> bool:
+        """True where the rule of ``old`` has computed it; a property is only looked up."""
+        return ex.is_constant(new) and not isinstance(old, ex.Property)
 
-    def rewrite(self, value: Value, path: Path) -> Value:
-        """A sayable form of ``value``, which stands at ``path`` of the source; raises :class:`Unsupported`."""
-        if not isinstance(value, Expr):
-            return self._value(value, path)
-        if not value.path and path:
-            value = replace(value, path=path)
-        rule = RULES.get(type(value))
-        if rule is None:
-            raise Unsupported(f"HOT has no counterpart of '{spelling(self.context, value)}'")
-        rewritten = rule.fidelity is Fidelity.REWRITTEN
-        with self._state(_rewriting=self._rewriting or rewritten):
-            said = rule.apply(self, value)
-        if rewritten and not self._rewriting:
-            self._report_rewriting(value, said, rule.how)
-        return said
+    def words_for(self, new: Value, rule: Rule) -> str:
+        """The function that is called instead, or the words of the rule."""
+        if isinstance(new, ex.If):
+            return "'if'"
+        name = WRITERS[type(new)][0] if type(new) in WRITERS else ""
+        return (f"'{name if isinstance(name, str) else name(new)}'" if name else "") or rule.how
 
-    def argument(self, value: Value, path: Path) -> Value:
-        """``value`` as an argument of the call at ``path``: what cannot be said is replaced here, by a parameter."""
-        try:
-            return self.rewrite(value, path)
-        except Unsupported as unsupported:
-            if self.inert:
-                raise
-            return self.replacement(value, _place(value, path), unsupported.reason)
+    # -- what has no form -----------------------------------------------------------------------------------
 
-    def computed(self, expr: Expr) -> Value:
-        """``expr`` (of said arguments), computed where everything that it needs is known."""
-        if not all(ex.is_constant(getattr(expr, name)) for name in ex.field_names(type(expr))):
-            return expr
-        try:
-            return fold(expr, Scope())
-        except Refused as refused:
-            self.context.reporter.report("BPC236", expr.path, problem=refused.message)
-            raise Unsupported(f"{self.context.engine} refuses to compute it") from None
-
-    def _report_rewriting(self, old: Expr, new: Value, how: str) -> None:
-        report, name = self.context.reporter.report, spelling(self.context, old)
-        if ex.is_constant(new) and not isinstance(old, ex.Property):
-            report("BPC235", old.path, name=name)
-            return
-        report("BPC233", old.path, name=name, how=_function(new) or how)
-
-    # -- what cannot be said --------------------------------------------------------------------------------
-
-    def replacement(self, value: Value, path: Path, reason: str) -> Value:
-        """The visible replacement of what cannot be said."""
-        if not self.inert:
-            return ex.Input(self._ask(value, path, "BPC230", reason), path=path)
+    def shown(self, value: Value, path: Path, reason: str) -> Value:
+        """The call as data in a stand-in, as text in an output."""
         written = as_written(self.context, value)
         if self.inert == "node":
-            self.context.reporter.report("BPC231", path, reason=reason)
+            self.report("BPC231", path, reason=reason)
             return written
-        self._unless_refused("BPC232", path, reason=reason)
+        self._unless_refused(self.CODES.shown, path, reason=reason)
         return as_text(written)
 
-    def _unless_refused(self, code: str, path: Path, **texts: Any) -> None:
-        """Report what becomes of a call, unless an error says already that it is wrong."""
-        if path not in self.context.refused:
-            self.context.reporter.report(code, path, **texts)
+    def ask(self, value: Value, path: Path, reason: str) -> ex.Input:
+        """The parameter that asks for a value."""
+        return self.ask_for(value, path, self.CODES.asked, reason)
 
-    def _ask(self, value: Value, path: Path, code: str, reason: str, kind: str = "") -> str:
-        """The parameter that asks for a value; equal calls share one."""
+    def ask_for(self, value: Value, path: Path, code: str, reason: str, kind: str = "") -> ex.Input:
+        """The parameter (of type ``kind``) that asks for a value, which is reported as ``code``; equal calls share
+        one."""
         key = f"{kind} {value!r}"
-        known = self._required.get(key)
+        known = self._asked.get(key)
         if known is None:
             wanted, description, found = described(self.context, value, path)
             data: dict[str, Any] = {"type": kind or found, "description": description}
             if self.context.is_secret(value):
                 data["hidden"] = True
-            known = self._required[key] = self.context.added.parameter(wanted, data)
-        self._unless_refused(code, path, parameter=known, reason=reason)
-        return known
+            known = self._asked[key] = ex.Input(self.context.added.parameter(wanted, data))
+        self._unless_refused(code, path, parameter=known.name, reason=reason)
+        return ex.Input(known.name, path=path)
 
-    # -- what is known of said values -----------------------------------------------------------------------
+    def _unless_refused(self, code: str, path: Path, **texts: Any) -> None:
+        """Report what becomes of a call, unless an error says already that it is wrong."""
+        if path not in self.topology.uncomputable:
+            self.report(code, path, **texts)
 
-    def kind(self, value: Value) -> str:
-        """What a said value is known to be, see :func:`kinds.kind_of`."""
-        return value_kinds.kind_of(self.context, value, self.queries)
+    # -- what is known of values ----------------------------------------------------------------------------
 
-
-def _function(said: Value) -> str:
-    """The name of the HOT function that a said value calls, for messages."""
-    if isinstance(said, ex.If):
-        return "'if'"
-    name = WRITERS[type(said)][0] if type(said) in WRITERS else ""
-    return f"'{name if isinstance(name, str) else name(said)}'" if name else ""
-
-
-def _place(value: Value, path: Path) -> Path:
-    return value.path if isinstance(value, Expr) and value.path else path
+    def common_kind(self, kinds: set[str]) -> str:
+        """What a value is that is one of several; ``scalar``: a text, number or boolean."""
+        if len(kinds) == 1:
+            return kinds.pop()
+        if kinds <= {"text", "number", "boolean", "scalar"}:
+            return "scalar"
+        return "json" if kinds <= set(STRUCTURES) else "any"

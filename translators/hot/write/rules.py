@@ -1,28 +1,18 @@
-"""The rules by which expressions are said in HOT, one per class; docs/functions.md is made from them."""
+"""The rules by which expressions are rewritten for HOT, one per class; docs/functions.md is made from them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
 
 from bpconvert.diagnostics import Fidelity
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.translators.hot import DIALECT
-from bpconvert.translators.hot.write import conditions, references, texts
-from bpconvert.translators.hot.write.calls import is_function
-from bpconvert.translators.passes.expressions.rewriter import Unsupported
-
-if TYPE_CHECKING:
-    from bpconvert.translators.hot.write.rewriter import HotRewriter
-
-
-class Rule(NamedTuple):
-    """How one kind of expression is said: fidelity at best, words for the documentation, and the function."""
-
-    fidelity: Fidelity
-    how: str
-    apply: Callable[[HotRewriter, Any], Value]
+from bpconvert.translators.hot.write import conditions, references, texts, value_kinds
+from bpconvert.translators.hot.write.calls import WRITERS, is_function
+from bpconvert.translators.hot.write.rewriter import HotRewriter
+from bpconvert.translators.passes.expressions.rewriter import Rule, Unsupported
 
 
 def _merge(rewriter: HotRewriter, expr: ex.Merge) -> Value:
@@ -35,7 +25,7 @@ def _merge(rewriter: HotRewriter, expr: ex.Merge) -> Value:
     if all(isinstance(item, dict) for item in maps) and not lost:
         merged = {key: value for item in maps for key, value in item.items()}
         if len(merged) < sum(map(len, maps)):  # of equal keys only the last value is in the result
-            rewriter.context.reporter.report("BPC235", expr.path, name="merge")
+            rewriter.report("BPC235", expr.path, name="merge")
         return merged
     return maps[0] if len(maps) == 1 and expr.strict else ex.Merge(maps, path=expr.path)
 
@@ -61,9 +51,9 @@ def _is_covered(item: dict[Any, Value], later: list[Value]) -> bool:
 
 def _if(rewriter: HotRewriter, expr: ex.If) -> Value:
     if rewriter.inert:  # nothing asks for a parameter
-        condition = conditions.said(rewriter, expr.condition, expr.path)
+        condition = conditions.rewrite(rewriter, expr.condition, expr.path)
     else:
-        condition = rewriter.condition(expr.condition, expr.path)
+        condition = conditions.value(rewriter, expr.condition, expr.path)
     branches = [
         branch if branch is MISSING else rewriter.argument(branch, expr.path)
         for branch in (expr.then, expr.otherwise)
@@ -76,7 +66,7 @@ def _if(rewriter: HotRewriter, expr: ex.If) -> Value:
 
 
 def _boolean(rewriter: HotRewriter, expr: ex.Expr) -> Value:
-    condition = conditions.said(rewriter, expr, expr.path)
+    condition = conditions.rewrite(rewriter, expr, expr.path)
     return condition if isinstance(condition, bool) else ex.If(condition, True, False, path=expr.path)
 
 
@@ -100,14 +90,19 @@ _ASKED: Final = "a required parameter where a resource needs it"
 _OWN: Final = "itself"
 
 RULES: Final[dict[type[ex.Expr], Rule]] = {
+    **{kind: Rule(Fidelity.EXACT, _OWN, _same) for kind in WRITERS},
     ex.Input: Rule(
         Fidelity.EXACT,
         "`get_param`, where a missing key is an empty text and no error; with a computed default in an `if`",
         references.input_,
+        yields=value_kinds.parameter,
     ),
     ex.Property: Rule(Fidelity.REWRITTEN, "the property's value", references.property_),
     ex.Attribute: Rule(
-        Fidelity.EXACT, "`get_attr` by the type's attribute table, or the property's value", references.attribute
+        Fidelity.EXACT,
+        "`get_attr` by the type's attribute table, or the property's value",
+        references.attribute,
+        yields=value_kinds.attribute,
     ),
     ex.AttributeList: Rule(
         Fidelity.REWRITTEN,
@@ -135,7 +130,7 @@ RULES: Final[dict[type[ex.Expr], Rule]] = {
         "`str_replace`; `yaql` with `replace` for a count or a value of a resource",
         texts.string_replace,
     ),
-    ex.Split: Rule(Fidelity.REWRITTEN, "`str_split`", texts.string_split),
+    ex.Split: Rule(Fidelity.REWRITTEN, "`str_split`", texts.string_split, yields=value_kinds.split),
     ex.Lower: Rule(Fidelity.REWRITTEN, "`yaql` with `toLower`", texts.string_case),
     ex.Upper: Rule(Fidelity.REWRITTEN, "`yaql` with `toUpper`", texts.string_case),
     ex.If: Rule(Fidelity.EXACT, "`if`", _if),
@@ -145,11 +140,5 @@ RULES: Final[dict[type[ex.Expr], Rule]] = {
     ex.And: Rule(Fidelity.EXACT, "`and`", _boolean),
     ex.Or: Rule(Fidelity.EXACT, "`or`", _boolean),
     ex.Foreign: Rule(Fidelity.CARRIED, _ASKED, _foreign),
-    **{
-        kind: Rule(Fidelity.EXACT, _OWN, _same)
-        for kind in (
-            ex.File, ex.Facade, ex.Join, ex.Replace, ex.Digest, ex.Url, ex.MapReplace, ex.ListConcat, ex.Filter,
-            ex.Repeat, ex.Query, ex.Contains,
-        )
-    },
-}  # fmt: skip
+    ex.Query: Rule(Fidelity.EXACT, _OWN, _same, yields=value_kinds.query),
+}

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from bpconvert.models.expressions import Expr, Path, Value
 from bpconvert.models.topology import Topology
-from bpconvert.translators.hot.write import literals
+from bpconvert.translators.hot.write import conditions, literals
 from bpconvert.translators.hot.write.calls import write_condition
 from bpconvert.translators.hot.write.context import Context
 from bpconvert.translators.hot.write.declarations import (
@@ -22,6 +22,7 @@ from bpconvert.translators.hot.write.nested_templates import write_templates
 from bpconvert.translators.hot.write.order import break_circles, wait_for_deployments, wait_for_nodes
 from bpconvert.translators.hot.write.resources import Resources, written
 from bpconvert.translators.hot.write.rewriter import HotRewriter
+from bpconvert.translators.hot.write.rules import RULES
 from bpconvert.translators.hot.write.versions import version
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes.request import Request
@@ -42,7 +43,7 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     templates = write_templates(topology, request, from_topology)
     context = Context(topology, request)
     settle_types(context)
-    rewriter = HotRewriter(context)
+    rewriter = HotRewriter(context, RULES)
     conditions = _conditions(context, rewriter)
     context.condition_names = _known_conditions(context, conditions)
     if context.condition_names:
@@ -86,11 +87,9 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
 
 
 def _conditions(context: Context, rewriter: HotRewriter) -> dict[str, Value]:
-    """The said conditions of the topology, under the names that they have in the template."""
+    """The rewritten conditions of the topology, under the names that they have in the template."""
     return {
-        context.condition_names.get(name, name): rewriter.condition(
-            value, value.path if isinstance(value, Expr) and value.path else ("conditions", name)
-        )
+        context.condition_names.get(name, name): conditions.value(rewriter, value, ("conditions", name))
         for name, value in context.topology.conditions.items()
     }
 

@@ -9,16 +9,14 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Collection, Iterable, Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
-from bpconvert.translators.hot.write.value_kinds import STRUCTURES, may_be_null
-from bpconvert.translators.passes.expressions.rewriter import Unsupported
+from bpconvert.translators.hot.write.rewriter import HotRewriter
+from bpconvert.translators.hot.write.value_kinds import may_be_null
+from bpconvert.translators.passes.expressions.rewriter import STRUCTURES, Unsupported
 from bpconvert.translators.support.text import fresh
-
-if TYPE_CHECKING:
-    from bpconvert.translators.hot.write.rewriter import HotRewriter
 
 _AS_PYTHON = "concat writes maps and lists as Python does, and nothing in Heat can"
 

@@ -10,17 +10,10 @@ from typing import TYPE_CHECKING, Any
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.translators.passes.words import Words
+from bpconvert.translators.support.places import dotted
 
 if TYPE_CHECKING:
     from bpconvert.translators.hot.write.context import Context
-
-
-def spelling(context: Context, expr: ex.Expr) -> str:
-    """The name of the call as the user wrote it."""
-    if isinstance(expr, ex.Foreign):
-        return expr.name
-    called = context.words.called(context.document_value(expr.path)) if expr.path else None
-    return called or context.words.name(expr)
 
 
 def as_written(context: Context, value: Value) -> Any:
@@ -47,11 +40,6 @@ def _plain(value: Value, context: Context) -> Any:
 def as_text(data: Any) -> str:
     """Plain data in one line: a text as it is, other data as JSON."""
     return data if isinstance(data, str) else json.dumps(data, separators=(",", ":"), default=str)
-
-
-def dotted(path: Path) -> str:
-    """A path as users read it: ``node_templates.web.properties.image``."""
-    return ".".join(str(step) for step in path)
 
 
 def path_name(words: Words, path: Path, expr: Value = MISSING) -> str:

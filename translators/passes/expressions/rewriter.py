@@ -19,9 +19,12 @@ from bpconvert.models.topology import Input, Topology
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.passes.expressions.fold import known, written
 from bpconvert.translators.passes.request import Request
+from bpconvert.translators.support.places import dotted
 
 #: kinds of values that languages write into texts in different ways
 STRUCTURES: Final = ("list", "map", "json")
+#: why what cannot be looked through is replaced
+TOO_DEEP: Final = "it is nested too deeply"
 
 
 class Unsupported(Exception):
@@ -88,7 +91,10 @@ class ExpressionRewriter:
         """A folded ``value`` at ``path`` of the source in the target's terms; what it has no form for is reported.
         ``inert``: nothing depends on the value, which is in a stand-in (``node``) or an output (``output``)."""
         with self.state(inert=inert or self.inert):
-            return self.part(value, path)
+            try:
+                return self.part(value, path)
+            except RecursionError:
+                return self.replacement(f"nested too deeply: {dotted(path)}", path, TOO_DEEP)
 
     def rewrite(self, value: Value, path: Path) -> Value:
         """``value``, which stands at ``path`` of the source, in the target's terms; raises :class:`Unsupported`."""
@@ -132,8 +138,6 @@ class ExpressionRewriter:
                 return self.rewrite(value, path)
             except Unsupported as unsupported:
                 return self.replacement(value, path, unsupported.reason)
-            except RecursionError:
-                return self.replacement(value, path, "it is nested too deeply")
         if isinstance(value, dict):
             return self.mapping(value, path)
         if isinstance(value, (list, tuple)):
