@@ -14,6 +14,7 @@ from bpconvert.conversion import Conversion
 from bpconvert.diagnostics import Diagnostic
 from bpconvert.files import Files
 from bpconvert.options import Options
+from bpconvert.translation import Way
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.yamlio.document import load
 
@@ -134,9 +135,8 @@ class Converted:
         self.source = load(path.read_bytes(), str(path))
         base = path.parent.relative_to(top).as_posix()
         files = Files(path.parent, True, top=top, base="" if base == "." else base)
-        conversion = Conversion(
-            self.source, DIALECTS[source], DIALECTS[target], Options(carry=False, allow_outside=True), files
-        )
+        way = Way(DIALECTS[source], DIALECTS[target], Options(carry=False, allow_outside=True))
+        conversion = Conversion(way, self.source, files)
         self.folder = path.parent
         self.text = conversion.text()
         lowered = conversion.lowered

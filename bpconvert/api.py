@@ -12,6 +12,7 @@ from bpconvert.conversion import Conversion
 from bpconvert.diagnostics import Diagnostic, Fidelity, Reporter, SourceError
 from bpconvert.files import Files
 from bpconvert.options import Options
+from bpconvert.translation import Way
 from bpconvert.translators.dialects import DIALECTS, Dialect, catalogue, read_environments, recognised
 from bpconvert.yamlio.document import Document, load
 from bpconvert.yamlio.emit import emit
@@ -81,7 +82,7 @@ def convert(
         catalogue(chosen.types)
     files = Files(folder, chosen.allow_outside, given=beside or {})
     files.environment, reported = read_environments(chosen.environments, DIALECTS[source], DIALECTS[target])
-    conversion = Conversion(document, DIALECTS[source], DIALECTS[target], chosen, files)
+    conversion = Conversion(Way(DIALECTS[source], DIALECTS[target], chosen), document, files)
     written = conversion.text()
     extra = {**conversion.files, **(files.used if chosen.files == "copy" else {})}
     inner, kept = conversion.nesting.files()

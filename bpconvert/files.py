@@ -6,13 +6,54 @@ import posixpath
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 from urllib.parse import unquote, urlsplit
 
-if TYPE_CHECKING:
-    from bpconvert.models.topology import NestedInterface
-    from bpconvert.translators.hot.environment import Environment
-    from bpconvert.translators.nested import Opener
+from bpconvert.models.topology import NestedInterface
+
+
+class CannotNest(Exception):
+    """Why a nested document cannot be converted: a diagnostic's ``code`` and what it says."""
+
+    def __init__(self, code: str, **texts: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.texts = texts
+
+
+class Opener(Protocol):
+    """Converts nested documents."""
+
+    def open(self, files: Files, name: str, resource: str) -> NestedInterface:
+        """The document that ``name`` means beside the one with these ``files``, nested by ``resource``; raises
+        :class:`CannotNest`."""
+        ...
+
+
+class Meant(Protocol):
+    """What a type's name stands for. ``name``: another type, or the path of a document; ``path``: the entry that says
+    so, () for none; ``file``: the document."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def path(self) -> tuple[str, ...]: ...
+
+    @property
+    def file(self) -> Path | None: ...
+
+
+class TypeNames(Protocol):
+    """What the user's environment says that names of types stand for."""
+
+    def resolve(self, type: str, resource: str) -> Meant:
+        """What ``type`` stands for at ``resource``."""
+        ...
+
+    def inside(self, path: tuple[str, ...]) -> TypeNames:
+        """The same for the document that the entry at ``path`` leads to."""
+        ...
 
 
 @dataclass(eq=False, repr=False)
@@ -34,7 +75,7 @@ class Files:
     base: str = ""
     inner: bool = False
     opener: Opener | None = None
-    environment: Environment | None = None
+    environment: TypeNames | None = None
     mapped: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def read(self, name: str) -> tuple[str | None, str]:
@@ -103,9 +144,7 @@ class Files:
     def nested(self, name: str, resource: str = "") -> NestedInterface:
         """The document ``name`` that ``resource`` nests, converted, as its parent sees it.
 
-        Raises :class:`~bpconvert.translators.nested.CannotNest`."""
-        from bpconvert.translators.nested import CannotNest
-
+        Raises CannotNest."""
         if self.opener is None:
             raise CannotNest("BPC610", name=name)
         return self.opener.open(self, name, resource)

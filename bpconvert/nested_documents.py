@@ -5,23 +5,35 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from bpconvert.diagnostics import Diagnostic, Reporter, SourceError
-from bpconvert.files import Files
+from bpconvert.files import CannotNest, Files
 from bpconvert.models.expressions import Path
-from bpconvert.models.topology import NestedInterface
-from bpconvert.translators.dialects import catalogue
-from bpconvert.translators.nested import CannotNest
-from bpconvert.translators.provenance.carry import digest
+from bpconvert.models.topology import NestedInterface, Topology
+from bpconvert.translation import Way
+from bpconvert.translators.dialects import Dialect
+from bpconvert.translators.lowered import Lowered
+from bpconvert.translators.provenance.carry import Origin, digest
 from bpconvert.yamlio.document import Document, load
 
-if TYPE_CHECKING:
-    from bpconvert.conversion import Conversion
-    from bpconvert.options import Options
-    from bpconvert.translators.dialects import Dialect
 
+class Conversion(Protocol):
+    """A document on its way, as far as its nesting needs it (:class:`bpconvert.conversion.Conversion`)."""
+
+    beside: Files
+    reporter: Reporter
+    inputs: dict[str, Any]
+    files: dict[str, str]
+    kept_files: set[str]
+    lowered: Lowered | None
+    origin: Origin | None
+    topology: Topology | None
+
+    def text(self) -> str:
+        """The result."""
+        ...
 
 
 @dataclass(eq=False, repr=False)
@@ -40,22 +52,14 @@ class Nested:
 
 
 class Nesting:
-    """All nested documents of one conversion. ``name``: what messages call the outermost document; ``root``: its file's
-    name, None where it is none."""
+    """All nested documents of one conversion. ``convert``: what converts one of them; ``way``: that of the outermost
+    document; ``name``: what messages call it; ``root``: its file's name, None where it is none."""
 
     def __init__(
-        self,
-        convert: Callable[[Document, Files], Conversion],
-        source: Dialect,
-        target: Dialect,
-        options: Options,
-        name: str = "",
-        root: str | None = None,
+        self, convert: Callable[[Document, Files], Conversion], way: Way, name: str = "", root: str | None = None
     ) -> None:
         self.convert = convert
-        self.source = source
-        self.target = target
-        self.options = options
+        self.way = way
         self.label = posixpath.dirname(name)
         self.documents: dict[str, Nested] = {}
         self.diagnostics: list[Diagnostic] = []
@@ -103,7 +107,7 @@ class Nesting:
             document = load(text, label)
             own = files.beside(place, resource)
             dialect = self._dialect(document)
-            if dialect is self.target or place in self.as_they_are:
+            if dialect is self.way.target or place in self.as_they_are:
                 nested = Nested(place, place, text, document, None, text)
             else:
                 conversion = self.convert(document, own)
@@ -119,31 +123,31 @@ class Nesting:
 
     def _dialect(self, document: Document) -> Dialect:
         """The dialect of a nested document: the target's, or the source's."""
-        for dialect in (self.target, self.source):
+        for dialect in (self.way.target, self.way.source):
             if dialect.recognises(document.data):
                 return dialect
-        what = f"there is no '{self.source.marker}'"
-        raise SourceError(Reporter(document).build("BPC131", (), title=self.source.title, what=what))
+        what = f"there is no '{self.way.source.marker}'"
+        raise SourceError(Reporter(document).build("BPC131", (), title=self.way.source.title, what=what))
 
     def _result(self, place: str) -> str:
         """The path of the result, with an ending by which the target's engine knows it."""
         if place in self.targets:
             return self.targets[place]
-        endings = self.target.endings
+        endings = self.way.target.capabilities().document_types
         return place if not endings or place.endswith(endings) else posixpath.splitext(place)[0] + endings[0]
 
     # -- what the nesting document sees ---------------------------------------------------------------------
 
     def _interface(self, nested: Nested) -> NestedInterface:
         conversion = nested.conversion
-        dialect = self._dialect(nested.document) if conversion is None else self.source
+        dialect = self._dialect(nested.document) if conversion is None else self.way.source
         topology = None if conversion is None else conversion.topology
         if topology is None:
-            files = Files(None) if conversion is None else conversion.from_folder
-            topology = dialect.read()(nested.document, catalogue(self.options.types), Reporter(nested.document), files)
+            files = Files(None) if conversion is None else conversion.beside
+            topology = self.way._replace(source=dialect).read(nested.document, Reporter(nested.document), files)
         found = NestedInterface("", self._digest(nested), dict(topology.inputs))
         for name in topology.inputs:
-            new = _became(conversion, (dialect.sections["inputs"], name))
+            new = _became(conversion, (dialect.section("inputs"), name))
             if new is not None:
                 found.names[name] = new
         for name in getattr(topology, dialect.published):
@@ -152,7 +156,7 @@ class Nesting:
                 found.outputs[name] = new
         if conversion is not None:
             known = set(found.names.values())
-            inputs = _declared(load(nested.text).data.get(self.target.sections["inputs"]))
+            inputs = _declared(load(nested.text).data.get(self.way.target.section("inputs")))
             found.types = {name: str(data.get("type")) for name, data in inputs.items()}
             needed = {name: data for name, data in inputs.items() if name not in known and "default" not in data}
             found.needed = {name: data for name, data in needed.items() if data.get("required") is not False}
@@ -163,21 +167,24 @@ class Nesting:
         """Differs with the content of the document, of all that it reads and nests, and with what was asked for."""
         inner = sorted(self._digest(self.documents[place]) for place in nested.children if place in self.documents)
         if nested.conversion is None:
-            return digest([nested.source, inner, self.options.asked(), []])[:8]
-        topology, files = nested.conversion.topology, nested.conversion.from_folder
+            return digest([nested.source, inner, self.way.options.asked(), []])[:8]
+        topology, files = nested.conversion.topology, nested.conversion.beside
         types = [[name, topology.nodes[name].source_type] for name in sorted(files.mapped) if topology is not None]
         read = sorted({**files.merged, **files.used}.items())
-        parts = [nested.source, inner, self.options.asked(), types]
+        parts = [nested.source, inner, self.way.options.asked(), types]
         return digest([*parts, read] if read else parts)[:8]
 
     # -- for the conversion of a document -------------------------------------------------------------------
 
-    @property
-    def here(self) -> dict[str, str]:
+    def relative(self, base: str) -> dict[str, str]:
         """The documents that the one on its way nests so far: place -> that of the result, "" where they are not
-        converted."""
-        found = [self.documents[place] for place in sorted(self._trail[-1][1]) if place in self.documents]
-        return {nested.place: nested.target if nested.conversion is not None else "" for nested in found}
+        converted; both relative to ``base``."""
+        found: dict[str, str] = {}
+        for place in sorted(self._trail[-1][1] & self.documents.keys()):
+            nested = self.documents[place]
+            target = "" if nested.conversion is None else posixpath.relpath(nested.target, base or ".")
+            found[posixpath.relpath(nested.place, base or ".")] = target
+        return found
 
     def as_made(self) -> dict[str, str]:
         """The results as they would be if nothing had been edited: place -> text."""
@@ -198,8 +205,8 @@ class Nesting:
                 continue
             folder = posixpath.dirname(nested.place)
             more = dict(nested.conversion.files)
-            if self.options.files == "copy":
-                more |= nested.conversion.from_folder.used
+            if self.way.options.files == "copy":
+                more |= nested.conversion.beside.used
             for name, text in more.items():
                 place = posixpath.normpath(posixpath.join(folder, name))
                 found.setdefault(place, text)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
 
 from bpconvert.models import cloudify_rules as rules
+from bpconvert.models.cloudify_declarations import Input, Operation, PropertyDefinition, TypeInterfaces
 from bpconvert.models.expressions import Path
 from bpconvert.models.fields import (
     ABSENT,
@@ -20,7 +21,6 @@ from bpconvert.models.fields import (
     Model,
     Named,
     Section,
-    Whole,
 )
 from bpconvert.models.validation import Problem
 
@@ -50,91 +50,13 @@ else:
     RelationshipType = Annotated[Any, Later(_REST + "RelationshipType")]
     Workflow = Annotated[Any, Later(_REST + "Workflow")]
 
-_Duration = Annotated[Any, Kind("a number", int, float, check=rules.check_not_negative)]
-Executor = Annotated[str, Kind("text", str, check=rules.check_executor)]
 Names = Annotated[list[str], Kind("a list", list, check=rules.check_members)]
-Constraint = Annotated[dict[str, Any], Kind("a map", dict, check=rules.check_constraint)]
-
-
-# -- inputs and properties ----------------------------------------------------------------------------------
-
-
-class PropertyDefinition(Model):
-    """What a property of a type may be."""
-
-    NOUN = "a property"
-    NULLABLE = True
-    SINCE: ClassVar[dict[str, str]] = {"required": "1_2"}
-
-    type: str | None = None
-    description: str | None = None
-    default: Any = None
-    required: bool | None = None
-
-
-class Parameter(PropertyDefinition):
-    """A property with constraints: an operation's or a workflow's parameter."""
-
-    NOUN = "a parameter"
-    SINCE: ClassVar[dict[str, str]] = {"required": "1_2", "item_type": "1_4"}
-
-    item_type: str | None = None
-    constraints: list[Constraint] | None = None
-
-
-class Display(Model):
-    """How an input form shows the field."""
-
-    NOUN = "a display"
-    NULLABLE = True
-
-    rows: Whole | None = None
-
-
-class Input(Parameter):
-    """A deployment input."""
-
-    NOUN = "an input"
-    SINCE: ClassVar[dict[str, str]] = {
-        "required": "1_2",
-        "item_type": "1_4",
-        "display_label": "1_3",
-        "hidden": "1_3",
-    }
-
-    display_label: str | None = None
-    hidden: bool | None = None
-    display: Annotated[Display, LATER] | None = None
 
 
 # -- nodes --------------------------------------------------------------------------------------------------
 
 
-class Operation(Model):
-    """What a node or relationship does at a point of its life; a bare text is the implementation."""
-
-    NOUN = "an operation"
-    NULLABLE = True
-    SHORT = "implementation"
-    SINCE: ClassVar[dict[str, str]] = {"max_retries": "1_1", "retry_interval": "1_1"}
-
-    implementation: str | None = None
-    executor: Executor | None = None
-    inputs: FreeMap | None = None
-    max_retries: Annotated[int, Kind("a whole number", int, check=rules.check_retries)] | None = None
-    retry_interval: _Duration | None = None
-    timeout: _Duration | None = None
-    timeout_recoverable: bool | None = None
-
-
-class TypeOperation(Operation):
-    """An operation as a type defines it: its inputs are declarations."""
-
-    inputs: Section[Input] | None = None
-
-
 Interfaces = Named[Section[Operation]]
-TypeInterfaces = Named[Section[TypeOperation]]
 
 
 class Relationship(Model):

@@ -5,7 +5,7 @@ Part of :mod:`bpconvert.models.cloudify`, in a module of its own because few blu
 
 from typing import Annotated, Any, ClassVar
 
-from bpconvert.models.cloudify import Executor, Parameter, PropertyDefinition, TypeInterfaces
+from bpconvert.models.cloudify_declarations import Executor, Parameter, PropertyDefinition, TypeInterfaces
 from bpconvert.models.fields import LATER, FreeList, FreeMap, Kind, Model, Section, Whole, describe, wrong
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -16,7 +16,6 @@ from bpconvert.translators.catalogue.types import Catalogue, builtin
 from bpconvert.translators.comparing.language import Comparison
 from bpconvert.translators.evaluate.facts import Evaluator
 from bpconvert.translators.lowered import Lowered
-from bpconvert.translators.nested import TEMPLATE_ENDINGS
 from bpconvert.translators.passes.capabilities import Capabilities
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.provenance.sidecar import NoSidecar, Sidecar
@@ -31,6 +30,8 @@ Checker: TypeAlias = Callable[[Document, Reporter, Files, Sequence[str], Sequenc
 Acceptor: TypeAlias = Callable[[Input, Any], Value]
 Environments: TypeAlias = Callable[[Sequence[str]], tuple[Any, list[Diagnostic]]]
 
+#: the sections that every language has under some name
+SECTIONS: Final = ("description", "inputs", "nodes", "outputs")
 _ROOT: Final = "bpconvert.translators."
 
 
@@ -53,9 +54,7 @@ class Dialect:
     evaluator: the :class:`~.evaluate.facts.Evaluator` of values; default: none.
     comparison: how documents are compared: a :class:`~.comparing.language.Comparison`; default: the plain one.
     sidecar: where a document keeps the record of its source; default: nowhere.
-    sections: the names of description, inputs, nodes and outputs.
     published: the section of a nested document that the nesting one can read.
-    endings: those of the names of nested documents; () takes any name.
     hooks: yields the functions that users' mappings of types may name."""
 
     name: str
@@ -73,11 +72,7 @@ class Dialect:
     evaluator: Evaluator | str = ""
     comparison: Comparison | str = field(default_factory=Comparison)
     sidecar: Sidecar | str = field(default_factory=NoSidecar)
-    sections: Mapping[str, str] = field(
-        default_factory=lambda: {name: name for name in ("description", "inputs", "nodes", "outputs")}
-    )
     published: str = "outputs"
-    endings: tuple[str, ...] = ()
     hooks: Callable[[], Hooks] | str = ""
 
     def recognises(self, data: Any) -> bool:
@@ -127,9 +122,13 @@ class Dialect:
         found: Sidecar = _found(self.sidecar)
         return found
 
+    def section(self, neutral: str) -> str:
+        """The name of one of :data:`SECTIONS`, or of ``capabilities``."""
+        return self.capabilities().words.section(neutral)
+
     def counterparts(self, other: Dialect) -> dict[str, str]:
         """Section of this dialect -> section of the other one."""
-        return {name: other.sections[neutral] for neutral, name in self.sections.items()}
+        return {self.section(neutral): other.section(neutral) for neutral in SECTIONS}
 
 
 DIALECTS: dict[str, Dialect] = {
@@ -149,8 +148,6 @@ DIALECTS: dict[str, Dialect] = {
             comparison=_ROOT + "hot.comparing:COMPARISON",
             environments=_ROOT + "hot.environment:read",
             sidecar=_ROOT + "hot.sidecar",
-            sections={"description": "description", "inputs": "parameters", "nodes": "resources", "outputs": "outputs"},
-            endings=TEMPLATE_ENDINGS,
         ),
         Dialect(
             "cloudify",
@@ -165,12 +162,6 @@ DIALECTS: dict[str, Dialect] = {
             evaluator=_ROOT + "cloudify.evaluation:EVALUATOR",
             comparison=_ROOT + "cloudify.comparing:COMPARISON",
             sidecar=_ROOT + "cloudify.sidecar",
-            sections={
-                "description": "description",
-                "inputs": "inputs",
-                "nodes": "node_templates",
-                "outputs": "outputs",
-            },
             published="capabilities",
             hooks=_ROOT + "cloudify.hook_names:hooks",
         ),

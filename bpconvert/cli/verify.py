@@ -140,7 +140,7 @@ def _opened(name: str, texts: dict[str, str]) -> Side:
         texts[UNNAMED] = given.decode("utf-8-sig", "replace")
     document = read(given)
     dialect = dialect_of(document)
-    inputs = document.data.get(DIALECTS[dialect].sections["inputs"])
+    inputs = document.data.get(DIALECTS[dialect].section("inputs"))
     imports = document.data.get("imports") or []
     named = [one for one in imports if isinstance(one, str)] if isinstance(imports, list) else []
     beside = len(named) < len(imports) or not all(one.startswith(_ELSEWHERE) for one in named)

@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from bpconvert.models import cloudify, cloudify_rules
+from bpconvert.models import cloudify_declarations as dsl
 from bpconvert.models.validation import validate
 
 BLUEPRINT = yaml.safe_load("""
@@ -150,13 +151,13 @@ def test_built_instances_are_validated_and_written() -> None:
     node = cloudify.NodeTemplate(
         type="cloudify.nodes.Root",
         properties={"a": {"concat": ["x", {"get_input": "i"}]}},
-        interfaces={"i": {"create": cloudify.Operation(implementation="p.f"), "delete": cloudify.Operation()}},
+        interfaces={"i": {"create": dsl.Operation(implementation="p.f"), "delete": dsl.Operation()}},
         relationships=[cloudify.Relationship(type="t", target="m")],
     )
     blueprint = cloudify.Blueprint(
         tosca_definitions_version="cloudify_dsl_1_3",
         metadata={"x": None},
-        inputs={"i": cloudify.Input(type="string", default="")},
+        inputs={"i": dsl.Input(type="string", default="")},
         node_templates={"n": node},
         outputs={"o": cloudify.Output(value={})},
     )

@@ -5,7 +5,7 @@ from typing import Final
 from bpconvert.translators.hot import DIALECT, implicit_order
 from bpconvert.translators.hot.group_types import GROUPS
 from bpconvert.translators.hot.programs import SOFTWARE
-from bpconvert.translators.nested import TEMPLATE_ENDINGS
+from bpconvert.translators.hot.template_names import TEMPLATE_ENDINGS
 from bpconvert.translators.passes.capabilities import Capabilities
 from bpconvert.translators.passes.words import Words
 

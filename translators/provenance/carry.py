@@ -23,6 +23,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from bpconvert.models.expressions import Path
+from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.support.places import exists, value_at
 from bpconvert.yamlio.document import Document, load
 from bpconvert.yamlio.emit import Alias, Anchor
@@ -88,28 +89,30 @@ def _digests(data: Mapping[str, Any], own: Path = ()) -> dict[Path, str]:
 # -- keeping ------------------------------------------------------------------------------------------------
 
 
-def record(
-    source: str,
-    document: Document,
-    data: Mapping[str, Any],
-    made: Mapping[Path, list[Path]],
-    sections: Mapping[str, str],
-    files: Mapping[str, str],
-    options: Mapping[str, Any],
-    nested: Mapping[str, str],
-) -> dict[str, str]:
-    """The record of ``document`` for the generated ``data``. ``sections``: section of the source -> its counterpart."""
-    text = document.mark + document.text
-    digests = [[*path, value] for path, value in _digests(resolved(data)).items()]
-    expected = _counterparts(document.data, sections)
+class Kept(NamedTuple):
+    """What is kept with a document of the language ``source``. ``sections``: section of the source -> its counterpart;
+    the rest as in the record (see above)."""
+
+    source: str
+    sections: Mapping[str, str]
+    files: Mapping[str, str]
+    options: Mapping[str, Any]
+    nested: Mapping[str, str]
+
+
+def record(kept: Kept, document: Document, lowered: Lowered) -> dict[str, str]:
+    """The record of ``document`` for what was generated from it."""
+    text, made = document.mark + document.text, lowered.made
+    digests = [[*path, value] for path, value in _digests(resolved(lowered.data)).items()]
+    expected = _counterparts(document.data, kept.sections)
     exceptions = [
         [list(entry), [list(place) for place in made.get(entry, [])]]
         for entry in expected
         if made.get(entry, []) != expected[entry]
     ]
-    kept = {"source": source, "sum": digest(text), "digests": _json(digests)}
-    more = {"made": exceptions, "files": files, "options": options, "nested": nested}
-    return {**kept, **{key: _json(value) for key, value in more.items() if value}, "text": text}
+    found = {"source": kept.source, "sum": digest(text), "digests": _json(digests)}
+    more = {"made": exceptions, "files": kept.files, "options": kept.options, "nested": kept.nested}
+    return {**found, **{key: _json(value) for key, value in more.items() if value}, "text": text}
 
 
 def _counterparts(data: Any, sections: Mapping[str, str]) -> dict[Path, list[Path]]:

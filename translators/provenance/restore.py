@@ -13,6 +13,7 @@ from bpconvert.diagnostics import Diagnostic, Reporter
 from bpconvert.models.expressions import Path
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance.carry import Origin, digest, fresh_entries, needed
+from bpconvert.translators.provenance.sidecar import Sidecar
 from bpconvert.translators.support.places import entries, exists, value_at
 
 
@@ -55,6 +56,21 @@ def patch(origin: Origin, lowered: Lowered, before: Mapping[str, Any]) -> Patch:
     dropped = {entry for entry in origin.made if origin.is_touched(entry) and entry not in kept}
     new |= needed(origin, lowered.data, new.values())
     return Patch(new, dropped, grafted, _result(old, new, dropped, lowered.data))
+
+
+def settle(change: Patch, origin: Origin, keeper: Sidecar, marker: str) -> None:
+    """Change what follows from the other changes: groups of what is gone, and the version (at ``marker``)."""
+    for path, value in keeper.settle(change.data, change.dropped).items():
+        change.put(path, value)
+    before = str(origin.document.data.get(marker))
+    version = keeper.version(before, change.new)
+    if change.new and version != before:
+        change.put((marker,), version)
+
+
+def unresolved(change: Patch, origin: Origin, keeper: Sidecar) -> list[tuple[Path, str]]:
+    """Where the result names an entry that it does not have, and the name; without those that the origin had."""
+    return sorted(keeper.unresolved(change.data) - keeper.unresolved(origin.document.data), key=str)
 
 
 def _result(old: Mapping[str, Any], new: Mapping[Path, Any], dropped: set[Path], order: Mapping[str, Any]) -> Any:
@@ -146,11 +162,11 @@ def _graft_map(original: dict[Any, Any], before: dict[Any, Any], after: dict[Any
     return result
 
 
-# -- telling ------------------------------------------------------------------------------------------------
+# -- reporting ----------------------------------------------------------------------------------------------
 
 
 def report(origin: Origin, change: Patch, lowered: Lowered, found: Iterable[Diagnostic], reporter: Reporter) -> None:
-    """Say what was translated anew, keep what the translation ``found`` in it, and name edits without effect."""
+    """Report what was translated anew, keep what the translation ``found`` in it, and name edits without effect."""
     changes = origin.changes
     for place in sorted(changes.deleted, key=str):
         gone = any(entry in change.dropped or entry in change.new for entry in origin.sources(place))

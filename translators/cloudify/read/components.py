@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from bpconvert.files import CannotNest
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.translators.cloudify.components import NotHereError, file_of
 from bpconvert.translators.cloudify.openstack.operations import is_own
-from bpconvert.translators.nested import CannotNest
 
 if TYPE_CHECKING:
 

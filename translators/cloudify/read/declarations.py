@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from bpconvert.models import cloudify
+from bpconvert.models import cloudify_declarations as dsl
 from bpconvert.models.cloudify_rules import OBJECT_TYPES
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.topology import Constraint, Input, Output
@@ -38,7 +39,7 @@ _ITEMS: Final = ("allowed_values",)
 _OTHER_KEYS: Final = ("display", "item_type")
 
 
-def lift_input(name: str, declared: cloudify.Input, path: Path, types: Types, read: Read, reporter: Reports) -> Input:
+def lift_input(name: str, declared: dsl.Input, path: Path, types: Types, read: Read, reporter: Reports) -> Input:
     """The neutral form of an input; ``path`` is its place in the main document."""
     report = reporter.report
     kind, item = declared.type, declared.item_type
@@ -70,7 +71,7 @@ def lift_input(name: str, declared: cloudify.Input, path: Path, types: Types, re
     return lifted
 
 
-def _refusals(declared: cloudify.Input) -> Iterator[tuple[str, str]]:
+def _refusals(declared: dsl.Input) -> Iterator[tuple[str, str]]:
     """Combinations of keys that the parser refuses: key, text."""
     if declared.hidden and declared.required is not False and "default" not in declared.model_fields_set:
         yield "hidden", "a hidden input needs a default or 'required: false'"
@@ -92,7 +93,7 @@ def _at(path: Path, *steps: Any) -> Path:
 # -- default ------------------------------------------------------------------------------------------------
 
 
-def _default(lifted: Input, declared: cloudify.Input, types: Types, read: Read, reporter: Reports) -> None:
+def _default(lifted: Input, declared: dsl.Input, types: Types, read: Read, reporter: Reports) -> None:
     """The default: completed with the defaults of its data type; without one those, where they are all it needs."""
     kind, path = declared.type, ("inputs", lifted.name, "default")
     problems: list[tuple[Path, str]] = []
@@ -114,7 +115,7 @@ def _default(lifted: Input, declared: cloudify.Input, types: Types, read: Read, 
         lifted.default = value
 
 
-def _violations(declared: cloudify.Input, value: Value) -> list[str]:
+def _violations(declared: dsl.Input, value: Value) -> list[str]:
     """What the parser finds wrong with a literal default: items of another type, constraints that it breaks."""
     per_item = declared.type == "list" and declared.item_type
     items = value if per_item and isinstance(value, list) else [value]
@@ -186,7 +187,7 @@ def _operator(constraint: dict[str, Any]) -> tuple[str, Any]:
     return [(key, value) for key, value in constraint.items() if key != "error_message"][-1]
 
 
-def _constraints(declared: cloudify.Input, path: Path, reporter: Reports) -> list[Constraint]:
+def _constraints(declared: dsl.Input, path: Path, reporter: Reports) -> list[Constraint]:
     lifted = []
     for index, constraint in enumerate(declared.constraints or ()):
         operator, argument = _operator(constraint)

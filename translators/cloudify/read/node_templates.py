@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bpconvert.models import cloudify
+from bpconvert.models import cloudify_declarations as dsl
 from bpconvert.models.expressions import (
     MISSING,
     Attribute,
@@ -49,7 +50,7 @@ _ALLOWING: Final = {
     }
     for end in ("server", "subnet")
 }  # fmt: skip
-_Interfaces = Mapping[str, Mapping[str, cloudify.Operation]] | None
+_Interfaces = Mapping[str, Mapping[str, dsl.Operation]] | None
 
 
 def renamed(value: Value, names: Mapping[str, str]) -> Value:
@@ -206,17 +207,17 @@ class NodeReader:
     def _fill(
         self,
         lifted: Operation,
-        own: cloudify.Operation | None,
+        own: dsl.Operation | None,
         path: Path,
-        inherited: tuple[cloudify.TypeOperation, Path] | None,
+        inherited: tuple[dsl.TypeOperation, Path] | None,
         names: Mapping[str, str],
     ) -> None:
         """What an operation is, given what the node and its type say."""
-        above, place = inherited or (cloudify.TypeOperation(), ())
+        above, place = inherited or (dsl.TypeOperation(), ())
         lifted.path = self.combined.place(path if own is not None else place)
         if own is not None and not _says(own):
             return
-        mine = own or cloudify.Operation()
+        mine = own or dsl.Operation()
         lifted.implementation = mine.implementation or above.implementation or ""
         inputs: dict[str, Value] = {}
         kinds: dict[str, str] = {}
@@ -237,7 +238,7 @@ class NodeReader:
         lifted.inputs = renamed(inputs, names)
         lifted.extra = settings
 
-    def _default(self, declared: cloudify.Input, path: Path) -> Value:
+    def _default(self, declared: dsl.Input, path: Path) -> Value:
         """The default of a type's operation's input."""
         value = self.read(declared.default, path)
         if value is None:
@@ -293,8 +294,8 @@ def _is_idle(kind: Type) -> bool:
 
 def _is_off(
     key: tuple[str, str],
-    own: cloudify.Operation | None,
-    inherited: tuple[cloudify.TypeOperation, Path] | None,
+    own: dsl.Operation | None,
+    inherited: tuple[dsl.TypeOperation, Path] | None,
     known: Mapping[str, str] | None,
     related: bool,
 ) -> bool:
@@ -309,10 +310,10 @@ def _is_off(
     return (known or {}).get(key[1], "").startswith(PLUGIN) or (related and key[0] == _RELATED)
 
 
-def _says(operation: cloudify.Operation) -> bool:
+def _says(operation: dsl.Operation) -> bool:
     """False for an operation that does nothing: it has neither implementation nor inputs nor settings."""
     return bool(operation.implementation or operation.inputs or _settings(operation))
 
 
-def _settings(operation: cloudify.Operation) -> dict[str, Any]:
+def _settings(operation: dsl.Operation) -> dict[str, Any]:
     return {key: getattr(operation, key) for key in _SETTINGS if getattr(operation, key) is not None}

@@ -14,7 +14,8 @@ from functools import lru_cache
 from pathlib import Path as FilePath
 from typing import Any, Final
 
-from bpconvert.models.cloudify import Blueprint, NodeType, PropertyDefinition, TypeOperation
+from bpconvert.models.cloudify import Blueprint, NodeType
+from bpconvert.models.cloudify_declarations import PropertyDefinition, TypeOperation
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.fields import describe
 from bpconvert.translators.cloudify.primitive_types import is_primitive, takes

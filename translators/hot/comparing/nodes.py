@@ -24,7 +24,7 @@ from bpconvert.translators.hot import DIALECT, implicit_order
 from bpconvert.translators.hot.comparing.nesting import OUTPUT
 from bpconvert.translators.hot.group_types import GROUPS
 from bpconvert.translators.hot.resource_types import AUTO_SCALING_GROUP, NONE, RESOURCE_GROUP
-from bpconvert.translators.nested import TEMPLATE_ENDINGS
+from bpconvert.translators.hot.template_names import TEMPLATE_ENDINGS
 from bpconvert.translators.passes.groups.members import of_single_nodes
 
 #: what the key of a stand-in ends with that has the type, after the name of the language

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from bpconvert.files import CannotNest
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.topology import Node, Topology
-from bpconvert.translators.nested import CannotNest
 from bpconvert.translators.passes.request import Request
 
 #: kind -> the property that is the nested document

@@ -1,0 +1,59 @@
+"""From a document to another language's data: read, rewritten, written. What came before and comes after (a record of
+what it was made from, nested documents, the layout) is not known here."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bpconvert.diagnostics import Reporter
+from bpconvert.files import Files
+from bpconvert.models.topology import Topology
+from bpconvert.options import Options
+from bpconvert.translators import passes
+from bpconvert.translators.dialects import Dialect, catalogue
+from bpconvert.translators.lowered import Lowered
+from bpconvert.translators.passes.request import Request
+from bpconvert.translators.provenance.carry import Origin
+from bpconvert.yamlio.document import Document
+
+
+class Way(NamedTuple):
+    """From which language, into which one, and how."""
+
+    source: Dialect
+    target: Dialect
+    options: Options
+
+    @property
+    def engines(self) -> tuple[str, str]:
+        """What messages call the two."""
+        return self.source.capabilities().title, self.target.capabilities().title
+
+    def back(self, options: Options) -> Way:
+        """The other direction."""
+        return Way(self.target, self.source, options)
+
+    def read(self, document: Document, reporter: Reporter, files: Files) -> Topology:
+        """The neutral form of a document of the source's language."""
+        return self.source.read()(document, catalogue(self.options.types), reporter, files)
+
+    def translate(
+        self, document: Document, reporter: Reporter, files: Files, origin: Origin | None = None
+    ) -> tuple[Topology, Lowered]:
+        """The neutral form of a document, as the passes leave it, and what the target's writer makes of it; findings go
+        to ``reporter``. ``origin``: the document that it was made from, whose names are preferred."""
+        request = Request(
+            self.source.capabilities(),
+            self.target.capabilities(),
+            catalogue(self.options.types),
+            document,
+            reporter,
+            self.options,
+            files,
+            origin,
+            self.source.accept,
+        )
+        topology = passes.run(self.read(document, reporter, files), request)
+        lowered = self.target.write()(topology, request)
+        lowered.made |= {path: [] for path in topology.decided}
+        return topology, lowered
