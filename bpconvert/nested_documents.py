@@ -154,6 +154,7 @@ class Nesting:
             new = _became(conversion, (dialect.published, name))
             if new is not None:
                 found.outputs[name] = new
+        found.identity = found.outputs.get(dialect.capabilities().nested_identity, "")
         if conversion is not None:
             known = set(found.names.values())
             inputs = _declared(load(nested.text).data.get(self.way.target.section("inputs")))

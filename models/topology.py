@@ -119,6 +119,8 @@ class NestedInterface:
     types: dict[str, str] = field(default_factory=dict)
     needed: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     given: dict[str, Any] = field(default_factory=dict)
+    #: of ``outputs``, what identifies the nesting node; "" for none
+    identity: str = ""
 
     def is_required(self, name: str) -> bool:
         """True for an input without a default."""

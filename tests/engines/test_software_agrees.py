@@ -14,7 +14,7 @@ import yaml
 from corpus_cases import HOT, cases_of
 from corpus_runs import SYSTEM, ask, bundled, cloudify_command, heat_command, same
 
-from bpconvert.translators.passes.software import runner
+from bpconvert.translators.cloudify import runner
 
 pytestmark = pytest.mark.engines
 

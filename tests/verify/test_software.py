@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from bpconvert import convert
-from bpconvert.translators.passes.software import runner
+from bpconvert.translators.cloudify import runner
 from bpconvert.verification import Verification, verify
 
 HOT = """\

@@ -8,8 +8,9 @@ from typing import Final
 
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node, Operation, Script
-from bpconvert.translators.passes.software import runner
-from bpconvert.translators.passes.software.vocabulary import Runner, Software
+from bpconvert.translators.cloudify.operations import OPERATIONS
+from bpconvert.translators.cloudify.runner import RUNNER
+from bpconvert.translators.passes.software.vocabulary import Software
 
 _LIFECYCLE: Final = ("cloudify.interfaces.lifecycle", "cloudify.interfaces.relationship_lifecycle")
 _FREEZE: Final = "cloudify.interfaces.freeze"
@@ -91,5 +92,6 @@ SOFTWARE: Final = Software(
     variables=_variables,
     tool=lambda text: "ctx" if _CTX.search(text) else "",
     agent=_agent,
-    runner=Runner(runner.PATH, runner.FILE, runner.TEXT, runner.OUTPUTS, runner.ERRORS, runner.ALWAYS),
+    runner=RUNNER,
+    operations=OPERATIONS,
 )

@@ -16,6 +16,7 @@ CAPABILITIES: Final = Capabilities(
     software="deployments",
     groups="templates",
     nesting="templates",
+    nested_identity="OS::stack_id",
     document_types=TEMPLATE_ENDINGS,
     group_types=GROUPS,
     programs=SOFTWARE,

@@ -48,6 +48,10 @@ PASSES: Final = (
     ),
     Pass("fold", "expressions.fold:fold", lambda request: not request.target.conditions),
     Pass("groups", "groups.grouping:resolve_groups", lambda request: request.target.groups == "scaling"),
+    Pass("stacks", "nesting.documents:as_stacks", lambda request: request.target.nesting == "components"),
+    Pass(
+        "operations", "software.as_operations:as_operations", lambda request: request.target.software == "operations"
+    ),
 )
 
 

@@ -27,6 +27,7 @@ class Capabilities:
     groups: ``templates`` (a group has a template of its member) or ``scaling`` (nodes are members of a group, which a
         policy scales); "" for neither.
     nesting: ``templates`` or ``components``; "" for neither.
+    nested_identity: the output of a nested document that is what identifies the nesting node; "" for none.
     document_types: endings of types of nodes that are names of nested documents.
     group_types: its types of groups, and of what scales them.
     shared_by_instances: kind -> why the instances of one node of it cannot be the members of a group.
@@ -43,6 +44,7 @@ class Capabilities:
     software: str = ""
     groups: str = ""
     nesting: str = ""
+    nested_identity: str = ""
     document_types: tuple[str, ...] = ()
     group_types: Groups = field(default_factory=Groups)
     shared_by_instances: Mapping[str, str] = field(default_factory=dict)

@@ -11,7 +11,7 @@ from bpconvert.models.topology import Node, Output
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.comparing.model import Deployment, Part, Published
 from bpconvert.translators.comparing.refused import REFUSED, REFUSED_TEXT
-from bpconvert.translators.passes.software import CONFIGS
+from bpconvert.translators.passes.software.kinds import CONFIGS
 from bpconvert.translators.verify import canonical, order, scripts
 from bpconvert.translators.verify.effective import effective
 from bpconvert.translators.verify.side import Side

@@ -20,7 +20,7 @@ from bpconvert.translators.comparing.language import AdaptedSide, Comparison
 from bpconvert.translators.comparing.refused import REFUSED, unmarked
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.evaluate import Refused, Scope, fold
-from bpconvert.translators.passes.software import CONFIGS
+from bpconvert.translators.passes.software.kinds import CONFIGS
 from bpconvert.translators.verify import draws, interfaces, members, stand_ins
 from bpconvert.yamlio.document import Document
 

@@ -11,7 +11,7 @@ from bpconvert.diagnostics.codes import CODES
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.hot import GROUP_MEMBERS
-from bpconvert.translators.passes.software import CONFIGS
+from bpconvert.translators.passes.software.kinds import CONFIGS
 from bpconvert.translators.support.text import ascii_text
 from bpconvert.translators.verify.compare import MEMBERS, WAITS, Found
 from bpconvert.translators.verify.side import Side

@@ -9,7 +9,7 @@ import yaml
 from software_templates import CONFIG, VM, config, converted, created, deployment, nodes, targets, whys
 
 from bpconvert.api import Result
-from bpconvert.translators.passes.software import runner
+from bpconvert.translators.cloudify import runner
 
 EXPORTED = "outputs: {id: {value: {get_resource: config}}}\n"
 GIVEN = deployment(config="{get_param: given}", input_values="{who: world}")

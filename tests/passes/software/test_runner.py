@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from bpconvert.translators.passes.software import runner
+from bpconvert.translators.cloudify.runner import SCRIPT
 
 pytestmark = pytest.mark.skipif(shutil.which("sh") is None, reason="there is no sh")
 
@@ -50,7 +50,7 @@ def bundle(tmp_path: Path) -> Path:
     programs.mkdir()
     (programs / "ctx").write_text(CTX)
     (programs / "ctx").chmod(0o755)
-    (tmp_path / "runner.sh").write_text(runner.SCRIPT)
+    (tmp_path / "runner.sh").write_text(SCRIPT)
     (tmp_path / "runner.sh").chmod(0o755)
     (tmp_path / "tmp").mkdir()
     return tmp_path

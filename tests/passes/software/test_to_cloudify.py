@@ -12,7 +12,7 @@ import yaml
 from software_templates import CONFIG, DEPLOYMENT, VM, config, converted, created, deployment, nodes, targets, whys
 
 from bpconvert.api import Result
-from bpconvert.translators.passes.software import runner
+from bpconvert.translators.cloudify import runner
 
 # -- scripts ------------------------------------------------------------------------------------------------
 

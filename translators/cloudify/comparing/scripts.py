@@ -10,6 +10,7 @@ from typing import Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Node, Operation
+from bpconvert.translators.cloudify import runner
 from bpconvert.translators.comparing.language import Scripts
 from bpconvert.translators.comparing.model import Part, Side
 from bpconvert.translators.comparing.scripts import (
@@ -25,7 +26,6 @@ from bpconvert.translators.comparing.scripts import (
     used,
 )
 from bpconvert.translators.passes.groups.member_index import NUMBER
-from bpconvert.translators.passes.software import runner as runner
 
 _INTERFACES: Final = tuple(f"cloudify.interfaces.{name}" for name in ("lifecycle", "relationship_lifecycle", "freeze"))
 #: the type of a node that is nothing but its scripts

@@ -173,8 +173,8 @@ def identity(context: Context, node: Node, path: Path) -> ex.Attribute:
     """``get_resource``: the id of the deployment, unless the template gives another one (heat:
     template_resource.py ``STACK_ID_OUTPUT``)."""
     nested, name = _nested(node), context.node_name(node.name)
-    if _is_file(node) and "OS::stack_id" in nested.outputs:
-        return ex.Attribute(name, "capabilities", (nested.outputs["OS::stack_id"],), path=path)
+    if _is_file(node) and nested.identity:
+        return ex.Attribute(name, "capabilities", (nested.identity,), path=path)
     return ex.Attribute(name, "deployment", ("id",), path=path)
 
 

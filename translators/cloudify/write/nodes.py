@@ -16,15 +16,13 @@ from bpconvert.translators.cloudify import escaping
 from bpconvert.translators.cloudify.functions import collides
 from bpconvert.translators.cloudify.openstack import connections_write, hooks_write, implied_properties
 from bpconvert.translators.cloudify.vocabulary import STAND_IN_TYPE
-from bpconvert.translators.cloudify.write import components, expand, scaling
+from bpconvert.translators.cloudify.write import agents, components, expand, scaling
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.evaluate.scope import may_vanish
-from bpconvert.translators.passes import software
 from bpconvert.translators.passes.expressions import branches, optional_entries, piecewise
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.passes.groups.grouping import complete
-from bpconvert.translators.passes.nesting import documents
 from bpconvert.translators.support.text import is_uuid
 
 #: the property by which a stand-in of another language shows the type of a node
@@ -79,10 +77,9 @@ class Nodes:
 
     def lower(self) -> list[Draft]:
         """The drafts of all nodes, in the order of the blueprint."""
-        topology, request = self.context.topology, self.context.request
-        documents.as_stacks(topology, request)
+        topology = self.context.topology
         scaling.lower_sizes(self.rewriter)
-        software.prepare(self)
+        agents.install(self.context)
         expand.expand(self)
         if topology.groups:
             complete(topology)

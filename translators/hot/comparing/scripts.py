@@ -31,7 +31,7 @@ from bpconvert.translators.comparing.scripts import (
 )
 from bpconvert.translators.evaluate import Refused, fold
 from bpconvert.translators.hot import DIALECT
-from bpconvert.translators.passes.software import runner as runner
+from bpconvert.translators.passes.software.kinds import PUBLISHED
 
 _MARK: Final = "\ue001"
 _DEPLOYMENTS: Final = ("software_deployment", GROUP)
@@ -141,7 +141,7 @@ def _configured(side: Side, run: Run, node: Node, config: Node | None, place: Pa
         run.add("options", properties.get("options"), config.origin("options"))
     declared = {entry["name"]: entry for entry in _entries(properties, "outputs")}
     asked = used(side, node)
-    for name in [*declared, *runner.ALWAYS]:
+    for name in [*declared, *PUBLISHED]:
         if name in asked:
             run.add(f"outputs.{name}", True, place)
     for index, (name, entry) in enumerate(declared.items()):

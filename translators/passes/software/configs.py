@@ -6,22 +6,14 @@ import hashlib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
-from bpconvert.translators.cloudify.openstack.connections_write import Refused
-from bpconvert.translators.passes.software import runner
+from bpconvert.translators.passes.software.kinds import PUBLISHED
+from bpconvert.translators.passes.work import Refused, Work
 
-if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.write.nodes import Nodes
-
-#: paths that the DSL takes for files, the shell for one word, and nobody for the function of a plugin
-_PATH = re.compile(
-    r"(?!(script|agent|cfy_extensions|fabric|openstack|openstack_plugin)\.)[\w+@-][\w.+@-]*(/[\w+@-][\w.+@-]*)*",
-    re.ASCII,
-)
 _OUTPUT = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
 #: interpreter -> how its files end
 _ENDS = (("python", "py"), ("bash", "sh"), ("ruby", "rb"), ("perl", "pl"), ("powershell", "ps1"), ("pwsh", "ps1"))
@@ -53,7 +45,7 @@ class Config:
         return (*self.node.path, "properties", "config")
 
 
-def read(nodes: Nodes, node: Node) -> Config:
+def read(work: Work, node: Node) -> Config:
     """The configuration as the script of a deployment; raises :class:`Refused` where it is none."""
     properties = node.properties
     if not isinstance(properties, dict) or node.external_id is not MISSING:
@@ -62,7 +54,7 @@ def read(nodes: Nodes, node: Node) -> Config:
     if group not in ("script", None):
         what = f"of group '{group}'" if isinstance(group, str) else "of a group that is computed"
         raise Refused(f"its configuration is {what}, which is no script")
-    text = _text(nodes, properties.get("config"))
+    text = _text(work, properties.get("config"))
     config = Config(node, text)
     for entry in _entries(properties, "inputs"):
         config.inputs[entry["name"]] = (entry.get("type") or "String", entry.get("default"))
@@ -73,19 +65,19 @@ def read(nodes: Nodes, node: Node) -> Config:
     return config
 
 
-def given(nodes: Nodes, deployment: Node, wanted: Value, used: Iterable[str]) -> Config | None:
+def given(work: Work, deployment: Node, wanted: Value, used: Iterable[str]) -> Config | None:
     """The configuration of a deployment that gets its id from outside, by a parameter or an output of a nested
     template: a text (see :mod:`software_ids`). ``used``: the attributes of the deployment that something refers to.
     None for everything else."""
     if isinstance(wanted, (ex.Attribute, ex.Identity)):
-        source = nodes.context.topology.node(wanted.node)
+        source = work.topology.node(wanted.node)
         nested = source.nested if source is not None else None
-        if nested is None or (isinstance(wanted, ex.Identity) and "OS::stack_id" not in nested.outputs):
+        if nested is None or (isinstance(wanted, ex.Identity) and not nested.identity):
             return None
     elif not isinstance(wanted, ex.Input):
         return None
     node = Node(deployment.name, "", "software_config", {"group": "script"}, path=deployment.path)
-    outputs = {name: False for name in used if _OUTPUT.fullmatch(name) and name not in runner.ALWAYS}
+    outputs = {name: False for name in used if _OUTPUT.fullmatch(name) and name not in PUBLISHED}
     return Config(node, wanted, outputs=outputs, is_given=True)
 
 
@@ -101,11 +93,11 @@ def _entries(properties: dict[str, Value], name: str) -> list[dict[str, Any]]:
     return entries
 
 
-def _text(nodes: Nodes, text: Value) -> Value:
+def _text(work: Work, text: Value) -> Value:
     if isinstance(text, ex.File):
         if not isinstance(text.name, str):
             raise Refused("which file its script is, is computed")
-        if nodes.context.files.read(text.name)[0] is None:
+        if work.request.files.read(text.name)[0] is None:
             raise Refused(f"its script '{text.name}' cannot be read")
         return text
     if isinstance(text, (int, float)):
@@ -115,12 +107,12 @@ def _text(nodes: Nodes, text: Value) -> Value:
     return text
 
 
-def known(nodes: Nodes, config: Config) -> str:
+def known(work: Work, config: Config) -> str:
     """All of the text that is known before the deployment runs."""
     if isinstance(config.text, str):
         return config.text
     if isinstance(config.text, ex.File):
-        return nodes.context.files.read(config.text.name)[0] or ""
+        return work.request.files.read(config.text.name)[0] or ""
     return "\n".join(_texts(config.text))
 
 
@@ -134,22 +126,23 @@ def _texts(value: Value) -> list[str]:
     return [text for item in value for text in _texts(item)] if isinstance(value, (list, tuple)) else []
 
 
-def place(nodes: Nodes, config: Config) -> None:
+def place(work: Work, config: Config) -> None:
     """Put the script into the bundle, if its text is known: a file under its own name, other texts under that of the
     configuration with a digest of the text, which keeps those of several templates in one folder apart."""
     if config.is_computed:
         return
-    text = known(nodes, config)
+    text = known(work, config)
     name = config.text.name if isinstance(config.text, ex.File) else ""
-    if not _PATH.fullmatch(name) or name == runner.PATH:
+    programs = work.request.target.programs
+    if not programs.operations.files.fullmatch(name) or name == programs.runner.path:
         digest = hashlib.sha256(text.encode()).hexdigest()[:6]
-        name = f"scripts/{_label(nodes, config)}-{digest}.{_end(text)}"
-    nodes.context.topology.files[name] = text
+        name = f"scripts/{_label(work, config)}-{digest}.{_end(text)}"
+    work.topology.files[name] = text
     config.script = name
 
 
-def _label(nodes: Nodes, config: Config) -> str:
-    return re.sub(r"[^\w+@-]+", "_", nodes.context.node_name(config.node.name), flags=re.ASCII)
+def _label(work: Work, config: Config) -> str:
+    return re.sub(r"[^\w+@-]+", "_", work.name_of(config.node), flags=re.ASCII)
 
 
 def _end(text: str) -> str:

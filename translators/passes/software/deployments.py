@@ -6,33 +6,22 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Node, Operation, Topology
-from bpconvert.translators.cloudify.functions import collides
-from bpconvert.translators.cloudify.openstack.connections_write import Refused
-from bpconvert.translators.cloudify.write import expand
 from bpconvert.translators.passes.groups.member_index import NUMBER
-from bpconvert.translators.passes.software import configs, runner
+from bpconvert.translators.passes.software import configs
 from bpconvert.translators.passes.software import values as software_values
 from bpconvert.translators.passes.software.configs import Config
+from bpconvert.translators.passes.software.kinds import PUBLISHED
+from bpconvert.translators.passes.work import Refused, Work
 
-if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.write.nodes import Nodes
-
-_LIFECYCLE, _FREEZE = "cloudify.interfaces.lifecycle", "cloudify.interfaces.freeze"
-#: action of Heat -> interface and operation
-_OPERATIONS = {
-    "CREATE": (_LIFECYCLE, "create"),
-    "UPDATE": (_LIFECYCLE, "update"),
-    "DELETE": (_LIFECYCLE, "delete"),
-    "SUSPEND": (_FREEZE, "suspend"),
-    "RESUME": (_FREEZE, "resume"),
-}
 #: references to attributes of a deployment, or of all its instances
 _ATTRIBUTES = (ex.Attribute, ex.AttributeList, ex.AttributeDict)
+#: longest text that an environment variable holds, with some room (Linux: MAX_ARG_STRLEN)
+_LONGEST = 120_000
 _DEFAULT_ACTIONS = ["CREATE", "UPDATE"]
 
 
@@ -49,10 +38,12 @@ class Plan:
 class Deployments:
     """The deployments of one topology. ``used``: configurations that have a deployment."""
 
-    def __init__(self, nodes: Nodes) -> None:
-        self.nodes = nodes
-        self.context = nodes.context
-        self.report = nodes.context.reporter.report
+    def __init__(self, work: Work) -> None:
+        self.work = work
+        self.topology = work.topology
+        self.report = work.report
+        self.programs = work.request.target.programs
+        self.operations = self.programs.operations
         self.used: set[str] = set()
         self._configs: dict[str, Config] = {}
 
@@ -66,18 +57,19 @@ class Deployments:
         config = self._config(node, properties.get("config"))
         actions = properties.get("actions")
         actions = _DEFAULT_ACTIONS if actions is None else actions
-        if not isinstance(actions, list) or not all(isinstance(a, str) and a in _OPERATIONS for a in actions):
+        if not isinstance(actions, list) or not all(isinstance(a, str) and a in self.operations.names for a in actions):
             raise Refused("its actions are computed or unknown")
         if not software_values.has_values(properties.get("input_values")):
             raise Refused("its input values are only known when deploying")
         self._check_server(properties.get("server"))
-        if collides(dict.fromkeys([*config.inputs, *(properties.get("input_values") or ())])):
-            raise Refused("its only variable is called like a function of Cloudify")
+        target = self.work.request.target
+        if target.words.called(dict.fromkeys([*config.inputs, *(properties.get("input_values") or ())])) is not None:
+            raise Refused(f"its only variable is called like a function of {target.title}")
         return Plan(node, config, actions, self._resource(node.name))
 
     def _resource(self, name: str) -> str | None:
         """The name of a deployment, of a member of a group its number: in a scaling group each instance has one."""
-        topology = self.context.topology
+        topology = self.topology
         node = topology.node(name)
         if node is not None and node.group is not None:
             return None
@@ -89,23 +81,23 @@ class Deployments:
 
     def _config(self, node: Node, wanted: Value) -> Config:
         """The configuration of a deployment as a script; one of the template is read once."""
-        given = configs.given(self.nodes, node, wanted, self._used(node))
+        given = configs.given(self.work, node, wanted, self._used(node))
         if given is not None:
             return given
-        found = self.context.node_of(wanted.node) if isinstance(wanted, ex.Identity) else None
+        found = self.topology.node(wanted.node) if isinstance(wanted, ex.Identity) else None
         if found is None or found.kind != "software_config":
             known = f"of type {found.source_type}" if found is not None else "not one of the template"
             raise Refused(f"its configuration is {known}")
         if found.name not in self._configs:
-            config = configs.read(self.nodes, found)
-            if len(configs.known(self.nodes, config)) > runner.LONGEST and config.is_computed:
+            config = configs.read(self.work, found)
+            if len(configs.known(self.work, config)) > _LONGEST and config.is_computed:
                 raise Refused("its script is too long for an input")
             self._configs[found.name] = config
         return self._configs[found.name]
 
     def _check_server(self, server: Value) -> None:
-        node = self.context.node_of(server.node) if isinstance(server, ex.Identity) else None
-        if isinstance(server, ex.Identity) and (node is None or not self.nodes.is_reference(server, ("server",))):
+        node = self.topology.node(server.node) if isinstance(server, ex.Identity) else None
+        if isinstance(server, ex.Identity) and (node is None or node.kind != "server"):
             raise Refused(f"there is no server node '{server.node}'")
         if node is not None and not isinstance(node.properties, dict):
             raise Refused(f"the properties of server '{node.name}' are computed")
@@ -118,12 +110,12 @@ class Deployments:
         server = properties["server"]
         place = (*node.path, "properties", "server")
         if not isinstance(server, ex.Identity):
-            server = expand.external(self.nodes, "server", server, node, place)
+            server = self.work.existing("server", server, node, place)
         self._place(config)
         used = self._used_outputs(node, config)
-        values = software_values.variables(self.nodes, node, config, properties.get("input_values"))
+        values = software_values.variables(self.work, node, config, properties.get("input_values"))
         for action in plan.actions:
-            derived = software_values.derived(self.nodes, plan, server, action)
+            derived = software_values.derived(self.work, config, plan.resource, server, action)
             node.operations.append(self._operation(plan, action, used, {**values, **derived}))
         self._report_deployment(plan, server.node)
         if used:
@@ -134,8 +126,8 @@ class Deployments:
 
     def _place(self, config: Config) -> None:
         if not config.script and not config.is_computed:
-            configs.place(self.nodes, config)
-            first = configs.known(self.nodes, config)[:2]
+            configs.place(self.work, config)
+            first = configs.known(self.work, config)[:2]
             if first != "#!":
                 self.report("BPC734", config.path, name=config.script)
         if config.node.name not in self.used:
@@ -148,24 +140,25 @@ class Deployments:
 
     def _operation(self, plan: Plan, action: str, used: list[str], variables: dict[str, Value]) -> Operation:
         config = plan.config
-        interface, name = _OPERATIONS[action]
+        interface, name = self.operations.names[action]
         errors = [output for output, means_failure in config.outputs.items() if means_failure]
         needs_runner = used or errors or config.is_computed
-        if needs_runner or "heat_outputs_path" in configs.known(self.nodes, config):
-            self.context.topology.files[runner.PATH] = runner.SCRIPT
-            own: dict[str, Value] = {runner.FILE: config.script}
+        if needs_runner or "heat_outputs_path" in configs.known(self.work, config):
+            runner = self.programs.runner
+            self.topology.files[runner.path] = runner.program
+            own: dict[str, Value] = {runner.file: config.script}
             if config.is_computed:
-                own = {runner.TEXT: config.text}
+                own = {runner.text: config.text}
             if used:
-                own[runner.OUTPUTS] = " ".join(used)
+                own[runner.outputs] = " ".join(used)
             if errors:
-                own[runner.ERRORS] = " ".join(errors)
-            inputs = {**own, **software_values.inputs(variables, False)}
-            operation = Operation(interface, name, runner.PATH, inputs)
+                own[runner.errors] = " ".join(errors)
+            inputs = {**own, **self.operations.inputs(variables, False)}
+            operation = Operation(interface, name, runner.path, inputs)
         else:
-            inputs = software_values.inputs(variables, config.script.endswith(".py"))
+            inputs = self.operations.inputs(variables, config.script.endswith(".py"))
             operation = Operation(interface, name, config.script, inputs)
-        operation.extra = {"max_retries": 0}
+        operation.extra = dict(self.operations.once)
         operation.path = (*plan.node.path, "properties")
         plan.node.origins[f"{interface}.{name}",] = (*operation.path, "input_values")
         return operation
@@ -173,7 +166,7 @@ class Deployments:
     def _used_outputs(self, node: Node, config: Config) -> list[str]:
         """The outputs that something refers to, in the order of their declaration."""
         used = self._used(node)
-        known = [*config.outputs, *runner.ALWAYS]
+        known = [*config.outputs, *PUBLISHED]
         for name, path in used.items():
             if name not in known:
                 self.report("BPC733", path, name=name, config=config.node.name)
@@ -182,7 +175,7 @@ class Deployments:
     def _used(self, node: Node) -> dict[str, Any]:
         """The attributes of a deployment that something refers to, with the first place of each."""
         used: dict[str, Any] = {}
-        for value in expressions(self.context.topology):
+        for value in expressions(self.topology):
             if not isinstance(value, _ATTRIBUTES) or value.node != node.name:
                 continue
             for name in value.names if isinstance(value, ex.AttributeDict) else (value.name,):
@@ -193,14 +186,15 @@ class Deployments:
 
     def _report_deployment(self, plan: Plan, server: str) -> None:
         node, config, properties = plan.node, plan.config, plan.node.properties
-        names = ", ".join(".".join(_OPERATIONS[action]).removeprefix(f"{_LIFECYCLE}.") for action in plan.actions)
+        own, known = next(iter(self.operations.names.values()))[0], self.operations.names
+        names = ", ".join(".".join(known[action]).removeprefix(f"{own}.") for action in plan.actions)
         script = config.script or "a text that is an input"
         self.report("BPC721", node.path, name=node.name, server=server, script=script, operations=names or "nothing")
         if config.is_given:
             problem = "taken for the text of a script; Heat takes the id of a configuration here"
             self.report("BPC737", config.path, problem=problem)
         elif config.is_computed:
-            self.report("BPC722", config.path, runner=runner.PATH)
+            self.report("BPC722", config.path, runner=self.programs.runner.path)
         place = (*node.path, "properties")
         if "UPDATE" in plan.actions:
             self.report("BPC728", (*place, "actions") if properties.get("actions") else node.path, name=node.name)

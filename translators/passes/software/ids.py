@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Node
-from bpconvert.translators.cloudify.openstack.connections_write import Refused
-from bpconvert.translators.passes.software import CONFIGS
+from bpconvert.translators.passes.software.kinds import CONFIGS
+from bpconvert.translators.passes.work import Refused
 
 if TYPE_CHECKING:
     from bpconvert.translators.passes.software.rewrite import Software
@@ -32,7 +32,7 @@ _APART = ("inputs", "outputs", "options")
 
 def give_texts(software: Software) -> None:
     """Let configurations whose id leaves the template be nodes that hold their text."""
-    nodes = software.context.topology.nodes
+    nodes = software.topology.nodes
     leaving = _names(_ways_out(software))
     configs = [node for node in nodes.values() if node.kind in CONFIGS and node.name in leaving]
     held: set[str] = set()
@@ -68,7 +68,7 @@ def _hold(software: Software, node: Node) -> None:
     text = software.texts.of(node)
     software.uses(node, node.name)
     for user in software.users.pop(node.name):
-        owner = software.context.topology.nodes[user]
+        owner = software.topology.nodes[user]
         if owner is not node and node.name not in owner.awaited:
             owner.wait_for(node.name)
     place = (*node.path, "properties")
@@ -83,7 +83,7 @@ def _hold(software: Software, node: Node) -> None:
 
 def _ways_out(software: Software) -> list[Value]:
     """What is known outside of the template: its outputs, and the parameters of those that it nests."""
-    topology = software.context.topology
+    topology = software.topology
     found = [output.value for output in (*topology.outputs.values(), *topology.capabilities.values())]
     return found + [node.properties for node in topology.nodes.values() if _nests(software, node)]
 

@@ -6,16 +6,13 @@ import email
 import posixpath
 from collections.abc import Callable
 from email.mime.text import MIMEText
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Node
-from bpconvert.translators.cloudify.openstack.connections_write import Refused
+from bpconvert.translators.passes.work import Refused, Work
 from bpconvert.translators.support.text import is_uuid
-
-if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.write.nodes import Nodes
 
 _KEYS = frozenset({"config", "filename", "type", "subtype"})
 _BOUNDARY = "===============bpconvert=="
@@ -60,7 +57,7 @@ def _mime(text: str, part: Part) -> MIMEText:
     return made
 
 
-def read(nodes: Nodes, node: Node, text_of: Callable[[Node], Value]) -> list[Part]:
+def read(work: Work, node: Node, text_of: Callable[[Node], Value]) -> list[Part]:
     """The parts of a resource; raises :class:`Refused`. ``text_of``: the text of a configuration of the template."""
     given = node.properties.get("parts") if isinstance(node.properties, dict) else MISSING
     if given is MISSING or node.external_id is not MISSING or not isinstance(given, (list, type(None))):
@@ -74,17 +71,17 @@ def read(nodes: Nodes, node: Node, text_of: Callable[[Node], Value]) -> list[Par
             raise Refused(f"the file name or type of part {index} is computed")
         path = (*node.path, "properties", "parts", index, "config")
         if words["type"] == "multipart":
-            found += _nested(nodes, item.get("config"), index, text_of)
+            found += _nested(work, item.get("config"), index, text_of)
             continue
         subtype = words["subtype"] or posixpath.splitext(words["filename"])[0]
-        found.append(Part(_text(nodes, item.get("config"), index, path, text_of), subtype, words["filename"]))
+        found.append(Part(_text(work, item.get("config"), index, path, text_of), subtype, words["filename"]))
     return found
 
 
-def _text(nodes: Nodes, value: Value, index: int, path: Any, text_of: Callable[[Node], Value]) -> Value:
+def _text(work: Work, value: Value, index: int, path: Any, text_of: Callable[[Node], Value]) -> Value:
     if isinstance(value, ex.Identity):
-        node = nodes.context.node_of(value.node)
-        if node is not None and node.source_type == "OS::Heat::CloudConfig" and node.kind is not None:
+        node = work.topology.node(value.node)
+        if node is not None and node.kind == "cloud_config":
             return ex.Attribute(node.name, "config", path=value.path)
         if node is None or node.kind not in ("software_config", "multipart_mime"):
             raise Refused(f"part {index} is no configuration of this template")
@@ -95,15 +92,15 @@ def _text(nodes: Nodes, value: Value, index: int, path: Any, text_of: Callable[[
         raise Refused(f"part {index} has no text")
     if isinstance(value, ex.Input):
         problem = "taken for a text; Heat also takes the id of a configuration here"
-        nodes.context.reporter.report("BPC737", value.path or path, problem=problem)
+        work.report("BPC737", value.path or path, problem=problem)
     return value if isinstance(value, ex.Expr) else str(value)
 
 
-def _nested(nodes: Nodes, value: Value, index: int, text_of: Callable[[Node], Value]) -> list[Part]:
+def _nested(work: Work, value: Value, index: int, text_of: Callable[[Node], Value]) -> list[Part]:
     """The parts of a part that is a multipart text itself. Heat takes them as they are transferred."""
-    node = nodes.context.node_of(value.node) if isinstance(value, ex.Identity) else None
+    node = work.topology.node(value.node) if isinstance(value, ex.Identity) else None
     if node is not None and node.kind == "multipart_mime":
-        return [_transferred(part) for part in read(nodes, node, text_of)]
+        return [_transferred(part) for part in read(work, node, text_of)]
     text = text_of(node) if node is not None and node.kind == "software_config" else value
     if not isinstance(text, str) or is_uuid(text):
         raise Refused(f"part {index} is a multipart text that is only known when deploying")

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from bpconvert.models import expressions as ex
+from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.support.graphs import numbered, reachable
 
-if TYPE_CHECKING:
-    from bpconvert.models.topology import Node
-    from bpconvert.translators.cloudify.write.context import Context
 
-
-def one_at_a_time(context: Context, hosts: dict[str, str]) -> Iterator[tuple[str, str]]:
+def one_at_a_time(topology: Topology, hosts: dict[str, str]) -> Iterator[tuple[str, str]]:
     """(deployment, the one before it on its server) where nothing else orders them. ``hosts``: deployment -> server.
 
     All chains follow one order of all nodes, so they close no circle."""
-    waits = {name: _targets(context, node) for name, node in context.topology.nodes.items()}
+    waits = {name: _targets(topology, node) for name, node in topology.nodes.items()}
     order = numbered(waits)
     lasts: dict[str, str] = {}
     for name in sorted(hosts, key=order.__getitem__):
@@ -28,9 +24,9 @@ def one_at_a_time(context: Context, hosts: dict[str, str]) -> Iterator[tuple[str
         lasts[hosts[name]] = name
 
 
-def _targets(context: Context, node: Node) -> list[str]:
+def _targets(topology: Topology, node: Node) -> list[str]:
     """The nodes that a node waits for."""
     values = [node.properties, [operation.inputs for operation in node.operations]]
     found = [e.node for e in ex.walk(values) if isinstance(e, (ex.Identity, ex.Attribute)) and isinstance(e.node, str)]
-    names = [context.topology.owner(name) for name in (*found, *node.awaited) if name in context.topology.nodes]
+    names = [topology.owner(name) for name in (*found, *node.awaited) if name in topology.nodes]
     return [name for name in dict.fromkeys(names) if name != node.name]

@@ -3,40 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
-from bpconvert.models.topology import Node, Refusal
-from bpconvert.translators.cloudify.openstack.connections_write import Refused
-from bpconvert.translators.passes.expressions.fold import Folder, script_file
-from bpconvert.translators.passes.software import CONFIGS, ids
-from bpconvert.translators.passes.software.agents import Agents
+from bpconvert.models.topology import Node, Refusal, Topology
+from bpconvert.translators.passes.expressions.fold import script_file, spelling
+from bpconvert.translators.passes.request import Request
+from bpconvert.translators.passes.software import agents, ids
+from bpconvert.translators.passes.software.deployment_groups import (
+    attribute,
+    attribute_of_each,
+    members,
+    on_each,
+    scaled_servers,
+)
 from bpconvert.translators.passes.software.deployments import Deployments, Plan, expressions
-from bpconvert.translators.passes.software.groups import attribute, attribute_of_each, members, on_each, scaled_servers
+from bpconvert.translators.passes.software.kinds import CONFIGS
 from bpconvert.translators.passes.software.order import one_at_a_time
 from bpconvert.translators.passes.software.texts import Texts
-
-if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.write.nodes import Nodes
+from bpconvert.translators.passes.work import Refused, Work
 
 
 class Software:
     """The software of one topology."""
 
-    def __init__(self, nodes: Nodes) -> None:
-        self.nodes = nodes
-        self.context = nodes.context
-        self.report = nodes.context.reporter.report
-        self.agents = Agents(nodes)
-        self.texts = Texts(nodes)
-        self.deployments = Deployments(nodes)
+    def __init__(self, topology: Topology, request: Request) -> None:
+        self.work = Work(topology, request)
+        self.topology = topology
+        self.report = self.work.report
+        self.texts = Texts(self.work)
+        self.deployments = Deployments(self.work)
         #: configuration -> the nodes that it is part of
         self.users: dict[str, list[str]] = {}
 
     def run(self) -> None:
         """Rewrite the topology."""
-        nodes = self.context.topology.nodes
+        nodes = self.topology.nodes
         self.replace(self.texts.own)
         hosts: dict[str, str] = {}
         for node in list(nodes.values()):
@@ -48,7 +50,7 @@ class Software:
                 self._user_data(node)
         ids.give_texts(self)
         self._absorb()
-        self.agents.settle(hosts)
+        agents.settle(self.work)
         self._order(hosts)
 
     def _plans(self, node: Node) -> list[Plan]:
@@ -66,7 +68,7 @@ class Software:
         """Make a node of a deployment. Returns the server's node."""
         server = self.deployments.deploy(plan)
         self.users.setdefault(plan.config.node.name, []).append(plan.node.name)
-        self.agents.need(server, plan.node)
+        self.topology.machines.setdefault(server, plan.node.name)
         return server
 
     def refuse(self, node: Node, why: str) -> None:
@@ -77,14 +79,14 @@ class Software:
 
     def replace(self, change: Callable[[ex.Expr], Value]) -> None:
         """Apply ``change`` to every expression of the topology."""
-        topology = self.context.topology
+        topology = self.topology
         for node in topology.nodes.values():
             node.properties = ex.transform(node.properties, change)
         for output in (*topology.outputs.values(), *topology.capabilities.values()):
             output.value = ex.transform(output.value, change)
 
     def _check_unnamed(self, group: Node) -> None:
-        for value in expressions(self.context.topology):
+        for value in expressions(self.topology):
             if isinstance(value, ex.Identity) and value.node == group.name:
                 raise Refused("its id is used, which only Heat knows")
 
@@ -93,8 +95,8 @@ class Software:
         self._check_unnamed(group)
         plan = self.deployments.plan(on_each(group, server))
         plan.resource = None
-        self.context.topology.nodes[group.name] = plan.node
-        plan.node.group = self.context.topology.nodes[server].group
+        self.topology.nodes[group.name] = plan.node
+        plan.node.group = self.topology.nodes[server].group
 
         def each(expr: ex.Expr) -> Value:
             is_own = isinstance(expr, ex.Attribute) and expr.node == group.name
@@ -105,16 +107,16 @@ class Software:
 
     def _members(self, group: Node) -> list[Plan]:
         """The deployments of a group, all or none."""
-        made = members(self.nodes, group)
+        made = members(group)
         self._check_unnamed(group)
         plans = [self.deployments.plan(node) for node in made.values()]
         if not plans:
             raise Refused("it has no servers")
         names: dict[str, str] = {}
         for key, plan in zip(made, plans, strict=True):
-            names[key] = plan.node.name = self.context.fresh_node(plan.node.name)
+            names[key] = plan.node.name = self.work.fresh_node(plan.node.name)
             plan.resource = key
-            self.nodes.add(plan.node, before=group.name)
+            self.work.add(plan.node, before=group.name)
             self.report("BPC736", (*group.path, "properties", "servers", key), name=key, node=names[key])
         group.part_of = next(iter(names.values()))
         self.report("BPC303", group.path, type=group.source_type, name=group.name, target="', '".join(names.values()))
@@ -124,7 +126,8 @@ class Software:
             chosen = attribute(expr, names) if isinstance(expr, ex.Attribute) and expr.node == group.name else None
             if chosen is None:
                 return expr
-            self.report("BPC223", expr.path, name="get_attr", how="the attributes of the members")
+            name = spelling(self.work.request.document, expr)
+            self.report("BPC223", expr.path, name=name, how="the attributes of the members")
             return chosen
 
         self.replace(member)
@@ -161,7 +164,7 @@ class Software:
     def _inlined(self, value: Value, found: list[Node]) -> Value:
         if isinstance(value, ex.If):
             return ex.map_fields(value, lambda part: self._inlined(part, found))
-        node = self.context.node_of(value.node) if isinstance(value, ex.Identity) else None
+        node = self.topology.node(value.node) if isinstance(value, ex.Identity) else None
         if node is None or node.kind not in CONFIGS:
             return value
         found.append(node)
@@ -173,7 +176,7 @@ class Software:
         if node.kind == "multipart_mime":
             for item in node.properties.get("parts") or ():
                 part = item.get("config")
-                inner = self.context.node_of(part.node) if isinstance(part, ex.Identity) else None
+                inner = self.topology.node(part.node) if isinstance(part, ex.Identity) else None
                 if inner is not None and inner.kind in CONFIGS:
                     self.uses(inner, user)
 
@@ -181,7 +184,7 @@ class Software:
 
     def _absorb(self) -> None:
         """Configurations whose every use is said are part of their first user; others are stand-ins (besides)."""
-        configs = [node for node in self.context.topology.nodes.values() if node.kind in CONFIGS]
+        configs = [node for node in self.topology.nodes.values() if node.kind in CONFIGS]
         kept = {node.name: node for node in configs if node.name not in self.users}
         elsewhere = self._elsewhere({node.name for node in configs} - kept.keys())
         waits: dict[str, list[str]] = {}
@@ -201,7 +204,7 @@ class Software:
     def _elsewhere(self, names: set[str]) -> set[str]:
         """Those of ``names`` whose id is used where nothing said it."""
         while True:
-            others = expressions(self.context.topology, without=names)
+            others = expressions(self.topology, without=names)
             found = {value.node for value in others if isinstance(value, ex.Identity) and value.node in names}
             if not found:
                 return {name for name in self.users if name not in names}
@@ -210,7 +213,7 @@ class Software:
     def _why(self, config: Node) -> str:
         """Why nothing could be made of a configuration."""
         reference = ex.Identity(config.name)
-        for node in self.context.topology.nodes.values():
+        for node in self.topology.nodes.values():
             properties = node.properties if isinstance(node.properties, dict) else {}
             if reference in (properties.get("config"), properties.get("user_data")) or (
                 node.kind == "multipart_mime" and reference in ex.walk(properties)
@@ -218,27 +221,26 @@ class Software:
                 return f"'{node.name}' cannot use it"
         if isinstance(config.properties, dict) and config.properties.get("config") in (None, ""):
             return "it has no text"
-        is_used = reference in expressions(self.context.topology)
+        is_used = reference in expressions(self.topology)
         return "its id is used, which only Heat knows" if is_used else "nothing in the template uses it"
 
     def _keep(self, node: Node) -> None:
         """A stand-in shows the text of its file."""
         if script_file(node) is not None:
-            folder = Folder(self.context.topology, self.context.request)
-            node.properties = folder.fold(node.properties, (*node.path, "properties"))
+            node.properties = self.work.fold(node.properties, (*node.path, "properties"))
 
     def _give(self, node: Node) -> list[str]:
         """Let a configuration be part of its users. Returns what had to be there before it."""
         users = list(dict.fromkeys(self.users[node.name]))
-        known = set(map(str, node.properties))
-        self.nodes.absorb(node, users[0], None, None, known)
+        node.part_of = users[0]
+        self.report("BPC303", node.path, type=node.source_type, name=node.name, target=users[0])
         targets = [
             value.node
             for value in ex.walk(node.properties)
             if isinstance(value, (ex.Identity, ex.Attribute)) and isinstance(value.node, str)
         ]
         for user in users[1:]:
-            owner = self.context.topology.nodes[user]
+            owner = self.topology.nodes[user]
             owner.wait_for(*(name for name in node.awaited if name not in owner.awaited))
         targets += node.awaited
         node.properties = {}
@@ -246,7 +248,7 @@ class Software:
 
     def _instead_of(self, waits: dict[str, list[str]], code: str) -> None:
         """Replace dependencies on resources that have no node by those on what they wait for."""
-        for node in self.context.topology.nodes.values():
+        for node in self.topology.nodes.values():
             if not any(name in waits for name in node.awaited):
                 continue
             found: dict[str, Path] = {}
@@ -269,7 +271,7 @@ class Software:
 
     def _order(self, hosts: dict[str, str]) -> None:
         """Scripts of one server run one after the other."""
-        for name, before in one_at_a_time(self.context, hosts):
-            node = self.context.topology.nodes[name]
+        for name, before in one_at_a_time(self.topology, hosts):
+            node = self.topology.nodes[name]
             node.wait_for(before)
             self.report("BPC731", node.path, name=name, other=before)

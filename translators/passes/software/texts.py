@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Node
-from bpconvert.translators.cloudify.openstack.connections_write import Refused
-from bpconvert.translators.passes.expressions.fold import Folder
-from bpconvert.translators.passes.software import CONFIGS, mime
-
-if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.write.nodes import Nodes
+from bpconvert.translators.passes.software import mime
+from bpconvert.translators.passes.software.kinds import CONFIGS
+from bpconvert.translators.passes.work import Refused, Work
 
 
 class Texts:
     """The texts of one topology's configurations."""
 
-    def __init__(self, nodes: Nodes) -> None:
-        self.nodes = nodes
+    def __init__(self, work: Work) -> None:
+        self.work = work
         self._known: dict[str, Value] = {}
         #: configurations whose texts are being made
         self._reading: set[str] = set()
@@ -28,7 +23,7 @@ class Texts:
         """The text itself for ``get_attr: [config, config]``; any other expression as it is."""
         if not isinstance(expr, ex.Attribute) or expr.name != "config" or expr.keys:
             return expr
-        node = self.nodes.context.node_of(expr.node)
+        node = self.work.topology.node(expr.node)
         if node is None or node.kind not in CONFIGS:
             return expr
         try:
@@ -44,7 +39,7 @@ class Texts:
             self._reading.add(node.name)
             try:
                 if node.kind == "multipart_mime":
-                    found = mime.message(mime.read(self.nodes, node, self.of))
+                    found = mime.message(mime.read(self.work, node, self.of))
                 else:
                     found = ex.transform(self._written(node), self.own)
             finally:
@@ -58,8 +53,7 @@ class Texts:
             raise Refused(f"the text of '{node.name}' is not written in the template")
         text = properties.get("config")
         if isinstance(text, ex.File):
-            context = self.nodes.context
-            return Folder(context.topology, context.request).fold(text, text.path)
+            return self.work.fold(text, text.path)
         if not isinstance(text, (str, int, float, ex.Expr, type(None))):
             raise Refused(f"the text of '{node.name}' is no text")
         return text if isinstance(text, ex.Expr) else "" if text is None else str(text)

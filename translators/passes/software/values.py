@@ -7,30 +7,18 @@ writes values of type ``String`` with Python's ``str``, maps and lists of other 
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING
-
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.topology import Node
+from bpconvert.translators.passes.expressions.kinds import Kinds
 from bpconvert.translators.passes.software.configs import Config, known
+from bpconvert.translators.passes.work import Work
 
-if TYPE_CHECKING:
-    from bpconvert.models.topology import Node
-    from bpconvert.translators.cloudify.write.nodes import Nodes
-    from bpconvert.translators.passes.software.deployments import Plan
-
-#: variables that Heat itself adds (heat: software_deployment.py, DERIVED_CONFIG_INPUTS)
-DERIVED = re.compile(
-    r"\bdeploy_(?:server_id|action|signal_id|stack_id|resource_name|auth_url|username|password|project_id|user_id"
-    r"|signal_verb|signal_transport|queue_id|region_name)\b"
-)
-#: those of them that Cloudify knows
+#: of the variables that the source itself adds, those that are known here
 _KNOWN = ("deploy_server_id", "deploy_action", "deploy_resource_name")
-#: inputs of Cloudify's runner itself
-_RESERVED = frozenset({"ctx", "process", "script_path", "script_source", "ssl_cert_content"})
 
 
-def variables(nodes: Nodes, node: Node, config: Config, wanted: Value) -> dict[str, Value]:
+def variables(work: Work, node: Node, config: Config, wanted: Value) -> dict[str, Value]:
     """The variables of a deployment: its values over the declared defaults."""
     given = wanted if isinstance(wanted, dict) else {}
     place = (*node.path, "properties", "input_values")
@@ -39,63 +27,56 @@ def variables(nodes: Nodes, node: Node, config: Config, wanted: Value) -> dict[s
         value, path = default, (*config.node.path, "properties", "inputs", index, "default")
         if name in given:
             value, path = given[name], (*place, name)
-        found[name] = _variable(nodes, kind, value, path)
+        found[name] = _variable(work, kind, value, path)
     for name, value in given.items():
         if name not in found:
-            found[name] = _variable(nodes, "String", value, (*place, name))
+            found[name] = _variable(work, "String", value, (*place, name))
     return found
 
 
-def _variable(nodes: Nodes, kind: str, value: Value, path: Path) -> Value:
+def _variable(work: Work, kind: str, value: Value, path: Path) -> Value:
     """A value such that the script gets the text that Heat's agent would give it."""
-    report = nodes.context.reporter.report
     constant = ex.is_constant(value)
     if kind != "String":
         if constant and isinstance(value, (bool, int, float)):
-            report("BPC739", path, name=path[-1], type=kind)
+            work.report("BPC739", path, name=path[-1], type=kind)
         return value
     if constant:
         if not isinstance(value, (bool, list, dict)):
             return value
-        report("BPC724", path, value=f"the text {value}")
+        work.report("BPC724", path, value=f"the text {value}")
         return str(value)
-    sort = nodes.rewriter.kind(value)
-    if sort in ("text", "number") or nodes.rewriter.yields_nothing(value):
+    sort = Kinds(work.topology, work.request.catalogue).of(value)
+    if sort in ("text", "number") or _is_nothing(work, value):
         return value
     if sort != "any":
-        report("BPC724", path, value="the text that Python makes of the value")
+        work.report("BPC724", path, value="the text that Python makes of the value")
     return ex.Concat((value,), path=value.path if isinstance(value, ex.Expr) else path)
 
 
-def derived(nodes: Nodes, plan: Plan, server: ex.Identity, action: str) -> dict[str, Value]:
+def _is_nothing(work: Work, value: Value) -> bool:
+    """True for a value of a stand-in, which is reported on its own."""
+    if not isinstance(value, (ex.Attribute, ex.Identity)) or work.topology.node(value.node) is None:
+        return False
+    owner = work.topology.node(work.topology.owner(value.node))
+    return owner is not None and owner.stand_in
+
+
+def derived(work: Work, config: Config, resource: str | None, server: ex.Identity, action: str) -> dict[str, Value]:
     """What the script uses of the variables that Heat itself adds."""
-    config = plan.config
-    mentioned = set(_KNOWN if config.is_given else DERIVED.findall(known(nodes, config)))
+    mentioned = set(_KNOWN if config.is_given else work.request.source.programs.derived.findall(known(work, config)))
     found: dict[str, Value] = {}
     for name, value in (
         ("deploy_server_id", ex.Identity(server.node)),
         ("deploy_action", action),
-        ("deploy_resource_name", plan.resource),
+        ("deploy_resource_name", resource),
     ):
         if name in mentioned and value is not None:
             mentioned.discard(name)
             found[name] = value
     if mentioned:
-        nodes.context.reporter.report("BPC725", config.path, names=", ".join(sorted(mentioned)))
+        work.report("BPC725", config.path, names=", ".join(sorted(mentioned)))
     return found
-
-
-def inputs(found: dict[str, Value], eval_python: bool) -> dict[str, Value]:
-    """``found`` as inputs of an operation. ``eval_python``: the script is a Python file, which Cloudify would run
-    inside the agent, without variables."""
-    result = {name: value for name, value in found.items() if name not in _RESERVED}
-    apart = {name: value for name, value in found.items() if name in _RESERVED}
-    process: dict[str, Value] = {}
-    if eval_python:
-        process["eval_python"] = False
-    if apart:
-        process["env"] = apart
-    return {**result, "process": process} if process else result
 
 
 def has_values(wanted: Value) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node, Operation, Script
@@ -14,7 +14,7 @@ from bpconvert.models.topology import Node, Operation, Script
 class Runner(NamedTuple):
     """A program of ours that runs another one as a deployment does: its path in the bundle, and its own variables: the
     other program as a file or as text, the names of outputs to publish, and of those that mean failure (with spaces
-    between). ``always``: outputs that are published anyway."""
+    between). ``always``: outputs that are published anyway; ``program``: its text."""
 
     path: str
     file: str
@@ -22,6 +22,7 @@ class Runner(NamedTuple):
     outputs: str
     errors: str
     always: tuple[str, ...]
+    program: str = ""
 
 
 _NO_RUNNER: Final = Runner("", "", "", "", "", ())
@@ -43,6 +44,25 @@ def _properties(node: Node) -> Path:
     return node.path
 
 
+def _plain(variables: dict[str, Value], is_python: bool) -> dict[str, Value]:
+    return variables
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Operations:
+    """How a language writes the operations that run scripts.
+
+    names: action (``CREATE``, ``UPDATE``, ``DELETE``, ``SUSPEND``, ``RESUME``) -> its interface and operation.
+    files: the names of files that an operation can run.
+    inputs: the variables of a script, and whether that is a Python file -> inputs of the operation.
+    once: what an operation has that is not tried again."""
+
+    names: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    files: re.Pattern[str] = re.compile(".+")
+    inputs: Callable[[dict[str, Value], bool], dict[str, Value]] = _plain
+    once: Mapping[str, Any] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Software:
     """What a language has. A language with deployments has ``config`` and ``deployment``: the types of what says
@@ -53,7 +73,8 @@ class Software:
     ``establish``, ``update``, ``suspend``, ``delete``, ...); ``script``: the program that an operation runs, None
     where that is none; ``variables``: those of an operation that runs its implementation once, as a deployment
     does, None for others; ``tool``: what a program uses that only this language has, "" for nothing; ``agent``: the
-    place where a machine says whether it has an agent; ``runner``: see :class:`Runner`."""
+    place where a machine says whether it has an agent; ``runner``: see :class:`Runner`; ``operations``: how operations
+    are written."""
 
     config: str = ""
     deployment: str = ""
@@ -65,6 +86,7 @@ class Software:
     tool: Callable[[str], str] = _no_tool
     agent: Callable[[Node], Path] = _properties
     runner: Runner = _NO_RUNNER
+    operations: Operations = field(default_factory=Operations)
 
     def step(self, operation: Operation) -> str:
         """The step at which an operation runs; "" for none that this is known of."""

@@ -5,6 +5,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from bpconvert.translators.passes.software.kinds import PUBLISHED
+from bpconvert.translators.passes.software.vocabulary import Runner
+
 #: where it is in the bundle
 PATH: Final = "scripts/heat_script.sh"
 #: its own inputs: the script as a path in the bundle or as text, the outputs that become runtime properties, and the
@@ -13,11 +16,6 @@ FILE: Final = "heat_script_file"
 TEXT: Final = "heat_script_text"
 OUTPUTS: Final = "heat_script_outputs"
 ERRORS: Final = "heat_script_errors"
-#: what every deployment publishes besides its declared outputs
-ALWAYS: Final = ("deploy_stdout", "deploy_stderr", "deploy_status_code")
-#: longest text that an environment variable holds, with some room (Linux: MAX_ARG_STRLEN)
-LONGEST: Final = 120_000
-
 SCRIPT: Final = r"""#!/bin/sh
 # Runs a script as the script hook of Heat's agent does.
 #
@@ -74,3 +72,5 @@ done
 [ "$code" -ne 0 ] || code=$failed
 exit "$code"
 """
+
+RUNNER: Final = Runner(PATH, FILE, TEXT, OUTPUTS, ERRORS, PUBLISHED, SCRIPT)

@@ -6,16 +6,12 @@ software_deployment.py, ``build_resource_definition``)."""
 from __future__ import annotations
 
 from copy import copy
-from typing import TYPE_CHECKING
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Node
-from bpconvert.translators.cloudify.openstack.connections_write import Refused
 from bpconvert.translators.passes.groups.members import unsupported
-
-if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.write.nodes import Nodes
+from bpconvert.translators.passes.work import Refused
 
 #: attribute of the group -> of its members
 _ATTRIBUTES = {
@@ -25,7 +21,7 @@ _ATTRIBUTES = {
 }
 
 
-def members(nodes: Nodes, group: Node) -> dict[str, Node]:
+def members(group: Node) -> dict[str, Node]:
     """Key -> deployment, not yet nodes of the topology; raises :class:`Refused`."""
     if not isinstance(group.properties, dict) or group.external_id is not MISSING:
         raise Refused("its properties are computed")
