@@ -18,9 +18,10 @@ from bpconvert.translators.catalogue import schemas
 from bpconvert.translators.catalogue.schemas.values import guess
 from bpconvert.translators.checks.node_types import CheckedTypes
 from bpconvert.translators.cloudify.read.blueprint import Raw, read_blueprint
-from bpconvert.translators.cloudify.read.types import Read, RefuseAt, Types
+from bpconvert.translators.cloudify.read.types import Types
 from bpconvert.translators.support.graphs import circles
 from bpconvert.translators.toscalike.node_templates import RawNode
+from bpconvert.translators.toscalike.types import Read, RefuseAt
 from bpconvert.yamlio.document import Document
 
 #: what reading reports that the parser refuses, or that cannot be read

@@ -8,7 +8,9 @@ from collections.abc import Iterable
 
 from bpconvert.models.cloudify import Blueprint
 from bpconvert.translators.catalogue import schemas
-from bpconvert.translators.cloudify.read.types import Read, RefuseAt, Type, Types
+from bpconvert.translators.cloudify.read.types import Types
+from bpconvert.translators.cloudify.vocabulary import WORDS
+from bpconvert.translators.toscalike.types import Read, RefuseAt, Type
 
 
 class CheckedTypes(Types):
@@ -19,17 +21,17 @@ class CheckedTypes(Types):
         self, blueprint: Blueprint, libraries: Iterable[str], read: Read, refuse: RefuseAt, complete: bool
     ) -> None:
         super().__init__(blueprint, libraries, read, refuse, complete)
-        self._defined = {section: dict(types) for section, types in self._defined.items()}
         known = list(libraries)
         if "openstack" in known and "compat" not in known:  # the manager may have either generation of the plugin
             known.append("openstack_2")
         self._libraries = tuple(known)
 
-    def _known(self, section: str, name: str) -> Type | None:
+    def built_in(self, kind: str, name: str) -> Type | None:
         for library in self._libraries:
+            section = WORDS.types[kind]
             row = schemas.library(library)[section].get(name)
             if row is not None:
                 blueprint = Blueprint.model_validate({section: {name: row}})
-                self._defined[section] = {**self._defined[section], **getattr(blueprint, section)}
-                return self._own(section, name)
+                self._defined[kind] = {**self._defined[kind], **getattr(blueprint, section)}
+                return self._own(kind, name)
         return None

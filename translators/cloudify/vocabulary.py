@@ -5,6 +5,9 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
+from bpconvert.translators.cloudify.primitive_types import is_primitive, takes
+from bpconvert.translators.toscalike.vocabulary import DATA, NODE, RELATIONSHIP, Vocabulary
+
 #: the type of a node that stands for a resource of another language, and of one whose only use is its order
 STAND_IN_TYPE: Final = "bpconvert.nodes.HeatResource"
 BARRIER_TYPE: Final = "cloudify.nodes.Root"
@@ -30,3 +33,11 @@ def legal(name: str) -> str:
     while "--" in plain:
         plain = plain.replace("--", "-")
     return plain + "_" if plain in _RESERVED else plain
+#: what differs from other languages of this kind
+WORDS: Final = Vocabulary(
+    types={NODE: "node_types", RELATIONSHIP: "relationships", DATA: "data_types"},
+    interfaces={NODE: ("interfaces",), RELATIONSHIP: ("source_interfaces", "target_interfaces")},
+    exists="use_external_resource",
+    is_primitive=is_primitive,
+    takes=takes,
+)

@@ -13,8 +13,9 @@ from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.topology import Constraint, Input, Output
 from bpconvert.translators.cloudify.functions import called
 from bpconvert.translators.cloudify.primitive_types import is_primitive, takes
-from bpconvert.translators.cloudify.read.types import Read, Types
+from bpconvert.translators.cloudify.read.types import Types
 from bpconvert.translators.support.findings import Reports
+from bpconvert.translators.toscalike.types import Read
 
 #: DSL type -> neutral type, and how the check of given values differs
 TYPES: Final[dict[str, tuple[str, str]]] = {

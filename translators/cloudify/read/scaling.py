@@ -16,12 +16,12 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.cloudify.read.imports import Combined
 from bpconvert.translators.cloudify.read.node_templates import report_limits
-from bpconvert.translators.cloudify.read.types import Read
 from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN
 from bpconvert.translators.passes.expressions.choices import conjunction
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.text import fresh
 from bpconvert.translators.toscalike.node_templates import RawNode
+from bpconvert.translators.toscalike.types import Read
 
 _SCALING: Final = "cloudify.policies.scaling"
 #: what scales a group in Heat, and its property that names the group

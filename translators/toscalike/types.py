@@ -1,0 +1,247 @@
+"""The types of a template: what they are derived from, their properties with defaults, and their operations.
+
+Merging along ``derived_from``, and of values with their types, is that of Cloudify's parser (``dsl_parser.utils``:
+``merge_schemas``, ``merge_schema_and_instance_properties``, ``parse_value``), which is TOSCA's rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from bpconvert.models.expressions import MISSING, Expr, Path, Value
+from bpconvert.models.fields import describe
+from bpconvert.translators.toscalike.vocabulary import DATA, NODE, RELATIONSHIP, Vocabulary
+
+#: how deep data types may be nested (the engine evaluates fewer levels of values)
+_DEEPEST: Final = 60
+#: reports that the engine refuses something: steps below the value's place, text
+Refuse = Callable[[Path, str], None]
+#: the same for a place of the template
+RefuseAt = Callable[[Path, str], None]
+#: (interface, operation) -> its declaration, and its place
+TypeOperations = dict[tuple[str, str], tuple[Any, Path]]
+#: reads raw data at a path
+Read = Callable[[Any, Path], Value]
+
+
+@dataclass(eq=False, repr=False)
+class Property:
+    """A property of a type. ``default`` is filled in from its data type; ``written``: the default as this type says
+    it."""
+
+    type: str | None = None
+    default: Value = MISSING
+    written: Value = None
+    required: bool = True
+
+
+@dataclass(eq=False, repr=False)
+class Type:
+    """A node, relationship or data type with everything that it inherits. ``ancestry``: its name, its parent's, ...
+
+    ``closed``: all of its properties and operations are known. ``lifecycle``: the implementations of a built-in
+    type's lifecycle operations, None where they are not known."""
+
+    ancestry: list[str] = field(default_factory=list)
+    properties: dict[str, Property] = field(default_factory=dict)
+    operations: TypeOperations = field(default_factory=dict)
+    target_operations: TypeOperations = field(default_factory=dict)
+    closed: bool = True
+    lifecycle: dict[str, str] | None = None
+
+
+def ignore(steps: Path, text: str) -> None:
+    """A :data:`Refuse` that reports nothing."""
+
+
+def _below(refuse: Refuse, name: str) -> Refuse:
+    """``refuse`` for the value of key ``name``."""
+    return lambda steps, text: refuse((name, *steps), text)
+
+
+class TypeTable:
+    """All types that the nodes of a template can have. ``definitions``: kind of type -> name -> definition, of what the
+    template and its imports define.
+
+    ``read`` reads a value of the template; ``refuse`` reports, at a path, what the engine refuses; ``complete`` is
+    False when an import's types are not known: then a type may be undefined."""
+
+    def __init__(
+        self,
+        definitions: Mapping[str, Mapping[str, Any]],
+        words: Vocabulary,
+        read: Read,
+        refuse: RefuseAt,
+        complete: bool,
+    ) -> None:
+        self._defined = dict(definitions)
+        self._words = words
+        self._read = read
+        self._refuse = refuse
+        self._complete = complete
+        self._types: dict[tuple[str, str], Type | None] = {}
+        self._open: set[tuple[str, str]] = set()
+
+    def built_in(self, kind: str, name: str) -> Type | None:
+        """The type of this name that no document defines; None when nothing is known about it."""
+        return None
+
+    def node(self, name: str) -> Type | None:
+        """The node type of this name; None when nothing is known about it."""
+        return self._find(NODE, name)
+
+    def relationship(self, name: str) -> Type | None:
+        """The relationship type of this name; None when nothing is known about it."""
+        return self._find(RELATIONSHIP, name)
+
+    def data(self, name: str) -> Type | None:
+        """The data type of this name; None when nothing is known about it."""
+        return self._find(DATA, name)
+
+    def unknown(self, path: Path, what: str, name: str) -> None:
+        """Report that a type is not defined, unless an import may define it."""
+        if self._complete:
+            self._refuse(path, f"the {what} '{name}' is not defined")
+
+    def _find(self, kind: str, name: str) -> Type | None:
+        """The type, after its ancestors; None also while it is being worked out itself."""
+        waiting: dict[str, None] = {}
+        ancestor: str | None = name
+        while ancestor is not None and ancestor not in waiting:
+            waiting[ancestor] = None
+            ancestor = self._parent(kind, ancestor)
+        for current in reversed(waiting):
+            key = (kind, current)
+            if key in self._types or key in self._open or len(self._open) > _DEEPEST:
+                continue
+            self._open.add(key)
+            own = current in self._defined[kind]
+            self._types[key] = self._own(kind, current) if own else self.built_in(kind, current)
+            self._open.discard(key)
+        return self._types.get((kind, name))
+
+    def _parent(self, kind: str, name: str) -> str | None:
+        """What a type that the blueprint defines is derived from, as long as it is not worked out."""
+        definition = self._defined[kind].get(name)
+        if definition is None or (kind, name) in self._types:
+            return None
+        parent: str | None = definition.derived_from
+        return parent
+
+    # -- types of the blueprint -------------------------------------------------------------------------------
+
+    def _own(self, kind: str, name: str) -> Type:
+        definition, path = self._defined[kind][name], (self._words.types[kind], name)
+        parent = definition.derived_from
+        inherited = self._find(kind, parent) if parent else None
+        if parent and inherited is None:
+            if (kind, parent) in self._open:
+                self._refuse((*path, "derived_from"), f"'{name}' is derived from itself")
+            else:
+                self.unknown((*path, "derived_from"), "type", parent)
+        above = inherited or Type(ancestry=[parent] if parent else [], closed=not parent)
+        result = Type([name, *above.ancestry], closed=above.closed, lifecycle=above.lifecycle)
+        result.properties = self._merged(above.properties, definition.properties or {}, (*path, "properties"))
+        keys = self._words.interfaces.get(kind, ())
+        known = (above.operations, above.target_operations)
+        found = [self._operations(old, definition, key, path) for old, key in zip(known, keys, strict=False)]
+        result.operations, result.target_operations = [*found, {}, {}][:2]
+        return result
+
+    def _operations(self, inherited: TypeOperations, definition: Any, key: str, path: Path) -> TypeOperations:
+        """The operations of a type: one that it declares replaces its parent's whole."""
+        result = dict(inherited)
+        for interface, operations in (getattr(definition, key) or {}).items():
+            for name, operation in operations.items():
+                result[interface, name] = (operation, (*path, key, interface, name))
+        return result
+
+    def _merged(self, inherited: dict[str, Property], own: Mapping[str, Any], path: Path) -> dict[str, Property]:
+        """A type's properties: its definition of one replaces the parent's whole, but where both are of the same data
+        type the parent's default is completed with its own."""
+        result = {name: self._property(definition, (*path, name)) for name, definition in own.items()}
+        for name, above in inherited.items():
+            mine = result.get(name)
+            if mine is None:
+                result[name] = above
+            elif mine.type == above.type and self._is_data(mine.type) and above.default not in (MISSING, None):
+                default = self.fill({} if mine.written is None else mine.written, mine.type, above.default, ignore)
+                mine.default = default or mine.default
+        return result
+
+    def _is_data(self, name: str | None) -> bool:
+        """True for what is no primitive type."""
+        return not self._words.is_primitive(name)
+
+    def _property(self, definition: Any, path: Path) -> Property:
+        kind = definition.type
+        if kind is not None and self._is_data(kind) and self.data(kind) is None:
+            if (DATA, kind) in self._open:
+                self._refuse((*path, "type"), f"the data type '{kind}' contains itself")
+                kind = None
+            elif len(self._open) > _DEEPEST:
+                self._refuse((*path, "type"), "data types are nested too deeply")
+                kind = None
+            else:
+                self.unknown((*path, "type"), "type", kind)
+        result = Property(kind, required=definition.required is not False)
+        if definition.default is not None:
+            place = (*path, "default")
+            result.written = self._read(definition.default, place)
+            result.default = self.fill(
+                result.written, kind, MISSING, lambda steps, text: self._refuse((*place, *steps), text)
+            )
+        elif kind is not None and self._is_data(kind):
+            result.default = self.fill({}, kind, MISSING, ignore)
+        elif "default" in definition.model_fields_set:
+            result.default = None
+        return result
+
+    # -- values -----------------------------------------------------------------------------------------------
+
+    def fill(self, value: Value, kind: str | None, derived: Value, refuse: Refuse, whole: bool = False) -> Value:
+        """``value`` of a property of type ``kind`` with the defaults of its data type; ``derived`` (a map) has defaults
+        that go before those. ``whole``: report required parts that are missing."""
+        if kind is None or isinstance(value, Expr):
+            return value
+        if self._words.is_primitive(kind):
+            if not self._words.takes(kind, value):
+                refuse((), f"must be of type {kind}, not {describe(value)}")
+            return value
+        found = self.data(kind)
+        if found is None:
+            return value
+        if not isinstance(value, dict):
+            refuse((), f"must be of type {kind}, not {describe(value)}")
+            return value
+        defaults = {name: p.default for name, p in found.properties.items() if p.default is not MISSING}
+        if isinstance(derived, dict):
+            defaults.update(derived)
+        return self._completed(value, found, defaults, refuse, whole)
+
+    def complete(self, values: dict[str, Value], found: Type, refuse: Refuse) -> dict[str, Value]:
+        """The properties of a node or relationship of type ``found``: ``values`` with all defaults."""
+        defaults = {name: p.default for name, p in found.properties.items() if p.default is not MISSING}
+        return self._completed(values, found, defaults, refuse, whole=True)
+
+    def _completed(
+        self, values: dict[str, Value], found: Type, defaults: dict[str, Value], refuse: Refuse, whole: bool
+    ) -> dict[str, Value]:
+        merged = {**defaults, **values}
+        external = merged.get(self._words.exists)
+        result: dict[str, Value] = {}
+        for name, declared in found.properties.items():
+            if name in merged:
+                checked = name in values or merged[name] is None or self._is_data(declared.type)
+                below = _below(refuse, name) if checked else ignore
+                result[name] = self.fill(merged[name], declared.type, defaults.get(name, MISSING), below, whole)
+            elif whole and declared.required and not external:
+                refuse((), f"the required property '{name}' is missing")
+        for name, value in merged.items():
+            if name not in result:
+                if found.closed:
+                    refuse((name,), f"there is no property '{name}' in type {found.ancestry[0]}")
+                result[name] = value
+        return result
