@@ -1,42 +1,43 @@
-"""The languages that can be read and written. A new one is one more row and the modules it names."""
+"""The languages that can be read and written. A new one is one more row and the modules it names.
+
+Looking at the rows imports nothing else; the command line does so for its help.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from importlib import import_module
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
-
-from bpconvert.diagnostics import Diagnostic, Reporter
-from bpconvert.files import Files
-from bpconvert.models.expressions import Value
-from bpconvert.models.topology import Input, Topology
-from bpconvert.translators.catalogue.types import Catalogue, builtin
-from bpconvert.translators.comparing.language import Comparison
-from bpconvert.translators.evaluate.facts import Evaluator
-from bpconvert.translators.lowered import Lowered
-from bpconvert.translators.passes.capabilities import Capabilities
-from bpconvert.translators.passes.request import Request
-from bpconvert.translators.provenance.sidecar import NoSidecar, Sidecar
-from bpconvert.yamlio.document import Document
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from bpconvert.translators.catalogue.user_types import Hooks
+    from pathlib import Path
 
-Reader: TypeAlias = Callable[[Document, Catalogue, Reporter, Files], Topology]
-Writer: TypeAlias = Callable[[Topology, Request], Lowered]
-Checker: TypeAlias = Callable[[Document, Reporter, Files, Sequence[str], Sequence[str]], None]
-Acceptor: TypeAlias = Callable[[Input, Any], Value]
-Environments: TypeAlias = Callable[[Sequence[str]], tuple[Any, list[Diagnostic]]]
+    from bpconvert.diagnostics import Diagnostic, Reporter
+    from bpconvert.files import Files
+    from bpconvert.models.expressions import Value
+    from bpconvert.models.topology import Input, Topology
+    from bpconvert.translators.catalogue.types import Catalogue
+    from bpconvert.translators.catalogue.user_types import Hooks
+    from bpconvert.translators.comparing.language import Comparison
+    from bpconvert.translators.evaluate.facts import Evaluator
+    from bpconvert.translators.lowered import Lowered
+    from bpconvert.translators.passes.capabilities import Capabilities
+    from bpconvert.translators.passes.request import Request
+    from bpconvert.translators.provenance.sidecar import Sidecar
+    from bpconvert.yamlio.document import Document
+
+    Reader: TypeAlias = Callable[[Document, Catalogue, Reporter, Files], Topology]
+    Writer: TypeAlias = Callable[[Topology, Request], Lowered]
+    Checker: TypeAlias = Callable[[Document, Reporter, Files, Sequence[str], Sequence[str]], None]
+    Acceptor: TypeAlias = Callable[[Input, Any], Value]
+    Environments: TypeAlias = Callable[[Sequence[str]], tuple[Any, list[Diagnostic]]]
 
 #: the sections that every language has under some name
 SECTIONS: Final = ("description", "inputs", "nodes", "outputs")
 _ROOT: Final = "bpconvert.translators."
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Dialect:
+class Dialect(NamedTuple):
     """One language. What is a function or another object here may be given as ``module:name``, and is imported when it
     is needed first; only the reader and the writer have to be given.
 
@@ -46,6 +47,8 @@ class Dialect:
     writer: (topology, request) -> lowered.
     layout: how a result is laid out: the name of a built-in template, the path of another one, or a template's text.
     short: its name in the names of commands; default: ``name``.
+    word: what users call a document of it.
+    options: the fields of :class:`~bpconvert.options.Options` that say how a document of it is written.
     recogniser: data of a document -> whether it is of this language; default: the marker is there.
     can: its :class:`~.passes.capabilities.Capabilities`.
     acceptor: (input, value) -> what a reference to the input yields; ValueError where the engine refuses the value.
@@ -64,14 +67,16 @@ class Dialect:
     writer: Writer | str
     layout: str | Path
     short: str = ""
+    word: str = "document"
+    options: tuple[str, ...] = ()
     recogniser: Callable[[Any], bool] | str = ""
     can: Capabilities | str = ""
     acceptor: Acceptor | str = _ROOT + "support.constraints:accept_data"
     checker: Checker | str = ""
     environments: Environments | str = ""
     evaluator: Evaluator | str = ""
-    comparison: Comparison | str = field(default_factory=Comparison)
-    sidecar: Sidecar | str = field(default_factory=NoSidecar)
+    comparison: Comparison | str = _ROOT + "comparing.language:PLAIN"
+    sidecar: Sidecar | str = _ROOT + "provenance.sidecar:NO_SIDECAR"
     published: str = "outputs"
     hooks: Callable[[], Hooks] | str = ""
 
@@ -83,6 +88,8 @@ class Dialect:
 
     def capabilities(self) -> Capabilities:
         """What the language can express."""
+        from bpconvert.translators.passes.capabilities import Capabilities
+
         found: Capabilities = _found(self.can) if self.can else Capabilities(self.title)
         return found
 
@@ -141,6 +148,8 @@ DIALECTS: dict[str, Dialect] = {
             reader=_ROOT + "hot.read.template:to_topology",
             writer=_ROOT + "hot.write.template:from_topology",
             layout="hot.yaml.j2",
+            word="template",
+            options=("hot_version",),
             can=_ROOT + "hot.capabilities:CAPABILITIES",
             acceptor=_ROOT + "evaluate.parameters:accept",
             checker=_ROOT + "checks.heat:check",
@@ -157,6 +166,8 @@ DIALECTS: dict[str, Dialect] = {
             writer=_ROOT + "cloudify.write.blueprint:from_topology",
             layout="cloudify.yaml.j2",
             short="cfy",
+            word="blueprint",
+            options=("dsl_version", "plugin", "files", "client_config"),
             can=_ROOT + "cloudify.capabilities:CAPABILITIES",
             checker=_ROOT + "checks.blueprint:check",
             evaluator=_ROOT + "cloudify.evaluation:EVALUATOR",
@@ -179,6 +190,8 @@ def catalogue(files: Sequence[str] = ()) -> Catalogue:
 
     Raises SourceError with all mistakes of the files, and OSError for one that cannot be read."""
     if not files:
+        from bpconvert.translators.catalogue.types import builtin
+
         return builtin()
     from bpconvert.translators.catalogue.user_types import merged  # few conversions need it
 

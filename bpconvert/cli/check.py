@@ -17,8 +17,9 @@ from bpconvert.cli.command import (
     count,
     formatter,
     internal,
+    print_message,
     read_types,
-    say,
+    take_environments,
     take_types,
     write_stdout,
 )
@@ -31,8 +32,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     text = "file, directory (searched for templates of every language), or - for standard input"
     add("inputs", nargs="+", metavar="INPUT", help=text)
-    text = "Heat environment file: what types stand for, values of parameters (may be repeated)"
-    add("-e", "--environment", dest="environments", metavar="FILE", action="append", default=[], help=text)
+    take_environments(parser, "what types stand for, values of parameters")
     add("--format", choices=["text", "json"], default="text", help="how to print the findings (default: text)")
     add("--stdin-filename", metavar="NAME", help="what to call standard input; files are looked for beside it")
     add("--strict", action="store_true", help="exit with 1 if there is a warning, too")
@@ -55,7 +55,7 @@ def _run(arguments: argparse.Namespace) -> int:
             raise UsageError("'-' (standard input) cannot be combined with other inputs")
         paths = [None] if arguments.inputs == [STDIN] else find(arguments.inputs, markers)
     except UsageError as error:
-        say(f"bpconvert check: error: {error}")
+        print_message(f"bpconvert check: error: {error}")
         return FAILED
     messages = formatter(arguments)
     if not read_types(arguments, messages):
@@ -71,7 +71,7 @@ def _run(arguments: argparse.Namespace) -> int:
         if arguments.format == "text":
             write_stdout(messages.format(found))
         if problem is not None:
-            say(f"{name}: error: {problem}" if not found else "")
+            print_message(f"{name}: error: {problem}" if not found else "")
     failed = sum(entry["error"] is not None for entry in files)
     if arguments.format == "json":
         write_stdout(_report(files, counts))
@@ -139,10 +139,10 @@ def _summarise(files: int, failed: int, counts: dict[Any, int], verbose: bool) -
     parts = [count(number, str(severity)) for severity, number in sorted(counts.items(), reverse=True) if number]
     more = "" if verbose or not min(counts.items())[1] else " (-v shows the infos)"
     checked = f"{files - failed} of {count(files, 'document')}" if failed else count(files, "document")
-    say(f"bpconvert: {checked} checked: {', '.join(parts) or 'nothing found'}{more}")
+    print_message(f"bpconvert: {checked} checked: {', '.join(parts) or 'nothing found'}{more}")
 
 
-CHECK = Command(
+COMMAND = Command(
     "check templates and blueprints without converting them: types, properties, values, references",
     "  bpconvert check app.yaml\n  bpconvert check templates/ -e site.yaml --format json",
     _arguments,

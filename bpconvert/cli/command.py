@@ -29,6 +29,15 @@ class Command(NamedTuple):
     exit_codes: str = EXIT_CODES
 
 
+def help_formatter(prog: str) -> argparse.HelpFormatter:
+    """Help as wide as the terminal; without shutil, which argparse would import for that, and all that it imports."""
+    try:
+        columns = int(os.environ.get("COLUMNS") or 0) or os.get_terminal_size(1).columns
+    except (OSError, ValueError):
+        columns = 0
+    return argparse.RawDescriptionHelpFormatter(prog, width=(columns or 80) - 2)
+
+
 def formatter(arguments: argparse.Namespace) -> TextFormatter:
     """The formatter that ``--color``, ``--quiet`` and ``--verbose`` ask for."""
     from bpconvert.cli.formatters import TextFormatter, use_color
@@ -44,12 +53,12 @@ def count(number: int, noun: str) -> str:
 
 
 def internal(error: str) -> str:
-    """What to say about an error that no input should cause."""
+    """The message for an error that no input should cause."""
     return f"internal error: {error} (please report this with the template; BPCONVERT_DEBUG=1 shows where)"
 
 
-def say(text: str, end: str = "\n") -> None:
-    """Print on standard error; nothing where there is nothing to say."""
+def print_message(text: str, end: str = "\n") -> None:
+    """Print on standard error; nothing for an empty text."""
     if text:
         print(text, end=end, file=sys.stderr)
 
@@ -60,8 +69,16 @@ def take_types(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--types", metavar="FILE", action="append", default=[], help=text)
 
 
+def take_environments(parser: argparse.ArgumentParser, meaning: str) -> None:
+    """Add ``-e``, for every command that reads documents of a language that has environment files."""
+    text = f"Heat environment file: {meaning} (may be repeated)"
+    parser.add_argument(
+        "-e", "--environment", dest="environments", metavar="FILE", action="append", default=[], help=text
+    )
+
+
 def read_types(arguments: argparse.Namespace, messages: TextFormatter) -> bool:
-    """Read the files of ``--types``; False, with all their mistakes told, where they cannot be used."""
+    """Read the files of ``--types``; False, with all their mistakes reported, where they cannot be used."""
     if not arguments.types:
         return True
     from bpconvert.batch import describe
@@ -71,9 +88,9 @@ def read_types(arguments: argparse.Namespace, messages: TextFormatter) -> bool:
     try:
         catalogue(arguments.types)
     except SourceError as error:
-        say(messages.format(error.diagnostics), end="")
+        print_message(messages.format(error.diagnostics), end="")
     except OSError as error:
-        say(f"bpconvert: error: {describe(error)}")
+        print_message(f"bpconvert: error: {describe(error)}")
     else:
         return True
     return False

@@ -1,12 +1,14 @@
-"""The commands that convert: ``hot2cfy`` and ``cfy2hot``."""
+"""The commands that convert, one for any two languages of :data:`~bpconvert.translators.dialects.DIALECTS`."""
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from bpconvert import __version__
 from bpconvert.cli.command import (
@@ -17,13 +19,15 @@ from bpconvert.cli.command import (
     count,
     formatter,
     internal,
+    print_message,
     read_types,
-    say,
+    take_environments,
     take_types,
     write_stdout,
 )
+from bpconvert.cli.language_options import add_options
 from bpconvert.cli.parameters import read_params, take_params
-from bpconvert.options import CHOICES, wrong
+from bpconvert.translators.dialects import DIALECTS, Dialect, read_environments
 
 if TYPE_CHECKING:
     from bpconvert.api import Result
@@ -31,15 +35,7 @@ if TYPE_CHECKING:
     from bpconvert.cli.formatters import TextFormatter
 
 
-class Conversion(NamedTuple):
-    """What differs between the converting commands: the dialects and the options of the target."""
-
-    source: str
-    target: str
-    options: Callable[[argparse.ArgumentParser], None]
-
-
-def _conversion_arguments(parser: argparse.ArgumentParser) -> None:
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     text = "file (with the files that it nests), directory (searched for templates), or - for standard input"
     add("inputs", nargs="*", metavar="INPUT", help=text)
@@ -58,53 +54,13 @@ def _conversion_arguments(parser: argparse.ArgumentParser) -> None:
     add("--color", choices=["auto", "always", "never"], default="auto", help="colour the messages (default: auto)")
 
 
-def _cloudify_options(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("blueprint")
-    add = group.add_argument
-    versions = f"{', '.join(_words('dsl_version'))} (default: the lowest that will do)"
-    add("--dsl-version", metavar="VERSION", type=_dsl_version, help=versions)
-    add("--plugin", choices=_words("plugin"), default="v3", help="generation of the OpenStack plugin (default: v3)")
-    files = "get_file: put the text in, also copy the file beside the result, or keep the reference (default: inline)"
-    add("--files", choices=_words("files"), default="inline", help=files)
-    environments = "Heat environment file: its resource_registry says what types stand for (may be repeated)"
-    add("-e", "--environment", dest="environments", metavar="FILE", action="append", default=[], help=environments)
-    credentials = "where the OpenStack credentials come from (default: secrets)"
-    add("--client-config", choices=_words("client_config"), default="secrets", help=credentials)
-
-
-def _hot_options(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("template")
-    versions = "heat_template_version, by date or name of the release (default: the lowest that will do)"
-    group.add_argument("--hot-version", metavar="VERSION", type=_hot_version, help=versions)
-
-
-def _hot_version(text: str) -> str:
-    problem = wrong("hot_version", text)
-    if problem is not None:
-        raise argparse.ArgumentTypeError(problem)
-    return text
-
-
-def _dsl_version(text: str) -> str:
-    version = text.removeprefix("cloudify_dsl_").replace(".", "_")
-    problem = wrong("dsl_version", version)
-    if problem is not None:
-        raise argparse.ArgumentTypeError(problem)
-    return version
-
-
-def _words(option: str) -> list[str]:
-    """The words that the option takes."""
-    return [word for word in CHOICES[option] if word is not None]
-
-
 def _folder(name: str) -> str:
     if not os.path.isdir(name):
         raise argparse.ArgumentTypeError(f"no directory {name!r}")
     return name
 
 
-def _convert(arguments: argparse.Namespace) -> int:
+def _run(arguments: argparse.Namespace) -> int:
     if not arguments.inputs:
         if sys.stdin is None or sys.stdin.isatty():
             arguments.parser.print_help(sys.stderr)
@@ -115,7 +71,7 @@ def _convert(arguments: argparse.Namespace) -> int:
     try:
         planned = _plan(arguments)
     except UsageError as error:
-        say(f"bpconvert {arguments.name}: error: {error}")
+        print_message(f"bpconvert {arguments.name}: error: {error}")
         return FAILED
     messages = formatter(arguments)
     readers = (read_types, read_params, _read_environments)
@@ -127,7 +83,7 @@ def _convert(arguments: argparse.Namespace) -> int:
             outcomes.append(outcome)
             if outcome.result and outcome.job.target is None:
                 write_stdout(outcome.result.text)
-            _tell(outcome, messages)
+            _print(outcome, messages)
         if not arguments.quiet:
             _summarise(outcomes, planned, arguments.verbose)
     finally:
@@ -141,10 +97,8 @@ def _convert(arguments: argparse.Namespace) -> int:
 def _plan(arguments: argparse.Namespace) -> Plan:
     """The jobs; raises UsageError when the places of the results do not fit together."""
     from bpconvert.batch import STDIN, UsageError, plan
-    from bpconvert.translators.dialects import DIALECTS
 
-    marker = DIALECTS[arguments.conversion.source].marker
-    planned = plan(arguments.inputs, arguments.output, marker, arguments.stdin_filename)
+    planned = plan(arguments.inputs, arguments.output, DIALECTS[arguments.source].marker, arguments.stdin_filename)
     if arguments.report == STDIN:
         if planned.jobs[0].target is None:
             raise UsageError("--report - needs -o FILE: standard output holds the document")
@@ -172,13 +126,13 @@ def _converter(arguments: argparse.Namespace, messages: TextFormatter) -> Callab
             document = sys.stdin.buffer.read()
             messages.texts[job.name] = document.decode("utf-8-sig", "replace")
         name = job.name if job.path or arguments.stdin_filename else None
-        return convert(document, arguments.conversion.source, arguments.conversion.target, name=name, options=options)
+        return convert(document, arguments.source, arguments.target, name=name, options=options)
 
     return run
 
 
 def _environments(arguments: argparse.Namespace) -> list[str]:
-    """The environment files that were given; only Heat has such."""
+    """The environment files that were given; not every language has such."""
     given: list[str] = getattr(arguments, "environments", [])
     return given
 
@@ -189,33 +143,34 @@ def _read_environments(arguments: argparse.Namespace, messages: TextFormatter) -
         return True
     from bpconvert.batch import describe
     from bpconvert.diagnostics import BpconvertError
-    from bpconvert.translators.hot import environment
 
     try:
-        environment.read(_environments(arguments))
+        read_environments(_environments(arguments), DIALECTS[arguments.source])
     except BpconvertError as error:
-        say(messages.format(error.diagnostics), end="")
+        print_message(messages.format(error.diagnostics), end="")
         return False
     except OSError as error:
-        say(f"bpconvert {arguments.name}: error: {describe(error)}")
+        print_message(f"bpconvert {arguments.name}: error: {describe(error)}")
         return False
     return True
 
 
-def _tell(outcome: Outcome, messages: TextFormatter) -> None:
+def _print(outcome: Outcome, messages: TextFormatter) -> None:
     """Print what became of one file."""
-    say(messages.format(outcome.diagnostics), end="")
+    print_message(messages.format(outcome.diagnostics), end="")
     name, result = outcome.job.name, outcome.result
     if outcome.kind == "file":
-        say(f"{name}: error: {outcome.error}")
+        print_message(f"{name}: error: {outcome.error}")
     elif outcome.kind == "internal":
-        say(f"{name}: error: {internal(outcome.error)}")
+        print_message(f"{name}: error: {internal(outcome.error)}")
     elif result is not None:
         left = outcome.unwritten if outcome.job.target else list(result.files)
         if left and outcome.job.target:
-            say(f"{name}: warning: not written, their place is taken or outside the folder: {', '.join(left)}")
+            why = "warning: not written, their place is taken or outside the folder"
+            print_message(f"{name}: {why}: {', '.join(left)}")
         elif left:
-            say(f"{name}: note: these files belong to the document and are written with -o only: {', '.join(left)}")
+            why = "note: these files belong to the document and are written with -o only"
+            print_message(f"{name}: {why}: {', '.join(left)}")
 
 
 def _summarise(outcomes: Sequence[Outcome], planned: Plan, verbose: bool) -> None:
@@ -235,7 +190,7 @@ def _summarise(outcomes: Sequence[Outcome], planned: Plan, verbose: bool) -> Non
     if infos and not verbose:
         parts.append(f"{count(infos, 'info')} not shown (-v shows them)")
     if parts:
-        say(f"bpconvert: {'; '.join(parts)}")
+        print_message(f"bpconvert: {'; '.join(parts)}")
 
 
 def _report(arguments: argparse.Namespace, outcomes: Sequence[Outcome], skipped: int) -> bool:
@@ -252,7 +207,7 @@ def _report(arguments: argparse.Namespace, outcomes: Sequence[Outcome], skipped:
     try:
         write_atomically(Path(arguments.report), text)
     except OSError as error:
-        say(f"bpconvert: error: cannot write the report: {describe(error)}")
+        print_message(f"bpconvert: error: cannot write the report: {describe(error)}")
         return False
     return True
 
@@ -263,30 +218,39 @@ def _severity(name: str) -> int:
     return Severity[name]
 
 
-def _conversion(name: str, conversion: Conversion, summary: str, examples: str) -> Command:
-    """The command that converts between two dialects."""
+# -- the commands -------------------------------------------------------------------------------------------
+
+
+def commands() -> dict[str, Callable[[], Command]]:
+    """Name of a command (``hot2cfy``) -> what makes it, for any two languages."""
+    pairs = itertools.permutations(DIALECTS.values(), 2)
+    return {f"{_short(source)}2{_short(target)}": partial(_command, source, target) for source, target in pairs}
+
+
+def _short(dialect: Dialect) -> str:
+    return dialect.short or dialect.name
+
+
+def _command(source: Dialect, target: Dialect) -> Command:
+    """The command that converts from one language to another."""
+    name = f"{_short(source)}2{_short(target)}"
 
     def arguments(parser: argparse.ArgumentParser) -> None:
-        _conversion_arguments(parser)
-        conversion.options(parser)
-        parser.set_defaults(conversion=conversion, name=name, parser=parser)
+        _add_arguments(parser)
+        if source.environments:
+            take_environments(parser, "its resource_registry says what types stand for")
+        add_options(parser.add_argument_group(target.word), target.options)
+        parser.set_defaults(source=source.name, target=target.name, name=name, parser=parser)
 
-    return Command(summary, examples, arguments, _convert)
+    summary = f"{source.title} {source.word} to {target.title} {target.word}"
+    return Command(summary, _examples(name, source, target), arguments, _run)
 
 
-HOT2CFY = _conversion(
-    "hot2cfy",
-    Conversion("hot", "cloudify", _cloudify_options),
-    "Heat template (HOT) to Cloudify blueprint",
-    "  bpconvert hot2cfy app.yaml -o blueprint.yaml\n"
-    "  cat app.yaml | bpconvert hot2cfy - --report report.json > blueprint.yaml\n"
-    "  bpconvert hot2cfy templates/ -o blueprints/ -e site.yaml --strict\n"
-    "  bpconvert hot2cfy app.yaml --types site-types.yaml -o blueprint.yaml",
-)
-CFY2HOT = _conversion(
-    "cfy2hot",
-    Conversion("cloudify", "hot", _hot_options),
-    "Cloudify blueprint to Heat template (HOT)",
-    "  bpconvert cfy2hot blueprint.yaml -o app.yaml\n"
-    "  bpconvert cfy2hot blueprints/ -o templates/ --hot-version 2018-08-31",
-)
+def _examples(name: str, source: Dialect, target: Dialect) -> str:
+    given, made = f"{source.word}.yaml", f"{target.word}.yaml"
+    environment = " -e site.yaml" if source.environments else ""
+    return (
+        f"  bpconvert {name} {given} -o {made}\n"
+        f"  cat {given} | bpconvert {name} - --report report.json > {made}\n"
+        f"  bpconvert {name} {source.word}s/ -o {target.word}s/ --types site-types.yaml{environment} --strict"
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from bpconvert.cli.command import FAILED, OK, Command, say, write_stdout
+from bpconvert.cli.command import FAILED, OK, Command, print_message, write_stdout
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,11 +29,11 @@ def _run(arguments: argparse.Namespace) -> int:
         )
     write_stdout("\n".join(texts))
     if unknown:
-        say(f"bpconvert explain: error: no such code: {', '.join(unknown)}; 'bpconvert explain' lists all")
+        print_message(f"bpconvert explain: error: no such code: {', '.join(unknown)}; 'bpconvert explain' lists all")
     return FAILED if unknown else OK
 
 
-EXPLAIN = Command(
+COMMAND = Command(
     "what a diagnostic means and what to do about it",
     "  bpconvert explain BPC102",
     _arguments,

@@ -1,6 +1,8 @@
-"""The command line: which commands there are, and what their end means. A command is one row of :data:`COMMANDS`.
+"""The command line: which commands there are, and what their end means.
 
-A command's module is imported when it is called, the converter only once there is something to convert.
+A command is a module with a ``COMMAND``, in :data:`MODULES`, or a conversion between two languages
+(:mod:`bpconvert.cli.convert`). A module is imported when its command is called, the converter only once there is
+something to convert.
 """
 
 from __future__ import annotations
@@ -8,7 +10,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 
 from bpconvert import __version__
@@ -21,30 +24,30 @@ from bpconvert.cli.command import (
     OK,
     Command,
     close_quietly,
+    help_formatter,
     internal,
-    say,
+    print_message,
 )
 
-__all__ = ["CLOSED_PIPE", "COMMANDS", "FAILED", "FINDINGS", "INTERRUPTED", "OK", "finish", "main"]
+__all__ = ["CLOSED_PIPE", "FAILED", "FINDINGS", "INTERRUPTED", "OK", "commands", "finish", "main"]
 
-#: name of a command -> the module that has it, as the same name in capitals
-COMMANDS = {
-    "hot2cfy": "convert",
-    "cfy2hot": "convert",
-    "roundtrip": "roundtrip",
-    "verify": "verify",
-    "check": "check",
-    "types": "types",
-    "explain": "explain",
-}
+#: the modules of this folder that are a command of the same name
+MODULES = ("roundtrip", "verify", "check", "types", "explain")
+
+
+def commands() -> dict[str, Callable[[], Command]]:
+    """Name of a command -> what loads it: first the conversions between any two languages."""
+    from bpconvert.cli import convert
+
+    return {**convert.commands(), **{name: partial(_load, name) for name in MODULES}}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code. ``arguments``: without the program's name; None: the process's own."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        if words and words[0] in COMMANDS:
-            command = _command(words[0])
+        command = _command(words[0]) if words else None
+        if command is not None:
             parser = _parser(words[0], command)
             chosen, rest = parser.parse_known_args(words[1:])
             return command.run(parser.parse_intermixed_args(words[1:]) if rest else chosen)  # the slow one if need be
@@ -61,14 +64,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         return close_quietly()
     except OSError as error:
-        say(f"bpconvert: error: cannot write: {error.strerror or error}")
+        print_message(f"bpconvert: error: cannot write: {error.strerror or error}")
         return FAILED
     except Exception as error:
         if os.environ.get("BPCONVERT_DEBUG"):
             raise
         from bpconvert.diagnostics import in_one_line
 
-        say(f"bpconvert: error: {internal(in_one_line(error))}")
+        print_message(f"bpconvert: error: {internal(in_one_line(error))}")
         return FAILED
 
 
@@ -80,30 +83,38 @@ def finish(code: int) -> int:
     except BrokenPipeError:
         return close_quietly()
     except OSError as error:
-        say(f"bpconvert: error: cannot write: {error.strerror}")
+        print_message(f"bpconvert: error: cannot write: {error.strerror}")
         return FAILED
     return code
 
 
-def _command(name: str) -> Command:
-    command: Command = getattr(import_module(f"bpconvert.cli.{COMMANDS[name]}"), name.upper())
+def _command(name: str) -> Command | None:
+    """The command of that name; None where there is none."""
+    if name in MODULES:
+        return _load(name)
+    load = commands().get(name)
+    return load() if load is not None else None
+
+
+def _load(name: str) -> Command:
+    command: Command = import_module(f"bpconvert.cli.{name}").COMMAND
     return command
 
 
 def _overview() -> argparse.ArgumentParser:
-    commands = {name: _command(name) for name in COMMANDS}
-    rows = "\n".join(f"  {name:<11}{command.summary}" for name, command in commands.items())
-    examples = "\n".join(command.examples for command in commands.values())
+    found = {name: load() for name, load in commands().items()}
+    rows = "\n".join(f"  {name:<11}{command.summary}" for name, command in found.items())
+    examples = "\n".join(command.examples for command in found.values())
     more = "'bpconvert COMMAND --help' tells the options"
     parser = argparse.ArgumentParser(
         prog="bpconvert",
         description="Converts between orchestration languages. Nothing is lost silently: every rewrite that is not\n"
         "exact is reported with its place, and the source travels along, so that it comes back as it was.",
         epilog=f"commands:\n{rows}\n\nexamples:\n{examples}\n\n{more}; {EXIT_CODES}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=help_formatter,
     )
     parser.add_argument("-V", "--version", action="version", version=f"bpconvert {__version__}")
-    parser.add_argument("command", choices=list(COMMANDS), metavar="COMMAND", help="see below")
+    parser.add_argument("command", choices=list(found), metavar="COMMAND", help="see below")
     return parser
 
 
@@ -112,7 +123,7 @@ def _parser(name: str, command: Command) -> argparse.ArgumentParser:
         prog=f"bpconvert {name}",
         description=command.summary,
         epilog=f"examples:\n{command.examples}\n\n{command.exit_codes}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=help_formatter,
     )
     command.arguments(parser)
     return parser

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any, Final
 
-from bpconvert.cli.command import say
+from bpconvert.cli.command import print_message
 
 if TYPE_CHECKING:
     from bpconvert.cli.formatters import TextFormatter
@@ -34,7 +34,7 @@ def _pair(text: str) -> tuple[str, str]:
 
 def read_params(arguments: argparse.Namespace, messages: TextFormatter) -> bool:
     """Set ``arguments.params`` to all values: files in their order, then ``--param``; None where there are none. False,
-    with the mistake told, where a file cannot be used."""
+    with the mistake reported, where a file cannot be used."""
     from bpconvert.batch import describe
     from bpconvert.diagnostics import SourceError
 
@@ -43,10 +43,10 @@ def read_params(arguments: argparse.Namespace, messages: TextFormatter) -> bool:
         try:
             found.update(params_of(name))
         except SourceError as error:
-            say(messages.format(error.diagnostics), end="")
+            print_message(messages.format(error.diagnostics), end="")
             return False
         except OSError as error:
-            say(f"bpconvert: error: {describe(error)}")
+            print_message(f"bpconvert: error: {describe(error)}")
             return False
     arguments.params = {**found, **dict(arguments.param)} or None
     return True

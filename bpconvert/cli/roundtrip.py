@@ -14,8 +14,8 @@ from bpconvert.cli.command import (
     count,
     formatter,
     internal,
+    print_message,
     read_types,
-    say,
     take_types,
     write_stdout,
 )
@@ -42,7 +42,7 @@ def _run(arguments: argparse.Namespace) -> int:
     try:
         paths = find(arguments.inputs, [dialect.marker for dialect in DIALECTS.values()])
     except UsageError as error:
-        say(f"bpconvert roundtrip: error: {error}")
+        print_message(f"bpconvert roundtrip: error: {error}")
         return FAILED
     options = Options(carry=arguments.carry, allow_outside=arguments.allow_outside, types=tuple(arguments.types))
     messages = formatter(arguments)
@@ -56,22 +56,23 @@ def _run(arguments: argparse.Namespace) -> int:
             told = lines(trip.differences)
             verdict = "different" if told else "identical" if trip.is_identical else "same content"
         except BpconvertError as error:
-            say(messages.format(error.diagnostics), end="")
+            print_message(messages.format(error.diagnostics), end="")
         except OSError as error:
-            say(f"{path}: error: {describe(error)}")
+            print_message(f"{path}: error: {describe(error)}")
         except Exception as error:
             if os.environ.get("BPCONVERT_DEBUG"):
                 raise
-            say(f"{path}: error: {internal(in_one_line(error))}")
+            print_message(f"{path}: error: {internal(in_one_line(error))}")
         if told or (verdict != "failed" and not arguments.quiet):
             write_stdout("".join([f"{path}: {verdict}\n", *(f"  {line}\n" for line in told)]))
         counts[verdict] += 1
     if len(paths) > 1 and not arguments.quiet:
-        say(f"bpconvert: {count(len(paths), 'template')}: {', '.join(f'{n} {what}' for what, n in counts.items())}")
+        verdicts = ", ".join(f"{number} {what}" for what, number in counts.items())
+        print_message(f"bpconvert: {count(len(paths), 'template')}: {verdicts}")
     return FAILED if counts["failed"] else FINDINGS if counts["different"] else OK
 
 
-ROUNDTRIP = Command(
+COMMAND = Command(
     "convert there and back, print the differences; exit code 1 if there are any",
     "  bpconvert roundtrip app.yaml",
     _arguments,

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import TYPE_CHECKING
 
-from bpconvert.cli.command import FAILED, OK, Command, formatter, read_types, say, take_types, write_stdout
+from bpconvert.cli.command import FAILED, OK, Command, formatter, print_message, read_types, take_types, write_stdout
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -40,6 +39,8 @@ def _run(arguments: argparse.Namespace) -> int:
 
 def _some(names: Sequence[str], types: Catalogue, as_json: bool) -> int:
     """Print what is known about single types."""
+    import json
+
     from bpconvert.cli import type_tables
 
     known = type_tables.names(types)
@@ -58,7 +59,7 @@ def _some(names: Sequence[str], types: Catalogue, as_json: bool) -> int:
             texts.append(f"{name}\n  {said}\n")
     write_stdout(json.dumps(sheets, ensure_ascii=False, indent=2) + "\n" if as_json else "\n".join(texts))
     for name in unknown:
-        say(f"bpconvert types: error: nothing is known about '{name}'{_suggestion(name, known)}")
+        print_message(f"bpconvert types: error: nothing is known about '{name}'{_suggestion(name, known)}")
     return FAILED if unknown else OK
 
 
@@ -87,6 +88,8 @@ def _table_of_all(types: Catalogue) -> str:
 
 
 def _json_of_all(types: Catalogue) -> str:
+    import json
+
     from bpconvert.cli import type_tables
 
     found = [row.as_dict() for row in type_tables.rows(types)]
@@ -135,11 +138,9 @@ def _aligned(rows: Sequence[Sequence[str]]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-TYPES = Command(
+COMMAND = Command(
     "what maps to what, and how well",
-    "  bpconvert types\n"
-    "  bpconvert types OS::Nova::Server\n"
-    "  bpconvert types Acme::DNS::Alias --types site-types.yaml",
+    "  bpconvert types\n  bpconvert types OS::Nova::Server\n  bpconvert types Acme::DNS::Alias --types site-types.yaml",
     _arguments,
     _run,
     _EXIT_CODES,

@@ -18,8 +18,9 @@ from bpconvert.cli.command import (
     count,
     formatter,
     internal,
+    print_message,
     read_types,
-    say,
+    take_environments,
     take_types,
     write_stdout,
 )
@@ -64,8 +65,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     add("--engines", action="store_true", help="let Heat and Cloudify compute the values (needs bpconvert[engines])")
     text = "differences that the conversion of FIRST reports at their place do not count"
     add("--allow-told", action="store_true", help=text)
-    text = "Heat environment file: what types stand for (may be repeated)"
-    add("-e", "--environment", dest="environments", metavar="FILE", action="append", default=[], help=text)
+    take_environments(parser, "what types stand for")
     add("--format", choices=["text", "json"], default="text", help="how to print the differences (default: text)")
     text = f"print the first N differences only; 0: all (default: {_LIMIT})"
     add("--limit", metavar="N", type=_number, default=_LIMIT, help=text)
@@ -92,7 +92,7 @@ def _run(arguments: argparse.Namespace) -> int:
     given = (arguments.first, arguments.second)
     if STDIN in given and (arguments.engines or given[0] == given[1]):
         problem = "is not for --engines: the engines read files" if arguments.engines else "can be one of them only"
-        say(f"bpconvert verify: error: '-' (standard input) {problem}")
+        print_message(f"bpconvert verify: error: '-' (standard input) {problem}")
         return FAILED
     messages = formatter(arguments)
     if not read_types(arguments, messages) or not read_params(arguments, messages):
@@ -105,20 +105,20 @@ def _run(arguments: argparse.Namespace) -> int:
     try:
         sides = [_opened(name, messages.texts) for name in given]
         if not arguments.quiet:
-            _tell_unknown(arguments.params or {}, sides)
+            _warn_of_unknown(arguments.params or {}, sides)
         found = _verified(arguments, sides[0], sides[1], options)
     except BpconvertError as error:
-        say(messages.format(error.diagnostics), end="")
+        print_message(messages.format(error.diagnostics), end="")
     except OSError as error:
-        say(f"bpconvert verify: error: {describe(error)}")
+        print_message(f"bpconvert verify: error: {describe(error)}")
     except (_Unusable, ValueError) as error:
-        say(f"bpconvert verify: error: {error}")
+        print_message(f"bpconvert verify: error: {error}")
     except Exception as error:
         if os.environ.get("BPCONVERT_DEBUG"):
             raise
-        say(f"bpconvert verify: error: {internal(in_one_line(error))}")
+        print_message(f"bpconvert verify: error: {internal(in_one_line(error))}")
     else:
-        return _told(arguments, sides, found)
+        return _printed(arguments, sides, found)
     return FAILED
 
 
@@ -147,11 +147,11 @@ def _opened(name: str, texts: dict[str, str]) -> Side:
     return Side(given, document.name, dialect, inputs if isinstance(inputs, dict) else {}, beside)
 
 
-def _tell_unknown(params: dict[str, Any], sides: list[Side]) -> None:
+def _warn_of_unknown(params: dict[str, Any], sides: list[Side]) -> None:
     """Name the given inputs that neither document declares."""
     if not any(side.has_imports for side in sides):
         for name in sorted(params.keys() - sides[0].inputs.keys() - sides[1].inputs.keys()):
-            say(f"bpconvert: warning: neither {sides[0].name} nor {sides[1].name} has an input '{name}'")
+            print_message(f"bpconvert: warning: neither {sides[0].name} nor {sides[1].name} has an input '{name}'")
 
 
 def _verified(arguments: argparse.Namespace, first: Side, second: Side, options: Options) -> Verification:
@@ -195,7 +195,7 @@ def _findings(first: Side, second: Side, params: dict[str, Any], options: Option
 # -- what is printed ----------------------------------------------------------------------------------------
 
 
-def _told(arguments: argparse.Namespace, sides: list[Side], found: Verification) -> int:
+def _printed(arguments: argparse.Namespace, sides: list[Side], found: Verification) -> int:
     """Print the differences; returns the exit code."""
     silent = [difference for difference in found.differences if not difference.is_reported]
     notes = list(dict.fromkeys(found.notes))
@@ -206,9 +206,9 @@ def _told(arguments: argparse.Namespace, sides: list[Side], found: Verification)
         shown = silent if arguments.allow_told and not arguments.verbose else found.differences
         write_stdout(_text(arguments, shown, {**sides[1].defaults, **sides[0].defaults}))
         for note in notes if failed or not arguments.quiet else ():
-            say(f"bpconvert: not compared: {note}")
+            print_message(f"bpconvert: not compared: {note}")
         if not arguments.quiet:
-            say(f"bpconvert: {_summary(found, len(silent))}")
+            print_message(f"bpconvert: {_summary(found, len(silent))}")
     if failed:
         return FAILED
     return FINDINGS if (silent if arguments.allow_told else found.differences) else OK
@@ -340,7 +340,7 @@ def _report(arguments: argparse.Namespace, sides: list[Side], found: Verificatio
     return json.dumps(report, ensure_ascii=False, indent=2, default=str) + "\n"
 
 
-VERIFY = Command(
+COMMAND = Command(
     "compare what two documents mean, under the same inputs; exit code 1 if they differ",
     "  bpconvert verify app.yaml blueprint.yaml --param env=prod\n"
     "  bpconvert hot2cfy app.yaml | bpconvert verify --allow-told app.yaml -",

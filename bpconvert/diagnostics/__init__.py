@@ -5,7 +5,6 @@ The registry itself (every code with its texts) is data in :mod:`bpconvert.diagn
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, NamedTuple, Protocol
 
@@ -109,15 +108,17 @@ class Locator(Protocol):
         ...
 
 
-@dataclass(eq=False, repr=False)
 class Reporter:
     """Collects the diagnostics of one document, which ``locator`` knows the places of. ``engines``: the names of those
     that source and target are for, where they are known."""
 
-    locator: Locator
-    diagnostics: list[Diagnostic] = field(default_factory=list)
-    engines: tuple[str, str] | None = None
-    _seen: set[Any] = field(default_factory=set)
+    def __init__(
+        self, locator: Locator, diagnostics: list[Diagnostic] | None = None, engines: tuple[str, str] | None = None
+    ) -> None:
+        self.locator = locator
+        self.diagnostics: list[Diagnostic] = [] if diagnostics is None else diagnostics
+        self.engines = engines
+        self._seen: set[Any] = set()
 
     def report(self, code: str, path: tuple[Any, ...] = (), **texts: Any) -> None:
         """Record ``code`` at ``path`` of the document; ``texts`` fill the code's message and hint.

@@ -15,7 +15,7 @@ import bpconvert.api
 from bpconvert import Diagnostic, Fidelity, Options, Severity, SourceError, Span
 from bpconvert.api import Result
 from bpconvert.cli.formatters import TextFormatter, use_color
-from bpconvert.cli.main import COMMANDS, FAILED, FINDINGS, INTERRUPTED, OK, main
+from bpconvert.cli.main import FAILED, FINDINGS, INTERRUPTED, OK, commands, main
 
 HOT = "heat_template_version: 2021-04-16\n"
 
@@ -425,7 +425,7 @@ def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
     assert "no such code: BPC000" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("words", [["--help"], ["--version"], *([name, "--help"] for name in COMMANDS)])
+@pytest.mark.parametrize("words", [["--help"], ["--version"], *([name, "--help"] for name in commands())])
 def test_help(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words) == OK
     assert capsys.readouterr().out

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
@@ -174,6 +174,10 @@ class Comparison:
     scripts: Scripts = field(default_factory=Scripts)
     nesting: Nesting = field(default_factory=Nesting)
     engine: Engine | None = None
+
+
+#: that of a language that adds nothing
+PLAIN: Final = Comparison()
 
 
 class AdaptedSide(Side, Protocol):

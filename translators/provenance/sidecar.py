@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from bpconvert.models.expressions import Path
 
@@ -69,3 +69,6 @@ class NoSidecar:
     def options(self, data: Any) -> dict[str, Any]:
         """Any further nodes fit."""
         return {}
+
+
+NO_SIDECAR: Final = NoSidecar()

@@ -60,4 +60,4 @@ CODES: Final[dict[str, Code]] = {
         "only the instances of '{name}' that are in the same member of the group give their values here",
         "Read the list outside of the group, where all instances are seen.",
         "get_attributes_list yields the values of all instances of a node. In Heat each member of a group is a nested stack, which does not see what is in the others."),
-}
+}  # fmt: skip
