@@ -12,6 +12,9 @@ from typing import Any, Final, NamedTuple
 
 from bpconvert.models.expressions import MISSING, Path, Value
 
+#: attribute of a node's instances: their numbers, from 1 (dsl_parser/functions.py; manager: resources_v3_1/nodes.py)
+INSTANCE_NUMBER: Final = "node_instance_index"
+
 
 @dataclass(eq=False, repr=False)
 class Constraint:

@@ -10,14 +10,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import Node
+from bpconvert.models.topology import INSTANCE_NUMBER, Node
 from bpconvert.translators.catalogue.stand_ins import is_idle
 from bpconvert.translators.cloudify.comparing import links
 from bpconvert.translators.cloudify.comparing.nesting import is_component
 from bpconvert.translators.comparing.language import Nodes
 from bpconvert.translators.comparing.model import Deployment, Side
 from bpconvert.translators.comparing.references import referred
-from bpconvert.translators.passes.groups.member_index import NUMBER
 
 
 class NodeTemplates(Nodes):
@@ -29,7 +28,7 @@ class NodeTemplates(Nodes):
 
     def attribute(self, side: Side, node: Node, name: str) -> Value:
         """Attributes that are made of what the blueprint says."""
-        if name == NUMBER and node.name not in side.topology.nodes:
+        if name == INSTANCE_NUMBER and node.name not in side.topology.nodes:
             return int(node.name.rpartition(".")[2]) + 1
         if name == "deployment" and is_component(node):
             return {"id": side.identity(node)}

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
-from bpconvert.models.topology import Node, Operation
+from bpconvert.models.topology import INSTANCE_NUMBER, Node, Operation
 from bpconvert.translators.cloudify import runner
 from bpconvert.translators.comparing.language import Scripts
 from bpconvert.translators.comparing.model import Part, Side
@@ -25,7 +25,6 @@ from bpconvert.translators.comparing.scripts import (
     known_text,
     used,
 )
-from bpconvert.translators.passes.groups.member_index import NUMBER
 
 _INTERFACES: Final = tuple(f"cloudify.interfaces.{name}" for name in ("lifecycle", "relationship_lifecycle", "freeze"))
 #: the type of a node that is nothing but its scripts
@@ -106,7 +105,7 @@ def _inputs(side: Side, node: Node, operation: Operation) -> Value:
         same = (one.interface, one.name, one.target, one.host) == (
             operation.interface, operation.name, operation.target, operation.host,
         )  # fmt: skip
-        if same and any(getattr(expr, "name", None) == NUMBER for expr in ex.walk(one.inputs)):
+        if same and any(getattr(expr, "name", None) == INSTANCE_NUMBER for expr in ex.walk(one.inputs)):
             return side.original.value(one.inputs)  # type: ignore[union-attr]
     return side.value(operation.inputs)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
-from bpconvert.models.topology import Node
+from bpconvert.models.topology import INSTANCE_NUMBER, Node
 from bpconvert.translators.catalogue.model import AttributeRule
 from bpconvert.translators.cloudify import named_values
 from bpconvert.translators.cloudify.openstack import cloud_config, generation2_write
@@ -15,7 +15,6 @@ from bpconvert.translators.cloudify.write import components
 from bpconvert.translators.passes.expressions import optional_entries
 from bpconvert.translators.passes.expressions.kinds import is_number
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
-from bpconvert.translators.passes.groups.member_index import NUMBER
 from bpconvert.translators.support.text import is_uuid
 
 if TYPE_CHECKING:
@@ -55,7 +54,7 @@ def attribute(rewriter: DslRewriter, expr: ex.Attribute) -> Value:
     context = rewriter.context
     node = _node(rewriter, expr)
     if is_number(context.topology, expr):
-        return ex.Attribute(context.node_name(node.name), NUMBER, path=expr.path)
+        return ex.Attribute(context.node_name(node.name), INSTANCE_NUMBER, path=expr.path)
     keys = tuple(rewriter.rewrite(k, expr.path) for k in expr.keys)
     rewriter.note_indices(keys)
     if expr.name is MISSING:

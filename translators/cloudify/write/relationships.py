@@ -13,10 +13,10 @@ from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
+from bpconvert.models.topology import INSTANCE_NUMBER
 from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, DEPENDS_ON
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.nodes import Draft
-from bpconvert.translators.passes.groups.member_index import NUMBER
 
 #: references to nodes
 _OF_NODES = (ex.Identity, ex.Attribute, ex.AttributeList, ex.AttributeDict)
@@ -82,7 +82,7 @@ def _order(context: Context, name: str, owner: str, edges: dict[str, dict[str, E
     if node.external_id is not MISSING:
         values = [node.external_id]
     for expr in ex.walk(values):
-        is_number = isinstance(expr, ex.Attribute) and expr.name == NUMBER  # known before there is an instance
+        is_number = isinstance(expr, ex.Attribute) and expr.name == INSTANCE_NUMBER  # known before there is an instance
         if isinstance(expr, _OF_NODES) and isinstance(expr.node, str) and not is_number:
             wanted.append((expr.node, Strength.REFERENCE, expr.path))
     if node.external_id is MISSING:

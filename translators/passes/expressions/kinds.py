@@ -6,10 +6,9 @@ from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
-from bpconvert.models.topology import Topology
+from bpconvert.models.topology import INSTANCE_NUMBER, Topology
 from bpconvert.translators.catalogue.types import Catalogue, builtin
 from bpconvert.translators.passes.expressions.rewriter import literal_kind
-from bpconvert.translators.passes.groups.member_index import NUMBER
 
 #: attributes that are lists or maps when taken whole
 _STRUCTURED: Final = frozenset({
@@ -85,7 +84,7 @@ class Kinds:
 def is_number(topology: Topology, expr: ex.Attribute) -> bool:
     """True for the number of an instance, which is no attribute of a resource."""
     node = topology.node(expr.node)
-    return expr.name == NUMBER and node is not None and node.group is not None
+    return expr.name == INSTANCE_NUMBER and node is not None and node.group is not None
 
 
 def step_into(value: Value, keys: tuple[Value, ...]) -> Value:

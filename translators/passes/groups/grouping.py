@@ -12,9 +12,9 @@ from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import Group, Node, Refusal, Topology
+from bpconvert.models.topology import INSTANCE_NUMBER, Group, Node, Refusal, Topology
 from bpconvert.translators.passes.groups import members
-from bpconvert.translators.passes.groups.member_index import NUMBER, Index
+from bpconvert.translators.passes.groups.member_index import Index
 from bpconvert.translators.passes.groups.vocabulary import GroupType
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.work import Refused, Work
@@ -98,8 +98,8 @@ def _number_itself(helper: Node, user: str) -> None:
     (dsl_parser/functions.py, ``_resolve_node_instance``: the hint is for the instance itself)."""
 
     def own(expr: ex.Expr) -> Value:
-        is_number = isinstance(expr, ex.Attribute) and expr.name == NUMBER and expr.node == user
-        return ex.Attribute(helper.name, NUMBER, path=expr.path) if is_number else expr
+        is_number = isinstance(expr, ex.Attribute) and expr.name == INSTANCE_NUMBER and expr.node == user
+        return ex.Attribute(helper.name, INSTANCE_NUMBER, path=expr.path) if is_number else expr
 
     helper.properties = ex.transform(helper.properties, own)
     if helper.external_id is not MISSING:

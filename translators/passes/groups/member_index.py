@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
-from bpconvert.models.topology import Topology
+from bpconvert.models.topology import INSTANCE_NUMBER, Topology
 from bpconvert.translators.evaluate import pieces
 
 #: what is looked up by its arguments before the index is replaced: they keep it as a mere text
 _LOOKED_UP = (ex.Attribute, ex.Identity, ex.Property, ex.File, ex.Condition, ex.Equals, ex.Not, ex.And, ex.Or)
 
-#: attribute of a node's instances: their numbers, from 1 (dsl_parser/functions.py; manager: resources_v3_1/nodes.py)
-NUMBER = "node_instance_index"
 #: stands for the number while a value is rewritten
 _MARK = "\ue000"
 
@@ -96,7 +94,7 @@ class Index:
         if any(isinstance(expr, ex.Foreign) for expr in ex.walk(marked)):
             return self.unsupported(value, place)
         found.append(place)
-        return _with_number(marked, ex.Attribute(node, NUMBER, path=place))
+        return _with_number(marked, ex.Attribute(node, INSTANCE_NUMBER, path=place))
 
     def unsupported(self, value: Value, path: Path = (), member: str = "") -> ex.Foreign:
         """What no language has a form for. ``member``: the one that it is different for."""

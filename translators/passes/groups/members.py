@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
-from bpconvert.models.topology import Topology
-from bpconvert.translators.passes.groups.member_index import NUMBER
+from bpconvert.models.topology import INSTANCE_NUMBER, Topology
 from bpconvert.translators.passes.work import Work
 
 Reference = ex.Identity | ex.Attribute
@@ -83,7 +82,7 @@ def single_member(expr: Reference, in_all: bool) -> tuple[str, str, tuple[Value,
 
 def has_number(value: Value) -> bool:
     """True for a value with the number of an instance in it."""
-    return any(isinstance(expr, ex.Attribute) and expr.name == NUMBER for expr in ex.walk(value))
+    return any(isinstance(expr, ex.Attribute) and expr.name == INSTANCE_NUMBER for expr in ex.walk(value))
 
 
 def unsupported(what: str, expr: Reference, targets: list[str]) -> ex.Foreign:

@@ -10,8 +10,7 @@ from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
-from bpconvert.models.topology import Node, Operation, Topology
-from bpconvert.translators.passes.groups.member_index import NUMBER
+from bpconvert.models.topology import INSTANCE_NUMBER, Node, Operation, Topology
 from bpconvert.translators.passes.software import configs
 from bpconvert.translators.passes.software import values as software_values
 from bpconvert.translators.passes.software.configs import Config
@@ -180,7 +179,7 @@ class Deployments:
                 continue
             for name in value.names if isinstance(value, ex.AttributeDict) else (value.name,):
                 name = name[0] if isinstance(name, list) and name else name
-                if isinstance(name, str) and name != NUMBER:
+                if isinstance(name, str) and name != INSTANCE_NUMBER:
                     used.setdefault(name, value.path)
         return used
 
