@@ -244,7 +244,7 @@ FORMS: Final[tuple[tuple[str, str, Callable[[Any], bool]], ...]] = (
 
 
 def needs(data: Any, context: str = "value") -> str:
-    """The lowest ``heat_template_version`` (date) whose functions say the plain ``data`` that was written.
+    """The lowest ``heat_template_version`` (date) that has all functions of ``data``, which was written.
 
     ``context``: ``condition`` for data that :func:`write_condition` made."""
     if isinstance(data, dict):

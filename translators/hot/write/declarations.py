@@ -39,8 +39,8 @@ _VALUES: dict[str, str] = {"number": "numbers", "boolean": "true and false", "js
 #: HOT type -> the default of a parameter that nothing needs
 _EMPTY: dict[str, Any] = {"string": "", "number": 0, "boolean": False, "comma_delimited_list": [], "json": {}}
 _CONFIDENTIAL = re.compile("password|secret|key", re.IGNORECASE)
-#: further keys of an input that are said with its type and default
-_SAID = frozenset({"required", "item_type"})
+#: further keys of an input that its type and default stand for
+_DONE = frozenset({"required", "item_type"})
 
 
 # -- types --------------------------------------------------------------------------------------------------
@@ -121,13 +121,13 @@ def lower_input(context: Context, declared: Input, idle: str = "") -> dict[str, 
     if constraints:
         data["constraints"] = constraints
     for key in declared.extra:
-        if key not in _SAID:
+        if key not in _DONE:
             report("BPC531", inside(path, key), what=f"'{key}'")
     return data
 
 
 def _holds(kind: str, constraint: dict[str, Any], value: Any) -> bool:
-    """True when a written constraint takes ``value``; what only the cloud can tell does not count as such."""
+    """True when a written constraint takes ``value``; what only the cloud knows does not count as such."""
     name = next(iter(constraint))
     try:
         check_constraint(kind, name, constraint[name], value)
@@ -139,13 +139,13 @@ def _holds(kind: str, constraint: dict[str, Any], value: Any) -> bool:
 def idle_inputs(context: Context, sections: dict[str, Any]) -> dict[str, str]:
     """The inputs that the source uses and the written ``sections`` do not need, and why: what they were for is left
     out, or stand-ins show a default that is not known."""
-    needed, shown = _parameters(sections, True), _parameters(sections, False)
+    needed, used = _parameters(sections, True), _parameters(sections, False)
     found: dict[str, str] = {}
     for name, declared in context.topology.inputs.items():
         parameter = context.names.parameter(name)
-        if MISSING in shown or parameter in needed or name not in context.uses.asked:
+        if MISSING in used or parameter in needed or name not in context.uses.asked:
             continue
-        if parameter not in shown:
+        if parameter not in used:
             found[name] = "nothing uses it any more"
         elif context.defaults.of(declared).lost:
             found[name] = "only stand-ins use it"
@@ -154,8 +154,8 @@ def idle_inputs(context: Context, sections: dict[str, Any]) -> dict[str, str]:
 
 def needed_parameters(extra: dict[str, dict[str, Any]], sections: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """Those of the added parameters that the written ``sections`` refer to."""
-    shown = _parameters(sections, False)
-    return {name: data for name, data in extra.items() if name in shown or MISSING in shown}
+    used = _parameters(sections, False)
+    return {name: data for name, data in extra.items() if name in used or MISSING in used}
 
 
 def _parameters(sections: dict[str, Any], effective: bool) -> set[Any]:

@@ -91,14 +91,14 @@ class Deployments:
 
     def _variable(self, name: str, value: Value, path: Path) -> Value:
         """The value of a variable: what is known as the script plugin writes it."""
-        said = value if ex.is_constant(value) else self.rewriter.value(value, path)
-        if ex.is_constant(said):
-            if isinstance(said, (dict, list, bool)):
-                return json.dumps(said)
-            return said if isinstance(said, str) else str(said)
+        rewritten = value if ex.is_constant(value) else self.rewriter.value(value, path)
+        if ex.is_constant(rewritten):
+            if isinstance(rewritten, (dict, list, bool)):
+                return json.dumps(rewritten)
+            return rewritten if isinstance(rewritten, str) else str(rewritten)
         if self._kind(value) not in ("string", "number", ""):
             self.context.reporter.report("BPC395", path, name=name)
-        return said
+        return rewritten
 
     def _check_variable(self, name: str, value: Value, own: dict[str, str], path: Path) -> None:
         """Report a variable of which Heat sets another value; ``own``: those that are known, a server by its name."""

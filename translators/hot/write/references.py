@@ -24,7 +24,7 @@ _UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{3
 
 
 def input_(rewriter: HotRewriter, expr: ex.Input) -> Value:
-    """``get_param``; with a computed default the choice between the parameter and what the default says."""
+    """``get_param``; with a computed default the choice between the parameter and what the default is."""
     context = rewriter.context
     if not isinstance(expr.name, str):
         return _computed_name(rewriter, expr)
@@ -38,7 +38,7 @@ def input_(rewriter: HotRewriter, expr: ex.Input) -> Value:
     with rewriter.entering(("input", expr.name), f"the default of input '{expr.name}' refers to itself"):
         default = declared.default if declared.default is not MISSING else None
         place = (*declared.path, "default")
-        otherwise = rewriter.rewrite(_entered(rewriter, default, _unsaid(expr.keys, keys), expr), place)
+        otherwise = rewriter.rewrite(_entered(rewriter, default, _known_steps(expr.keys, keys), expr), place)
     return ex.If(ex.Condition(context.defaults.given(declared), path=expr.path), parameter, otherwise, path=expr.path)
 
 
@@ -80,9 +80,9 @@ def _json_keys(default: Value, keys: tuple[Value, ...]) -> tuple[Value, ...]:
 # -- entering values ----------------------------------------------------------------------------------------
 
 
-def _unsaid(keys: tuple[Value, ...], said: tuple[Value, ...]) -> tuple[Value, ...]:
-    """``keys``, those that are known by their values: steps into what has not been said yet."""
-    return tuple(new if ex.is_constant(new) else old for old, new in zip(keys, said, strict=True))
+def _known_steps(keys: tuple[Value, ...], rewritten: tuple[Value, ...]) -> tuple[Value, ...]:
+    """``keys``, those that are known by their values: steps into what has not been rewritten yet."""
+    return tuple(new if ex.is_constant(new) else old for old, new in zip(keys, rewritten, strict=True))
 
 
 def _entered(rewriter: HotRewriter, value: Value, keys: tuple[Value, ...], expr: Expr) -> Value:
@@ -212,14 +212,14 @@ def attribute(rewriter: HotRewriter, expr: ex.Attribute) -> Value:
     if (node.kind, name) in IDENTITIES and not keys:
         return identity(rewriter, ex.Identity(node.name, path=expr.path))
     if not _answers(rewriter, node, name):
-        steps = (name, *_unsaid(expr.keys, keys))
+        steps = (name, *_known_steps(expr.keys, keys))
         if _is_declared(node, steps):
             context.reporter.report("BPC241", expr.path, name=name, node=node.name)
             return _resolved(rewriter, node, steps, expr)
         if node.kind is not None:
             raise Unsupported(_no_attribute(rewriter, node, name, keys))
         _needs_attributes(rewriter, node)
-        if rewriter.inert != "node":  # there both are said to be stand-ins
+        if rewriter.inert != "node":  # there both are reported as stand-ins
             context.reporter.report("BPC240", expr.path, name=name, node=node.name)
     group = context.is_group(node)
     if group:
@@ -286,7 +286,7 @@ def attribute_list(rewriter: HotRewriter, expr: ex.AttributeList) -> Value:
 
 
 def property_(rewriter: HotRewriter, expr: ex.Property) -> Value:
-    """The property's value, said where it is used."""
+    """The property's value, where it is used."""
     node = _node(rewriter, expr.node, expr.path)
     steps = tuple(rewriter.rewrite(step, expr.path) for step in (expr.name, *expr.keys))
     if not ex.is_constant(steps):

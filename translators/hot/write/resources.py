@@ -129,12 +129,12 @@ class Resources:
             source = node.origin(name)
             alias = node.aliases.get(name, name)
             spelled = alias if other.get(alias) == name else name
-            said = self._said(node, (name,), value, parts)
-            if said is None and node.native != DIALECT:
+            rewritten = self._rewritten(node, (name,), value, parts)
+            if rewritten is None and node.native != DIALECT:
                 self.context.reporter.report("BPC386", source, name=name)
                 continue
             needed = node.native == DIALECT or spelled in required(draft.type)
-            draft.properties[spelled] = said if needed else _optional(said)
+            draft.properties[spelled] = rewritten if needed else _optional(rewritten)
             draft.moves.append((source, draft.place(spelled)))
         draft.moves += [
             (place, draft.place(*steps))
@@ -168,9 +168,9 @@ class Resources:
 
     def _required(self, draft: Draft, aliases: dict[str, str]) -> None:
         """Ask for what Heat cannot do without and the source does not give."""
-        said = {aliases.get(name, name) for name, value in draft.properties.items() if value not in ("", None)}
+        given = {aliases.get(name, name) for name, value in draft.properties.items() if value not in ("", None)}
         for name in required(draft.type):
-            if name not in said:
+            if name not in given:
                 known = heat_type(draft.type) or {}
                 kind = _PARAMETERS.get(known["properties"][name]["type"], "string")
                 data = {"type": kind, "description": f"{name} of {draft.name}"}
@@ -180,17 +180,17 @@ class Resources:
                     "BPC397", draft.node.path, type=draft.type, name=draft.name, property=name, parameter=parameter
                 )
 
-    def _said(self, node: Node, steps: Path, value: Value, parts: set[Path]) -> Value:
+    def _rewritten(self, node: Node, steps: Path, value: Value, parts: set[Path]) -> Value:
         """A sayable form of the property at ``steps``; parts that come from elsewhere in the source apart."""
         if steps in parts and isinstance(value, dict):
-            return {key: self._said(node, (*steps, key), item, parts) for key, item in value.items()}
+            return {key: self._rewritten(node, (*steps, key), item, parts) for key, item in value.items()}
         if steps in parts and isinstance(value, list):
-            return [self._said(node, (*steps, index), item, parts) for index, item in enumerate(value)]
+            return [self._rewritten(node, (*steps, index), item, parts) for index, item in enumerate(value)]
         return self.rewriter.value(value, node.origin(*steps), names=self._takes_names(node, steps))
 
     def _takes_names(self, node: Node, steps: Path) -> bool:
         """True for a property that a resource is given to: Heat takes its name or its id (where it does not, reading
-        has told). Other properties have it as a mere text."""
+        has reported). Other properties have it as a mere text."""
         kind = self.context.catalogue.kind(node.kind)
         if kind is None or not steps:
             return False

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
-from bpconvert.models.expressions import Expr, Path, Value
+from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Topology
 from bpconvert.translators.hot.write import conditions, literals
 from bpconvert.translators.hot.write.calls import write_condition
@@ -23,19 +23,10 @@ from bpconvert.translators.hot.write.order import break_circles, wait_for_deploy
 from bpconvert.translators.hot.write.resources import Resources, written
 from bpconvert.translators.hot.write.rewriter import HotRewriter
 from bpconvert.translators.hot.write.rules import RULES
+from bpconvert.translators.hot.write.trace import trace
 from bpconvert.translators.hot.write.versions import version
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes.request import Request
-
-#: neutral section -> the template's
-_SECTIONS: Final = {
-    "version": "heat_template_version",
-    "description": "description",
-    "inputs": "parameters",
-    "nodes": "resources",
-    "outputs": "outputs",
-    "capabilities": "outputs",
-}
 
 
 def from_topology(topology: Topology, request: Request) -> Lowered:
@@ -68,21 +59,7 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
         data["description"] = str(topology.description)
     data |= {name: section for name, section in sections.items() if section}
     result = Lowered(data, files={**topology.files, **templates})
-    _trace(context, result, drafts, output_places, conditions)
-    for path, names in topology.moved.items():
-        targets = [("resources", context.names.resource(name)) for name in names]
-        result.moves += [(path, target) for target in targets]
-        known = result.made.setdefault(path, [])
-        known += [target for target in targets if target not in known]
-    parameters = sections["parameters"]
-    named = {name: context.names.parameter(name) for name in topology.inputs}
-    result.names = {
-        context.words.section("inputs"): {name: new for name, new in named.items() if new in parameters},
-        context.words.section("outputs"): {name: context.names.output(name) for name in topology.outputs},
-        context.words.section("capabilities"): {
-            name: context.names.output(name, "capabilities") for name in topology.capabilities
-        },
-    }
+    trace(context, result, drafts, output_places, conditions)
     return result
 
 
@@ -152,46 +129,3 @@ def _definition(value: Value) -> Any:
     """A condition's definition; the mere name of another is none, so it is negated twice."""
     data = write_condition(value)
     return {"not": {"not": data}} if isinstance(data, str) else data
-
-
-# -- where everything went ----------------------------------------------------------------------------------
-
-
-def _trace(
-    context: Context,
-    result: Lowered,
-    drafts: list[Draft],
-    outputs: list[tuple[Path, Path]],
-    conditions: dict[str, Value],
-) -> None:
-    topology, data, words = context.topology, context.request.document.data, context.words
-    moves, made = result.moves, result.made
-
-    def became(path: Path, target: Path) -> None:
-        made.setdefault(words.entry(path), []).append(target)
-
-    moves += [((words.section(section),), (target,)) for section, target in _SECTIONS.items()]
-    became((words.section("version"),), ("heat_template_version",))
-    if topology.description is not None:
-        became((words.section("description"),), ("description",))
-    for name, declared in topology.inputs.items():
-        target = ("parameters", context.names.parameter(name))
-        moves += [(declared.path, target), ((*declared.path, words.key("label")), (*target, "label"))]
-        became(declared.path, target)
-    for name, value in conditions.items():
-        if isinstance(value, Expr) and value.path:
-            moves.append((words.entry(value.path), ("conditions", name)))
-            became(value.path, ("conditions", name))
-    # a node's own resource first, then what else its node template became
-    for draft in sorted(drafts, key=lambda draft: draft.part or len(draft.node.path) > 2):
-        moves += draft.moves
-        became(draft.node.path, ("resources", draft.name))
-    for path, target in outputs:
-        moves.append((path, target))
-        became(path, target)
-    for node in topology.nodes.values():
-        made.setdefault(words.entry(node.path), [])
-    for section, entries in data.items() if isinstance(data, dict) else ():
-        for path in [(section, entry) for entry in entries] if isinstance(entries, dict) else [(section,)]:
-            made.setdefault(path, [])
-    result.moves = [(source, target) for source, target in moves if not words.is_imported(source)]

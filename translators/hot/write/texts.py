@@ -27,8 +27,8 @@ def concat(rewriter: HotRewriter, expr: ex.Concat) -> Value:
     """``list_join`` of texts, else ``str_replace``; what is known is computed."""
     parts: list[Value] = []
     for item in _flat(expr.items):
-        said = rewriter.argument(item, expr.path)
-        part = _as_text(rewriter, said, expr.path)
+        rewritten = rewriter.argument(item, expr.path)
+        part = _as_text(rewriter, rewritten, expr.path)
         joined = part.lists[0] if isinstance(part, ex.Join) and part.delimiter == "" and len(part.lists) == 1 else part
         parts += joined if isinstance(joined, list) else [part]
     return compose(rewriter, parts, expr.path)
@@ -42,31 +42,31 @@ def _flat(items: Iterable[Value]) -> Iterator[Value]:
             yield item
 
 
-def _as_text(rewriter: HotRewriter, said: Value, path: Path) -> Value:
-    """A said item as ``concat`` writes it: known ones through Python's ``str``."""
-    if ex.is_constant(said):
-        return str(said)
-    if isinstance(said, ex.If) and said.otherwise is not MISSING:
-        branches = [_as_text(rewriter, branch, path) for branch in (said.then, said.otherwise)]
-        return ex.If(said.condition, *branches, path=said.path)
-    kind = rewriter.kind(said)
+def _as_text(rewriter: HotRewriter, rewritten: Value, path: Path) -> Value:
+    """A rewritten item as ``concat`` writes it: known ones through Python's ``str``."""
+    if ex.is_constant(rewritten):
+        return str(rewritten)
+    if isinstance(rewritten, ex.If) and rewritten.otherwise is not MISSING:
+        branches = [_as_text(rewriter, branch, path) for branch in (rewritten.then, rewritten.otherwise)]
+        return ex.If(rewritten.condition, *branches, path=rewritten.path)
+    kind = rewriter.kind(rewritten)
     if kind in STRUCTURES:
         raise Unsupported(_AS_PYTHON)
-    if kind == "any" and not _is_nothing(rewriter, said):
+    if kind == "any" and not _is_nothing(rewriter, rewritten):
         rewriter.context.reporter.report("BPC238", path)
-    return said
+    return rewritten
 
 
-def _is_nothing(rewriter: HotRewriter, said: Value) -> bool:
+def _is_nothing(rewriter: HotRewriter, rewritten: Value) -> bool:
     """True for an attribute of a stand-in, which is reported on its own."""
-    if not isinstance(said, ex.Attribute) or not isinstance(said.node, str):
+    if not isinstance(rewritten, ex.Attribute) or not isinstance(rewritten.node, str):
         return False
-    node = rewriter.context.names.node_of(said.node)
+    node = rewriter.context.names.node_of(rewritten.node)
     return node is not None and node.kind is None and node.native is None
 
 
 def compose(rewriter: HotRewriter, parts: Iterable[Value], path: Path) -> Value:
-    """Texts and said expressions one after the other, in the shortest form."""
+    """Texts and rewritten expressions one after the other, in the shortest form."""
     merged: list[Value] = []
     for part in parts:
         if isinstance(part, str) and merged and isinstance(merged[-1], str):
@@ -191,11 +191,11 @@ def string_case(rewriter: HotRewriter, expr: ex.Lower | ex.Upper) -> Value:
 
 def _texts(rewriter: HotRewriter, expr: Expr, *values: Value) -> list[Value]:
     """Said arguments, which the source takes only if they are texts."""
-    said = [rewriter.argument(value, expr.path) for value in values]
-    for item in said:
+    rewritten = [rewriter.argument(value, expr.path) for value in values]
+    for item in rewritten:
         if rewriter.kind(item) in (*STRUCTURES, "number", "boolean", "null"):
             raise Unsupported(f"{rewriter.context.engine} takes texts only, and this is none")
-    return said
+    return rewritten
 
 
 #: longer literals are data of the query

@@ -1,4 +1,4 @@
-"""What HOT cannot say, and how the user wrote it."""
+"""What HOT has no form for, and how the user wrote it."""
 
 from __future__ import annotations
 
