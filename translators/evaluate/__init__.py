@@ -4,51 +4,25 @@
 drops a part that depends on what is not known (a reference to a node is a dependency, and what the engine may refuse
 must not be hidden), except with the branch of an ``if`` that is not taken.
 
-    evaluate_scope        what is known, and the walk
-    evaluate_text         join, replace, split, digest, url, the DSL's text functions
-    evaluate_lists        merge, map_replace, list_concat, filter, select, repeat
-    evaluate_yaql         yaql
-    evaluate_conditions   if, conditions
-    here                  references, and the table of all handlers
+    scope        what is known, and the walk
+    references   inputs, attributes, properties, secrets, files
+    text         join, replace, split, digest, url
+    lists        merge, map_replace, list_concat, filter, select, repeat
+    yaql         yaql
+    conditions   if, conditions
+    calls        what only one language has
+    parameters   what an input yields for a given value
+    facts        what is given about a deployment
+    here         the table of all handlers
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import (
-    MISSING,
-    Attribute,
-    Expr,
-    Facade,
-    File,
-    Foreign,
-    Identity,
-    Input,
-    Property,
-    Secret,
-    System,
-    Value,
-)
-from bpconvert.translators.evaluate import conditions as conditions
-from bpconvert.translators.evaluate import lists as lists
-from bpconvert.translators.evaluate import text as text
+from bpconvert.models.expressions import Value
+from bpconvert.translators.evaluate import calls, conditions, lists, references, text
 from bpconvert.translators.evaluate.conditions import decide
-from bpconvert.translators.evaluate.scope import (
-    FOLDERS,
-    FOREIGN_READERS,
-    Note,
-    Refused,
-    Scope,
-    fold_field,
-    fold_fields,
-    fold_item,
-    known,
-    rebuilt,
-    refusing,
-)
+from bpconvert.translators.evaluate.scope import FOLDERS, Note, Refused, Scope, fold_field, fold_fields, fold_item
 from bpconvert.translators.evaluate.text import Pieces, pieces, replacement
 from bpconvert.translators.evaluate.yaql import fold_query
 
@@ -63,205 +37,21 @@ def fold(value: Value, scope: Scope) -> Value:
     return fold_field(value, scope)
 
 
-# -- paths --------------------------------------------------------------------------------------------------
-
-_STEPS = (str, int)
-
-
-def _walk_leniently(value: Value, keys: tuple[Any, ...], absent: Value, convert: bool) -> Value:
-    """Follow ``keys`` through maps, lists and texts; ``absent`` when a step fails.
-
-    ``convert``: a text is an index if it is a number (``get_param``; ``get_attr`` does not).
-    """
-    try:
-        for key in keys:
-            if not isinstance(key, _STEPS) or not isinstance(value, (dict, list, str)):
-                return absent
-            if convert and isinstance(key, str) and not isinstance(value, dict):
-                key = int(key)
-            value = value[key]
-    except (KeyError, IndexError, TypeError, ValueError):
-        return absent
-    return value
-
-
-def _walk_strictly(value: Value, keys: tuple[Any, ...], scope: Scope) -> Value:
-    """Follow ``keys`` through maps and lists; MISSING at a value that is not known yet, else errors of Python's own."""
-    for key in keys:
-        if isinstance(value, Expr):
-            value = fold_field(value, scope)
-        if isinstance(value, Expr):
-            return MISSING
-        if not isinstance(value, (dict, list)):
-            raise TypeError(f"{value!r} has no attribute {key}")
-        value = value[key]
-    return fold_field(value, scope)
-
-
-# -- references ---------------------------------------------------------------------------------------------
-
-
-def fold_input(expr: Input, scope: Scope) -> Value:
-    """The input's value, or the part of it that the steps lead to. A computed name may be a list with steps."""
-    name, *keys = fold_item([expr.name, *expr.keys], scope) or [None]
-    if isinstance(name, list) and name and not keys:
-        name, *keys = name
-    steps = tuple(keys)
-    folded = expr if name is expr.name and steps == expr.keys else rebuilt(expr, name=name, keys=steps)
-    if isinstance(name, Expr):
-        return folded
-    if not isinstance(name, str):
-        raise Refused(f"the name of an input must be a text, not {name!r}", expr.path)
-    if name not in scope.inputs:
-        if scope.declared is not None and name not in scope.declared:
-            raise Refused(f"The Parameter ({name}) was not provided.", expr.path)
-        return folded
-    if not known(steps):
-        return folded
-    with scope.entering(("input", name), f"the input {name} refers to itself", expr.path):
-        value = scope.inputs[name]
-        if expr.strict:
-            with refusing(expr):
-                found = _walk_strictly(value, steps, scope)
-            return folded if found is MISSING else found
-        value = fold_field(value, scope)
-    if steps and not known(value):
-        return folded
-    return _walk_leniently(value, steps, "", convert=True)
-
-
-def fold_system(expr: System, scope: Scope) -> Value:
-    """A fact about the deployment."""
-    return scope.system.get(expr.name, expr)
-
-
-def fold_identity(expr: Identity, scope: Scope) -> Value:
-    """What identifies the node."""
-    node = fold_field(expr.node, scope)
-    if isinstance(node, str) and node in scope.identities:
-        return scope.identities[node]
-    return rebuilt(expr, node=node)
-
-
-def fold_attribute(expr: Attribute, scope: Scope) -> Value:
-    """The attribute; null for one that is absent, and for a path that leads nowhere."""
-    node, name = fold_field(expr.node, scope), fold_field(expr.name, scope)
-    keys = fold_item(expr.keys, scope)
-    folded = rebuilt(expr, node=node, name=name, keys=keys)
-    data = _attributes_of(node, scope)
-    if data is None or not known(name, keys):
-        return folded
-    if name is MISSING:
-        return {key: value for key, value in data.items() if isinstance(key, str) and key != "show"}
-    exact = (name, *keys)
-    if keys and _has(data, exact):
-        return data[exact]
-    if not isinstance(name, str):
-        raise Refused(f"the name of an attribute must be a text, not {name!r}", expr.path)
-    return _walk_leniently(data.get(name), keys, None, convert=False)
-
-
-def _has(data: Mapping[Any, Value], path: tuple[Any, ...]) -> bool:
-    try:
-        return path in data
-    except TypeError:  # a step that cannot be a key
-        return False
-
-
-def _attributes_of(node: Value, scope: Scope) -> Mapping[Any, Value] | None:
-    source = scope.attributes
-    if source is None or not isinstance(node, str):
-        return None
-    return source.get(node) if isinstance(source, Mapping) else source(node)
-
-
-def fold_property(expr: Property, scope: Scope) -> Value:
-    """The property as its node has it."""
-    node, name = fold_field(expr.node, scope), fold_field(expr.name, scope)
-    keys = fold_item(expr.keys, scope)
-    folded = rebuilt(expr, node=node, name=name, keys=keys)
-    if not (isinstance(node, str) and node in scope.properties and known(name, keys)):
-        return folded
-    circle = f"the property {name} of {node} refers to itself"
-    with refusing(expr), scope.entering(("property", node, name), circle, expr.path):
-        found = _walk_strictly(scope.properties[node][name], keys, scope)
-    return folded if found is MISSING else found
-
-
-def fold_secret(expr: Secret, scope: Scope) -> Value:
-    """The secret's text, or a part of the JSON in it."""
-    name, keys = fold_field(expr.name, scope), fold_item(expr.keys, scope)
-    folded = rebuilt(expr, name=name, keys=keys)
-    if not (isinstance(name, str) and name in scope.secrets and known(keys)):
-        return folded
-    value = scope.secrets[name]
-    with refusing(expr):
-        if keys and isinstance(value, str):
-            import json
-
-            value = json.loads(value)
-        return _walk_strictly(value, keys, scope)
-
-
-def fold_file(expr: File, scope: Scope) -> Value:
-    """The file's text if it can be had."""
-    name = fold_field(expr.name, scope)
-    if not isinstance(name, (str, Expr)):
-        raise Refused('Argument to "get_file" must be a string', expr.path)
-    content = scope.files(name) if scope.files is not None and isinstance(name, str) else None
-    return rebuilt(expr, name=name) if content is None else content
-
-
-def fold_facade(expr: Facade, scope: Scope) -> Value:
-    """A section of the parent resource."""
-    section = fold_field(expr.section, scope)
-    if isinstance(section, str) and section in scope.parent:
-        return scope.parent[section]
-    return rebuilt(expr, section=section)
-
-
-def fold_foreign(expr: Foreign, scope: Scope) -> Value:
-    """A call of one dialect: a fact that is given, or a function of its argument alone. One whose argument has now been
-    computed is read as that dialect reads it."""
-    if expr.path in scope.refused:
-        raise Refused(scope.refused[expr.path], expr.path)
-    fact = _FACTS.get((expr.dialect, expr.name))
-    if fact is not None and fact in scope.system:
-        return scope.system[fact]
-    argument = fold_field(expr.argument, scope)
-    folded = rebuilt(expr, argument=argument)
-    if not known(argument):
-        return folded
-    compute, reader = _PURE.get((expr.dialect, expr.name)), FOREIGN_READERS.get(expr.dialect)
-    with refusing(expr):
-        if compute is not None:
-            return compute(argument)
-        if reader is None or known(expr.argument):
-            return folded
-        value = reader(expr.name, argument, expr.path)
-    return folded if isinstance(value, Foreign) else fold_field(value, scope)
-
-
-#: (dialect, function) -> the :class:`System` fact that it gives, whatever its argument is
-_FACTS = {("hot", "Fn::GetAZs"): "availability_zones"}
-#: (dialect, function) -> what computes it from its argument
-_PURE: dict[tuple[str, str], Callable[[Any], Value]] = {("hot", "Fn::MemberListToMap"): lists.member_list_to_map}
-
 FOLDERS.update(
     {
-        Input: fold_input,
-        System: fold_system,
-        Identity: fold_identity,
-        Attribute: fold_attribute,
+        ex.Input: references.fold_input,
+        ex.System: references.fold_system,
+        ex.Identity: references.fold_identity,
+        ex.Attribute: references.fold_attribute,
         ex.AttributeList: lambda expr, scope: fold_fields(expr, scope, "node", "name", "keys"),
         ex.AttributeDict: lambda expr, scope: fold_fields(expr, scope, "node", "names"),
-        Property: fold_property,
-        Secret: fold_secret,
+        ex.Property: references.fold_property,
+        ex.Secret: references.fold_secret,
         ex.Capability: lambda expr, scope: fold_fields(expr, scope, "name", "deployment", "keys"),
         ex.Label: lambda expr, scope: fold_fields(expr, scope, "name", "index"),
         ex.Consumers: lambda expr, scope: expr,
-        File: fold_file,
-        Facade: fold_facade,
+        ex.File: references.fold_file,
+        ex.Facade: references.fold_facade,
         ex.Join: text.fold_join,
         ex.Concat: text.fold_concat,
         ex.Replace: text.fold_replace,
@@ -286,6 +76,6 @@ FOLDERS.update(
         ex.And: conditions.fold_and_or,
         ex.Or: conditions.fold_and_or,
         ex.Contains: conditions.fold_contains,
-        Foreign: fold_foreign,
+        ex.Foreign: calls.fold_foreign,
     }
 )

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from itertools import product
 from math import prod
-from typing import Any, Final
+from typing import Any
 
 from bpconvert.models.expressions import (
     MISSING,
@@ -38,6 +37,7 @@ from bpconvert.models.expressions import (
     Value,
     walk,
 )
+from bpconvert.translators.evaluate.calls import name_of
 from bpconvert.translators.evaluate.conditions import check_choices
 from bpconvert.translators.evaluate.scope import (
     Refused,
@@ -54,7 +54,6 @@ from bpconvert.translators.evaluate.scope import (
 )
 from bpconvert.translators.evaluate.text import pieces
 
-_MEMBER: Final = re.compile(r"\.member\.([0-9]+)\.(.*)").match
 #: Loops with more copies than this are not unrolled.
 MOST_COPIES = 100_000
 
@@ -146,25 +145,6 @@ def _map_replace(source: dict[Any, Value], keys: dict[Any, Any], values: dict[An
     return result
 
 
-def member_list_to_map(argument: Any) -> dict[str, str]:
-    """``Fn::MemberListToMap``: ``[key name, value name, list]``, whose texts are ``.member.NUMBER.NAME=VALUE`` (heat,
-    ``cfn/functions.py`` and ``api/aws/utils.py``)."""
-    key_name, value_name, items = argument
-    if not (isinstance(key_name, str) and isinstance(value_name, str)):
-        raise TypeError("Fn::MemberListToMap: the names of key and value must be texts")
-    if not isinstance(items, (list, dict, str)):
-        raise TypeError("Member list must be a list")
-    if not all(isinstance(item, str) for item in items):
-        raise TypeError("Member list items must be strings")
-    members: dict[int, dict[str, str]] = {}
-    for name, text in dict(item.split("=", 1) for item in items).items():
-        found = _MEMBER(name)
-        if found is not None:
-            members.setdefault(int(found[1]), {})[found[2]] = text
-    entries = (members[number] for number in sorted(members))
-    return {entry[key_name]: entry[value_name] for entry in entries if entry.keys() >= {key_name, value_name}}
-
-
 # -- lists --------------------------------------------------------------------------------------------------
 
 
@@ -249,11 +229,11 @@ def fold_select(expr: Select, scope: Scope) -> Value:
     if not known(index) or isinstance(source, Expr) or not (known(source) or _settled(source)):
         return folded
     with refusing(expr):
-        result = _select(index, source)
+        result = _select(index, source, name_of(expr))
     return result if keeps([source], result) else folded
 
 
-def _select(index: Any, source: Any) -> Value:
+def _select(index: Any, source: Any, name: str) -> Value:
     if isinstance(source, str):
         if source == "":
             return ""
@@ -262,20 +242,20 @@ def _select(index: Any, source: Any) -> Value:
         source = json.loads(source)
     if isinstance(source, dict):
         if not isinstance(index, str):
-            raise TypeError('Index to "Fn::Select" must be a string')
+            raise TypeError(f'Index to "{name}" must be a string')
         return source.get(index, "")
     if isinstance(source, list):
         try:
             position = int(index)
         except (ValueError, TypeError):
-            raise TypeError('Index to "Fn::Select" must be an integer') from None
+            raise TypeError(f'Index to "{name}" must be an integer') from None
         try:
             return source[position]
         except IndexError:
             return ""
     if source is None:
         return ""
-    raise TypeError("Arguments to Fn::Select not fully resolved")
+    raise TypeError(f"Arguments to {name} not fully resolved")
 
 
 # -- repeat -------------------------------------------------------------------------------------------------

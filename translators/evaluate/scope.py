@@ -102,8 +102,6 @@ class Scope:
 #: an else branch whose condition is false.
 Folder: TypeAlias = Callable[[Any, Scope], Value]
 FOLDERS: dict[type[Expr], Folder] = {}
-#: dialect -> what reads a call whose whole argument was computed: (name, argument, path) -> value
-FOREIGN_READERS: dict[str, Callable[[str, Value, Path], Value]] = {}
 
 _SCALARS = frozenset({str, int, float, bool, type(None)})
 

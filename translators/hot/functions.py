@@ -11,12 +11,13 @@ from collections.abc import Callable, Collection
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
-from bpconvert.models.expressions import Condition, Expr, Foreign, If, Path, Value
+from bpconvert.models.expressions import Condition, Expr, Foreign, If, Path, Select, Value
 from bpconvert.models.hot_versions import LATEST, VERSIONS, Version, nearest_version, resolve_version
-from bpconvert.translators.evaluate.scope import FOREIGN_READERS
+from bpconvert.translators.evaluate.calls import CALLS, Calls
 from bpconvert.translators.hot import DIALECT
 from bpconvert.translators.hot import arguments as read
 from bpconvert.translators.hot.arguments import Call, Malformed
+from bpconvert.translators.hot.member_lists import member_list_to_map
 
 __all__ = [
     "FUNCTIONS", "VERSIONS", "Function", "Problem", "Reader", "Version", "functions_of", "nearest_version",
@@ -284,4 +285,9 @@ def read_resolved(name: str, argument: Value, path: Path = ()) -> Value:
     return reader(call, argument)
 
 
-FOREIGN_READERS[DIALECT] = read_resolved
+CALLS[DIALECT] = Calls(
+    facts={"Fn::GetAZs": "availability_zones"},
+    compute={"Fn::MemberListToMap": member_list_to_map},
+    read=read_resolved,
+    names={Select: "Fn::Select"},
+)
