@@ -6,11 +6,11 @@ Values inside (``properties``, ``default``, ``value``, ...) are :data:`~bpconver
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
-from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.expressions import MISSING, Identity, Path, Value
 
 #: attribute of a node's instances: their numbers, from 1 (dsl_parser/functions.py; manager: resources_v3_1/nodes.py)
 INSTANCE_NUMBER: Final = "node_instance_index"
@@ -336,6 +336,13 @@ class Topology:
         if name not in self.unrolled:
             return [name]
         return [member for one in self.unrolled[name] for member in self.members(one)]
+
+    def is_reference(self, value: Value, kinds: Iterable[str]) -> bool:
+        """True when ``value`` is the identity of a node of one of ``kinds`` that stays a node of its own."""
+        node = self.node(getattr(value, "node", None)) if isinstance(value, Identity) else None
+        if node is None or node.kind is None or node.part_of is not None or node.stand_in:
+            return False
+        return node.kind in kinds
 
     def parts(self) -> list[Node]:
         """The nodes that are part of others."""

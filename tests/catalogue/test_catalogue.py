@@ -16,9 +16,9 @@ from pydantic import ValidationError
 from bpconvert.translators.catalogue.model import Kind, PropertyRule, validated
 from bpconvert.translators.catalogue.plugin import is_openstack
 from bpconvert.translators.catalogue.types import builtin, raw
+from bpconvert.translators.cloudify import hook_names, hooks
 from bpconvert.translators.cloudify.openstack import attributes as runtime
-from bpconvert.translators.cloudify.openstack import connections_write, hooks_read, hooks_write
-from bpconvert.translators.cloudify.write import components, expand, references
+from bpconvert.translators.cloudify.write import components
 from bpconvert.translators.hot.read import older_types
 
 FOLDER = ROOT / "translators" / "catalogue"
@@ -69,20 +69,20 @@ def test_a_file_is_complete(name: str) -> None:
     if entry.merge is not None and entry.cloudify is not None:
         assert entry.cloudify.v2 is not None
         assert entry.cloudify.type == entry.cloudify.v2.type
-    assert entry.merge is None or entry.merge in connections_write.MERGES
+    assert entry.merge is None or entry.merge in hooks.MERGES
     assert set(entry.aliases.values()).isdisjoint(entry.aliases)
     for where, rule in rules(entry):
         said = [rule.to, rule.carry, rule.flatten, rule.hook]
         assert any(said), where
-        known = {*hooks_write.PRESENT, *components.PRESENT, *hooks_write.ITEM, *hooks_write.ABSENT, *expand.PREPARE}
-        known |= {*hooks_read.HOOKS} if rule.to else set()
+        known = {*hooks.PRESENT, *components.PRESENT, *hooks.ITEM, *hooks.ABSENT, *hooks.PREPARE}
+        known |= {*hooks.READ} if rule.to else set()
         assert rule.hook is None or rule.hook in known, where
         for target in rule.lift.targets if rule.lift else ():
             assert builtin().kind(target) is not None, where
     for where, attribute in entry.attributes.items():
         answers = [attribute.to, attribute.property, attribute.reference, attribute.hook]
         assert sum(answer is not None for answer in answers) == 1, where
-        assert attribute.hook is None or attribute.hook in references.HOOKS, where
+        assert attribute.hook is None or attribute.hook in hook_names.functions()["attribute"], where
         assert attribute.reference is None or attribute.reference in entry.properties, where
         assert attribute.property is None or any(r.to == attribute.property for _, r in rules(entry)), where
 
@@ -97,7 +97,7 @@ def test_a_file_says_the_way_back(name: str) -> None:
     paths = [path for _, rule in rules(entry) for path in (rule.to, *rule.accept) if path]
     assert set(entry.only).isdisjoint(paths)
     for where, rule in rules(entry):
-        assert rule.hook is None or rule.hook in {*hooks_read.HOOKS, *hooks_read.PLAIN}, where
+        assert rule.hook is None or rule.hook in {*hooks.READ, *hooks.PLAIN}, where
         assert rule.lift is None or rule.lift.fill in ("value", "item", "entry", "key", "absent", "instead"), where
         for other, values in rule.lift.implies.items() if rule.lift else ():
             assert other in entry.properties, where

@@ -9,7 +9,7 @@ import pytest
 
 from bpconvert.api import Result, convert
 from bpconvert.translators.catalogue.types import builtin
-from bpconvert.translators.cloudify.openstack import generation2_write
+from bpconvert.translators.cloudify.openstack import generation2
 
 SERVER = "type: OS::Nova::Server, properties: {image: i, flavor: f"
 
@@ -417,7 +417,7 @@ def test_a_rule_for_its_own_group_is_not_opened_to_all() -> None:
 
 def test_which_types_the_old_plugin_has() -> None:
     kinds = {name: builtin().kind_of("hot", name) for name in builtin().types("hot")}
-    lacking = {name for name, kind in kinds.items() if not generation2_write.has_type(kind)}
+    lacking = {name for name, kind in kinds.items() if not generation2.has_type(kind)}
     identity = {"OS::Keystone::Group", "OS::Keystone::Role"}
     names = {f"OS::Designate::{name}" for name in ("Zone", "Domain", "RecordSet", "Record")}
     shares = {"OS::Manila::Share", "OS::Manila::ShareNetwork"}

@@ -8,46 +8,41 @@ property, evaluates the calls that it meets, and gives null for a part that is n
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import Node
+from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.passes.expressions.kinds import entered
 
 if TYPE_CHECKING:
     from bpconvert.translators.catalogue.model import PropertyRule
-    from bpconvert.translators.cloudify.openstack.protocols import NodeReader, NodesReader
-    from bpconvert.translators.cloudify.write.nodes import Draft, Nodes
-    from bpconvert.translators.cloudify.write.rewriter import DslRewriter
+    from bpconvert.translators.cloudify.openstack.protocols import Draft, NodeReader, NodesReader, References, Writing
 
 KIND = "value"
 #: the property, in both languages, and the attribute
 _VALUE = "value"
 
 
-def put(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def put(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """Write the value, also null (the type's default is a map). An input that is asked for it has its type."""
-    said = nodes.rewriter.value(value, source)
-    extra = nodes.context.extra_inputs
+    written = writing.rewriter.value(value, source)
     wanted = _INPUTS.get(str(draft.node.properties.get("type")))
-    is_input = isinstance(said, ex.Input) and isinstance(said.name, str) and not said.keys
-    asked = extra.get(said.name) if is_input else None
-    if wanted and asked is not None and not {"type", "default"} & asked.keys():
-        extra[said.name] = {"type": wanted, **asked}
-    draft.put((_VALUE,), said, source)
+    if wanted and isinstance(written, ex.Input) and isinstance(written.name, str) and not written.keys:
+        writing.suggest_type(written.name, wanted)
+    draft.put((_VALUE,), written, source)
 
 
-def attribute(rewriter: DslRewriter, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+def attribute(references: References, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
     """``[resource, value, step, ...]``."""
     found, rest = entered(node.properties.get(_VALUE), expr.keys)
     if found is MISSING:
-        rewriter.context.reporter.report("BPC716", expr.path, name=node.name)
+        references.report("BPC716", expr.path, name=node.name)
         return None
     if not rest and keys and isinstance(entered(node.properties.get(_VALUE), expr.keys[:-1])[0], str):
         return found  # one character
-    name = rewriter.context.node_name(node.name)
-    if not rest and found is not None and _is_static(rewriter, found, {node.name}):
+    name = references.node_name(node.name)
+    if not rest and found is not None and _is_static(references.topology, found, {node.name}):
         return ex.Property(name, _VALUE, keys, path=expr.path)
     return ex.Attribute(name, _VALUE, keys, path=expr.path)
 
@@ -55,16 +50,16 @@ def attribute(rewriter: DslRewriter, node: Node, expr: ex.Attribute, keys: tuple
 _INPUTS = {"json": "dict", "comma_delimited_list": "list"}
 
 
-def _is_static(rewriter: DslRewriter, value: Value, seen: set[str]) -> bool:
+def _is_static(topology: Topology, value: Value, seen: set[str]) -> bool:
     """True when the value is known once the inputs are."""
     for expr in ex.walk(value):
         if expr.NEEDS != "deployment":
             continue
-        node = rewriter.context.node_of(expr.node) if isinstance(expr, ex.Attribute) else None
+        node = topology.node(expr.node) if isinstance(expr, ex.Attribute) else None
         if not isinstance(expr, ex.Attribute) or node is None or node.kind != KIND or expr.name != _VALUE:
             return False
         found, rest = entered(node.properties.get(_VALUE), expr.keys)
-        if rest or node.name in seen or not _is_static(rewriter, found, {*seen, node.name}):
+        if rest or node.name in seen or not _is_static(topology, found, {*seen, node.name}):
             return False
     return True
 
@@ -100,3 +95,8 @@ def _referring(state: NodesReader, value: Any, owner: str = "") -> Any:
     if isinstance(value, list):
         return [_referring(state, item, owner) for item in value]
     return value
+
+
+PRESENT: Final = {"any_value": put}
+READ: Final = {"any_value": read}
+ATTRIBUTES: Final = {"value": attribute}

@@ -27,3 +27,8 @@ def fresh(wanted: str, taken: Container[str]) -> str:
 def is_uuid(text: Any) -> bool:
     """True for the text form of a UUID."""
     return isinstance(text, str) and _UUID.fullmatch(text) is not None
+
+
+def is_name(value: Any) -> bool:
+    """True for a literal that can only be a name: a text that is neither empty nor a UUID."""
+    return isinstance(value, str) and value != "" and not is_uuid(value)

@@ -1,26 +1,28 @@
-"""Runtime properties as Heat attributes: ``get_attribute`` of a mapped node on the way back.
+"""Attributes of resources as runtime properties of nodes, and back.
 
-What tells which floating IP or port a server has are the relationships as written, so this comes before they become
-properties.
+Reading, what tells which floating IP or port a server has are the relationships as written, so this comes before they
+become properties.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import Final
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Value
-from bpconvert.models.topology import NestedInterface
+from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.topology import NestedInterface, Node
+from bpconvert.translators.catalogue.model import AttributeRule, Kind
 from bpconvert.translators.cloudify import components
-from bpconvert.translators.cloudify.openstack import cloud_config, generation2_read
+from bpconvert.translators.cloudify.openstack import cloud_config, generation2
+from bpconvert.translators.cloudify.openstack.interfaces import NETS, interfaces_of
+from bpconvert.translators.cloudify.openstack.protocols import AttributeHook, References
+from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.support.findings import Reports
+from bpconvert.translators.toscalike.node_templates import RawNode
 
-if TYPE_CHECKING:
-    from bpconvert.translators.catalogue.model import Kind
-    from bpconvert.translators.toscalike.node_templates import RawNode
-
-_NETS = ("net", "provider_net")
+#: length of the place of a whole output: outputs, name, value
+_OUTPUT: Final = 3
 #: addresses of a port as texts, as the plugin keeps them (Heat validates with null)
 _ADDRESSES = "switch($.data.v = null => null, true => $.data.v.select($.ip_address){})"
 _OF_VERSION = {"ipv4": ".where(not (':' in $))", "ipv6": ".where(':' in $)"}
@@ -65,7 +67,7 @@ class Runtime:
             return ex.Identity(expr.node, path=expr.path) if expr.name == "id" and not expr.keys else expr
         if kind is None or kind.cloudify is None:
             return expr
-        name = expr.name if kind.cloudify.plain else generation2_read.RUNTIME_PROPERTIES.get(expr.name, expr.name)
+        name = expr.name if kind.cloudify.plain else generation2.OLD_RUNTIME_PROPERTIES.get(expr.name, expr.name)
         if name in kind.answers:
             return ANSWERS[kind.answers[name]](self, ex.Attribute(expr.node, name, expr.keys, path=expr.path))
         if name in ("id", kind.identity) and not expr.keys:
@@ -149,9 +151,9 @@ class Runtime:
         if self._subnets is None:
             self._subnets = {}
             for name, kind in self.kinds.items():
-                for network in self.targets(name, *_NETS) if kind.kind == "subnet" and name in self.raw else ():
+                for network in self.targets(name, *NETS) if kind.kind == "subnet" and name in self.raw else ():
                     self._subnets.setdefault(network, []).append(name)
-        networks = self.targets(port, *_NETS)
+        networks = self.targets(port, *NETS)
         subnets = self._subnets.get(networks[0], []) if len(networks) == 1 else []
         if len(subnets) != 1 or self.raw[networks[0]].declared.get("use_external_resource") is True:
             return False
@@ -183,7 +185,7 @@ def _floating_address(runtime: Runtime, expr: ex.Attribute) -> Value:
 def _address_of_interface(runtime: Runtime, expr: ex.Attribute) -> Value:
     """``ipv4_addresses``: one per interface."""
     node = str(expr.node)
-    interfaces = runtime.targets(node, "port", *_NETS)
+    interfaces = runtime.targets(node, "port", *NETS)
     if len(expr.keys) == 1 and type(expr.keys[0]) is int and 0 <= expr.keys[0] < len(interfaces):
         target = interfaces[expr.keys[0]]
         if runtime.kinds[target].kind == "port":
@@ -217,7 +219,7 @@ def _server_address(runtime: Runtime, expr: ex.Attribute) -> Value:
 def _server_addresses_v6(runtime: Runtime, expr: ex.Attribute) -> Value:
     """All IPv6 addresses: those of the port, where that is the only interface."""
     ports = runtime.targets(str(expr.node), "port")
-    if len(ports) != 1 or runtime.targets(str(expr.node), *_NETS):
+    if len(ports) != 1 or runtime.targets(str(expr.node), *NETS):
         return expr
     found = _port_addresses(runtime, ex.Attribute(ports[0], "ipv6_addresses", expr.keys, path=expr.path))
     return runtime.told(expr, f"those of '{ports[0]}'", found)
@@ -253,4 +255,101 @@ ANSWERS: dict[str, Callable[[Runtime, ex.Attribute], Value]] = {
     "server_address": _server_address,
     "cloud_config_text": cloud_config.text,
     "server_addresses_v6": _server_addresses_v6,
+}
+
+
+# -- writing: attributes that take more than a name -----------------------------------------------------------
+
+
+def _written_server_addresses(references: References, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+    """``[server, networks|addresses, <network>, <n>, ...]``: the addresses of the interface on that network."""
+    wanted = expr.keys
+    if (
+        len(wanted) < 2
+        or type(wanted[1]) is not int
+        or wanted[1] != 0
+        or len(wanted) > 3
+        or (len(wanted) == 3 and wanted[2] not in ("addr", "port"))
+    ):
+        raise Unsupported("only the first address on one network has a counterpart")
+    interfaces = interfaces_of(references.topology, node)
+    matching = [i for i in interfaces if i.network is not None and i.network == wanted[0]]
+    chosen = matching[0] if matching else interfaces[0] if len(interfaces) == 1 else None
+    if len(wanted) == 3 and wanted[2] == "port":
+        if chosen is None or chosen.port is None:
+            raise Unsupported("the interface on that network has no port node")
+        return references.identity(ex.Identity(chosen.port, path=expr.path))
+    automatic = not interfaces and node.properties.get("networks") in (None, []) and node.external_id is MISSING
+    if chosen is None and not automatic:
+        raise Unsupported("the template does not say which interface is on that network")
+    references.report("BPC310", expr.path, name=node.name)
+    if chosen is None:  # the compute service takes the project's only network, or refuses
+        return ex.Attribute(references.node_name(node.name), "ip", path=expr.path)
+    if chosen.port is not None:
+        return ex.Attribute(references.node_name(chosen.port), "fixed_ips", (0,), path=expr.path)
+    if len(interfaces) == 1:
+        return ex.Attribute(references.node_name(node.name), "ip", path=expr.path)
+    return ex.Attribute(references.node_name(node.name), "ipv4_addresses", (chosen.place,), path=expr.path)
+
+
+def _written_port_addresses(references: References, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+    """``[port, fixed_ips, n, ip_address]``: the plugin keeps a flat list of addresses."""
+    if len(keys) == 2 and keys[1] == "ip_address":
+        return ex.Attribute(references.node_name(node.name), "fixed_ips", (keys[0],), path=expr.path)
+    if len(keys) == 2 and keys[1] == "subnet_id":
+        subnet = _subnet(node, keys[0])
+        if subnet is not None:
+            return references.rewrite(subnet, expr.path)
+    if not keys and expr.path[:1] == ("outputs",) and len(expr.path) == _OUTPUT:
+        references.report("BPC348", expr.path, name=node.name)
+        return ex.Attribute(references.node_name(node.name), "fixed_ips", path=expr.path)
+    raise Unsupported("the plugin's fixed_ips is a list of addresses, Heat's a list of maps")
+
+
+def _volume_type(references: References, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+    """The name of the volume's type: of one that the template creates, what its node has."""
+    given = node.properties.get("volume_type")
+    target = references.topology.node(given.node) if isinstance(given, ex.Identity) else None
+    kind = references.catalogue.kind("volume_type")
+    is_node = target is not None and target.kind == "volume_type" and not target.stand_in
+    if target is not None and is_node and kind is not None and not keys:
+        return references.runtime(target.name, kind, "name", (), expr)
+    return references.property(node, AttributeRule(property="resource_config.volume_type"), expr, keys)
+
+
+def _port_subnets(references: References, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+    """``[port, subnets, n, <attribute>]``: the subnet node's own attribute."""
+    subnet = _subnet(node, keys[0]) if len(keys) >= 2 else None
+    if isinstance(subnet, ex.Identity):
+        return references.attribute(ex.Attribute(subnet.node, keys[1], keys[2:], path=expr.path))
+    raise Unsupported("the port's subnet is not a resource of this template")
+
+
+def _port_network(references: References, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+    """``[port, network, <attribute>]``: the network node's id or attribute."""
+    network = node.properties.get("network")
+    if not keys:
+        raise Unsupported("the plugin has no map of the network")
+    if not isinstance(network, ex.Identity):
+        raise Unsupported("the port's network is not a resource of this template")
+    if keys == ("id",):
+        return references.identity(ex.Identity(network.node, path=expr.path))
+    return references.attribute(ex.Attribute(network.node, keys[0], keys[1:], path=expr.path))
+
+
+def _subnet(port: Node, index: Value) -> Value:
+    """The subnet that the template gives to fixed address ``index`` of a port; None: it says nothing."""
+    addresses = port.properties.get("fixed_ips")
+    if not isinstance(addresses, list) or not isinstance(index, int) or not 0 <= index < len(addresses):
+        return None
+    address = addresses[index]
+    return address.get("subnet", address.get("subnet_id")) if isinstance(address, dict) else None
+
+
+ATTRIBUTES: Final[dict[str, AttributeHook]] = {
+    "server_addresses": _written_server_addresses,
+    "port_addresses": _written_port_addresses,
+    "port_subnets": _port_subnets,
+    "port_network": _port_network,
+    "volume_type_name": _volume_type,
 }

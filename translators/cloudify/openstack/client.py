@@ -3,10 +3,11 @@ alias."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from bpconvert.translators.cloudify.write.context import Context
-from bpconvert.translators.cloudify.write.nodes import Draft
+from bpconvert.options import Options
+from bpconvert.translators.cloudify.openstack.protocols import Draft
 from bpconvert.yamlio.emit import Alias, Anchor
 
 #: key of ``client_config`` -> key of the 2.x plugin's ``openstack_config``
@@ -27,18 +28,21 @@ def is_openstack(draft: Draft) -> bool:
     return draft.kind is not None and draft.kind.cloudify is not None and not draft.kind.cloudify.plain
 
 
-def definition(context: Context, drafts: list[Draft]) -> dict[str, Any] | None:
+def definition(
+    options: Options, drafts: Sequence[Draft], add_input: Callable[[str, dict[str, Any]], str]
+) -> dict[str, Any] | None:
     """The ``dsl_definitions`` with the credentials, as secrets or inputs named ``openstack_<key>``; None where no node
-    needs them or the user wants none."""
-    if context.options.client_config == "none" or not any(map(is_openstack, drafts)):
+    needs them or the user wants none. ``add_input``: adds an input of that name, or nearly so, and returns its
+    name."""
+    if options.client_config == "none" or not any(map(is_openstack, drafts)):
         return None
     value = {}
     for key, old in KEYS.items():
         place = f"openstack_{key}"
-        name = old if context.options.plugin == "v2" else key
-        if context.options.client_config == "inputs":
+        name = old if options.plugin == "v2" else key
+        if options.client_config == "inputs":
             data = {"type": "string", "description": f"OpenStack {key.replace('_', ' ')}"}
-            value[name] = {"get_input": context.add_input(place, data)}
+            value[name] = {"get_input": add_input(place, data)}
         else:
             value[name] = {"get_secret": place}
     return {"client_config": Anchor("client_config", value)}

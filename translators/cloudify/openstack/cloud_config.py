@@ -7,7 +7,7 @@ Heat writes it with PyYAML (heat/engine/resources/openstack/heat/cloud_config.py
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
@@ -17,9 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bpconvert.translators.catalogue.model import PropertyRule
-    from bpconvert.translators.cloudify.openstack.attributes import Runtime
-    from bpconvert.translators.cloudify.openstack.protocols import NodeReader
-    from bpconvert.translators.cloudify.write.nodes import Draft, Nodes
+    from bpconvert.translators.cloudify.openstack.protocols import Draft, NodeReader, Writing
 
 KIND = "cloud_config"
 #: texts by YAML 1.2, something else by YAML 1.1
@@ -30,10 +28,10 @@ _AMBIGUOUS = (
 _FILE = "file_resource"
 
 
-def put(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def put(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """Write the configuration."""
-    report_texts(nodes.context.reporter.report, value, source)
-    draft.put((CONFIG,), nodes.rewriter.value(value, source), source)
+    report_texts(writing.report, value, source)
+    draft.put((CONFIG,), writing.rewriter.value(value, source), source)
 
 
 def report_texts(report: Callable[..., Any], value: Value, path: Path) -> None:
@@ -76,8 +74,12 @@ def read(reading: NodeReader, name: str, rule: PropertyRule) -> None:
     reading.put(name, value, place)
 
 
-def text(runtime: Runtime, expr: ex.Attribute) -> Value:
+def text(runtime: object, expr: ex.Attribute) -> Value:
     """The text of a configuration; where Heat takes its id for it, the id."""
     if takes_text(expr.path) and not expr.keys:
         return ex.Identity(expr.node, path=expr.path)
     return ex.Attribute(expr.node, "config", expr.keys, path=expr.path)
+
+
+PRESENT: Final = {"cloud_config": put}
+READ: Final = {"cloud_config": read}

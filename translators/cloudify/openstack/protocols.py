@@ -6,13 +6,13 @@ test can hand it something simple.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node, Topology
-from bpconvert.translators.catalogue.model import Kind, Only, PropertyRule
+from bpconvert.translators.catalogue.model import AttributeRule, Kind, Only, PropertyRule
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify.openstack.property_paths import Entry, Written
 from bpconvert.translators.toscalike.node_templates import RawNode
@@ -23,7 +23,7 @@ from bpconvert.translators.toscalike.node_templates import RawNode
 class Rewriter(Protocol):
     """Rewrites values until a blueprint can have them."""
 
-    def value(self, value: Value, path: Path, *, inert: bool = False) -> Value:
+    def value(self, value: Value, path: Path, *, inert: str = "") -> Value:
         """The form that the blueprint gets of ``value``, which stands at ``path`` of the source. ``inert``: nothing
         depends on it."""
 
@@ -49,6 +49,9 @@ class Draft(Protocol):
     def relate(self, relationship: str, target: str, source: Path) -> None:
         """Give the node a relationship to ``target`` (a name of the topology), which stands at ``source``."""
 
+    def moved(self, source: Path, *place: Any) -> None:
+        """Note that what stands at ``source`` is at ``place`` of the node template."""
+
 
 class Template(Protocol):
     """The template as a whole."""
@@ -69,8 +72,11 @@ class Template(Protocol):
         """Report something about ``path`` of the source."""
 
 
-class Nodes(Template, Protocol):
-    """Writes the properties of nodes (``PRESENT``, ``ABSENT``, ``ITEM``)."""
+class Writing(Template, Protocol):
+    """Writes the properties of nodes (``PRESENT``, ``ABSENT``)."""
+
+    #: server -> its interfaces, where all of them are relationships
+    interfaces: dict[str, list[dict[str, Value]]]
 
     @property
     def rewriter(self) -> Rewriter:
@@ -84,6 +90,9 @@ class Nodes(Template, Protocol):
 
     def lift(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> bool:
         """Turn references into relationships. True when the property itself is not written any more."""
+
+    def suggest_type(self, name: str, wanted: str) -> None:
+        """Give input ``name`` a type where the writer has added it without one."""
 
     def looked_up(self, name: str, value: Value, source: Path) -> None:
         """Report a name, or what may be one, where Heat looks it up and the plugin does not."""
@@ -101,8 +110,20 @@ class Arrangement(Template, Protocol):
     def add(self, node: Node, before: str) -> None:
         """Add a node that the source does not have; it stands before node ``before``."""
 
-    def external(self, kind: str, value: Value, user: Node, path: Path, label: str = "") -> ex.Identity:
+    def external(self, kind: str, value: Value, user: Node, path: Path) -> ex.Identity:
         """A reference to the external node for the resource of this kind whose name or id is ``value``."""
+
+    def own_external(self, kind: str, value: Value, user: Node, path: Path, purpose: str, called: str) -> str:
+        """The external node for such a resource that is made once per ``purpose``, with ``called`` in its name."""
+
+    def silent(self, node: Node, name: str, rule: PropertyRule) -> None:
+        """Name the resource that OpenStack takes by itself where property ``name`` is absent."""
+
+    def relate(self, owner: str, relationship: str, target: str, path: Path) -> None:
+        """Give ``owner`` a relationship to ``target``."""
+
+    def targets(self, owner: str) -> list[str]:
+        """The nodes that ``owner`` was given relationships to."""
 
     def connect(self, owner: str, relationship: str, target: str, path: Path) -> None:
         """Give ``owner`` a relationship to ``target``; raises Refused where the two are connected already."""
@@ -120,6 +141,15 @@ class References(Template, Protocol):
 
     def rewrite(self, value: Value, path: Path) -> Value:
         """The form that the blueprint gets of ``value``; raises Unsupported."""
+
+    def runtime(self, node: str, kind: Kind, name: str, keys: tuple[Value, ...], expr: ex.Expr) -> ex.Attribute:
+        """A runtime property, by the name that the chosen family of node types has for it."""
+
+    def property(self, node: Node, rule: AttributeRule, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+        """What the template itself says of an attribute; raises Unsupported."""
+
+    def kind(self, value: Value) -> str:
+        """What a value is known to be (see :class:`Rewriter`)."""
 
     def identity(self, expr: ex.Identity) -> Value:
         """What identifies a node's resource; raises Unsupported."""
@@ -143,7 +173,7 @@ class Notes(Protocol):
 
 
 class NodeReader(Protocol):
-    """Reads the properties of one node (``HOOKS``)."""
+    """Reads the properties of one node (``READ``)."""
 
     node: Node
     kind: Kind
@@ -211,3 +241,21 @@ class NodesReader(Protocol):
 
     def report(self, code: str, path: Path, **texts: Any) -> None:
         """Report something about ``path`` of the blueprint."""
+
+
+# -- hooks --------------------------------------------------------------------------------------------------
+
+#: called before anything is written: (arrangement, node, property)
+PrepareHook = Callable[[Arrangement, Node, str], None]
+#: lets other nodes absorb a resource, or raises Refused
+MergeHook = Callable[[Arrangement, Node], None]
+#: writes a property: (writing, draft, rule, value, source)
+WriteHook = Callable[[Writing, Draft, PropertyRule, Value, Path], None]
+#: called where a property is absent: (writing, draft, source)
+AbsentHook = Callable[[Writing, Draft, Path], None]
+#: writes one key of a map: (the map, what becomes of it)
+ItemHook = Callable[[dict[Any, Value], dict[Any, Value]], None]
+#: rewrites a reference to an attribute: (references, node, reference, its keys rewritten)
+AttributeHook = Callable[[References, Node, ex.Attribute, tuple[Value, ...]], Value]
+#: reads a property: (reading, its name, rule)
+ReadHook = Callable[[NodeReader, str, PropertyRule], None]

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Input, Node, Output, Topology
-from bpconvert.translators.cloudify.openstack.connections_read import PARTS, of_the_first
+from bpconvert.translators.cloudify.openstack.connections import PARTS, of_the_first
 from bpconvert.translators.cloudify.read import optional_entries
 from bpconvert.translators.cloudify.read.branch_indices import Decision, Indices
 from bpconvert.translators.cloudify.read.condition_names import ConditionNames

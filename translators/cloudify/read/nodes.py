@@ -17,7 +17,7 @@ from bpconvert.models.topology import Input, Node, Topology
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify import named_values
-from bpconvert.translators.cloudify.openstack import generation2_read, roles_read
+from bpconvert.translators.cloudify.openstack import generation2, identity
 from bpconvert.translators.cloudify.openstack.operations import is_own, own_operations, switched_off
 from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, Entry, containers, read
 from bpconvert.translators.cloudify.read import components, generated, references_by_name
@@ -55,7 +55,7 @@ def neutralise(
         state.remove(name)
     references_by_name.resolve(state)
     edges.connect(state, links)
-    roles_read.assign(state)
+    identity.assign(state)
     for name, entry, row in notes.later:
         said = {state.kind_of(one) for one in state.made.get(name, ())}
         if row.said_by not in said and name not in state.devices:
@@ -96,7 +96,7 @@ def _node(state: ReadNodes, raw: RawNode, notes: Notes, numbers: frozenset[str],
             if isinstance(one.inputs, dict):
                 one.inputs = _without_connection(state, raw, one.inputs, (*one.path, "inputs"))
     else:
-        wrapper, rename = generation2_read.names(kind, state.mapped[raw.name])
+        wrapper, rename = generation2.names(kind, state.mapped[raw.name])
         own = _followed(state, properties, own=True)
         whole = any(rule.to == CONFIG for rule in kind.properties.values())  # one property is all of it
         parts = _opened(state, (*raw.path, "properties"), own, (None if whole else CONFIG, wrapper), wrapper)
@@ -112,7 +112,7 @@ def _node(state: ReadNodes, raw: RawNode, notes: Notes, numbers: frozenset[str],
         own_operations(reading)
         switched_off(reading, raw.emptied)
         if written.old:
-            generation2_read.normalise(written, kind)
+            generation2.normalise(written, kind)
         reading.kind = state.kinds[raw.name] = _provider(state, reading)
         node.kind = reading.kind.kind
         convert(reading)
@@ -120,7 +120,7 @@ def _node(state: ReadNodes, raw: RawNode, notes: Notes, numbers: frozenset[str],
 
 
 #: node types of the OpenStack plugin
-_OPENSTACK = ("cloudify.nodes.openstack.", generation2_read.PREFIX)
+_OPENSTACK = ("cloudify.nodes.openstack.", generation2.PREFIX)
 
 
 def _without_connection(state: ReadNodes, raw: RawNode, values: dict[str, Value], place: Path) -> dict[str, Value]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
+from bpconvert.translators.cloudify import hooks
 from bpconvert.translators.cloudify.openstack import client
 from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, KWARGS, Entry, Written, same, twins
 from bpconvert.translators.cloudify.read.state import Notes
@@ -144,8 +145,6 @@ def passes(rule: PropertyRule) -> bool:
 
 def convert(reading: Reading) -> None:
     """Fill the node's properties from what is written; everything that is left over is reported."""
-    from bpconvert.translators.cloudify.openstack import hooks_read
-
     kind, written = reading.kind, reading.written
     _connection(reading)
     whole = any(rule.to == CONFIG for rule in kind.properties.values())
@@ -158,7 +157,7 @@ def convert(reading: Reading) -> None:
     numbers: dict[str, int] = {}
     for name, rule in kind.properties.items():
         before = written.entries
-        hook = hooks_read.HOOKS.get(rule.hook) if rule.hook else None
+        hook = hooks.READ.get(rule.hook) if rule.hook else None
         places = [order[id(before[p])] for path in (rule.to, *rule.accept) if path for p in twins(path) if p in before]
         numbers[name] = min(places, default=len(order))
         if hook is not None:

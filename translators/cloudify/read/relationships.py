@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path
 from bpconvert.models.topology import Node
-from bpconvert.translators.cloudify.openstack import connections_read, shares
-from bpconvert.translators.cloudify.openstack.generation2_read import PREFIX, RELATIONSHIPS
+from bpconvert.translators.cloudify.openstack import access, connections, volume
+from bpconvert.translators.cloudify.openstack.generation2 import PREFIX, RELATIONSHIPS
 from bpconvert.translators.cloudify.openstack.operations import is_own
 from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN, DEPENDS_ON
 
@@ -82,9 +82,9 @@ def connect(state: ReadNodes, all_links: dict[str, list[Link]]) -> None:
             _one_interface_each(state, node)
             _order_interfaces(node)
             _management_network(state, node)
-            connections_read.number(state, node)
-    connections_read.of_servers(state)
-    connections_read.routes(state)
+            volume.number(state, node)
+    connections.of_servers(state)
+    connections.routes(state)
     _wait_for_addresses(state)
 
 
@@ -96,7 +96,7 @@ def _connect(state: ReadNodes, node: Node, link: Link) -> None:
         state.wait(node, target, relationship.path)
         return
     names = short_names(relationship)
-    allowed = shares.access(state, node, target, relationship, names)
+    allowed = access.access(state, node, target, relationship, names)
     own = [one for one in relationship.operations if not is_own(one) and (one.implementation or not allowed)]
     node.operations += [replace(one, target=target, inputs=state.value(one.inputs)) for one in own]
     if target == node.name or allowed:
@@ -107,8 +107,8 @@ def _connect(state: ReadNodes, node: Node, link: Link) -> None:
             state.report("BPC371", operation.path, operation=name, name=node.name)
     row = state.catalogue.plugin.split(node.kind, state.kind_of(target), names)
     if row is not None:
-        connections_read.split(state, node, target, row, relationship.path)
-    elif "port_connected_to_server" in names and connections_read.attach(state, node, target, relationship.path):
+        connections.split(state, node, target, row, relationship.path)
+    elif "port_connected_to_server" in names and connections.attach(state, node, target, relationship.path):
         return
     elif not fill(state, node, target, relationship):
         state.keep(node, relationship)
@@ -130,7 +130,7 @@ def fill(state: ReadNodes, node: Node, target: str, relationship: RawRelationshi
     if kind is None or node.native is not None:
         return False
     if kind.kind == "server" and other == "volume":
-        return connections_read.boot(state, node, target, path)
+        return volume.boot(state, node, target, path)
     found = state.catalogue.plugin.fill(kind, other, relationship.ancestry or [relationship.type])
     if found is None:
         return False

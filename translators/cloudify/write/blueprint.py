@@ -8,13 +8,14 @@ from typing import Any
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.cloudify.functions import write_value
-from bpconvert.translators.cloudify.openstack import client, generation2_write
+from bpconvert.translators.cloudify.openstack import client, generation2
 from bpconvert.translators.cloudify.vocabulary import STAND_IN_TYPE
 from bpconvert.translators.cloudify.write import coercion
 from bpconvert.translators.cloudify.write import relationships as relations
 from bpconvert.translators.cloudify.write.context import Context
+from bpconvert.translators.cloudify.write.drafts import Draft
 from bpconvert.translators.cloudify.write.inputs import described, lower_input, lower_output
-from bpconvert.translators.cloudify.write.nodes import Draft, Nodes
+from bpconvert.translators.cloudify.write.nodes import drafts as write_nodes
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.cloudify.write.rules import RULES
 from bpconvert.translators.lowered import Lowered
@@ -39,8 +40,7 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
 def _lower(context: Context) -> Lowered:
     rewriter = DslRewriter(context, RULES)
     topology = context.topology
-    nodes = Nodes(context, rewriter)
-    drafts = nodes.lower()
+    drafts = write_nodes(context, rewriter)
     coercion.fit(context, rewriter, drafts)
     edges = relations.relate(context, drafts)
     relationships, barriers = relations.written(context, drafts, edges)
@@ -54,7 +54,7 @@ def _lower(context: Context) -> Lowered:
     result = Lowered({}, files=topology.files)
     if topology.description is not None:
         result.data["description"] = described(context, topology.description, ("description",))
-    client_config = client.definition(context, drafts)
+    client_config = client.definition(context.options, drafts, context.add_input)
     templates = {
         draft.name: _node_template(context, draft, relationships[draft.node.name], client_config is not None)
         for draft in drafts
@@ -63,7 +63,7 @@ def _lower(context: Context) -> Lowered:
         "inputs": _inputs(context, result),
         "node_types": _node_types(drafts),
         "node_templates": _with_barriers(templates, barriers),
-        **_groups(context, nodes),
+        **_groups(context),
         published: {name: write_value(data) for name, data in outputs.items() if data is not None},
     }
     version = _version(context, drafts, sections)
@@ -128,8 +128,8 @@ def _node_template(
     if with_client and client.is_openstack(draft):
         properties["client_config"] = client.REFERENCE
     properties.update(_ordered(draft.properties))
-    if context.options.plugin == "v2" and draft.kind is not None:
-        properties = generation2_write.properties(context, draft, properties)
+    if context.generation2:
+        properties = generation2.properties(context.reporter, draft, properties)
     properties = optional_entries.merged(properties, draft.optional)
     if properties:
         data["properties"] = write_value(properties)
@@ -215,7 +215,7 @@ def _node_types(drafts: list[Draft]) -> dict[str, Any]:
     return found
 
 
-def _groups(context: Context, nodes: Nodes) -> dict[str, Any]:
+def _groups(context: Context) -> dict[str, Any]:
     """The sections of the scaling groups."""
     groups, policies = {}, {}
     for name, group in context.topology.groups.items():

@@ -12,7 +12,7 @@ from bpconvert.models.fields import describe
 from bpconvert.translators.catalogue import schemas
 from bpconvert.translators.cloudify.primitive_types import is_primitive, takes
 from bpconvert.translators.cloudify.write.context import Context
-from bpconvert.translators.cloudify.write.nodes import Draft
+from bpconvert.translators.cloudify.write.drafts import Draft
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 
 #: libraries by what the names of their types begin with; the first one that has a type counts. Those of plugin 2.x get

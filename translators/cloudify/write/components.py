@@ -7,7 +7,7 @@ the bundle it is. Without an id the deployment is named like the node instance, 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
@@ -19,8 +19,9 @@ from bpconvert.translators.support.text import ascii_text
 
 if TYPE_CHECKING:
     from bpconvert.translators.catalogue.model import PropertyRule
+    from bpconvert.translators.cloudify.openstack.protocols import References
     from bpconvert.translators.cloudify.write.context import Context
-    from bpconvert.translators.cloudify.write.nodes import Draft, Nodes
+    from bpconvert.translators.cloudify.write.drafts import Draft
     from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 
 #: neutral type of a parameter -> the kinds of values that it takes as they are
@@ -29,17 +30,29 @@ _FITTING: Final = {
 }  # fmt: skip
 
 
+class Writing(Protocol):
+    """Writes the properties of nodes, as far as these need it."""
+
+    @property
+    def context(self) -> Context:
+        """What the parts of the writer share."""
+
+    @property
+    def rewriter(self) -> DslRewriter:
+        """The rewriter of values."""
+
+
 # -- properties ---------------------------------------------------------------------------------------------
 
 
-def blueprint(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def blueprint(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """Which blueprint the component is a deployment of."""
     nested = _nested(draft.node)
     name = blueprint_id(nested)
-    file = nodes.rewriter.value(nested.file, source)
+    file = writing.rewriter.value(nested.file, source)
     config = {"external_resource": True, "id": name, "main_file_name": file}
     draft.put(("resource_config", "blueprint"), config, source)
-    nodes.context.reporter.report("BPC765", source, name=draft.node.name, id=name, file=nested.file)
+    writing.context.reporter.report("BPC765", source, name=draft.node.name, id=name, file=nested.file)
 
 
 def _nested(node: Node) -> NestedInterface:
@@ -47,9 +60,9 @@ def _nested(node: Node) -> NestedInterface:
     return node.nested
 
 
-def inputs(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def inputs(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """The values of the nested template's parameters."""
-    context, nested = nodes.context, _nested(draft.node)
+    context, nested = writing.context, _nested(draft.node)
     to = ("resource_config", "deployment")
     draft.put(to, {}, source)
     if isinstance(value, dict):
@@ -60,14 +73,14 @@ def inputs(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source:
             elif name not in nested.inputs:
                 context.reporter.report("BPC763", place, name=name, file=nested.file)
             elif name in nested.names:
-                said = _given(nodes.rewriter, nested, nested.inputs[name], part, place)
+                said = _given(writing.rewriter, nested, nested.inputs[name], part, place)
                 if said is not MISSING:
                     draft.put((*to, "inputs", nested.names[name]), said, place)
         for name, new in nested.names.items():
             if nested.is_required(name) and value.get(name) is None and not (_is_file(draft.node) and name in value):
                 draft.put((*to, "inputs", new), _asked_for(context, draft, nested, name), draft.node.path)
     else:
-        said = nodes.rewriter.value(value, source)
+        said = writing.rewriter.value(value, source)
         draft.put((*to, "inputs"), said, source)
     for name in nested.needed:
         given = _handed_on(context, draft, nested, name)
@@ -152,40 +165,42 @@ def _report_structure(context: Context, nested: NestedInterface, declared: Input
         context.reporter.report("BPC768", path, name=declared.name, file=nested.file, type=wanted, given=kind)
 
 
-def timeout(nodes: Nodes, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def timeout(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """Minutes for the whole stack: seconds for the operation that installs the deployment."""
     if isinstance(value, str) and value.isdecimal():
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int):
         why = "Cloudify cannot compute seconds of minutes"
-        nodes.context.reporter.report("BPC302", source, name=source[-1], type=draft.node.source_type, why=why)
+        writing.context.reporter.report("BPC302", source, name=source[-1], type=draft.node.source_type, why=why)
         return
     operation = Operation("cloudify.interfaces.lifecycle", "start", "", {"timeout": value * 60}, path=source)
     draft.node.operations.append(operation)
     draft.moves.append((source, ("node_templates", draft.name, "interfaces")))
-    nodes.context.reporter.report("BPC778", source)
+    writing.context.reporter.report("BPC778", source)
 
 
 # -- references ---------------------------------------------------------------------------------------------
 
 
-def identity(context: Context, node: Node, path: Path) -> ex.Attribute:
+def identity(references: References, node: Node, path: Path) -> ex.Attribute:
     """``get_resource``: the id of the deployment, unless the template gives another one (heat:
     template_resource.py ``STACK_ID_OUTPUT``)."""
-    nested, name = _nested(node), context.node_name(node.name)
+    nested, name = _nested(node), references.node_name(node.name)
     if _is_file(node) and nested.identity:
         return ex.Attribute(name, "capabilities", (nested.identity,), path=path)
     return ex.Attribute(name, "deployment", ("id",), path=path)
 
 
-def attribute(context: Context, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> ex.Attribute:
-    """``get_attr``: an output of the nested template. Raises Unsupported."""
+def attribute(references: References, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> ex.Attribute:
+    """An output of a nested template.
+
+    Raises Unsupported where it has none of that name."""
     nested, name = _nested(node), str(expr.name)
     if not _is_file(node):
         if name == "stack_name" and not keys:
-            return ex.Attribute(context.node_name(node.name), "deployment", ("id",), path=expr.path)
+            return ex.Attribute(references.node_name(node.name), "deployment", ("id",), path=expr.path)
         if name == "outputs" and not keys:
-            return ex.Attribute(context.node_name(node.name), "capabilities", path=expr.path)
+            return ex.Attribute(references.node_name(node.name), "capabilities", path=expr.path)
         if name == "outputs":
             name, keys = str(keys[0]), keys[1:]
         elif name.startswith("Outputs."):
@@ -197,7 +212,7 @@ def attribute(context: Context, node: Node, expr: ex.Attribute, keys: tuple[Valu
             raise Unsupported(f"what is inside of '{nested.file}' is not known outside: make it an output")
         raise Unsupported(f"'{nested.file}' has no output '{name}'")
     steps = (nested.outputs[name], *keys)
-    return ex.Attribute(context.node_name(node.name), "capabilities", steps, path=expr.path)
+    return ex.Attribute(references.node_name(node.name), "capabilities", steps, path=expr.path)
 
 
 def _is_file(node: Node) -> bool:
@@ -207,3 +222,5 @@ def _is_file(node: Node) -> bool:
 
 #: hook of a property -> what writes it
 PRESENT: Final = {"nested_blueprint": blueprint, "nested_inputs": inputs, "stack_timeout": timeout}
+#: hook of an attribute -> what rewrites a reference to it
+ATTRIBUTES: Final = {"nested_attribute": attribute}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
@@ -29,14 +29,6 @@ PSEUDO_INPUTS = {
     "project.id": ("os_project_id", "ID of the OpenStack project (OS::project_id in Heat)"),
     "region": ("os_region", "Name of the OpenStack region (OS::region in Heat)"),
 }
-
-
-class Interface(NamedTuple):
-    """One network interface of a server: its place in the list, the network (as written), the node of its port."""
-
-    place: int
-    network: Value | None
-    port: str | None
 
 
 @dataclass(eq=False, repr=False)
@@ -87,6 +79,11 @@ class Context:
     def origin(self) -> Origin | None:
         """The blueprint that the source was made from, None if there is none."""
         return self.request.origin
+
+    @property
+    def generation2(self) -> bool:
+        """True where the blueprint is for the plugin's second generation."""
+        return self.request.options.plugin == "v2"
 
     def __post_init__(self) -> None:
         #: what values are known to be
@@ -139,30 +136,6 @@ class Context:
         if new != name:
             self.reporter.report("BPC604", path, name=name, new=new)
         return new
-
-    def lowered_property(self, node: Node, path: str) -> Value:
-        """The value that the node's template gives to what becomes property ``path``; MISSING if none."""
-        kind = self.catalogue.kind(node.kind)
-        for name, rule in (kind.properties if kind else {}).items():
-            if rule.to == path:
-                value = node.properties.get(name, MISSING)
-                if value is MISSING and rule.default is not None and node.external_id is MISSING:
-                    return rule.default
-                return MISSING if value is None else value
-        return MISSING
-
-    def interfaces(self, server: Node) -> list[Interface]:
-        """The network interfaces that the template gives to a server."""
-        networks = server.properties.get("networks")
-        found = []
-        for index, item in enumerate(networks if isinstance(networks, list) else ()):
-            if isinstance(item, dict):
-                port = item.get("port")
-                node = self.node_of(port.node) if isinstance(port, ex.Identity) else None
-                holder = node.properties if node else item
-                network = holder.get("network") if isinstance(holder, dict) else None
-                found.append(Interface(index, network, node.name if node else None))
-        return found
 
     # -- inputs ---------------------------------------------------------------------------------------------
 

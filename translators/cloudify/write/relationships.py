@@ -16,7 +16,7 @@ from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.topology import INSTANCE_NUMBER
 from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, DEPENDS_ON
 from bpconvert.translators.cloudify.write.context import Context
-from bpconvert.translators.cloudify.write.nodes import Draft
+from bpconvert.translators.cloudify.write.drafts import Draft
 
 #: references to nodes
 _OF_NODES = (ex.Identity, ex.Attribute, ex.AttributeList, ex.AttributeDict)
@@ -132,7 +132,7 @@ def written(
 
 
 def _spelled(context: Context, relationship: str) -> str:
-    if context.options.plugin == "v2":
+    if context.generation2:
         return relationship.replace("cloudify.relationships.openstack.", "cloudify.openstack.")
     return relationship
 

@@ -1,0 +1,297 @@
+"""Who may reach what: security groups and their rules, access to shares, RBAC policies.
+
+The plugin allows access to shares by relationships, Heat by a property (``access_rules``). The relationship to a server
+allows its ``ip``, that to a subnet its ``cidr``, both for reading and writing unless its inputs say otherwise
+(relationships ``share_connected_to_...`` of plugin.yaml). What an RBAC policy shares is behind a relationship (plugin:
+rbac_policy.py, ``_prepare_rbac_policy_object``).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Path, Value
+from bpconvert.models.topology import Node
+from bpconvert.translators.catalogue.model import PropertyRule
+from bpconvert.translators.cloudify.openstack import generation2
+from bpconvert.translators.cloudify.openstack.operations import is_own
+from bpconvert.translators.cloudify.openstack.property_paths import Entry
+from bpconvert.translators.cloudify.openstack.protocols import (
+    Arrangement,
+    Draft,
+    ItemHook,
+    NodeReader,
+    NodesReader,
+    PrepareHook,
+    ReadHook,
+    WriteHook,
+    Writing,
+)
+from bpconvert.translators.toscalike.node_templates import RawRelationship
+
+# -- rules of security groups -------------------------------------------------------------------------------
+
+
+def _write_rules(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+    """Heat removes the two default egress rules as soon as the template has one of its own."""
+    items = value if isinstance(value, list) else [value]
+    if isinstance(value, list):
+        places = [draft.node.origins.get(("rules", i), (*source, i)) for i in range(len(value))]
+        items = [_sent(writing, draft, item, place) for item, place in zip(value, places, strict=True)]
+        said: Value = [writing.shaped_item(draft, rule, *one) for one in zip(items, places, strict=True)]
+    else:
+        said = writing.shaped(draft, rule, value, source)
+    draft.put(("security_group_rules",), said, source)
+    directions = [item.get("direction") if isinstance(item, dict) else item for item in items]
+    if "egress" in directions:
+        draft.properties["disable_default_egress_rules"] = True
+    elif any(isinstance(direction, ex.Expr) for direction in directions):
+        writing.report("BPC333", source, name=draft.node.name)
+
+
+_MODES = {"remote_group_id": "remote_ip_prefix", "remote_ip_prefix": "remote_group_id"}
+
+
+def _sent(writing: Writing, draft: Draft, rule: Value, place: Path) -> Value:
+    """What of ``rule`` Heat sends to Neutron (heat: neutron/security_group.py, ``_format_rule``): neither the address
+    nor the group that ``remote_mode`` rules out; a rule of AWS has no modes."""
+    mode = rule.get("remote_mode") if isinstance(rule, dict) else None
+    if not isinstance(rule, dict) or isinstance(mode, ex.Expr):
+        return rule
+    if draft.kind is not None and draft.node.source_type in draft.kind.also:
+        return {key: value for key, value in rule.items() if key != "remote_mode"}
+    dropped = _MODES.get(str(mode), "remote_group_id")
+    if rule.get(dropped) is None:
+        return rule
+    why = f"remote_mode is {'remote_ip_prefix' if mode is None else mode}"
+    writing.report("BPC341", (*place, dropped), name=dropped, why=why)
+    return {key: value for key, value in rule.items() if key != dropped}
+
+
+def _remote_mode(item: dict[Any, Value], result: dict[Any, Value]) -> None:
+    """``remote_group_id`` without a group means the group itself."""
+    if item.get("remote_mode") == "remote_group_id" and item.get("remote_group_id") is None:
+        result["remote_group_id"] = ex.Attribute("SELF", "id")
+
+
+_DISABLE = "disable_default_egress_rules"
+
+
+def _read_rules(reading: NodeReader, name: str, rule: PropertyRule) -> None:
+    """Heat removes the default egress rules as soon as the template has one of its own; the plugin when asked to."""
+    disable = reading.written.take(_DISABLE)
+    disabled = disable[0].value if disable else False
+    entry = reading.entry(rule)
+    value: Value = [] if entry is None else entry.value
+    place = (*reading.node.path, "properties") if entry is None else entry.place
+    if not isinstance(value, list):
+        if isinstance(value, ex.Expr):
+            _computed_rules(reading, name, value, place, disable)
+        return
+    rules = [_rule(reading, name, rule, item, (*place, i), i) for i, item in enumerate(value)]
+    directions = [item.get("direction") if isinstance(item, dict) else item for item in rules]
+    unknown = any(isinstance(direction, ex.Expr) for direction in directions)
+    where = disable[0].place if disable and disable[0].own else place
+    if isinstance(disabled, ex.Expr) or (unknown and disabled is True and "egress" not in directions):
+        reading.report("BPC359", where, name=reading.node.name, why="it depends on a value")
+    elif disabled is True and "egress" not in directions:
+        reading.report("BPC359", where, name=reading.node.name, why="it has no egress rule of its own")
+    elif disabled is not True and (unknown or "egress" in directions):
+        rules += _default_rules()
+        reading.report("BPC358", where, name=reading.node.name)
+    if rules:
+        reading.put(name, rules, place)
+
+
+def _default_rules() -> list[Value]:
+    """What every new group has."""
+    return [{"direction": "egress"}, {"direction": "egress", "ethertype": "IPv6"}]
+
+
+def _computed_rules(reading: NodeReader, name: str, value: ex.Expr, place: Path, disable: list[Entry]) -> None:
+    """Rules that only a call yields. With the default ones written out, Heat does not have to know whether there is an
+    egress rule among them."""
+    rules: ex.Expr = generation2.rules_of(value) if reading.written.old else value
+    if disable and (disable[0].value is True or isinstance(disable[0].value, ex.Expr)):
+        reading.report("BPC359", place, name=reading.node.name, why="it depends on a value")
+    else:
+        rules = ex.ListConcat([rules, _default_rules()], path=value.path)
+        reading.report("BPC358", place, name=reading.node.name)
+    reading.put(name, rules, place)
+    if reading.written.old:
+        reading.report("BPC369", place, name=place[-1])
+
+
+def _rule(reading: NodeReader, name: str, rule: PropertyRule, item: Value, place: Path, index: int) -> Value:
+    """One rule. Heat hears a ``remote_group_id`` only with a ``remote_mode``; that alone means the group itself."""
+    if isinstance(item, dict) and reading.written.old:
+        normal, sources, filled = generation2.rule(item)
+        if filled:
+            reading.report("BPC357", place)
+        if sources.get("remote_group_id") == "remote_group_name":
+            given = normal["remote_group_id"]
+            where = (*place, "remote_group_name")
+            normal["remote_group_id"] = generation2.named_group(given, reading.groups, where)
+        result = reading.shaped(name, rule, normal, place, (name, index))
+        for key, source in sources.items():
+            reading.node.origins[name, index, key] = (*place, source)
+    else:
+        result = reading.shaped(name, rule, item, place, (name, index))
+    if not isinstance(result, dict) or result.get("remote_group_id") is None:
+        return result
+    if result["remote_group_id"] == ex.Identity(reading.node.name):
+        reading.node.origins[name, index, "remote_mode"] = reading.node.origins.pop(
+            (name, index, "remote_group_id"), (*place, "remote_group_id")
+        )
+        return {("remote_mode" if k == "remote_group_id" else k): ("remote_group_id" if k == "remote_group_id" else v)
+                for k, v in result.items()}  # fmt: skip
+    return {**result, "remote_mode": "remote_group_id"}
+
+
+# -- access to shares ---------------------------------------------------------------------------------------
+
+
+_RELATIONSHIP = "cloudify.relationships.openstack."
+#: (kind, attribute) that is allowed -> the relationship that does so
+_ALLOWS = {("server", "first_address"): "share_connected_to_server", ("subnet", "cidr"): "share_connected_to_subnet"}
+_RULES = "access_rules"
+#: the keys of a rule
+_KEYS = {"access_to", "access_type", "access_level"}
+
+
+def access_rules(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+    """Rules for a server or subnet of the template are relationships."""
+    taken: set[str] = set()
+    for index, item in enumerate(value if isinstance(value, list) else [value]):
+        place = (*source, index) if isinstance(value, list) else source
+        found = _allowed(writing, item) if isinstance(item, dict) else None
+        if found is None or found[1] in taken:
+            writing.report("BPC714", place, name=draft.node.name)
+            continue
+        taken.add(found[1])
+        draft.relate(_RELATIONSHIP + found[0], found[1], place)
+        draft.moved(place, "relationships")
+
+
+def _allowed(writing: Writing, item: dict[Any, Value]) -> tuple[str, str] | None:
+    """The relationship that allows what a rule allows, and its target; None where there is none."""
+    target = item.get("access_to")
+    if item.get("access_type") != "ip" or item.get("access_level") not in (None, "rw"):
+        return None
+    if not isinstance(target, ex.Attribute) or target.keys or not item.keys() <= _KEYS:
+        return None
+    node = writing.topology.node(target.node)
+    if node is None or node.kind is None or not writing.topology.is_reference(ex.Identity(node.name), (node.kind,)):
+        return None
+    relationship = _ALLOWS.get((node.kind, str(target.name)))
+    if relationship == "share_connected_to_subnet" and node.properties.get("cidr") is None:
+        return None
+    return None if relationship is None else (relationship, node.name)
+
+
+def given_by_id(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+    """A reference is a relationship; of an existing resource the plugin finds the id only."""
+    if writing.lift(draft, rule, value, source):
+        return
+    writing.looked_up(str(source[-1]), value, source)
+    draft.put(tuple((rule.to or "").split(".")), writing.shaped(draft, rule, value, source), source)
+
+
+_PROTOCOLS = {name.lower(): name for name in ("NFS", "CIFS", "GlusterFS", "HDFS", "CEPHFS")}
+
+
+def read_protocol(reading: NodeReader, name: str, rule: PropertyRule) -> None:
+    """Manila takes its protocols in any case, Heat in one."""
+    entry = reading.entry(rule)
+    if entry is None:
+        return
+    value = entry.value
+    if isinstance(value, str) and value.lower() in _PROTOCOLS:
+        value = _PROTOCOLS[value.lower()]
+    if value != entry.value:
+        reading.report("BPC715", entry.place, value=value)
+    reading.put(name, value, entry.place)
+
+
+_INPUTS = {"access", "access_type", "access_level"}
+
+
+def access(state: NodesReader, node: Node, target: str, relationship: RawRelationship, names: list[str]) -> bool:
+    """Add the rule that a relationship is. False where it is none."""
+    other = state.kind_of(target)
+    found = next((key for key, name in _ALLOWS.items() if name in names and key[0] == other), None)
+    if node.kind != "share" or found is None or node.native is not None:
+        return False
+    if node.exists:
+        state.report("BPC418", relationship.path, target=target, name=node.name)
+        return True
+    established = [operation for operation in relationship.operations if operation.name == "establish"]
+    emptied = any(operation.name == "establish" for operation in relationship.emptied)
+    if emptied or any(operation.implementation and not is_own(operation) for operation in established):
+        state.wait(node, target, relationship.path)  # without the plugin's operation nothing is allowed
+        return True
+    inputs: dict[str, Value] = {}
+    for operation in established:
+        for name in operation.inputs.keys() - _INPUTS:
+            place, what = (*operation.path, "inputs", name), f"{operation.interface}.{operation.name}"
+            state.report("BPC367", place, name=name, operation=what)
+        inputs.update(state.value(operation.inputs))
+    if other == "subnet":
+        default: Value = ex.Property(target, "resource_config", ("cidr",), path=relationship.path)
+    else:
+        default = ex.Attribute(target, "first_address", path=relationship.path)
+    rules = node.properties.setdefault(_RULES, [])
+    if isinstance(rules, list):
+        node.origins[_RULES, len(rules)] = relationship.path
+        rules.append(
+            {
+                "access_to": inputs.get("access", default),
+                "access_type": inputs.get("access_type", "ip"),
+                "access_level": inputs.get("access_level", "rw"),
+            }
+        )
+    return True
+
+
+# -- RBAC policies ------------------------------------------------------------------------------------------
+
+
+#: type of a policy's object -> the kind of its node
+_OBJECTS = {"network": "net", "security_group": "security_group"}
+
+
+def object_kind(node: Node) -> str | None:
+    """The kind of a policy's object, None where the plugin has no node type for it."""
+    wanted = node.properties.get("object_type")
+    return _OBJECTS.get(wanted) if isinstance(wanted, str) else None
+
+
+def _prepare_shared_object(arrangement: Arrangement, node: Node, name: str) -> None:
+    """What an RBAC policy shares becomes an external node, too: the plugin needs a relationship to it."""
+    value, kind = node.properties.get(name), object_kind(node)
+    if value is not None and kind is not None and not isinstance(value, (list, dict, ex.Identity)):
+        node.properties[name] = arrangement.external(kind, value, node, (*node.path, "properties", name))
+
+
+def _shared_object(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+    """The plugin looks for the object of an RBAC policy behind a relationship, and fails on a mere property."""
+    if writing.lift(draft, rule, value, source):
+        return
+    writing.looked_up(str(source[-1]), value, source)
+    draft.put(tuple((rule.to or "").split(".")), writing.shaped(draft, rule, value, source), source)
+    writing.report("BPC344", source, name=draft.node.name)
+
+
+PREPARE: Final[dict[str, PrepareHook]] = {"shared_object": _prepare_shared_object}
+PRESENT: Final[dict[str, WriteHook]] = {
+    "security_group_rules": _write_rules,
+    "share_access_rules": access_rules,
+    "given_by_id": given_by_id,
+    "shared_object": _shared_object,
+}
+ITEM: Final[dict[str, ItemHook]] = {"remote_mode": _remote_mode}
+READ: Final[dict[str, ReadHook]] = {
+    "security_group_rules": _read_rules,
+    "share_protocol": read_protocol,
+}

@@ -1,0 +1,379 @@
+"""Resources that connect two others: relationships of the plugin, or part of one of the two.
+
+Writing, each is absorbed by another node, as a relationship or a property; a function gets such a resource and absorbs
+it, or raises :class:`Refused` where that would lose something; the resource is a stand-in then. Nothing is made before
+it is certain that the resource is absorbed. NodeReader, a relationship that creates something becomes a resource of its
+own, or part of the other node.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.topology import Node, Operation, Refusal, Topology
+from bpconvert.translators.catalogue.model import Split
+from bpconvert.translators.cloudify.openstack.interfaces import interfaces_of
+from bpconvert.translators.cloudify.openstack.protocols import Arrangement, MergeHook, NodesReader
+from bpconvert.translators.passes.expressions.choices import conjunction
+from bpconvert.translators.passes.work import Refused
+from bpconvert.translators.support.findings import Reports
+
+_REL = "cloudify.relationships.openstack."
+#: the operation of a router that takes extra routes (3.x)
+_START = ("cloudify.interfaces.lifecycle", "start")
+
+
+def absorb(arrangement: Arrangement, node: Node, take_in: MergeHook) -> bool:
+    """Let ``take_in`` absorb ``node``; False, with the reason kept for the diagnostic, where it becomes a stand-in."""
+    try:
+        take_in(arrangement, node)
+    except Refused as refused:
+        code = "BPC317" if node.refusal is None else node.refusal.code
+        node.refusal = Refusal(code, str(refused))
+        return False
+    return True
+
+
+def _ends(arrangement: Arrangement, node: Node, owner: tuple[str, str], target: tuple[str, str]) -> tuple[str, str]:
+    """The nodes at both ends, from (property, kind) each. At least one of them is created by this template: the plugin
+    connects nothing to nothing when both exist already."""
+    for role, _ in (owner, target):
+        if not can_be_end(node.properties.get(role)):
+            raise Refused(f"'{role}' is neither a resource nor a name or id")
+    for role, kind in (owner, target):
+        if isinstance(node.properties[role], ex.Identity) and not arrangement.topology.is_reference(
+            node.properties[role], (kind,)
+        ):
+            raise Refused(f"'{role}' refers to no {kind.replace('_', ' ')} with a node of its own")
+    if not any(_is_created(arrangement, node.properties[role]) for role, _ in (owner, target)):
+        raise Refused("both of its sides exist already, and the plugin does not connect those")
+    _check_condition(arrangement, node, *(node.properties[role] for role, _ in (owner, target)))
+    return _endpoint(arrangement, node, *owner), _endpoint(arrangement, node, *target)
+
+
+def can_be_end(value: Value) -> bool:
+    """True for what can be one side of a connection: a reference, or the name or id of an existing resource."""
+    return value is not None and not isinstance(value, (ex.Attribute, list, dict))
+
+
+def _endpoint(arrangement: Arrangement, node: Node, role: str, kind: str) -> str:
+    """The node that property ``role`` refers to: a real one, or an external one for a name or id."""
+    value = node.properties[role]
+    if not isinstance(value, ex.Identity):
+        value = arrangement.external(kind, value, node, (*node.path, "properties", role))
+    return str(value.node)
+
+
+def _is_created(arrangement: Arrangement, value: Value) -> bool:
+    found = arrangement.topology.node(value.node) if isinstance(value, ex.Identity) else None
+    return found is not None and found.external_id is MISSING
+
+
+def _check_condition(arrangement: Arrangement, node: Node, *ends: Value) -> None:
+    """A conditional resource can be absorbed when one of its sides has the same condition: where that is not created,
+    there is no relationship either."""
+    if node.condition is MISSING:
+        return
+    found = [arrangement.topology.node(end.node) for end in ends if isinstance(end, ex.Identity)]
+    if not any(end is not None and end.condition == node.condition for end in found):
+        raise Refused("it has a condition that neither of its sides has")
+
+
+def _router_interface(arrangement: Arrangement, node: Node) -> None:
+    """A relationship of the subnet or port to the router."""
+    for role, relationship in (("subnet", "subnet_connected_to_router"), ("port", "port_connected_to_router")):
+        if node.properties.get(role) is not None:
+            owner, router = _ends(arrangement, node, (role, role), ("router", "router"))
+            arrangement.absorb(node, owner, _REL + relationship, router, {"router", role})
+            return
+    raise Refused("it has neither a subnet nor a port")
+
+
+def _router_gateway(arrangement: Arrangement, node: Node) -> None:
+    """The `external_gateway_info` of the router."""
+    network, router = node.properties.get("network"), node.properties.get("router_id")
+    owner = arrangement.topology.node(router.node) if isinstance(router, ex.Identity) else None
+    if (
+        owner is None
+        or not arrangement.topology.is_reference(router, ("router",))
+        or not _is_created(arrangement, router)
+    ):
+        raise Refused("its router is not created by this template")
+    _check_condition(arrangement, node, router)
+    if network is None or "external_gateway_info" in owner.properties:
+        raise Refused("its router has a gateway already" if network is not None else "it has no network")
+    arrangement.absorb(node, owner.name, None, None, {"router_id", "network"})
+    owner.properties["external_gateway_info"] = {"network": network}
+    owner.origins["external_gateway_info",] = (*node.path, "properties")
+
+
+def _volume_attachment(arrangement: Arrangement, node: Node) -> None:
+    """A relationship. The name of the device is a property of the volume (plugin: ``attach_volume``): of several
+    attachments of a volume, all have that of the first that says one."""
+    given, mountpoint = node.properties.get("volume_id"), node.properties.get("mountpoint") or None
+    device = next(filter(None, _mountpoints(arrangement, given)), None)
+    volume, server = _ends(arrangement, node, ("volume_id", "volume"), ("instance_uuid", "server"))
+    arrangement.absorb(
+        node, volume, _REL + "volume_attached_to_server", server, {"volume_id", "instance_uuid", "mountpoint"}
+    )
+    path = (*node.path, "properties", "mountpoint")
+    if mountpoint != device:
+        place = node.path if mountpoint is None else path
+        arrangement.report("BPC349", place, name=node.name, volume=volume, device=device)
+    elif mountpoint is not None:
+        arrangement.topology.nodes[volume].settings.setdefault("device_name", (mountpoint, path))
+
+
+def _mountpoints(arrangement: Arrangement, volume: Value) -> list[Value]:
+    """What the attachments of a volume say about the device, in their order."""
+    found = (one for one in arrangement.topology.nodes.values() if one.kind == "volume_attachment")
+    said = [one.properties for one in found if isinstance(one.properties, dict)]
+    return [properties.get("mountpoint") for properties in said if properties.get("volume_id") == volume]
+
+
+def _floating_ip_association(arrangement: Arrangement, node: Node) -> None:
+    """A relationship of the port, or of the port of a server's interface, to the address."""
+    port, fixed = node.properties.get("port_id"), node.properties.get("fixed_ip_address")
+    if fixed is not None and _addresses(arrangement, port) != [fixed]:
+        raise Refused("a fixed address of the port is chosen, which a relationship cannot say")
+    if isinstance(port, ex.Attribute):
+        node.properties = {**node.properties, "port_id": _port_of_server(arrangement, node, port)}
+    owner, address = _ends(arrangement, node, ("port_id", "port"), ("floatingip_id", "floating_ip"))
+    used = {"floatingip_id", "port_id", "fixed_ip_address"}
+    arrangement.absorb(node, owner, _REL + "port_connected_to_floating_ip", address, used)
+
+
+def _addresses(arrangement: Arrangement, port: Value) -> list[Value]:
+    """The fixed addresses that the template gives to a port."""
+    found = arrangement.topology.node(port.node) if isinstance(port, ex.Identity) else None
+    items = found.properties.get("fixed_ips") if found is not None and isinstance(found.properties, dict) else None
+    return [item.get("ip_address") for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+
+
+def _nova_floating_ip_association(arrangement: Arrangement, node: Node) -> None:
+    """A relationship of the server to the address."""
+    server, address = _ends(arrangement, node, ("server_id", "server"), ("floating_ip", "floating_ip"))
+    arrangement.absorb(node, server, _REL + "server_connected_to_floating_ip", address, {"server_id", "floating_ip"})
+    note = "the plugin asks Nova to associate the address, which Nova's API does not do since version 2.44"
+    arrangement.report("BPC309", node.path, note=note)
+
+
+def _extra_route(arrangement: Arrangement, node: Node) -> None:
+    """An input of the router's ``start``. What it refers to would have to be there before the router."""
+    router, routes = node.properties.get("router"), node.properties.get("routes")
+    owner = arrangement.topology.node(router.node) if isinstance(router, ex.Identity) else None
+    if (
+        owner is None
+        or not arrangement.topology.is_reference(router, ("router",))
+        or not _is_created(arrangement, router)
+    ):
+        raise Refused("its router is not created by this template")
+    for expr in ex.walk(routes):
+        if isinstance(expr, (ex.Identity, ex.Attribute)) and expr.node != owner.name:
+            raise Refused(f"its routes need '{expr.node}', and the router would have them before that is there")
+    _check_condition(arrangement, node, router)
+    start = next((one for one in owner.operations if (one.interface, one.name) == _START), None)
+    known = None if start is None else start.inputs.get("routes")
+    if known is not None and not (isinstance(known, list) and isinstance(routes, list)):
+        raise Refused("its router has other routes already, and computed lists cannot be put together")
+    arrangement.absorb(node, owner.name, None, None, {"router", "routes"})
+    if not routes:
+        return
+    if start is None:
+        start = Operation(*_START, implementation="", path=node.origin("routes"))
+        owner.operations.append(start)
+    start.inputs["routes"] = [*known, *routes] if isinstance(known, list) and isinstance(routes, list) else routes
+    interfaces = [one for one in arrangement.topology.nodes.values() if one.kind == "router_interface"]
+    if any(isinstance(one.properties, dict) and one.properties.get("router") == router for one in interfaces):
+        arrangement.report("BPC340", node.path, router=owner.name)
+
+
+def _port_of_server(arrangement: Arrangement, node: Node, attribute: ex.Attribute) -> ex.Identity:
+    """``[server, addresses, <network>, 0, port]``: the port of the server's interface on that network; an interface
+    that has only a network gets a port node."""
+    server = arrangement.topology.node(attribute.node)
+    known_server = server is not None and server.kind == "server" and isinstance(server.properties, dict)
+    interfaces: Any = server.properties.get("networks") if server is not None and known_server else None
+    keys = attribute.keys
+    if server is None or not isinstance(interfaces, list) or attribute.name != "addresses":
+        raise Refused("its port is not a resource of this template")
+    if len(keys) != 3 or keys[1] != 0 or keys[2] != "port" or not all(isinstance(i, dict) for i in interfaces):
+        raise Refused("its port is not the first one of a network of the server")
+    known = interfaces_of(arrangement.topology, server)
+    matching = [i.place for i in known if i.network is not None and i.network == keys[0]]
+    if len(matching) != 1 and len(interfaces) != 1:
+        raise Refused("the template does not say which interface of the server is on that network")
+    place = matching[0] if len(matching) == 1 else 0
+    item = {("network" if key == "uuid" else key): value for key, value in interfaces[place].items()}
+    if arrangement.topology.is_reference(item.get("port"), ("port",)):
+        reference: ex.Identity = item["port"]
+        return reference
+    if item.keys() != {"network"}:
+        raise Refused("the interface of the server has no port of its own")
+    _check_condition(arrangement, node, ex.Identity(server.name), node.properties.get("floatingip_id"))
+    name = arrangement.fresh_node(f"{server.name}_port_{place}")
+    path = (*server.path, "properties", "networks", place)
+    port = Node(name, "", "port", {"network": item["network"]}, condition=server.condition, path=path)
+    arrangement.add(port, before=server.name)
+    made = ex.Identity(name, path=path)
+    server.properties["networks"] = [{"port": made} if i == place else old for i, old in enumerate(interfaces)]
+    arrangement.report("BPC311", path, name=server.name, port=name)
+    return made
+
+
+def _software(arrangement: Arrangement, node: Node) -> None:
+    """Configurations and deployment groups are taken apart before (:mod:`software`)."""
+    if node.part_of is None:
+        raise Refused("nothing uses it" if node.refusal is None else node.refusal.why)
+
+
+# -- reading ------------------------------------------------------------------------------------------------
+
+
+def split(state: NodesReader, node: Node, target: str, row: Split, path: Path) -> None:
+    """A new node for the relationship from ``node`` to ``target``."""
+    other = state.nodes[target]
+    if node.exists and other.exists:
+        state.report("BPC356", path, what=f"the relationship to '{target}'")
+        return
+    for end in (node, other):
+        if type(end.instances) is int and end.instances == 0:
+            state.report("BPC375", path, target=target, name=end.name)
+            return
+    near: Value = ex.Identity(node.name, path=path)
+    if row.kind == "floating_ip_association" and node.kind == "port" and other.properties.get("port_id") == near:
+        return
+    made = Node(row.name.format(source=node.name, target=target), "", row.kind, path=path)
+    made.properties = {row.near: near, row.far: ex.Identity(target, path=path)}
+    made.origins = {(row.near,): path, (row.far,): (*path, "target")}
+    if row.kind == "volume_attachment":
+        _mountpoint(made, node)
+    if node.kind == "server":
+        # its port is known when all relationships are
+        made.properties[row.near] = None
+    state.add(made, node.name)
+    if node.kind != "server":
+        _report_made(state, made, target, path)
+
+
+def _report_made(state: NodesReader, made: Node, target: str, path: Path) -> None:
+    kind = state.catalogue.kind(made.kind)
+    heat = kind.heat[0] if kind is not None else ""
+    state.report("BPC413", path, target=target, type=heat, name=made.name)
+
+
+def _mountpoint(made: Node, volume: Node) -> None:
+    """The plugin reads it from the volume's node."""
+    device = volume.declared.get("device_name")
+    if device not in (None, "", "auto"):
+        made.properties["mountpoint"] = device
+        made.origins["mountpoint",] = (*volume.path, "properties", "device_name")
+
+
+def of_servers(state: NodesReader) -> None:
+    """Floating IPs of servers: with the server's first port."""
+    for name, names in list(state.made.items()):
+        server = state.nodes.get(name)
+        if server is None or server.kind != "server":
+            continue
+        for one in list(names):
+            made = state.nodes[one]
+            if made.kind != "floating_ip_association":
+                continue
+            target = made.properties["floatingip_id"].node
+            port = _first_port(server)
+            if port is None and server.external_name is not MISSING:
+                state.remove(one)
+                names.remove(one)
+                state.wait(server, target, made.path)
+                why = "the server exists already, and Heat needs its id"
+                state.report("BPC414", made.path, target=target, name=name, why=why)
+                continue
+            if port is None:
+                _of_nova(state, made, name)
+            else:
+                made.properties["port_id"] = port
+            _report_made(state, made, target, made.path)
+
+
+def _of_nova(state: NodesReader, made: Node, server: str) -> None:
+    """Without a port that is known, the association is Nova's, which takes the server's first one."""
+    made.kind = "nova_floating_ip_association"
+    kind = state.catalogue.kind(made.kind)
+    if kind is not None:
+        state.kinds[made.name] = kind
+    old, made.origins = made.properties, {("server_id",): made.path, ("floating_ip",): (*made.path, "target")}
+    made.properties = {"server_id": ex.Identity(server, path=made.path), "floating_ip": old["floatingip_id"]}
+
+
+def routes(state: NodesReader) -> None:
+    """The extra routes that routers take when they start: a set of its own."""
+    for router, entry in state.notes.routes.items():
+        made = Node(f"{router}_routes", "", "extra_route", path=entry.place)
+        made.properties = {"router": ex.Identity(router, path=entry.place), "routes": entry.value}
+        made.origins = {("router",): entry.place, ("routes",): entry.place}
+        state.add(made, router)
+
+
+def _first_port(server: Node) -> Value:
+    """The first port that the blueprint gives to a server, else that of its first interface; None where nothing tells
+    which one that is."""
+    found = server.properties.get("networks")
+    items = [item for item in found if isinstance(item, dict)] if isinstance(found, list) else []
+    for item in items:
+        if item.get("port") is not None:
+            return item["port"]
+    network = items[0].get("network") if items else None
+    if network is None or [item.get("network") for item in items].count(network) > 1:
+        return None
+    return ex.Attribute(server.name, "addresses", (network, 0, "port"))
+
+
+def attach(state: NodesReader, port: Node, server: str, path: Path) -> bool:
+    """``port_connected_to_server``: an interface of the server. False where the port needs the server itself."""
+    other = state.nodes[server]
+    if port.kind != "port" or other.kind != "server" or other.exists:
+        return False
+    uses = (expr.node for expr in ex.walk(port.properties) if isinstance(expr, (ex.Identity, ex.Attribute)))
+    items = other.properties.setdefault("networks", [])
+    if server in uses or not isinstance(items, list):
+        return False
+    item = {"port": ex.Identity(port.name, path=path)}
+    if item not in items:
+        other.origins["networks", len(items)] = path
+        items.append(item)
+    return True
+
+
+#: the kinds that relationships become
+PARTS = (
+    "router_interface", "volume_attachment", "floating_ip_association", "nova_floating_ip_association", "extra_route",
+)  # fmt: skip
+
+
+def of_the_first(topology: Topology, reporter: Reports) -> None:
+    """What connects two nodes is there once, for the first instances, where both are there."""
+    for part in topology.nodes.values():
+        if part.kind not in PARTS or part.source_type:
+            continue
+        ends = [topology.nodes.get(str(getattr(value, "node", ""))) for value in part.properties.values()]
+        known = {end.name: end for end in ends if end is not None}
+        part.instances = MISSING
+        conditions = [end.condition for end in known.values() if end.condition is not MISSING]
+        part.condition = conjunction(*conditions) if conditions else MISSING
+        for end in known.values():
+            if end.instances is not MISSING:
+                reporter.report("BPC419", part.path, name=end.name)
+
+
+MERGES: Final[dict[str, MergeHook]] = {
+    "router_interface": _router_interface,
+    "software": _software,
+    "router_gateway": _router_gateway,
+    "volume_attachment": _volume_attachment,
+    "floating_ip_association": _floating_ip_association,
+    "nova_floating_ip_association": _nova_floating_ip_association,
+    "extra_route": _extra_route,
+}

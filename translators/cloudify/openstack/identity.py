@@ -1,0 +1,301 @@
+"""Roles of users and groups: lists of the project that they are given on in the plugin, resources of their own in Heat.
+
+The plugin gives the roles in ``users`` and ``groups`` of a Project node when that starts, and for an existing project
+when it looks it up (openstack_plugin/resources/identity/project.py). So a role on a project that its user waits for, or
+on one that this template does not create, is given by a node for the existing project.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.topology import Node
+from bpconvert.translators.catalogue.model import PropertyRule
+from bpconvert.translators.cloudify.openstack.connections import can_be_end
+from bpconvert.translators.cloudify.openstack.protocols import (
+    Arrangement,
+    Draft,
+    MergeHook,
+    NodesReader,
+    PrepareHook,
+    WriteHook,
+    Writing,
+)
+from bpconvert.translators.cloudify.vocabulary import DEPENDS_ON
+from bpconvert.translators.passes.work import Refused
+
+# -- writing ------------------------------------------------------------------------------------------------
+
+
+_PROJECT = "project"
+#: kind -> the property of a project that has the roles of such a node
+_GIVEN_IN = {"user": "users", "keystone_group": "groups"}
+#: kind of an assignment -> its property for who has the roles, and the kind of that
+_ASSIGNMENTS = {"user_role_assignment": ("user", "user"), "group_role_assignment": ("group", "keystone_group")}
+
+
+class _Role(NamedTuple):
+    """A role that can be given: who has it, the role, the project, and the place of all this."""
+
+    subject: Value
+    role: Value
+    project: Value
+    path: Path
+
+
+def _prepare(arrangement: Arrangement, node: Node, name: str) -> None:
+    """Move the roles of a user or group to their projects."""
+    value = node.properties.get(name)
+    if not isinstance(value, list):
+        return
+    path = (*node.path, "properties", name)
+    for index, item in enumerate(value):
+        why = _unfit(arrangement, node.kind, item)
+        if why:
+            arrangement.report("BPC710", (*path, index), name=node.name, why=why)
+            continue
+        role = _Role(ex.Identity(node.name, path=node.path), item["role"], item["project"], (*path, index))
+        owner = _give(arrangement, node, _GIVEN_IN[str(node.kind)], role)
+        arrangement.report("BPC711", (*path, index), name=node.name, project=owner)
+    del node.properties[name]
+
+
+def _not_written_out(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+    """Roles that only a call yields."""
+    writing.report("BPC710", source, name=draft.node.name, why="the list of roles is not written out")
+
+
+def _absorb(arrangement: Arrangement, node: Node) -> None:
+    """The roles of the user or group in the list of the project."""
+    key, kind = _ASSIGNMENTS[str(node.kind)]
+    subject, items = node.properties.get(key), node.properties.get("roles")
+    if isinstance(subject, ex.Identity) and not arrangement.topology.is_reference(subject, (kind,)):
+        raise Refused(f"'{key}' refers to nothing with a node of its own")
+    if not can_be_end(subject):
+        raise Refused(f"'{key}' is neither a resource nor a name or id")
+    if not isinstance(items, list) or not items:
+        raise Refused("its roles are not written out")
+    why = next((why for item in items if (why := _unfit(arrangement, kind, item))), None)
+    if why:
+        raise Refused(why)
+    path = (*node.path, "properties", "roles")
+    roles = [_Role(subject, item["role"], item["project"], (*path, index)) for index, item in enumerate(items)]
+    owners = [_give(arrangement, node, _GIVEN_IN[kind], role) for role in roles]
+    node.part_of = owners[0]
+    arrangement.report("BPC303", node.path, type=node.source_type, name=node.name, target=owners[0])
+    for name in node.properties.keys() - {key, "roles"}:
+        arrangement.report("BPC301", (*node.path, "properties", name), name=name, type=node.source_type)
+    node.properties = {}
+
+
+def _unfit(arrangement: Arrangement, kind: str | None, item: Value) -> str | None:
+    """Why the plugin cannot give a role, None if it can."""
+    if not isinstance(item, dict) or item.get("role") is None:
+        return "it is not written out"
+    if item.get("domain") is not None:
+        return "the plugin gives roles on projects, not on domains"
+    project = item.get("project")
+    if isinstance(project, ex.Identity) and not arrangement.topology.is_reference(project, (_PROJECT,)):
+        return "its project has no node of its own"
+    if not can_be_end(project):
+        return "its project is neither a resource nor a name or id"
+    if arrangement.generation2 and kind != "user":
+        return "the 2.x plugin gives roles to users only"
+    return None
+
+
+def _give(arrangement: Arrangement, node: Node, section: str, role: _Role) -> str:
+    """Let a project give the role. Returns the name of the project's node."""
+    owner = _owner(arrangement, node, role)
+    entries: Any = arrangement.topology.nodes[owner].settings.setdefault(section, ([], role.path))[0]
+    name = role.subject
+    if arrangement.generation2 and isinstance(name, ex.Identity):
+        name = ex.Attribute(name.node, "name", path=name.path)  # the 2.x plugin finds users by name
+    known = next((entry for entry in entries if entry["name"] == name), None)
+    if known is None:
+        known = {"name": name, "roles": []}
+        entries.append(known)
+    roles, called = known["roles"], [_called(arrangement, one) for one in known["roles"]]
+    if _called(arrangement, role.role) not in called:  # the plugin refuses a role that is there twice
+        roles.append(role.role)
+    elif isinstance(role.role, ex.Identity):
+        roles[called.index(_called(arrangement, role.role))] = role.role
+    for value in (role.subject, role.role):
+        if isinstance(value, ex.Identity):
+            arrangement.relate(owner, DEPENDS_ON, str(value.node), role.path)
+    return owner
+
+
+def _called(arrangement: Arrangement, role: Value) -> Value:
+    """The name of a role that the template makes, by which it may be called as well."""
+    node = arrangement.topology.node(role.node) if isinstance(role, ex.Identity) else None
+    name = node.properties.get("name") if node is not None and isinstance(node.properties, dict) else None
+    return name if isinstance(name, str) else role
+
+
+def _owner(arrangement: Arrangement, node: Node, role: _Role) -> str:
+    """The project's own node where that can wait for who has the role, else one for the existing project."""
+    if isinstance(role.project, ex.Identity):
+        project = str(role.project.node)
+        known = arrangement.topology.nodes[project]
+        waits = [str(value.node) for value in (role.subject, role.role) if isinstance(value, ex.Identity)]
+        if known.condition == node.condition and not any(_reaches(arrangement, name, project) for name in waits):
+            return project
+    label = role.project.node if isinstance(role.project, ex.Identity) else _label(role.project)
+    called = f"{label}_of_{node.name}"
+    return arrangement.own_external(_PROJECT, role.project, node, role.path, f"roles of {node.name}", called)
+
+
+def _label(project: Value) -> str:
+    if isinstance(project, ex.Input) and isinstance(project.name, str):
+        return project.name
+    text = re.sub(r"\W+", "_", project, flags=re.ASCII).strip("_") if isinstance(project, str) else ""
+    return text or _PROJECT
+
+
+def _reaches(arrangement: Arrangement, start: str, target: str) -> bool:
+    """True when ``start`` waits for ``target``."""
+    seen: set[str] = set()
+    waiting = [start]
+    while waiting:
+        name = arrangement.topology.owner(waiting.pop())
+        if name == target:
+            return True
+        if name not in seen:
+            seen.add(name)
+            waiting += _waits(arrangement, name)
+    return False
+
+
+def _waits(arrangement: Arrangement, name: str) -> Iterator[str]:
+    node = arrangement.topology.nodes.get(name)
+    if node is None:
+        return
+    yield from node.awaited
+    yield from arrangement.targets(name)
+    properties = node.properties if isinstance(node.properties, dict) else {}
+    values = [value for key, value in properties.items() if key != "roles" or node.kind not in _GIVEN_IN]
+    for expr in ex.walk(values):
+        if isinstance(expr, (ex.Identity, ex.Attribute)) and isinstance(expr.node, str):
+            yield expr.node
+
+
+# -- reading ------------------------------------------------------------------------------------------------
+
+
+class _Section(NamedTuple):
+    """A property of a project that gives roles: its name, the kind of who has them, the kind of the resource, and its
+    property for who has them."""
+
+    name: str
+    kind: str
+    made: str
+    role_of: str
+
+
+_SECTIONS = (
+    _Section("users", "user", "user_role_assignment", "user"),
+    _Section("groups", "keystone_group", "group_role_assignment", "group"),
+)
+_NAMES = tuple(section.name for section in _SECTIONS)
+
+
+def assign(state: NodesReader) -> None:
+    """A new node for everybody that a project gives roles to."""
+    later = state.notes.later
+    later[:] = [row for row in later if state.kind_of(row[0]) != "project" or row[1].place[-1] not in _NAMES]
+    for node in list(state.nodes.values()):
+        if node.kind == "project" and node.native is None:
+            made = [one for section in _SECTIONS for one in _made(state, node, section)]
+            project = _existing(state, node) if made else None
+            for one in made:
+                state.add(one, node.name)
+                what = {"name": one.name, "project": node.name}
+                state.report("BPC712", one.path, **what)
+            if project is not None:
+                _fold(state, node, project, made)
+
+
+def _made(state: NodesReader, project: Node, section: _Section) -> list[Node]:
+    value = project.declared.get(section.name)
+    place = (*project.path, "properties", section.name)
+    if value in (None, [], ""):
+        return []
+    if not isinstance(value, list):
+        state.report("BPC713", place, name=section.name)
+        return []
+    found = []
+    for index, entry in enumerate(value):
+        roles = entry.get("roles") if isinstance(entry, dict) else None
+        if not isinstance(roles, list) or entry.get("name") is None:
+            if roles is None and isinstance(entry, dict):
+                state.report("BPC351", (*place, index), name=section.name, why="it has no roles")
+            else:
+                state.report("BPC713", (*place, index), name=section.name)
+            continue
+        if roles:
+            found.append(_assignment(state, project, section, (*place, index), entry["name"], roles))
+    return found
+
+
+def _assignment(
+    state: NodesReader, project: Node, section: _Section, place: Path, name: Value, roles: list[Value]
+) -> Node:
+    subject = _named(state, name, section.kind)
+    label = subject.node if isinstance(subject, ex.Identity) else f"{section.role_of}_{place[-1]}"
+    made = Node(f"{project.name}_{label}_roles", "", section.made, path=place)
+    given = [
+        {"role": _named(state, role, "keystone_role"), "project": ex.Identity(project.name, path=project.path)}
+        for role in roles
+    ]
+    made.properties = {section.role_of: subject, "roles": given}
+    made.origins = {(section.role_of,): (*place, "name"), ("roles",): (*place, "roles")}
+    for index in range(len(roles)):
+        made.origins["roles", index, "role"] = (*place, "roles", index)
+    return made
+
+
+def _named(state: NodesReader, value: Value, kind: str) -> Value:
+    """The node of a kind that a name means, else the name."""
+    named = getattr(value, "node", None)
+    if isinstance(value, ex.Identity) or not isinstance(named, str):
+        found = [node for node in state.nodes.values() if node.kind == kind and value == node.properties.get("name")]
+        return ex.Identity(found[0].name, path=getattr(value, "path", ())) if len(found) == 1 else value
+    steps = (getattr(value, "name", None), *getattr(value, "keys", ()))
+    if state.kind_of(named) == kind and steps in (("name",), ("resource_config", "name")):
+        return ex.Identity(named, path=value.path)
+    return value
+
+
+def _existing(state: NodesReader, node: Node) -> str | None:
+    """The project of this blueprint that an existing project is; None where the node says or means more."""
+    found = node.external_id
+    if not isinstance(found, ex.Identity) or state.kind_of(str(found.node)) != "project":
+        return None
+    return None if node.name in state.references() else str(found.node)
+
+
+def _fold(state: NodesReader, node: Node, project: str, made: list[Node]) -> None:
+    """The assignments are of ``project`` itself, and wait for what the node waited for."""
+    for one in made:
+        for item in one.properties["roles"]:
+            item["project"] = ex.Identity(project, path=node.path)
+        for waits in node.waits:
+            state.wait(one, waits.target, waits.path)
+    state.report("BPC383", node.path, name=node.name)
+    state.remove(node.name)
+    node.instances = MISSING
+
+
+PREPARE: Final[dict[str, PrepareHook]] = {"keystone_roles": _prepare}
+PRESENT: Final[dict[str, WriteHook]] = {
+    "keystone_roles": _not_written_out
+}
+MERGES: Final[dict[str, MergeHook]] = {
+    "user_role_assignment": _absorb,
+    "group_role_assignment": _absorb,
+}

@@ -1,0 +1,283 @@
+"""Network interfaces of servers: networks, ports, addresses.
+
+In the plugin an interface is a relationship to a port or a network, or an entry of a property, never both. So
+interfaces with their own addresses become ports.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.topology import Node, Topology
+from bpconvert.translators.catalogue.model import PropertyRule
+from bpconvert.translators.cloudify.openstack.protocols import (
+    Arrangement,
+    Draft,
+    NodeReader,
+    PrepareHook,
+    ReadHook,
+    WriteHook,
+    Writing,
+)
+from bpconvert.translators.passes.work import Refused
+from bpconvert.translators.support.text import is_name
+
+NETS: Final = ("net", "provider_net")
+
+
+
+class Interface(NamedTuple):
+    """One network interface of a server: its place in the list, the network (as written), the node of its port."""
+
+    place: int
+    network: Value | None
+    port: str | None
+
+
+def interfaces_of(topology: Topology, server: Node) -> list[Interface]:
+    """The network interfaces that the template gives to a server."""
+    networks = server.properties.get("networks")
+    found = []
+    for index, item in enumerate(networks if isinstance(networks, list) else ()):
+        if isinstance(item, dict):
+            port = item.get("port")
+            node = topology.node(port.node) if isinstance(port, ex.Identity) else None
+            holder = node.properties if node else item
+            network = holder.get("network") if isinstance(holder, dict) else None
+            found.append(Interface(index, network, node.name if node else None))
+    return found
+
+
+# -- writing ------------------------------------------------------------------------------------------------
+
+
+def _networks(arrangement: Arrangement, node: Node, name: str) -> None:
+    """A server's interfaces: all as relationships, or all as the property."""
+    value = node.properties.get(name)
+    if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+        return
+    items = [{("network" if key == "uuid" else key): part for key, part in item.items()} for item in value]
+    for index, item in enumerate(items):
+        if item.pop("allocate_network", None) is not None:  # the plugin takes lists only
+            path = (*node.path, "properties", name, index, "allocate_network")
+            arrangement.report("BPC330", path, name="allocate_network")
+    if any(_is_lifted(arrangement, item) for item in items):
+        networks = [network for item in items if (network := _network_of(arrangement, item)) is not None]
+        path = (*node.path, "properties", name)
+        lifted = [_interface(arrangement, node, item, networks, (*path, index)) for index, item in enumerate(items)]
+        last = max((index for index, item in enumerate(lifted) if "port" in item), default=0)
+        for index, item in enumerate(lifted[:last]):  # the plugin takes ports before networks
+            if "network" in item:
+                lifted[index] = {"port": _own_port(arrangement, node, item, (*path, index))}
+        arrangement.interfaces[node.name] = lifted
+        # networks stay as written, to be compared with
+        items = [new if "port" in new else item for new, item in zip(lifted, items, strict=True)]
+    node.properties[name] = items
+
+
+#: what an interface's own port can say
+_PORT_KEYS = {"network", "subnet", "fixed_ip", "port_extra_properties"}
+
+
+def _is_lifted(arrangement: Arrangement, item: dict[str, Value]) -> bool:
+    """True for an interface that has to be a relationship."""
+    if item.get("port") is not None:
+        return arrangement.topology.is_reference(item["port"], ["port"]) or item.get("floating_ip") is not None
+    network = item.get("network")
+    needs_port = item.get("subnet") is not None or item.get("port_extra_properties") is not None
+    return needs_port or arrangement.topology.is_reference(network, NETS) or is_name(network)
+
+
+def _network_of(arrangement: Arrangement, item: Value) -> Value:
+    """The network that an interface, a port or an address of a port is on, as written; None where it is not known."""
+    if not isinstance(item, dict):
+        return None
+    if arrangement.topology.is_reference(item.get("port"), ["port"]):
+        found: Any = item["port"]
+        port = arrangement.topology.nodes[found.node].properties
+        addresses = port.get("fixed_ips")
+        first = addresses[0] if isinstance(addresses, list) and addresses else None
+        network: Value = port.get("network")
+        return network if network is not None else _network_of(arrangement, first)
+    reference: Any = item.get("subnet", item.get("subnet_id"))
+    if item.get("network") is None and arrangement.topology.is_reference(reference, ["subnet"]):
+        return arrangement.topology.nodes[reference.node].properties.get("network")
+    return None if item.get("port") is not None else item.get("network")
+
+
+def _interface(
+    arrangement: Arrangement, node: Node, item: dict[str, Value], networks: list[Value], path: Path
+) -> dict[str, Value]:
+    """One interface as a reference to a port or a network. The plugin takes a network and a port on it for one
+    interface, so several interfaces on one network are all ports."""
+    given = _expressible(arrangement, item, path)
+    address = given.pop("floating_ip", None)
+    if "port" in given:
+        port = given["port"]
+        made = (
+            port
+            if arrangement.topology.is_reference(port, ["port"])
+            else arrangement.external("port", port, node, path)
+        )
+        if address is not None:
+            _floating_ip(arrangement, node, str(made.node), address, (*path, "floating_ip"))
+        return {"port": made}
+    if not given:
+        return {}
+    if given.keys() == {"network"}:
+        raw = given["network"]
+        network = (
+            raw
+            if arrangement.topology.is_reference(raw, NETS)
+            else arrangement.external("net", raw, node, (*path, "network"))
+        )
+        if networks.count(raw) < 2:
+            return {"network": network}
+        given = {"network": raw if is_name(raw) else network}
+    made = _own_port(arrangement, node, given, path)
+    if address is not None:
+        _floating_ip(arrangement, node, str(made.node), address, (*path, "floating_ip"))
+    return {"port": made}
+
+
+def _floating_ip(arrangement: Arrangement, server: Node, port: str, address: Value, path: Path) -> None:
+    """Connect the port of an interface to its floating IP, as Heat does before it creates the server."""
+    kind = "floating_ip"
+    if isinstance(address, ex.Identity) and not arrangement.topology.is_reference(address, [kind]):
+        arrangement.report("BPC330", path, name=kind)
+        return
+    made = address if isinstance(address, ex.Identity) else arrangement.external(kind, address, server, path)
+    try:
+        arrangement.connect(
+            port, "cloudify.relationships.openstack.port_connected_to_floating_ip", str(made.node), path
+        )
+    except Refused:
+        arrangement.report("BPC330", path, name=kind)
+
+
+def _expressible(arrangement: Arrangement, item: dict[str, Value], path: Path) -> dict[str, Value]:
+    """What a relationship or a port can say of an interface; the rest is reported."""
+    given = {key for key, part in item.items() if part is not None}
+    said = {"port"} if "port" in given else _PORT_KEYS if given & {"network", "subnet"} else set()
+    if given & {"port", "subnet", "port_extra_properties"}:  # else Heat does not know the port
+        said = said | {"floating_ip"}
+    for key in item:
+        if key not in said or key not in given:
+            arrangement.report("BPC330" if key in given else "BPC307", (*path, key), name=key)
+    return {key: part for key, part in item.items() if key in said and key in given}
+
+
+def _own_port(arrangement: Arrangement, node: Node, item: dict[str, Value], path: Path) -> ex.Identity:
+    """A new port for an interface that a relationship to a network cannot say."""
+    properties: dict[str, Value] = {}
+    network = item.get("network") if "network" in item else _network_of(arrangement, item)
+    network = None if network == "" else network  # Heat takes the subnet's (nova/server_network_mixin.py)
+    if network is not None:
+        properties["network"] = network
+    address = {key: item[old] for key, old in (("subnet", "subnet"), ("ip_address", "fixed_ip")) if old in item}
+    if address:
+        properties["fixed_ips"] = [address]
+    extra = item.get("port_extra_properties", {})
+    if isinstance(extra, dict):
+        properties.update(extra)
+    else:
+        arrangement.report("BPC330", (*path, "port_extra_properties"), name="port_extra_properties")
+    name = arrangement.fresh_node(f"{node.name}_port_{path[-1]}")
+    if network is None:
+        arrangement.report("BPC347", path, port=name)
+    arrangement.add(Node(name, "", "port", properties, condition=node.condition, path=path), before=node.name)
+    arrangement.report("BPC311", path, name=node.name, port=name)
+    return ex.Identity(name, path=path)
+
+
+def give_groups(arrangement: Arrangement) -> None:
+    """Give the security groups of servers to the ports that were made for their interfaces."""
+    nodes = arrangement.topology.nodes
+    made = {node.name: node.made_for for node in nodes.values() if node.made_for is not None}
+    for name, user in made.items():
+        _groups_of_interface(arrangement, nodes[name], nodes[user])
+    for user in dict.fromkeys(made.values()):
+        _groups_to_interfaces(arrangement, nodes[user])
+
+
+def _groups_of_interface(arrangement: Arrangement, port: Node, server: Node) -> None:
+    """The security groups of a port that was made for a server's interface: the server's own, which Nova gives to the
+    ports it makes. Groups of the template reach a port by the server's relationship, or see below."""
+    if port.kind != "port" or port.external_id is not MISSING or "security_groups" in port.properties:
+        return
+    kind = arrangement.catalogue.kind("port")
+    rule = kind.properties.get("security_groups") if kind is not None else None
+    groups = server.properties.get("security_groups")
+    if rule is None or rule.lift is None:
+        return
+    if isinstance(groups, list) and groups:
+        if any(arrangement.topology.is_reference(item, rule.lift.targets) for item in groups):
+            return
+        target = rule.lift.targets[0]
+        place = server.origin("security_groups")
+        named = [
+            arrangement.external(target, item, server, (*place, i)) for i, item in enumerate(groups) if item is not None
+        ]
+        port.properties["security_groups"] = named
+    elif not groups:
+        arrangement.silent(port, "security_groups", rule)
+
+
+def _groups_to_interfaces(arrangement: Arrangement, server: Node) -> None:
+    """The security groups of a server whose interfaces all have ports by now are those of the ports that were made for
+    them: Heat gives them to no other port."""
+    groups, interfaces = server.properties.get("security_groups"), server.properties.get("networks")
+    if server.kind != "server" or not isinstance(groups, list) or not isinstance(interfaces, list) or not groups:
+        return
+    references = [item.get("port") for item in interfaces if isinstance(item, dict)]
+    if len(references) < len(interfaces) or not all(
+        arrangement.topology.is_reference(port, ["port"]) for port in references
+    ):
+        return
+    ports = [arrangement.topology.nodes[port.node] for port in references if isinstance(port, ex.Identity)]
+    made = [port for port in ports if port.made_for is not None and port.external_id is MISSING]
+    if not made or not all(arrangement.topology.is_reference(item, ["security_group"]) for item in groups):
+        return
+    for port in made:
+        port.properties["security_groups"] = list(groups)
+        port.origins["security_groups",] = server.origin("security_groups")
+    del server.properties["security_groups"]
+
+
+def _write_networks(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+    """All interfaces are relationships, or none."""
+    if not isinstance(value, list) or not value:
+        draft.put(("resource_config", "networks"), writing.shaped(draft, rule, value, source), source)
+        return
+    written = []
+    for index, item in enumerate(writing.interfaces.get(draft.node.name, value)):
+        said = writing.shaped_item(draft, rule, item, (*source, index))
+        if said:
+            written.append(said)
+    if written:
+        draft.put(("resource_config", "networks"), written, source)
+
+
+def _read_networks(reading: NodeReader, name: str, rule: PropertyRule) -> None:
+    """The compute API also takes a word for all interfaces."""
+    entry = reading.entry(rule)
+    for one in reading.written.take("management_network_name"):
+        if one.value not in (None, ""):
+            reading.notes.management[reading.node.name] = one
+    if entry is None or entry.value == []:
+        return
+    if entry.value in ("auto", "none"):
+        reading.put(name, [{"allocate_network": entry.value}], entry.place)
+        return
+    value = reading.shaped(name, rule, entry.value, entry.place)
+    if value is not MISSING:
+        reading.put(name, value, entry.place)
+
+
+PREPARE: Final[dict[str, PrepareHook]] = {"server_networks": _networks}
+PRESENT: Final[dict[str, WriteHook]] = {
+    "server_networks": _write_networks
+}
+READ: Final[dict[str, ReadHook]] = {"server_networks": _read_networks}

@@ -1,0 +1,135 @@
+"""Routers, subnets and floating IPs."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.topology import Node
+from bpconvert.translators.catalogue.model import PropertyRule
+from bpconvert.translators.cloudify.openstack.interfaces import NETS
+from bpconvert.translators.cloudify.openstack.property_paths import KWARGS
+from bpconvert.translators.cloudify.openstack.protocols import (
+    Arrangement,
+    Draft,
+    NodeReader,
+    PrepareHook,
+    ReadHook,
+    WriteHook,
+    Writing,
+)
+from bpconvert.translators.support.text import is_uuid
+
+
+def _prepare_floating_network(arrangement: Arrangement, node: Node, name: str) -> None:
+    """Heat takes a name or an id; the plugin has a property for each. What is not written out becomes an external
+    node."""
+    value = node.properties.get(name)
+    if isinstance(value, ex.Expr) and not arrangement.topology.is_reference(value, NETS):
+        node.properties[name] = arrangement.external("net", value, node, (*node.path, "properties", name))
+
+
+def _prepare_gateway_ip(arrangement: Arrangement, node: Node, name: str) -> None:
+    """Heat reads an empty text as null, which is a subnet without a gateway, and leaves ``auto`` to Neutron."""
+    value = node.properties.get(name)
+    if value == "":
+        node.properties[name] = None
+    elif value == "auto":
+        del node.properties[name]
+        arrangement.report("BPC306", (*node.path, "properties", name), name=name, value=value)
+
+
+def _router_of_routes(arrangement: Arrangement, node: Node, name: str) -> None:
+    """The 2.x plugin finds the router of routes only by a relationship."""
+    value = node.properties.get(name)
+    if value is not None and not arrangement.topology.is_reference(value, ["router"]):
+        node.properties[name] = arrangement.external("router", value, node, (*node.path, "properties", name))
+
+
+def _write_router_gateway(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+    """The network is ``external_network`` or a relationship, the rest the API's own ``external_gateway_info``: the
+    plugin puts them together."""
+    to = ("resource_config", "kwargs", "external_gateway_info")
+    if not isinstance(value, dict):
+        draft.put(to, writing.shaped_item(draft, rule, value, source), source)
+        return
+    network = rule.each["network"]
+    rest = {}
+    for key, part in value.items():
+        place = (*source, key)
+        if rule.aliases.get(key, key) != "network" or part is None:
+            rest[key] = part
+        elif not writing.lift(draft, network, part, place):
+            draft.put((network.to,), writing.shaped(draft, network, part, place), place)
+    said = writing.shaped_item(draft, rule, rest, source)
+    if said:
+        draft.put(to, said, source)
+
+
+def _write_floating_network(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+    """A reference is a relationship; an id and a name have a property each."""
+    if writing.lift(draft, rule, value, source):
+        return
+    key = "floating_network_id" if is_uuid(value) or isinstance(value, ex.Expr) else "floating_network_name"
+    draft.put(("resource_config", key), writing.rewriter.value(value, source), source)
+
+
+def _write_gateway_ip(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+    """Null says that there is no gateway; only in ``kwargs`` it is sure to reach the API."""
+    if value is None:
+        draft.put(("resource_config", "kwargs", "gateway_ip"), None, source)
+    else:
+        draft.put(tuple((rule.to or "").split(".")), writing.shaped(draft, rule, value, source), source)
+
+
+_GATEWAY = f"{KWARGS}.external_gateway_info"
+
+
+def _read_router_gateway(reading: NodeReader, name: str, rule: PropertyRule) -> None:
+    """The network is ``external_network``, the rest the API's own ``external_gateway_info``; where both name a network,
+    the property counts (as in the plugin)."""
+    network = reading.entry(rule.each["network"])
+    details = reading.written.take(_GATEWAY)
+    if not details:
+        if network is not None:
+            reading.put(name, {"network": network.value}, network.place)
+        return
+    value = reading.shaped(name, rule, details[0].value, details[0].place)
+    if not isinstance(value, dict):
+        if value is not MISSING and value is not None:
+            reading.put(name, value, details[0].place)
+        elif network is not None:
+            reading.put(name, {"network": network.value}, network.place)
+        return
+    if network is not None:
+        if "network" in value and value["network"] != network.value:
+            reading.report("BPC362", reading.node.origins.get((name, "network"), details[0].place), name="network_id")
+        value = {**value, "network": network.value}
+        reading.node.origins[name, "network"] = network.place
+    reading.put(name, value, details[0].place)
+
+
+def _read_gateway_ip(reading: NodeReader, name: str, rule: PropertyRule) -> None:
+    """Null in ``kwargs`` says that there is no gateway."""
+    for entry in reading.written.take(rule.to or ""):
+        if entry.value is None and "kwargs" in entry.place and entry.own:
+            reading.put(name, None, entry.place)
+        elif entry.value not in (None, "") and name not in reading.node.properties:
+            reading.put(name, entry.value, entry.place)
+
+
+PREPARE: Final[dict[str, PrepareHook]] = {
+    "floating_network": _prepare_floating_network,
+    "gateway_ip": _prepare_gateway_ip,
+    "router_of_routes": _router_of_routes,
+}
+PRESENT: Final[dict[str, WriteHook]] = {
+    "router_gateway": _write_router_gateway,
+    "floating_network": _write_floating_network,
+    "gateway_ip": _write_gateway_ip,
+}
+READ: Final[dict[str, ReadHook]] = {
+    "router_gateway": _read_router_gateway,
+    "gateway_ip": _read_gateway_ip,
+}

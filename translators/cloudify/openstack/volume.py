@@ -1,0 +1,221 @@
+"""Volumes: what they are attached to, and what servers boot from."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any, Final, NamedTuple
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Path, Value
+from bpconvert.models.topology import Node
+from bpconvert.translators.catalogue.model import PropertyRule
+from bpconvert.translators.cloudify.openstack.property_paths import same
+from bpconvert.translators.cloudify.openstack.protocols import (
+    Draft,
+    NodeReader,
+    NodesReader,
+    ReadHook,
+    WriteHook,
+    Writing,
+)
+
+# -- writing ------------------------------------------------------------------------------------------------
+
+
+def _write_devices(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+    """Heat's device maps as the compute API's own (heat: nova/server.py, ``_build_block_device_mapping_v2``)."""
+    to = tuple((rule.to or "").split("."))
+    if not isinstance(value, list):
+        draft.put(to, writing.shaped_item(draft, rule, value, source), source)
+        return
+    devices = []
+    for index, item in enumerate(value):
+        place = (*source, index)
+        device = (
+            _written_device(writing, draft, item, place)
+            if isinstance(item, dict)
+            else writing.shaped_item(draft, rule, item, place)
+        )
+        if device:
+            devices.append(device)
+    draft.put(to, devices, source)
+
+
+def _written_device(writing: Writing, draft: Draft, item: dict[Any, Value], source: Path) -> dict[str, Value]:
+    """One device: of the keys that say what it is, Heat takes the first one, in the order of :data:`_DEVICES`."""
+    report = writing.report
+    first = next((key for key in _DEVICES if item.get(key)), None)
+    if first is None:
+        report("BPC120", source, problem="a block device has to have a volume, snapshot, image, swap or ephemeral disk")
+        return {}
+    device = dict(_DEVICES[first].parts)
+    for key, part in item.items():
+        place = (*source, key)
+        kind = _DEVICES.get(key)
+        if part is None or (part == "" and key not in _DEVICE_KEYS):
+            report("BPC307", place, name=key)
+        elif kind is not None and kind.parts == _DEVICES[first].parts:
+            if key in ("image", "image_id"):
+                writing.looked_up(key, part, place)
+            device[kind.key] = writing.rewriter.value(part, place)
+        elif kind is not None:
+            report("BPC335", place, name=key, other=first)
+        elif key in _DEVICE_KEYS:
+            device[key] = writing.rewriter.value(part, place)
+        else:
+            report("BPC301", place, name=key, type=draft.node.source_type)
+    return device
+
+
+class _Device(NamedTuple):
+    """Where the value of a key goes, and what else the key means."""
+
+    key: str
+    parts: dict[str, Value]
+
+
+def _volume(source: str) -> dict[str, Value]:
+    return {"source_type": source, "destination_type": "volume", "boot_index": 0, "delete_on_termination": False}
+
+
+_LOCAL: dict[str, Value] = {
+    "source_type": "blank",
+    "destination_type": "local",
+    "boot_index": -1,
+    "delete_on_termination": True,
+}
+_DEVICES = {
+    "volume_id": _Device("uuid", _volume("volume")),
+    "snapshot_id": _Device("uuid", _volume("snapshot")),
+    "image": _Device("uuid", _volume("image")),
+    "image_id": _Device("uuid", _volume("image")),
+    "swap_size": _Device("volume_size", {**_LOCAL, "guest_format": "swap"}),
+    "ephemeral_size": _Device("volume_size", _LOCAL),
+    "ephemeral_format": _Device("guest_format", _LOCAL),
+}
+#: written as they are, over what the key above means
+_DEVICE_KEYS = {
+    "device_name",
+    "device_type",
+    "disk_bus",
+    "boot_index",
+    "volume_size",
+    "delete_on_termination",
+    "volume_type",
+}
+
+
+# -- reading ------------------------------------------------------------------------------------------------
+
+
+def _read_devices(reading: NodeReader, name: str, rule: PropertyRule) -> None:
+    """The compute API's device maps as Heat's."""
+    entry = reading.entry(rule)
+    if entry is None:
+        return
+    if not isinstance(entry.value, list):
+        reading.report("BPC353", entry.place, name=name)
+        return
+    found = [_read_device(reading, item, (*entry.place, i)) for i, item in enumerate(entry.value)]
+    devices = [device for device in found if device]
+    if devices:
+        reading.put(name, devices, entry.place)
+
+
+#: source_type -> the key that Heat has for ``uuid``
+_SOURCES = {"volume": "volume_id", "snapshot": "snapshot_id", "image": "image"}
+#: what the compute API takes where a device says nothing, and Heat's keys say something else
+_KEPT = ("device_name", "device_type", "disk_bus", "boot_index", "volume_size", "delete_on_termination", "volume_type")
+
+
+def _read_device(reading: NodeReader, item: Value, place: Path) -> dict[str, Value]:
+    if not isinstance(item, dict):
+        reading.report("BPC353", place, name="block_device_mapping_v2")
+        return {}
+    given = {key: value for key, value in item.items() if value is not None}
+    source, swap = given.get("source_type"), given.get("guest_format") == "swap"
+    key = _SOURCES.get(source) if isinstance(source, str) else None
+    if key is not None and "uuid" in given:
+        heat = {key: given.pop("uuid")}
+        row = {"volume_id": "volume_id", "snapshot_id": "snapshot_id", "image": "image"}[key]
+    elif source == "blank" and given.get("destination_type", "local") == "local" and "volume_size" in given:
+        row = "swap_size" if swap else "ephemeral_size"
+        heat = {row: given.pop("volume_size")}
+        if "guest_format" in given and not swap:
+            heat["ephemeral_format"] = given.pop("guest_format")
+    else:
+        reading.lost("block_device_mapping_v2", place, "Heat cannot say such a block device")
+        return {}
+    meant = _DEVICES[row].parts
+    if meant.get("boot_index") == 0 and "boot_index" not in given:
+        heat["boot_index"] = -1  # what no index means to the compute API; Heat takes 0
+    if row == "image" and "destination_type" not in given:
+        reading.lost("destination_type", place, "Heat makes a volume of the image")
+    for part, value in given.items():
+        if part in meant and (same(value, meant[part]) or str(value) == str(meant[part])):
+            continue
+        if part in _KEPT:
+            heat[part] = value
+        else:
+            reading.lost(str(part), (*place, part), "Heat decides it by the kind of the device")
+    return heat
+
+
+def boot(state: NodesReader, server: Node, volume: str, path: Path) -> bool:
+    """A server boots from a volume that it has a relationship to, if that is bootable."""
+    other = state.nodes[volume]
+    made = {"image", "snapshot_id", "source_volid"} & other.properties.keys() or other.declared.get("boot") is True
+    made = made or any(state.kind_of(one.target) == "image" for one in state.raw[volume].relationships)
+    if not made and not other.exists:
+        return False
+    if server.exists:
+        state.report("BPC418", path, target=volume, name=server.name)
+        return True
+    name = "block_device_mapping_v2"
+    items = server.properties.setdefault(name, [])
+    if not isinstance(items, list):
+        state.report("BPC410", path, target=volume, name=name)
+        return False
+    item: dict[str, Value] = {"volume_id": ex.Identity(volume, path=path), "delete_on_termination": True}
+    if not any(isinstance(one, dict) and one.get("volume_id") == item["volume_id"] for one in items):
+        server.origins[name, len(items)] = path
+        device = other.declared.get("device_name")
+        if device not in (None, "", "auto"):
+            item["device_name"] = device
+            state.devices.add(volume)
+        items.append(item)
+    if other.exists:
+        state.report("BPC415", path, target=volume, name=name, what="the volume is bootable")
+    return True
+
+
+def number(state: NodesReader, server: Node) -> None:
+    """Which of several things a server boots from. Heat takes one; the volumes of relationships come in their order."""
+    name = "block_device_mapping_v2"
+    items = server.properties.get(name)
+    if not isinstance(items, list) or server.native is not None:
+        return
+    related = [(place, item) for i, item in enumerate(items) if (place := server.origins.get((name, i))) is not None]
+    given = [
+        item.get("boot_index", 0) for i, item in enumerate(items) if (name, i) not in server.origins and _disk(item)
+    ]
+    taken = {index for index in given if type(index) is int}
+    free = (index for index in itertools.count() if index not in taken)
+    for place, item in related:
+        if server.properties.get("image") is not None:
+            item["boot_index"] = -1
+            target = getattr(item.get("volume_id"), "node", "")
+            state.report("BPC373", place, target=target, name=server.name)
+        elif taken or len(related) > 1:
+            item["boot_index"] = next(free)
+
+
+def _disk(item: Value) -> bool:
+    return isinstance(item, dict) and bool(item.keys() & {"volume_id", "snapshot_id", "image", "image_id"})
+
+
+#: hook -> what writes, and what reads, the property
+PRESENT: Final[dict[str, WriteHook]] = {
+    "block_devices": _write_devices
+}
+READ: Final[dict[str, ReadHook]] = {"block_devices": _read_devices}

@@ -1,0 +1,53 @@
+"""Node templates in the making."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.topology import Node
+from bpconvert.translators.catalogue.model import Kind
+
+
+@dataclass(eq=False, repr=False)
+class Relation:
+    """A relationship that carries meaning of its own (a lifted reference). ``target``: a name of the topology."""
+
+    type: str
+    target: str
+    path: Path
+
+
+@dataclass(eq=False, repr=False)
+class Draft:
+    """A node template in the making. ``moves``: (place in the source, place in the blueprint), for comments."""
+
+    node: Node
+    name: str
+    type: str
+    kind: Kind | None
+    properties: dict[str, Any] = field(default_factory=dict)
+    relations: list[Relation] = field(default_factory=list)
+    scaling: Value = MISSING
+    #: ``<interface>.<operation>`` -> operation
+    interfaces: dict[str, Any] = field(default_factory=dict)
+    moves: list[tuple[Path, Path]] = field(default_factory=list)
+    #: map among the properties -> the maps that conditions add to it
+    optional: dict[Path, list[Value]] = field(default_factory=dict)
+
+    def put(self, path: Path, value: Value, source: Path) -> None:
+        """Set the property at ``path``, which stands at ``source``."""
+        place = self.properties
+        for step in path[:-1]:
+            place = place.setdefault(step, {})
+        place[path[-1]] = value
+        self.moved(source, "properties", *path)
+
+    def relate(self, relationship: str, target: str, source: Path) -> None:
+        """Give the node a relationship to ``target``, which stands at ``source``."""
+        self.relations.append(Relation(relationship, target, source))
+
+    def moved(self, source: Path, *place: Any) -> None:
+        """Note that what stands at ``source`` is at ``place`` of the node template."""
+        self.moves.append((source, ("node_templates", self.name, *place)))

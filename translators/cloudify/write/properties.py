@@ -1,0 +1,251 @@
+"""The properties of node templates, by the catalogue's rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.topology import Node
+from bpconvert.translators.catalogue.model import Kind, Lift, PropertyRule
+from bpconvert.translators.cloudify import hooks
+from bpconvert.translators.cloudify.openstack import protocols, sdk
+from bpconvert.translators.cloudify.write import components
+from bpconvert.translators.cloudify.write.arrangement import Arrangement
+from bpconvert.translators.cloudify.write.context import Context
+from bpconvert.translators.cloudify.write.drafts import Draft
+from bpconvert.translators.cloudify.write.rewriter import DslRewriter
+from bpconvert.translators.evaluate.scope import may_vanish
+from bpconvert.translators.passes.expressions import branches, optional_entries, piecewise
+from bpconvert.translators.passes.expressions.rewriter import Unsupported
+from bpconvert.translators.support.text import is_name, is_uuid
+
+#: hook -> what writes the property
+_PRESENT: dict[str, Callable[..., None]] = {**hooks.PRESENT, **components.PRESENT}
+
+
+class Properties:
+    """Writes the properties of nodes."""
+
+    def __init__(self, context: Context, rewriter: DslRewriter, arrangement: Arrangement) -> None:
+        self.context = context
+        self.topology = context.topology
+        self.catalogue = context.catalogue
+        self.generation2 = context.generation2
+        self.report = context.reporter.report
+        self.rewriter = rewriter
+        self.interfaces = arrangement.interfaces
+        self._arrangement = arrangement
+
+    def put(self, draft: Draft, name: str, rule: PropertyRule, value: Value, source: Path) -> None:
+        """Write one neutral property by its rule; ``source`` is its place in the source."""
+        if name in draft.node.settled:
+            return
+        if value is None and rule.hook not in hooks.WITH_NULL:
+            self.report("BPC307", source, name=name)
+            return
+        if draft.kind is not None and self._is_implied(draft.node, draft.kind, name):
+            draft.moved(source, "relationships")
+            return
+        if rule.carry:
+            if value in rule.ignore:
+                self.report("BPC306", source, name=name, value=value)
+            else:
+                self.report("BPC302", source, name=name, type=draft.node.source_type, why=rule.carry)
+            return
+        if rule.note:
+            self.report("BPC309", source, note=rule.note)
+        hook = _PRESENT.get(rule.hook or "")
+        if hook is not None:
+            hook(self, draft, rule, value, source)
+            return
+        if may_vanish(value):
+            if rule.default is None and self._vanishing(draft, rule, value, source):
+                return
+            value = optional_entries.otherwise(value, rule.default)
+        value = self._arrangement.named(rule, value, draft.node)
+        if rule.lift and self.lift(draft, rule, value, source):
+            return
+        if rule.lookup and value != rule.default:
+            self.looked_up(name, value, source)
+        if rule.flatten:
+            self._flatten(draft, rule.flatten, name, value, source)
+        elif rule.to and sdk.is_sent(self.report, draft.type, tuple(rule.to.split(".")), source):
+            said = self.shaped(draft, rule, value, source)
+            if said or not (rule.open and value):  # all of it may be relationships
+                draft.put(tuple(rule.to.split(".")), said, source)
+
+    def _vanishing(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> bool:
+        """Write a property that may vanish. False where it is not in a map of its own, or Cloudify cannot decide."""
+        path = tuple((rule.to or "").split("."))
+        if len(path) < 2 or rule.flatten or rule.each or self.generation2:
+            return False
+        if rule.lift and any(isinstance(expr, (ex.Identity, ex.Attribute)) for expr in ex.walk(value)):
+            return False
+        try:
+            entry = optional_entries.entry(
+                self.rewriter, path[-1], value, source, lambda part: self.shaped(draft, rule, part, source)
+            )
+        except Unsupported:
+            return False
+        draft.optional.setdefault(path[:-1], []).append(entry)
+        draft.moved(source, "properties", *path[:-1])
+        return True
+
+    def lift(self, draft: protocols.Draft, rule: PropertyRule, value: Value, source: Path) -> bool:
+        """Turn references into relationships. True when the property itself is not written any more."""
+        lift = rule.lift
+        if lift is None:
+            return False
+        items = value if isinstance(value, list) else [value]
+        if not items or not all(self.topology.is_reference(item, lift.targets) for item in items):
+            return False
+        if lift.implies and not self._agrees(draft.node, lift, items[0]):
+            return False
+        for item in items:
+            draft.relate(lift.relationship, item.node, item.path or source)
+        draft.moved(source, "relationships")
+        if lift.note:
+            self.report("BPC309", source, note=lift.note)
+        return not lift.keep
+
+    def shaped(self, draft: protocols.Draft, rule: PropertyRule, value: Value, source: Path) -> Value:
+        """The value in the shape that the rule asks for, sayable."""
+        if rule.each and (chosen := self._chosen(draft, rule, value, source)) is not MISSING:
+            return chosen
+        if rule.each and isinstance(value, list):
+            return [self.shaped_item(draft, rule, item, (*source, i)) for i, item in enumerate(value)]
+        if rule.each and isinstance(value, dict):
+            return self.shaped_item(draft, rule, value, source)
+        if rule.each and not rule.open and isinstance(value, ex.Expr):
+            return self.rewriter.replacement(
+                value, value.path or source, "the keys of its items have other names in Cloudify"
+            )
+        if rule.items == "name_maps" and isinstance(value, list):
+            return [{"name": self.rewriter.value(item, (*source, i))} for i, item in enumerate(value)]
+        said = self.rewriter.value(value, source)
+        if rule.type == "string" and isinstance(said, ex.Expr):
+            if self.rewriter.kind(value) not in ("number", "boolean"):
+                return said
+            self.report("BPC332", source)
+            return ex.Concat((said,), path=said.path)
+        typed = _typed(rule.type, said)
+        if type(typed) is not type(said):
+            self.report("BPC509", source, value=typed)
+        return typed
+
+    def _chosen(self, draft: protocols.Draft, rule: PropertyRule, value: Value, source: Path) -> Value:
+        """A choice between values, or a list with items that conditions remove, each in its shape; MISSING where there
+        is none, or where a relationship may say a part of it."""
+        if isinstance(value, list) and any(map(may_vanish, value)):
+            value = piecewise.by_case(self.rewriter, value, source)
+        if not isinstance(value, ex.If) or value.otherwise is MISSING:
+            return MISSING
+        may_be_lifted = any(part.lift for part in rule.each.values())
+        if may_be_lifted and any(isinstance(expr, (ex.Identity, ex.Attribute)) for expr in ex.walk(value)):
+            return MISSING
+        place = value.path or source
+        try:
+            branches.choose(self.rewriter, value.condition, None, None, place)
+        except Unsupported:
+            return MISSING
+        shaped = [self.shaped(draft, rule, branch, place) for branch in (value.then, value.otherwise)]
+        self.report("BPC223", place, name="if", how=self.rewriter.rules[ex.If].how)
+        return branches.choose(self.rewriter, value.condition, shaped[0], shaped[1], place)
+
+    def shaped_item(self, draft: protocols.Draft, rule: PropertyRule, item: Value, source: Path) -> Value:
+        """One map of a list, key by key."""
+        if not isinstance(item, dict):
+            if isinstance(item, ex.Expr):
+                return self.rewriter.replacement(item, item.path or source, "its keys have other names in Cloudify")
+            return self.rewriter.value(item, source)
+        result: dict[Any, Value] = {}
+        for key, value in item.items():
+            neutral = rule.aliases.get(key, key)
+            part = rule.each.get(neutral) if isinstance(neutral, str) else None
+            place = (*source, key)
+            if part is None and rule.open:
+                result[key] = self.rewriter.value(value, place)
+            elif part is None:
+                self.report("BPC301", place, name=key, type=draft.node.source_type)
+            elif part.hook:
+                hooks.ITEM[part.hook](item, result)
+                self.report("BPC316", place, name=key, value=value)
+            elif value is None:
+                self.report("BPC307", place, name=key)
+            else:
+                value = self._arrangement.named(part, value, draft.node)
+                if self.lift(draft, part, value, place):
+                    continue
+                if part.lookup:
+                    self.looked_up(key, value, place)
+                result[part.to] = self.shaped(draft, part, value, place)
+        for part in rule.each.values():
+            if part.default is not None and part.to and part.to not in result:
+                result[part.to] = part.default
+        return result
+
+    def suggest_type(self, name: str, wanted: str) -> None:
+        """Give input ``name`` a type where the writer has added it without one."""
+        asked = self.context.extra_inputs.get(name)
+        if asked is not None and not {"type", "default"} & asked.keys():
+            self.context.extra_inputs[name] = {"type": wanted, **asked}
+
+    def looked_up(self, name: str, value: Value, source: Path) -> None:
+        """Report a name, or what may be one, where Heat looks it up and the plugin does not."""
+        for item in value if isinstance(value, list) else [value]:
+            if is_name(item):
+                self.report("BPC336", source, name=name, value=item)
+            elif item != "" and not isinstance(item, (ex.Identity, ex.Attribute)) and not is_uuid(item):
+                self.report("BPC312", source, name=name)
+
+    def _flatten(self, draft: protocols.Draft, to: str, name: str, value: Value, source: Path) -> None:
+        """Say the keys of a map, but those that openstacksdk would drop without a word."""
+        said = value if isinstance(value, dict) else self.rewriter.value(value, source)
+        if not isinstance(said, dict):
+            self.report("BPC301", source, name=name, type=draft.node.source_type)
+            return
+        for key, part in said.items():
+            path, place = (*to.split("."), key), (*source, key)
+            if sdk.is_sent(self.report, draft.type, path, place, always=True):
+                draft.put(path, self.rewriter.value(part, place) if said is value else part, place)
+        if said and not sdk.is_known(draft.type):
+            self.report("BPC313", source, name=name)
+
+    # -- what a relationship says beside the property that it stands for (``implies`` of a catalogue's lift) -----------
+
+    def _agrees(self, node: Node, lift: Lift, value: Value) -> bool:
+        """True when the relationship for reference ``value`` says what the properties beside it say."""
+        target = self.topology.node(value.node) if isinstance(value, ex.Identity) else None
+        kind = target.kind if target is not None else None
+        return all(values.get(kind or "") == node.properties.get(name) for name, values in lift.implies.items())
+
+    def _is_implied(self, node: Node, kind: Kind, name: str) -> bool:
+        """True when a relationship says property ``name`` of ``node``."""
+        for other, rule in kind.properties.items():
+            value = node.properties.get(other)
+            lift = rule.lift
+            if lift is not None and name in lift.implies and self.topology.is_reference(value, lift.targets):
+                return self._agrees(node, lift, value)
+        return False
+
+
+def _typed(kind: str | None, value: Value) -> Value:
+    """A literal as the plugin's schema wants it; Heat coerces the same texts (heat/engine/properties.py)."""
+    if kind == "string":
+        return str(value) if isinstance(value, (bool, int)) else value
+    convert = _CONVERT.get(kind or "")
+    if convert is None or isinstance(value, (ex.Expr, dict, list, bool)):
+        return value
+    try:
+        return convert(value)
+    except (TypeError, ValueError, OverflowError):
+        return value
+
+
+def _boolean(value: Any) -> Any:
+    return {"true": True, "false": False}.get(str(value).lower(), value)
+
+
+_CONVERT: dict[str, Callable[[Any], Any]] = {"integer": int, "boolean": _boolean}
