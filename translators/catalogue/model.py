@@ -59,7 +59,7 @@ class PropertyRule:
     carry: there is no counterpart, and why. The value is reported, and kept in the result's metadata.
     ignore: values that mean nothing, and are not reported.
     flatten: the keys of the map are merged into the map at this path.
-    hook: a function of ``translators/cloudify/openstack/hooks_write.py``, where data cannot say it.
+    hook: a function of ``translators/cloudify/hooks.py``, where data cannot say it.
     lookup: Heat accepts a name here and looks it up, the plugin does not.
     silent: the existing resource that is meant when the template is silent, where the plugin would send an empty list.
     type: ``string``, ``integer`` or ``boolean``: what Heat and the plugin's schema make of a literal.
@@ -141,7 +141,7 @@ class AttributeRule:
     to: a runtime property.
     property: dotted path of a property of the node.
     reference: the id of the resource that this Heat property refers to.
-    hook: a function of ``translators/cloudify/write/references.py``.
+    hook: a function of ``translators/cloudify/hooks.py`` (``ATTRIBUTES``).
     note: a difference worth telling.
     accept: way back: further runtime properties that mean the attribute.
     also: a Heat type of ``also`` has the attribute, the one that is written has not."""
@@ -211,8 +211,8 @@ class Kind:
     heat: its Heat types; the first one is written.
     also: Heat types with other properties that are read as this kind (``hot/read/older_types.py`` says how).
     cloudify: the node type that it becomes.
-    merge: in place of ``cloudify``: a function of ``openstack/connections_write.py`` that makes it part of another
-        node (with both, it is a node where the plugin 2.x is asked for).
+    merge: in place of ``cloudify``: a function of ``translators/cloudify/hooks.py`` (``MERGES``) that makes it part of
+        another node (with both, it is a node where the plugin 2.x is asked for).
     into: with ``merge``: what it becomes part of, in words.
     aliases: older names of Heat properties, each with the current one.
     constants: properties that every such node gets.
