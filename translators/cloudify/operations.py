@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from bpconvert.models.expressions import Value
-from bpconvert.translators.passes.software.vocabulary import Operations
+from bpconvert.translators.passes.programs import Operations
 
 LIFECYCLE: Final = "cloudify.interfaces.lifecycle"
 FREEZE: Final = "cloudify.interfaces.freeze"

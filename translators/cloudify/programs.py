@@ -10,7 +10,7 @@ from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node, Operation, Script
 from bpconvert.translators.cloudify.operations import OPERATIONS
 from bpconvert.translators.cloudify.runner import RUNNER
-from bpconvert.translators.passes.software.vocabulary import Software
+from bpconvert.translators.passes.programs import Software
 
 _LIFECYCLE: Final = ("cloudify.interfaces.lifecycle", "cloudify.interfaces.relationship_lifecycle")
 _FREEZE: Final = "cloudify.interfaces.freeze"

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from bpconvert.translators.passes.programs import Runner
 from bpconvert.translators.passes.software.kinds import PUBLISHED
-from bpconvert.translators.passes.software.vocabulary import Runner
 
 #: where it is in the bundle
 PATH: Final = "scripts/heat_script.sh"

@@ -7,7 +7,7 @@ from typing import Final
 from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.translators.hot.read import older_types
 from bpconvert.translators.hot.resource_types import AUTO_SCALING_GROUP
-from bpconvert.translators.passes.groups.vocabulary import Groups, GroupType, PolicyType
+from bpconvert.translators.passes.group_types import Groups, GroupType, PolicyType
 
 GROUPS: Final = Groups(
     types={name: GroupType(key, scales=name == AUTO_SCALING_GROUP) for name, key in GROUP_MEMBERS.items()},

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from bpconvert.translators.hot import resource_types
-from bpconvert.translators.passes.software.vocabulary import Software
+from bpconvert.translators.passes.programs import Software
 
 #: variables that Heat itself adds (heat: software_deployment.py, DERIVED_CONFIG_INPUTS)
 _DERIVED: Final = re.compile(

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from bpconvert.models.topology import Topology
-from bpconvert.translators.passes.groups.vocabulary import Groups
-from bpconvert.translators.passes.software.vocabulary import Software
+from bpconvert.translators.passes.group_types import Groups
+from bpconvert.translators.passes.programs import Software
 from bpconvert.translators.passes.words import Words
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,6 +39,13 @@ class Work:
         origin = self.request.origin
         known = origin.original(node.path) if origin is not None and node.path else None
         return known or self.request.target.words.legal(node.name)
+
+    def replace(self, change: Callable[[ex.Expr], Value]) -> None:
+        """Apply ``change`` to every expression of the topology."""
+        for node in self.topology.nodes.values():
+            node.properties = ex.transform(node.properties, change)
+        for output in (*self.topology.outputs.values(), *self.topology.capabilities.values()):
+            output.value = ex.transform(output.value, change)
 
     def fresh_node(self, wanted: str) -> str:
         """A name for a node, or for a group, that nothing else has and that the target takes."""

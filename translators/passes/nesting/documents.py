@@ -12,6 +12,8 @@ from bpconvert.translators.passes.request import Request
 
 #: kind -> the property that is the nested document
 STACKS: Final = {"stack": "template", "cfn_stack": "TemplateURL"}
+#: the kind that a node is whose type is the document
+_STACK: Final = "stack"
 
 
 def open_documents(topology: Topology, request: Request) -> Topology:
@@ -37,16 +39,24 @@ def as_stacks(topology: Topology, request: Request) -> Topology:
         if node.nested is None:
             continue
         if node.kind is None and isinstance(node.properties, dict):
-            node.kind = "stack"
-            node.properties = {"template": node.nested.file, "parameters": node.properties}
-            node.origins["template",] = (*node.path, "type")
-            node.origins["parameters",] = (*node.path, "properties")
+            node.kind = _STACK
+            document, given = STACKS[_STACK], _inputs(request, _STACK)
+            node.properties = {document: node.nested.file, given: node.properties}
+            node.origins[document,] = (*node.path, "type")
+            node.origins[given,] = (*node.path, "properties")
         elif node.kind in STACKS:
-            given = "parameters" if node.kind == "stack" else "Parameters"
+            given = _inputs(request, node.kind)
             if node.properties.get(given) is None:
                 node.properties = {**node.properties, given: {}}
                 node.origins.setdefault((given,), (*node.path, "properties"))
     return topology
+
+
+def _inputs(request: Request, kind: str) -> str:
+    """The property of a kind that has the values of the nested document's inputs."""
+    found = request.catalogue.kind(kind)
+    rules = found.properties.items() if found is not None else ()
+    return next(name for name, rule in rules if rule.hook == "nested_inputs")
 
 
 def _with_names(topology: Topology, request: Request, properties: Any, key: str) -> Any:

@@ -190,7 +190,8 @@ class Deployments:
         script = config.script or "a text that is an input"
         self.report("BPC721", node.path, name=node.name, server=server, script=script, operations=names or "nothing")
         if config.is_given:
-            problem = "taken for the text of a script; Heat takes the id of a configuration here"
+            source = self.work.request.source.title
+            problem = f"taken for the text of a script; {source} takes the id of a configuration here"
             self.report("BPC737", config.path, problem=problem)
         elif config.is_computed:
             self.report("BPC722", config.path, runner=self.programs.runner.path)

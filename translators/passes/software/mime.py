@@ -91,7 +91,7 @@ def _text(work: Work, value: Value, index: int, path: Any, text_of: Callable[[No
     if value is None or not isinstance(value, (str, int, float, ex.Expr)):
         raise Refused(f"part {index} has no text")
     if isinstance(value, ex.Input):
-        problem = "taken for a text; Heat also takes the id of a configuration here"
+        problem = f"taken for a text; {work.request.source.title} also takes the id of a configuration here"
         work.report("BPC737", value.path or path, problem=problem)
     return value if isinstance(value, ex.Expr) else str(value)
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Path
 from bpconvert.models.topology import Node, Topology
+from bpconvert.translators.passes.work import Work
 from bpconvert.translators.support.graphs import numbered, reachable
 
 
@@ -30,3 +32,29 @@ def _targets(topology: Topology, node: Node) -> list[str]:
     found = [e.node for e in ex.walk(values) if isinstance(e, (ex.Identity, ex.Attribute)) and isinstance(e.node, str)]
     names = [topology.owner(name) for name in (*found, *node.awaited) if name in topology.nodes]
     return [name for name in dict.fromkeys(names) if name != node.name]
+
+
+def wait_instead(work: Work, waits: dict[str, list[str]], code: str) -> None:
+    """Let what waits for nodes that are none any more wait for what these wait for (``waits``). ``code``: the
+    diagnostic, "" for none."""
+    for node in work.topology.nodes.values():
+        if not any(name in waits for name in node.awaited):
+            continue
+        found: dict[str, Path] = {}
+        for one in node.waits:
+            if one.target in waits and code:
+                work.report(code, one.path, name=one.target)
+            for name in _through(one.target, waits, set()):
+                found.setdefault(name, one.path)
+        node.relationships = []
+        for name, path in found.items():
+            if name != node.name:
+                node.wait_for(name, path=path)
+
+
+def _through(name: str, waits: dict[str, list[str]], seen: set[str]) -> list[str]:
+    if name not in waits:
+        return [name]
+    if name in seen:
+        return []
+    return [last for target in waits[name] for last in _through(target, waits, seen | {name})]

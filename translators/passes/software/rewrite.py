@@ -1,15 +1,14 @@
-"""The rewriting of a topology with software configurations and deployments (see :mod:`software`)."""
+"""The rewriting of a topology with configurations and deployments."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Path, Value
-from bpconvert.models.topology import Node, Refusal, Topology
-from bpconvert.translators.passes.expressions.fold import script_file, spelling
+from bpconvert.models.expressions import Value
+from bpconvert.models.topology import Node, Topology
+from bpconvert.translators.passes.expressions.fold import spelling
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.software import agents, ids
+from bpconvert.translators.passes.software.configurations import Configurations
 from bpconvert.translators.passes.software.deployment_groups import (
     attribute,
     attribute_of_each,
@@ -18,9 +17,8 @@ from bpconvert.translators.passes.software.deployment_groups import (
     scaled_servers,
 )
 from bpconvert.translators.passes.software.deployments import Deployments, Plan, expressions
-from bpconvert.translators.passes.software.kinds import CONFIGS
-from bpconvert.translators.passes.software.order import one_at_a_time
-from bpconvert.translators.passes.software.texts import Texts
+from bpconvert.translators.passes.software.kinds import DEPLOYMENT, DEPLOYMENT_GROUP
+from bpconvert.translators.passes.software.order import one_at_a_time, wait_instead
 from bpconvert.translators.passes.work import Refused, Work
 
 
@@ -31,64 +29,48 @@ class Software:
         self.work = Work(topology, request)
         self.topology = topology
         self.report = self.work.report
-        self.texts = Texts(self.work)
+        self.configurations = Configurations(self.work)
         self.deployments = Deployments(self.work)
-        #: configuration -> the nodes that it is part of
-        self.users: dict[str, list[str]] = {}
 
     def run(self) -> None:
         """Rewrite the topology."""
         nodes = self.topology.nodes
-        self.replace(self.texts.own)
+        self.work.replace(self.configurations.texts.own)
         hosts: dict[str, str] = {}
         for node in list(nodes.values()):
-            if node.kind in ("software_deployment", "software_deployment_group"):
+            if node.kind in (DEPLOYMENT, DEPLOYMENT_GROUP):
                 for plan in self._plans(node):
                     hosts[plan.node.name] = self._deploy(plan)
         for node in list(nodes.values()):
             if node.kind == "server" and isinstance(node.properties, dict):
-                self._user_data(node)
-        ids.give_texts(self)
-        self._absorb()
+                self.configurations.give_user_data(node)
+        ids.give_texts(self.configurations)
+        self.configurations.settle()
         agents.settle(self.work)
         self._order(hosts)
 
     def _plans(self, node: Node) -> list[Plan]:
         """The deployments that a resource is; none where it is a stand-in."""
         try:
-            if node.kind == "software_deployment":
+            if node.kind == DEPLOYMENT:
                 return [self.deployments.plan(node)]
             server = scaled_servers(node)
             return self._members(node) if server is None else [self._on_each(node, server)]
         except Refused as refused:
-            self.refuse(node, str(refused))
+            self.configurations.refuse(node, str(refused))
             return []
 
     def _deploy(self, plan: Plan) -> str:
         """Make a node of a deployment. Returns the server's node."""
         server = self.deployments.deploy(plan)
-        self.users.setdefault(plan.config.node.name, []).append(plan.node.name)
+        self.configurations.users.setdefault(plan.config.node.name, []).append(plan.node.name)
         self.topology.machines.setdefault(server, plan.node.name)
         return server
-
-    def refuse(self, node: Node, why: str) -> None:
-        """Leave a resource to the stand-in."""
-        node.refusal = Refusal("BPC720", why)
-        if node.kind == "software_deployment":
-            node.stand_in = True
-
-    def replace(self, change: Callable[[ex.Expr], Value]) -> None:
-        """Apply ``change`` to every expression of the topology."""
-        topology = self.topology
-        for node in topology.nodes.values():
-            node.properties = ex.transform(node.properties, change)
-        for output in (*topology.outputs.values(), *topology.capabilities.values()):
-            output.value = ex.transform(output.value, change)
 
     def _check_unnamed(self, group: Node) -> None:
         for value in expressions(self.topology):
             if isinstance(value, ex.Identity) and value.node == group.name:
-                raise Refused("its id is used, which only Heat knows")
+                raise Refused(f"its id is used, which only {self.work.request.source.title} knows")
 
     def _on_each(self, group: Node, server: str) -> Plan:
         """The deployment of a group whose servers are the instances of one node: it is inside each of them."""
@@ -102,7 +84,7 @@ class Software:
             is_own = isinstance(expr, ex.Attribute) and expr.node == group.name
             return attribute_of_each(expr) if is_own and isinstance(expr, ex.Attribute) else expr
 
-        self.replace(each)
+        self.work.replace(each)
         return plan
 
     def _members(self, group: Node) -> list[Plan]:
@@ -130,144 +112,9 @@ class Software:
             self.report("BPC223", expr.path, name=name, how="the attributes of the members")
             return chosen
 
-        self.replace(member)
-        self._instead_of({group.name: list(names.values())}, "")
+        self.work.replace(member)
+        wait_instead(self.work, {group.name: list(names.values())}, "")
         return plans
-
-    # -- user data ------------------------------------------------------------------------------------------
-
-    def _user_data(self, server: Node) -> None:
-        """A server's user data may be a configuration: then it is its text."""
-        given = server.properties.get("user_data")
-        if not isinstance(given, (ex.Identity, ex.If)):
-            return
-        found: list[Node] = []
-        try:
-            said = self._inlined(given, found)
-        except Refused as refused:
-            for node in found:
-                self.refuse(node, f"it is the user data of '{server.name}', but {refused}")
-            return
-        if not found:
-            return
-        place = (*server.path, "properties", "user_data")
-        server.properties["user_data"] = said
-        for node in found:
-            self.uses(node, server.name)
-            self.report("BPC730", place, name=node.name)
-        if len(found) == 1 and found[0].kind == "software_config":
-            server.origins["user_data",] = (*found[0].path, "properties", "config")
-        if server.properties.get("user_data_format") == "HEAT_CFNTOOLS":
-            problem = f"Heat gives the server the id of '{found[0].name}' with this format, not the text"
-            self.report("BPC737", (*server.path, "properties", "user_data_format"), problem=problem)
-
-    def _inlined(self, value: Value, found: list[Node]) -> Value:
-        if isinstance(value, ex.If):
-            return ex.map_fields(value, lambda part: self._inlined(part, found))
-        node = self.topology.node(value.node) if isinstance(value, ex.Identity) else None
-        if node is None or node.kind not in CONFIGS:
-            return value
-        found.append(node)
-        return self.texts.of(node)
-
-    def uses(self, node: Node, user: str) -> None:
-        """Note that a configuration, with its parts, is part of node ``user``."""
-        self.users.setdefault(node.name, []).append(user)
-        if node.kind == "multipart_mime":
-            for item in node.properties.get("parts") or ():
-                part = item.get("config")
-                inner = self.topology.node(part.node) if isinstance(part, ex.Identity) else None
-                if inner is not None and inner.kind in CONFIGS:
-                    self.uses(inner, user)
-
-    # -- what becomes of configurations -------------------------------------------------------------------------
-
-    def _absorb(self) -> None:
-        """Configurations whose every use is said are part of their first user; others are stand-ins (besides)."""
-        configs = [node for node in self.topology.nodes.values() if node.kind in CONFIGS]
-        kept = {node.name: node for node in configs if node.name not in self.users}
-        elsewhere = self._elsewhere({node.name for node in configs} - kept.keys())
-        waits: dict[str, list[str]] = {}
-        for node in configs:
-            if node.name in kept:
-                if node.refusal is None:
-                    self.refuse(node, self._why(node))
-                self._keep(node)
-            elif node.name in elsewhere:
-                why = "its text is where it is needed, but its id is used as well, which only Heat knows"
-                self.refuse(node, why)
-                self._keep(node)
-            else:
-                waits[node.name] = self._give(node)
-        self._instead_of(waits, "BPC738")
-
-    def _elsewhere(self, names: set[str]) -> set[str]:
-        """Those of ``names`` whose id is used where nothing said it."""
-        while True:
-            others = expressions(self.topology, without=names)
-            found = {value.node for value in others if isinstance(value, ex.Identity) and value.node in names}
-            if not found:
-                return {name for name in self.users if name not in names}
-            names = names - found
-
-    def _why(self, config: Node) -> str:
-        """Why nothing could be made of a configuration."""
-        reference = ex.Identity(config.name)
-        for node in self.topology.nodes.values():
-            properties = node.properties if isinstance(node.properties, dict) else {}
-            if reference in (properties.get("config"), properties.get("user_data")) or (
-                node.kind == "multipart_mime" and reference in ex.walk(properties)
-            ):
-                return f"'{node.name}' cannot use it"
-        if isinstance(config.properties, dict) and config.properties.get("config") in (None, ""):
-            return "it has no text"
-        is_used = reference in expressions(self.topology)
-        return "its id is used, which only Heat knows" if is_used else "nothing in the template uses it"
-
-    def _keep(self, node: Node) -> None:
-        """A stand-in shows the text of its file."""
-        if script_file(node) is not None:
-            node.properties = self.work.fold(node.properties, (*node.path, "properties"))
-
-    def _give(self, node: Node) -> list[str]:
-        """Let a configuration be part of its users. Returns what had to be there before it."""
-        users = list(dict.fromkeys(self.users[node.name]))
-        node.part_of = users[0]
-        self.report("BPC303", node.path, type=node.source_type, name=node.name, target=users[0])
-        targets = [
-            value.node
-            for value in ex.walk(node.properties)
-            if isinstance(value, (ex.Identity, ex.Attribute)) and isinstance(value.node, str)
-        ]
-        for user in users[1:]:
-            owner = self.topology.nodes[user]
-            owner.wait_for(*(name for name in node.awaited if name not in owner.awaited))
-        targets += node.awaited
-        node.properties = {}
-        return list(dict.fromkeys(targets))
-
-    def _instead_of(self, waits: dict[str, list[str]], code: str) -> None:
-        """Replace dependencies on resources that have no node by those on what they wait for."""
-        for node in self.topology.nodes.values():
-            if not any(name in waits for name in node.awaited):
-                continue
-            found: dict[str, Path] = {}
-            for one in node.waits:
-                if one.target in waits and code:
-                    self.report(code, one.path, name=one.target)
-                for name in self._through(one.target, waits, set()):
-                    found.setdefault(name, one.path)
-            node.relationships = []
-            for name, path in found.items():
-                if name != node.name:
-                    node.wait_for(name, path=path)
-
-    def _through(self, name: str, waits: dict[str, list[str]], seen: set[str]) -> list[str]:
-        if name not in waits:
-            return [name]
-        if name in seen:
-            return []
-        return [last for target in waits[name] for last in self._through(target, waits, seen | {name})]
 
     def _order(self, hosts: dict[str, str]) -> None:
         """Scripts of one server run one after the other."""
