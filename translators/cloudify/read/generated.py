@@ -196,7 +196,7 @@ def _is_answered(state: ReadNodes, expr: ex.Attribute, shown: bool) -> bool:
     if node is None or node.external_name is not MISSING:
         return False
     if kind is None:
-        return node.native == "hot" or (shown and expr.name not in node.declared)
+        return node.native is not None or (shown and expr.name not in node.declared)
     return has_attribute(kind, expr.name)
 
 

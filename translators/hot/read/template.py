@@ -140,7 +140,7 @@ def _node(
     meant = resource.type if files is None else files.type_of(resource.type, name)
     if meant != resource.type:
         reporter.report("BPC771", (*path, "type"), type=resource.type, other=meant)
-    kind = catalogue.kind_of("hot", meant)
+    kind = catalogue.kind_of(DIALECT, meant)
     node = Node(name, meant, kind.kind if kind else None, path=path)
     node.properties = reader.value(resource.properties or {}, (*path, "properties"))
     wanted = resource.depends_on
