@@ -9,7 +9,7 @@ from typing import Any
 from bpconvert.api import dialect_of, opened
 from bpconvert.diagnostics import Diagnostic, Reporter
 from bpconvert.files import Files
-from bpconvert.translators.dialects import DIALECTS
+from bpconvert.translators.dialects import DIALECTS, catalogue
 from bpconvert.yamlio.document import load
 
 
@@ -43,9 +43,11 @@ def check(
     reporter = Reporter(read)
     for duplicate in read.duplicates:
         reporter.report("BPC102", duplicate.path, key=duplicate.key)
-    check_document = dialect.check()
-    if check_document is not None:
-        check_document(read, reporter, Files(folder, allow_outside), tuple(environments), tuple(types))
+    mappings, beside, check_document = tuple(types), Files(folder, allow_outside), dialect.check()
+    if check_document is None:
+        dialect.read()(read, catalogue(mappings), reporter, beside)
+    else:
+        check_document(read, reporter, beside, tuple(environments), catalogue(mappings) if mappings else None)
     found: dict[tuple[Any, ...], Diagnostic] = {}
     for item in reporter.in_order():  # what is written once may be used several times
         found.setdefault((item.span, item.code, item.message), item)

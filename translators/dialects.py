@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     Reader: TypeAlias = Callable[[Document, Catalogue, Reporter, Files], Topology]
     Writer: TypeAlias = Callable[[Topology, Request], Lowered]
-    Checker: TypeAlias = Callable[[Document, Reporter, Files, Sequence[str], Sequence[str]], None]
+    Checker: TypeAlias = Callable[[Document, Reporter, Files, Sequence[str], Catalogue | None], None]
     Acceptor: TypeAlias = Callable[[Input, Any], Value]
     Environments: TypeAlias = Callable[[Sequence[str]], tuple[Any, list[Diagnostic]]]
 
@@ -52,7 +52,7 @@ class Dialect(NamedTuple):
     recogniser: data of a document -> whether it is of this language; default: the marker is there.
     can: its :class:`~.passes.capabilities.Capabilities`.
     acceptor: (input, value) -> what a reference to the input yields; ValueError where the engine refuses the value.
-    checker: (document, reporter, files, environments, types); reports what the engine refuses.
+    checker: (document, reporter, files, environments, mappings of types); reports what the engine refuses.
     environments: files of the user -> what they say types stand for, and what was found in them.
     evaluator: the :class:`~.evaluate.facts.Evaluator` of values; default: none.
     comparison: how documents are compared: a :class:`~.comparing.language.Comparison`; default: the plain one.
@@ -104,7 +104,7 @@ class Dialect(NamedTuple):
         return found
 
     def check(self) -> Checker | None:
-        """The function that checks a document; None where there is none."""
+        """The function that checks a document; None where the language has no other than its reader."""
         found: Checker | None = _found(self.checker) if self.checker else None
         return found
 
@@ -152,7 +152,7 @@ DIALECTS: dict[str, Dialect] = {
             options=("hot_version",),
             can=_ROOT + "hot.capabilities:CAPABILITIES",
             acceptor=_ROOT + "evaluate.parameters:accept",
-            checker=_ROOT + "checks.heat:check",
+            checker=_ROOT + "hot.check.template:check",
             evaluator=_ROOT + "hot.evaluation:EVALUATOR",
             comparison=_ROOT + "hot.comparing:COMPARISON",
             environments=_ROOT + "hot.environment:read",
@@ -169,7 +169,7 @@ DIALECTS: dict[str, Dialect] = {
             word="blueprint",
             options=("dsl_version", "plugin", "files", "client_config"),
             can=_ROOT + "cloudify.capabilities:CAPABILITIES",
-            checker=_ROOT + "checks.blueprint:check",
+            checker=_ROOT + "cloudify.check.blueprint:check",
             evaluator=_ROOT + "cloudify.evaluation:EVALUATOR",
             comparison=_ROOT + "cloudify.comparing:COMPARISON",
             sidecar=_ROOT + "cloudify.sidecar",

@@ -16,10 +16,10 @@ from bpconvert.models.expressions import Path, Value, walk
 from bpconvert.models.hot_versions import nearest_version
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.schemas.values import Misfit, guess
-from bpconvert.translators.catalogue.types import builtin
-from bpconvert.translators.checks.environment import Environment
-from bpconvert.translators.checks.heat_resources import ResourceChecks
-from bpconvert.translators.dialects import catalogue
+from bpconvert.translators.catalogue.types import Catalogue, builtin
+from bpconvert.translators.hot import DIALECT
+from bpconvert.translators.hot.check.environment import Environment
+from bpconvert.translators.hot.check.resources import ResourceChecks
 from bpconvert.translators.hot.functions import Reader
 from bpconvert.translators.hot.read.template import to_topology
 from bpconvert.translators.support.graphs import circles
@@ -30,13 +30,13 @@ _MISTAKES: Final = ("BPC120", "BPC121", "BPC220", "BPC221", "BPC504")
 
 
 def check(
-    document: Document, reporter: Reporter, files: Files, environments: Iterable[str] = (), types: Iterable[str] = ()
+    document: Document, reporter: Reporter, files: Files, environments: Iterable[str], types: Catalogue | None
 ) -> None:
     """Report what Heat refuses in a template, and what may be refused when deploying.
 
-    ``environments``: Heat environment files; ``types``: files with mappings of further types. Raises OSError and
-    :class:`~bpconvert.diagnostics.SourceError` when one of them, or the document, cannot be read."""
-    known = catalogue(tuple(types)).types("hot") if types else ()
+    ``environments``: Heat environment files; ``types``: mappings of further types, None for no others. Raises OSError
+    and :class:`~bpconvert.diagnostics.SourceError` when one of them, or the document, cannot be read."""
+    known = types.types(DIALECT) if types is not None else ()
     environment = Environment(environments, known)
     reading = Reporter(document)
     topology = to_topology(document, builtin(), reading, files)
@@ -53,7 +53,7 @@ def _as_written(document: Document, topology: Topology) -> None:
     reader = Reader(nearest_version(topology.version), declared=topology.inputs, names=resources)
     for node in topology.nodes.values():
         written = resources[node.name]
-        if not isinstance(written, dict):  # which reading has told
+        if not isinstance(written, dict):  # reading has reported it
             continue
         kind = written.get("type")
         node.source_type = kind if isinstance(kind, str) else ""
@@ -144,7 +144,7 @@ class _Checker:
 
     def _unresolved(self, path: Path, what: str, name: str, known: Iterable[Any], sure: bool = True) -> None:
         words = {"what": what, "name": name, "guess": guess(name, [str(other) for other in known])}
-        self.checks.tell([Misfit("BPC178", path, words, sure)])
+        self.checks.refuse([Misfit("BPC178", path, words, sure)])
 
     def _file(self, name: str, path: Path) -> None:
         if self.files.folder is not None and "://" not in name:
@@ -169,7 +169,7 @@ class _Checker:
     def _circles(self) -> None:
         graph = {name: list(self._targets(node)) for name, node in self.topology.nodes.items()}
         for circle in circles(graph):
-            if len(circle) > 1 or circle[0] not in self.topology.nodes[circle[0]].awaited:  # reading tells that one
+            if len(circle) > 1 or circle[0] not in self.topology.nodes[circle[0]].awaited:  # reading reports that one
                 self.report("BPC180", ("resources", circle[0]), what=" -> ".join([*circle, circle[0]]))
         conditions = {
             name: [str(found.name) for found in walk(value) if isinstance(found, ex.Condition)]
@@ -178,7 +178,7 @@ class _Checker:
         used = self._used_conditions()
         for circle in circles(conditions):
             words = {"what": " -> ".join([*circle, circle[0]])}
-            self.checks.tell([Misfit("BPC180", ("conditions", circle[0]), words, circle[0] in used)])
+            self.checks.refuse([Misfit("BPC180", ("conditions", circle[0]), words, circle[0] in used)])
 
     def _targets(self, node: Node) -> Iterator[str]:
         yield from node.awaited

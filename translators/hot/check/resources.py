@@ -11,16 +11,16 @@ from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue import schemas
 from bpconvert.translators.catalogue.schemas.values import Misfit, check_properties, guess, text_of
-from bpconvert.translators.checks.combinations import wrong_combinations
-from bpconvert.translators.checks.environment import Environment, is_file
 from bpconvert.translators.evaluate import fold
 from bpconvert.translators.evaluate.scope import Refused, Scope
+from bpconvert.translators.hot.check.combinations import wrong_combinations
+from bpconvert.translators.hot.check.environment import Environment, is_file
 
 
 class ResourceChecks:
     """Checks resources, whose types and properties are as the template has them.
 
-    ``missing``: is told the file of a nested template, and where it is named."""
+    ``missing``: is given the file of a nested template, and where it is named."""
 
     def __init__(
         self, topology: Topology, reporter: Reporter, environment: Environment, missing: Callable[[str, Path], None]
@@ -79,7 +79,7 @@ class ResourceChecks:
             self.missing(found.name, path)
         elif found.file is None and not self._is_known(found.name):
             words = {"name": name, "guess": guess(name, self.environment.names())}
-            self.tell([Misfit("BPC175", path, words, sure)])
+            self.refuse([Misfit("BPC175", path, words, sure)])
         return None
 
     def _is_known(self, name: str) -> bool:
@@ -98,18 +98,18 @@ class ResourceChecks:
     def _properties(self, node: Node, schema: dict[str, Any], sure: bool) -> None:
         path, older = (*node.path, "properties"), schema.get("replaced_by", {})
         replaced = [new for new, olds in older.items() if any(old in node.properties for old in olds)]
-        told: set[tuple[str, Path]] = set()
+        known: set[tuple[str, Path]] = set()
         for scope in (self.always, self.usually):
             certain = sure and scope is self.always
             values = self._folded(node.properties, scope, path, certain)
             found = list(check_properties(values, schema["properties"], path, node.source_type, replaced))
-            self.tell(
-                item if certain else item._replace(sure=False) for item in found if (item.code, item.path) not in told
+            self.refuse(
+                item if certain else item._replace(sure=False) for item in found if (item.code, item.path) not in known
             )
-            told |= {(item.code, item.path) for item in found}
+            known |= {(item.code, item.path) for item in found}
             if scope is self.always:
                 for problem in wrong_combinations(node.source_type, values, older):
-                    self.tell([Misfit("BPC182", path, {"problem": problem}, certain)])
+                    self.refuse([Misfit("BPC182", path, {"problem": problem}, certain)])
 
     def _folded(self, properties: dict[str, Value], scope: Scope, path: Path, sure: bool) -> dict[str, Value]:
         """The properties as far as they can be computed; a call that Heat refuses to compute is reported."""
@@ -121,7 +121,7 @@ class ResourceChecks:
                 except Refused as error:
                     place = error.path or (*path, name)
                     if place[:1] == ("resources",) and self._knows_conditions(value):
-                        self.tell([Misfit("BPC220", place, {"problem": str(error)}, sure)])
+                        self.refuse([Misfit("BPC220", place, {"problem": str(error)}, sure)])
                 if value is MISSING:
                     continue
             result[name] = value
@@ -148,10 +148,10 @@ class ResourceChecks:
             replaced = [new for new, olds in older.items() if any(old in properties for old in olds)]
             values = self._folded(properties, self.usually, place, False)
             found = check_properties(values, schema["properties"], place, member["type"], replaced)
-            self.tell(item._replace(sure=False) for item in found)
+            self.refuse(item._replace(sure=False) for item in found)
             self._outdated(properties, schema["properties"], place)
 
-    def tell(self, found: Iterable[Misfit]) -> None:
+    def refuse(self, found: Iterable[Misfit]) -> None:
         """Report what is refused, or may be."""
         for item in found:
             if item.sure:
@@ -178,4 +178,4 @@ class ResourceChecks:
         policy = node.extra.get("update_policy")
         if isinstance(policy, dict) and policy:
             known = schema.get("update_policy", {})
-            self.tell(check_properties(policy, known, (*node.path, "update_policy"), node.source_type))
+            self.refuse(check_properties(policy, known, (*node.path, "update_policy"), node.source_type))

@@ -16,7 +16,8 @@ from bpconvert.models.cloudify import Blueprint
 from bpconvert.models.expressions import Expr, Property, Value, walk
 from bpconvert.translators.catalogue import schemas
 from bpconvert.translators.catalogue.schemas.values import guess
-from bpconvert.translators.checks.node_types import CheckedTypes
+from bpconvert.translators.catalogue.types import Catalogue
+from bpconvert.translators.cloudify.check.node_types import CheckedTypes
 from bpconvert.translators.cloudify.read.blueprint import Raw, read_blueprint
 from bpconvert.translators.cloudify.read.types import Types
 from bpconvert.translators.support.graphs import circles
@@ -33,11 +34,11 @@ _SETTINGS: Final = ("resource_config", "kwargs")
 
 
 def check(
-    document: Document, reporter: Reporter, files: Files, environments: Iterable[str] = (), types: Iterable[str] = ()
+    document: Document, reporter: Reporter, files: Files, environments: Iterable[str], types: Catalogue | None
 ) -> None:
     """Report what the parser refuses in a blueprint, and settings that are without effect.
 
-    Types of imports that are not known are taken to be right. ``environments`` and ``types`` tell nothing about
+    Types of imports that are not known are taken to be right. ``environments`` and ``types`` say nothing about
     blueprints."""
     reading = Reporter(document)
     used: list[CheckedTypes] = []
@@ -122,5 +123,5 @@ def _circles(nodes: Mapping[str, RawNode], reporter: Reporter) -> None:
     """Report nodes whose relationships lead back to them."""
     graph = {name: [relationship.target for relationship in node.relationships] for name, node in nodes.items()}
     for circle in circles(graph):
-        if len(circle) > 1:  # reading tells the others
+        if len(circle) > 1:  # reading reports the others
             reporter.report("BPC180", nodes[circle[0]].path, what=" -> ".join([*circle, circle[0]]))

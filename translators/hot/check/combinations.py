@@ -38,7 +38,7 @@ _NEEDS: Final[dict[str, list[tuple[str, str]]]] = {"OS::Neutron::FloatingIP": [(
 def wrong_combinations(heat_type: str, values: dict[str, Value], replaced_by: dict[str, list[str]]) -> Iterator[str]:
     """What Heat refuses in the combination of a resource's properties, in words."""
     for names in _ONE_OF.get(heat_type, ()):
-        if not any(_is_said(values.get(name)) for name in names):
+        if not any(_is_given(values.get(name)) for name in names):
             yield f"one of {', '.join(repr(name) for name in names)} is needed"
     for one, other in _NOT_BOTH.get(heat_type, ()):
         if _is_certain(values.get(one)) and _is_certain(values.get(other)):
@@ -48,14 +48,14 @@ def wrong_combinations(heat_type: str, values: dict[str, Value], replaced_by: di
             if _is_certain(values.get(new)) and _is_certain(values.get(old)):
                 yield f"'{old}' is an older name of '{new}'; only one of them can be given"
     for one, other in _NEEDS.get(heat_type, ()):
-        if _is_certain(values.get(one)) and not _is_said(values.get(other)):
+        if _is_certain(values.get(one)) and not _is_given(values.get(other)):
             yield f"'{one}' needs '{other}'"
     more = _MORE.get(heat_type)
     if more is not None:
         yield from more(values)
 
 
-def _is_said(value: Value) -> bool:
+def _is_given(value: Value) -> bool:
     """True for what may be a value when the stack is created."""
     return isinstance(value, Expr) or (value is not None and value not in ("", [], {}))
 
@@ -64,7 +64,7 @@ def _is_certain(value: Value) -> bool:
     """True for what is a value already when Heat validates the template."""
     if isinstance(value, Expr):
         return isinstance(value, (ex.Identity, ex.File))
-    return _is_said(value) and value is not False
+    return _is_given(value) and value is not False
 
 
 def _server(values: dict[str, Value]) -> Iterator[str]:
@@ -78,7 +78,7 @@ def _server(values: dict[str, Value]) -> Iterator[str]:
         if item.get("port") is not None and _is_certain(item.get("fixed_ip")):
             yield f"'fixed_ip' and 'port' exclude each other in item {index + 1} of 'networks'"
     devices = [values.get(name) for name in ("block_device_mapping", "block_device_mapping_v2")]
-    if "image" not in values and not any(_is_said(value) for value in devices):  # null is an image to Heat
+    if "image" not in values and not any(_is_given(value) for value in devices):  # null is an image to Heat
         yield "one of 'image' and 'block_device_mapping_v2' is needed to boot from"
 
 

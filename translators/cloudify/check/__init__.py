@@ -1,0 +1,1 @@
+"""What the parser of Cloudify refuses in a blueprint, and what is doubtful."""

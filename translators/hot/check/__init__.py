@@ -1,0 +1,1 @@
+"""What Heat refuses in a template, and what is doubtful."""
