@@ -11,6 +11,10 @@ from bpconvert.translators.toscalike.vocabulary import DATA, NODE, RELATIONSHIP,
 #: the type of a node that stands for a resource of another language, and of one whose only use is its order
 STAND_IN_TYPE: Final = "bpconvert.nodes.HeatResource"
 BARRIER_TYPE: Final = "cloudify.nodes.Root"
+#: the language of what stand-ins stand for; what scales a group there, and its property that names the group
+STAND_IN_LANGUAGE: Final = "hot"
+SCALING_POLICY: Final = "OS::Heat::ScalingPolicy"
+SCALED_GROUP: Final = "auto_scaling_group_id"
 #: relationships: mere order, and a node inside of another one
 DEPENDS_ON: Final = "cloudify.relationships.depends_on"
 CONTAINED_IN: Final = "cloudify.relationships.contained_in"

@@ -9,6 +9,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.translators.cloudify.components import NotHereError, file_of
 from bpconvert.translators.cloudify.openstack.operations import is_own
+from bpconvert.translators.cloudify.vocabulary import STAND_IN_LANGUAGE
 
 if TYPE_CHECKING:
 
@@ -65,7 +66,7 @@ def read(state: ReadNodes, node: Node, raw: RawNode, properties: dict[str, Value
     nested = state.components[node.name]
     report = state.reporter.report
     report("BPC775", (*raw.path, *_PROPERTIES, "blueprint"), name=node.name, file=nested.file)
-    node.kind, node.native, node.source_type, node.nested = KIND, "hot", nested.file, nested
+    node.kind, node.native, node.source_type, node.nested = KIND, STAND_IN_LANGUAGE, nested.file, nested
     config: Any = properties["resource_config"]
     given = config.get("deployment", {}).get("inputs") or {}
     node.properties = {}

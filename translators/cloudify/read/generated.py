@@ -12,7 +12,7 @@ from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import ORDER, Node
 from bpconvert.translators.catalogue.attributes import has_attribute
 from bpconvert.translators.cloudify import escaping
-from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, CONTAINED_IN, DEPENDS_ON
+from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, CONTAINED_IN, DEPENDS_ON, STAND_IN_LANGUAGE
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.read.state import ReadNodes
@@ -66,9 +66,9 @@ def _used(state: ReadNodes) -> set[str]:
 
 def stand_in(state: ReadNodes, node: Node, properties: dict[str, Value]) -> None:
     """A Heat resource that had no counterpart is itself again."""
-    kind = state.catalogue.kind_of("hot", str(properties.get("heat_type")))
+    kind = state.catalogue.kind_of(STAND_IN_LANGUAGE, str(properties.get("heat_type")))
     node.source_type = str(properties.get("heat_type") or node.source_type)
-    node.native = "hot"
+    node.native = STAND_IN_LANGUAGE
     if kind is not None and node.source_type in kind.also:
         kind = None  # its properties have other names
     given = escaping.opened(properties.get("heat_properties", {}))

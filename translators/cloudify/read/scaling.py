@@ -1,51 +1,23 @@
-"""Scaling groups of a blueprint: how many there are of what.
-
-From dsl_parser/elements/policies.py (cloudify-common 7): a node is in one group; what is contained in a member is
-scaled with it; a group may be a member of another one.
-"""
+"""Groups of a blueprint and the policies that scale them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from bpconvert.models import cloudify
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import Node, Topology
+from bpconvert.models.expressions import MISSING, Path
+from bpconvert.models.topology import Topology
 from bpconvert.translators.cloudify.read.imports import Combined
 from bpconvert.translators.cloudify.read.node_templates import report_limits
-from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN
-from bpconvert.translators.passes.expressions.choices import conjunction
+from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN, SCALED_GROUP, SCALING_POLICY
 from bpconvert.translators.support.findings import Reports
-from bpconvert.translators.support.text import fresh
 from bpconvert.translators.toscalike.node_templates import RawNode
+from bpconvert.translators.toscalike.scaling import RawGroup, Scaling
 from bpconvert.translators.toscalike.types import Read
 
 _SCALING: Final = "cloudify.policies.scaling"
-#: what scales a group in Heat, and its property that names the group
-HEAT_POLICY: Final = "OS::Heat::ScalingPolicy"
-_OF_GROUP: Final = "auto_scaling_group_id"
-#: kinds of nodes that scripts run on
-_HOSTS: Final = ("server", "compute")
-
-
-@dataclass(eq=False, repr=False)
-class RawGroup:
-    """Nodes that are scaled together. ``members``: nodes and groups as written; ``counted``: where their number stands;
-    ``outer``: the group that this one is in."""
-
-    name: str
-    members: list[str]
-    instances: Value
-    limits: tuple[Value, Value]
-    counted: Path
-    path: Path
-    outer: str | None = None
-    #: a node that is scaled by itself, with what is contained in it
-    node: bool = False
-    nodes: list[str] = field(default_factory=list)
 
 
 def scale_groups(
@@ -53,26 +25,21 @@ def scale_groups(
 ) -> dict[str, RawGroup]:
     """The groups of several nodes; a group of one node becomes that node's number of instances. Everything else about
     groups is reported."""
-    scaling = _Scaling(blueprint, combined, raw, read, reporter)
+    scaling = _Groups(blueprint, combined, read, reporter)
     for name in blueprint.policies:
         scaling.policy(name)
     for name in blueprint.groups:
         scaling.group(name)
-    return scaling.settled()
+    sets = {name: group.members for name, group in blueprint.groups.items()}
+    return Scaling(scaling.groups, raw, sets, CONTAINED_IN).settled()
 
 
-class _Scaling:
-    def __init__(
-        self,
-        blueprint: cloudify.Blueprint,
-        combined: Combined,
-        raw: dict[str, RawNode],
-        read: Read,
-        reporter: Reports,
-    ) -> None:
+class _Groups:
+    """Reads groups and the policies that scale them."""
+
+    def __init__(self, blueprint: cloudify.Blueprint, combined: Combined, read: Read, reporter: Reports) -> None:
         self.blueprint = blueprint
         self.combined = combined
-        self.raw = raw
         self.read = read
         self.report: Callable[..., None] = reporter.report
         #: groups that policies have dealt with
@@ -119,155 +86,19 @@ class _Scaling:
             what = f"'{name}' of 'groups'"
             self.report("BPC147", self._at(*path), what=what, why="a group without a policy does nothing")
 
-    # -- who is scaled with whom ----------------------------------------------------------------------------
-
-    def settled(self) -> dict[str, RawGroup]:
-        """Give every node its group, and take the groups of a single node away."""
-        for group in list(self.groups.values()):
-            self._members(group, group.members, set())
-        hosts = self._hosts()
-        for name, node in self.raw.items():
-            if node.instances is not MISSING or node.limits[1] is not MISSING:
-                self._by_itself(node, name in hosts.values())
-        for name in self.raw:
-            self._contained(name, hosts)
-        for name, group in list(self.groups.items()):
-            group.nodes = [node.name for node in self.raw.values() if node.group == name]
-            inner = [other for other in self.groups.values() if other.outer == name]
-            if len(group.nodes) == 1 and not inner and not group.node:
-                self._single(group, self.raw[group.nodes[0]])
-        return self.groups
-
-    def _members(self, group: RawGroup, names: list[str], seen: set[str]) -> None:
-        for name in names:
-            if name in self.groups:
-                if self.groups[name].outer is None and not self._is_in(group.name, name):
-                    self.groups[name].outer = group.name
-            elif name in self.raw:
-                self.raw[name].group = self.raw[name].group or group.name
-            elif name in self.blueprint.groups and name not in seen:
-                seen.add(name)
-                self._members(group, self.blueprint.groups[name].members, seen)
-
-    def _is_in(self, name: str | None, outer: str) -> bool:
-        """True for a group that is part of another one, or is it."""
-        while name is not None and name != outer:
-            name = self.groups[name].outer
-        return name is not None
-
-    def _hosts(self) -> dict[str, str]:
-        """Node -> the one that it is contained in."""
-        found: dict[str, str] = {}
-        for name, node in self.raw.items():
-            for relationship in node.relationships:
-                if CONTAINED_IN in relationship.ancestry and relationship.target in self.raw:
-                    found.setdefault(name, relationship.target)
-        return found
-
-    def _by_itself(self, node: RawNode, is_host: bool) -> None:
-        """A node with a number of instances of its own, in which others are contained: they are scaled with it."""
-        if not is_host:
-            return
-        name = fresh(f"{node.name}_group", {*self.raw, *self.blueprint.groups, *self.groups})
-        instances = 1 if node.instances is MISSING else node.instances
-        counted = node.counted or node.path
-        group = RawGroup(name, [node.name], instances, node.limits, counted, node.path, node.group, node=True)
-        node.instances, node.limits, node.group, node.counted = MISSING, (MISSING, MISSING), name, ()
-        self.groups[name] = group
-
-    def _contained(self, name: str, hosts: dict[str, str]) -> None:
-        """A node is in the group of what it is contained in."""
-        node, seen, host = self.raw[name], {name}, hosts.get(name)
-        while node.group is None and host is not None and host not in seen:
-            seen.add(host)
-            node.group, host = self.raw[host].group, hosts.get(host)
-
-    def _single(self, group: RawGroup, node: RawNode) -> None:
-        """The number of a group is that of its only node, unless this has one of its own."""
-        if node.instances is not MISSING or node.limits[1] is not MISSING:
-            return
-        outer = group.outer
-        node.instances, node.limits, node.counted = group.instances, group.limits, group.counted
-        node.group, node.scaling_group = outer, group.name
-        del self.groups[group.name]
-
-
-# -- the groups of the topology -----------------------------------------------------------------------------
-
-
-def add_groups(topology: Topology, groups: dict[str, RawGroup], raw: dict[str, RawNode]) -> None:
-    """A node for each group of ``topology``, before its first member: what several resources of a template are in
-    Heat. So is a server whose scripts run on each of its instances."""
-    for node in list(topology.nodes.values()):
-        scaled = (node.instances is not MISSING and node.instances != 1) or node.limits[1] is not MISSING
-        if scaled and node.operations and node.kind in _HOSTS and node.external_name is MISSING:
-            wanted = raw[node.name].scaling_group if node.name in raw else None
-            name = fresh(wanted or f"{node.name}_group", {*topology.nodes, *groups})
-            counted = node.origins.pop(("instances",), node.path)
-            instances = 1 if node.instances is MISSING else node.instances
-            groups[name] = RawGroup(name, [node.name], instances, node.limits, counted, counted[:2], node.group)
-            node.instances, node.limits, node.group = MISSING, (MISSING, MISSING), name
-    for name in list(groups):
-        if not any(node.group == name for node in topology.nodes.values()):
-            inner = [group for group in groups.values() if group.outer == name]
-            if not inner:
-                del groups[name]
-    for name, group in groups.items():
-        _add(topology, name, group, groups)
-
-
-def _add(topology: Topology, name: str, group: RawGroup, groups: dict[str, RawGroup]) -> None:
-    inside = [node for node in topology.nodes.values() if _is_inside(node.group, name, groups)]
-    if not inside or name in topology.nodes:
-        return
-    made = Node(name, "", None, native="hot", path=group.path, group=group.outer)
-    made.instances, made.limits, made.is_group = group.instances, group.limits, True
-    made.origins["instances",] = group.counted
-    ordered: dict[str, Node] = {}
-    for node in topology.nodes.values():
-        if node is inside[0]:
-            ordered[name] = made
-        ordered[node.name] = node
-    topology.nodes.clear()
-    topology.nodes.update(ordered)
-
-
-def join_groups(topology: Topology) -> None:
-    """A group of which one node is left (the others are part of it now) is that node's number of instances."""
-    for group in [node for node in topology.nodes.values() if node.is_group]:
-        inside = [node for node in topology.nodes.values() if node.group == group.name]
-        node = inside[0] if len(inside) == 1 else group
-        if node.is_group or node.instances is not MISSING or node.limits[1] is not MISSING:
-            continue
-        if node.operations and node.kind in _HOSTS:
-            continue
-        conditions = [one for one in (group.condition, node.condition) if one is not MISSING]
-        node.condition = conjunction(*conditions) if conditions else MISSING
-        node.instances, node.limits, node.group = group.instances, group.limits, group.group
-        if node.instances == 1 and node.limits[1] is MISSING:
-            node.instances = MISSING
-        node.origins["instances",] = group.origins["instances",]
-        del topology.nodes[group.name]
-
 
 def name_groups(topology: Topology, groups: dict[str, RawGroup], raw: dict[str, RawNode]) -> None:
-    """A policy of Heat (a stand-in in the blueprint) names the scaling group; in Heat it has the id of the group."""
+    """A stand-in for a policy names the scaling group; the policy itself has the id of the group."""
     for node in topology.nodes.values():
         properties = node.properties
-        if node.native != "hot" or node.source_type != HEAT_POLICY or not isinstance(properties, dict):
+        if node.native is None or node.source_type != SCALING_POLICY or not isinstance(properties, dict):
             continue
-        wanted = properties.get(_OF_GROUP)
+        wanted = properties.get(SCALED_GROUP)
         scaled = [wanted, *(name for name, one in raw.items() if wanted is not None and one.scaling_group == wanted)]
         if isinstance(wanted, str) and wanted in groups:
             scaled += [name for name in groups[wanted].nodes if name in topology.nodes]
         known = (topology.nodes[name] for name in scaled if isinstance(name, str) and name in topology.nodes)
         found = next(known, None)
         if found is not None and found.limits[1] is not MISSING:
-            place = node.origins.get((_OF_GROUP,), node.path)
-            properties[_OF_GROUP] = ex.Identity(found.name, path=place)
-
-
-def _is_inside(group: str | None, name: str, groups: dict[str, RawGroup]) -> bool:
-    while group is not None and group != name:
-        group = groups[group].outer if group in groups else None
-    return group is not None
+            place = node.origins.get((SCALED_GROUP,), node.path)
+            properties[SCALED_GROUP] = ex.Identity(found.name, path=place)

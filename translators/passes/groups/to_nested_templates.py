@@ -271,7 +271,8 @@ class _Move:
         while file in files:
             file = f"_{file}"
         files.add(file)
-        group.source_type, group.is_group, group.template = file, False, self.inner
+        group.source_type, group.native = file, self.request.target.language
+        group.is_group, group.template = False, self.inner
         group.nested = NestedInterface(file, "", outputs={name: name for name in self.inner.outputs})
         self.topology.moved.setdefault(group.path[:2], []).append(group.name)
         _move_all(self.inner, self.request, files)
