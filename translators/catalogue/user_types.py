@@ -241,10 +241,9 @@ def _owner(steps: Path) -> type:
     """What the map is that the last step leads into."""
     if steps[-2:-1] == ("lift",):
         return Lift
-    if steps[:1] == ("cloudify",) and len(steps) > 1:
-        return V2 if steps[1] == "v2" and len(steps) > 2 else CloudifyType
-    sections = {"properties": PropertyRule, "attributes": AttributeRule, "only": Only}
-    return sections.get(str(steps[0]), Kind) if len(steps) > 1 else Kind
+    sections = {"properties": PropertyRule, "attributes": AttributeRule, "only": Only, "cloudify": CloudifyType}
+    owner = sections.get(str(steps[0]), Kind) if len(steps) > 1 else Kind
+    return V2 if owner is CloudifyType and len(steps) > 2 and steps[1] == "v2" else owner
 
 
 def _suggest(name: str, known: Collection[str]) -> str:
