@@ -44,6 +44,9 @@ class Expr:
 
     path: Path = field(default=(), kw_only=True)
 
+    def __init_subclass__(cls, yields: str = "any", needs: str = "") -> None:
+        cls.YIELDS, cls.NEEDS = yields, needs
+
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other):
             return NotImplemented
@@ -61,11 +64,9 @@ class Expr:
 
 
 @dataclass(eq=False, repr=False)
-class Input(Expr):
+class Input(Expr, needs="inputs"):
     """A template parameter, optionally a part of it. HOT ``get_param`` (a failed step gives ``''``), DSL ``get_input``
     (``strict``: a failed step is an error)."""
-
-    NEEDS = "inputs"
 
     name: Value
     keys: tuple[Value, ...] = ()
@@ -73,32 +74,24 @@ class Input(Expr):
 
 
 @dataclass(eq=False, repr=False)
-class System(Expr):
+class System(Expr, yields="text", needs="deployment"):
     """A fact about the deployment: HOT pseudo parameters, DSL ``get_sys``. ``name`` is one of
     ``deployment.name``, ``deployment.id``, ``deployment.blueprint``, ``deployment.owner``, ``tenant.name``,
     ``project.id``, ``region``."""
-
-    YIELDS = "text"
-    NEEDS = "deployment"
 
     name: str
 
 
 @dataclass(eq=False, repr=False)
-class Identity(Expr):
+class Identity(Expr, yields="text", needs="deployment"):
     """What identifies the created resource: HOT ``get_resource``."""
-
-    YIELDS = "text"
-    NEEDS = "deployment"
 
     node: Value
 
 
 @dataclass(eq=False, repr=False)
-class Attribute(Expr):
+class Attribute(Expr, needs="deployment"):
     """A runtime attribute of a node: ``get_attr``, ``get_attribute``. ``name`` MISSING: all attributes as a map."""
-
-    NEEDS = "deployment"
 
     node: Value
     name: Value = MISSING
@@ -106,11 +99,8 @@ class Attribute(Expr):
 
 
 @dataclass(eq=False, repr=False)
-class AttributeList(Expr):
+class AttributeList(Expr, yields="list", needs="deployment"):
     """The attribute of every instance of a node, as a list: DSL ``get_attributes_list``."""
-
-    YIELDS = "list"
-    NEEDS = "deployment"
 
     node: Value
     name: Value
@@ -118,21 +108,16 @@ class AttributeList(Expr):
 
 
 @dataclass(eq=False, repr=False)
-class AttributeDict(Expr):
+class AttributeDict(Expr, yields="map", needs="deployment"):
     """Attributes of every instance by instance id: DSL ``get_attributes_dict``."""
-
-    YIELDS = "map"
-    NEEDS = "deployment"
 
     node: Value
     names: tuple[Value, ...] = ()
 
 
 @dataclass(eq=False, repr=False)
-class Property(Expr):
+class Property(Expr, needs="template"):
     """A property written in the template: DSL ``get_property``."""
-
-    NEEDS = "template"
 
     node: Value
     name: Value
@@ -140,21 +125,17 @@ class Property(Expr):
 
 
 @dataclass(eq=False, repr=False)
-class Secret(Expr):
+class Secret(Expr, needs="deployment"):
     """A value of the engine's secret store: DSL ``get_secret``."""
-
-    NEEDS = "deployment"
 
     name: Value
     keys: tuple[Value, ...] = ()
 
 
 @dataclass(eq=False, repr=False)
-class Capability(Expr):
+class Capability(Expr, needs="deployment"):
     """A capability of another deployment (``get_capability``), of a group (``scope='group'``) or of the parent
     environment (``scope='environment'``, no deployment)."""
-
-    NEEDS = "deployment"
 
     name: Value
     deployment: Value = MISSING
@@ -163,39 +144,30 @@ class Capability(Expr):
 
 
 @dataclass(eq=False, repr=False)
-class Label(Expr):
+class Label(Expr, needs="deployment"):
     """A deployment label's values, or one of them: DSL ``get_label``."""
-
-    NEEDS = "deployment"
 
     name: Value
     index: Value = MISSING
 
 
 @dataclass(eq=False, repr=False)
-class Consumers(Expr):
+class Consumers(Expr, needs="deployment"):
     """Deployments that use this one: DSL ``get_consumers`` (``ids``, ``names``, ``count``)."""
-
-    NEEDS = "deployment"
 
     what: str
 
 
 @dataclass(eq=False, repr=False)
-class File(Expr):
+class File(Expr, yields="text", needs="template"):
     """The text of a file beside the template: HOT ``get_file``."""
-
-    YIELDS = "text"
-    NEEDS = "template"
 
     name: Value
 
 
 @dataclass(eq=False, repr=False)
-class Facade(Expr):
+class Facade(Expr, needs="template"):
     """A section of the parent resource: HOT ``resource_facade``."""
-
-    NEEDS = "template"
 
     section: Value
 
@@ -204,11 +176,9 @@ class Facade(Expr):
 
 
 @dataclass(eq=False, repr=False)
-class Join(Expr):
+class Join(Expr, yields="text"):
     """HOT ``list_join``: items are text (null is empty; maps and lists are JSON when ``json_items``; numbers are
     refused)."""
-
-    YIELDS = "text"
 
     delimiter: Value
     lists: tuple[Value, ...]
@@ -216,20 +186,16 @@ class Join(Expr):
 
 
 @dataclass(eq=False, repr=False)
-class Concat(Expr):
+class Concat(Expr, yields="text"):
     """DSL ``concat``: every item through Python's ``str()``, no delimiter."""
-
-    YIELDS = "text"
 
     items: tuple[Value, ...]
 
 
 @dataclass(eq=False, repr=False)
-class Replace(Expr):
+class Replace(Expr, yields="text"):
     """HOT ``str_replace``: all keys of ``params`` in one pass, longest first, results never rescanned.
     ``strictness`` 0; 1: every key must occur; 2: and no value may be empty."""
-
-    YIELDS = "text"
 
     template: Value
     params: Value
@@ -238,10 +204,8 @@ class Replace(Expr):
 
 
 @dataclass(eq=False, repr=False)
-class StringReplace(Expr):
+class StringReplace(Expr, yields="text"):
     """DSL ``string_replace``: Python's ``str.replace``."""
-
-    YIELDS = "text"
 
     text: Value
     old: Value
@@ -261,48 +225,38 @@ class Split(Expr):
 
 
 @dataclass(eq=False, repr=False)
-class Find(Expr):
+class Find(Expr, yields="number"):
     """DSL ``string_find``: index of the first occurrence, or -1."""
-
-    YIELDS = "number"
 
     text: Value
     part: Value
 
 
 @dataclass(eq=False, repr=False)
-class Lower(Expr):
+class Lower(Expr, yields="text"):
     """DSL ``string_lower``."""
 
-    YIELDS = "text"
-
     text: Value
 
 
 @dataclass(eq=False, repr=False)
-class Upper(Expr):
+class Upper(Expr, yields="text"):
     """DSL ``string_upper``."""
 
-    YIELDS = "text"
-
     text: Value
 
 
 @dataclass(eq=False, repr=False)
-class Digest(Expr):
+class Digest(Expr, yields="text"):
     """HOT ``digest``: hex digest of the latin-1 bytes of a text."""
-
-    YIELDS = "text"
 
     algorithm: Value
     text: Value
 
 
 @dataclass(eq=False, repr=False)
-class Url(Expr):
+class Url(Expr, yields="text"):
     """HOT ``make_url``: a URL from its parts (scheme, username, password, host, port, path, query, fragment)."""
-
-    YIELDS = "text"
 
     parts: Value
 
@@ -311,21 +265,17 @@ class Url(Expr):
 
 
 @dataclass(eq=False, repr=False)
-class Merge(Expr):
+class Merge(Expr, yields="map"):
     """Shallow merge of maps, later wins: HOT ``map_merge`` (null items are empty), DSL ``merge`` (``strict``: nulls
     are refused)."""
-
-    YIELDS = "map"
 
     maps: Value
     strict: bool = False
 
 
 @dataclass(eq=False, repr=False)
-class MapReplace(Expr):
+class MapReplace(Expr, yields="map"):
     """HOT ``map_replace``: rename keys, exchange values."""
-
-    YIELDS = "map"
 
     map: Value
     keys: Value = MISSING
@@ -333,30 +283,24 @@ class MapReplace(Expr):
 
 
 @dataclass(eq=False, repr=False)
-class ListConcat(Expr):
+class ListConcat(Expr, yields="list"):
     """HOT ``list_concat`` and, with ``unique``, ``list_concat_unique``."""
-
-    YIELDS = "list"
 
     lists: Value
     unique: bool = False
 
 
 @dataclass(eq=False, repr=False)
-class Filter(Expr):
+class Filter(Expr, yields="list"):
     """HOT ``filter``: the list without the given values."""
-
-    YIELDS = "list"
 
     values: Value
     items: Value
 
 
 @dataclass(eq=False, repr=False)
-class Repeat(Expr):
+class Repeat(Expr, yields="list"):
     """HOT ``repeat``: one copy of the template per combination of the loop variables."""
-
-    YIELDS = "list"
 
     template: Value
     for_each: Value
@@ -392,67 +336,52 @@ class If(Expr):
 
 
 @dataclass(eq=False, repr=False)
-class Condition(Expr):
+class Condition(Expr, yields="boolean", needs="template"):
     """A named condition."""
-
-    YIELDS = "boolean"
-    NEEDS = "template"
 
     name: Value
 
 
 @dataclass(eq=False, repr=False)
-class Equals(Expr):
+class Equals(Expr, yields="boolean"):
     """HOT ``equals``: Python ``==`` without coercion."""
-
-    YIELDS = "boolean"
 
     left: Value
     right: Value
 
 
 @dataclass(eq=False, repr=False)
-class Not(Expr):
+class Not(Expr, yields="boolean"):
     """Negation of a condition."""
-
-    YIELDS = "boolean"
 
     operand: Value
 
 
 @dataclass(eq=False, repr=False)
-class And(Expr):
+class And(Expr, yields="boolean"):
     """All conditions hold (decided from the left, stops at the first false)."""
 
-    YIELDS = "boolean"
-
     operands: tuple[Value, ...]
 
 
 @dataclass(eq=False, repr=False)
-class Or(Expr):
+class Or(Expr, yields="boolean"):
     """One condition holds (decided from the left, stops at the first true)."""
 
-    YIELDS = "boolean"
-
     operands: tuple[Value, ...]
 
 
 @dataclass(eq=False, repr=False)
-class Contains(Expr):
+class Contains(Expr, yields="boolean"):
     """HOT ``contains``: membership in a list, or substring of a text."""
-
-    YIELDS = "boolean"
 
     value: Value
     sequence: Value
 
 
 @dataclass(eq=False, repr=False)
-class Foreign(Expr):
+class Foreign(Expr, needs="language"):
     """A call that only one dialect has: its name and its argument as written (inner calls read)."""
-
-    NEEDS = "language"
 
     dialect: str
     name: str
