@@ -11,6 +11,8 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from bpconvert.translators.passes.software.kinds import ALL as SOFTWARE
+
 if TYPE_CHECKING:
     from bpconvert.models.topology import Topology
     from bpconvert.translators.passes.request import Request
@@ -18,11 +20,11 @@ if TYPE_CHECKING:
 
 class Pass(NamedTuple):
     """One rewriting. ``function``: ``module:function`` in this package, imported when it is needed first; ``needed``:
-    whether the request asks for it at all."""
+    whether there is something to do."""
 
     name: str
     function: str
-    needed: Callable[[Request], bool]
+    needed: Callable[[Topology, Request], bool] = lambda topology, request: True
 
     def apply(self, topology: Topology, request: Request) -> Topology:
         """The topology after this pass."""
@@ -31,27 +33,34 @@ class Pass(NamedTuple):
         return found
 
 
+def _groups(topology: Topology, request: Request) -> bool:
+    types = request.source.group_types.types
+    return request.target.groups == "scaling" and any(node.source_type in types for node in topology.nodes.values())
+
+
+def _deployments(topology: Topology, request: Request) -> bool:
+    return request.target.software == "operations" and any(node.kind in SOFTWARE for node in topology.nodes.values())
+
+
 #: all passes, in their order
 PASSES: Final = (
-    Pass("features", "features:report_features", lambda request: True),
-    Pass("specialise", "specialise:decide_inputs", lambda request: request.options.decides),
-    Pass("documents", "nesting.documents:open_documents", lambda request: request.target.nesting == "components"),
+    Pass("features", "features:report_features"),
+    Pass("inputs", "specialise:decide_inputs", lambda _, request: request.options.decides),
+    Pass("documents", "nesting.documents:open_documents", lambda _, request: request.target.nesting == "components"),
     Pass(
         "group templates",
         "groups.to_nested_templates:to_nested_templates",
-        lambda request: request.target.groups == "templates",
+        lambda _, request: request.target.groups == "templates",
     ),
     Pass(
         "deployments",
         "software.to_deployments:to_deployments",
-        lambda request: request.target.software == "deployments",
+        lambda _, request: request.target.software == "deployments",
     ),
-    Pass("fold", "expressions.fold:fold", lambda request: not request.target.conditions),
-    Pass("groups", "groups.grouping:resolve_groups", lambda request: request.target.groups == "scaling"),
-    Pass("stacks", "nesting.documents:as_stacks", lambda request: request.target.nesting == "components"),
-    Pass(
-        "operations", "software.as_operations:as_operations", lambda request: request.target.software == "operations"
-    ),
+    Pass("known values", "expressions.fold:fold", lambda _, request: not request.target.conditions),
+    Pass("scaling groups", "groups.to_scaling_groups:to_scaling_groups", _groups),
+    Pass("components", "nesting.documents:as_stacks", lambda _, request: request.target.nesting == "components"),
+    Pass("operations", "software.to_operations:to_operations", _deployments),
 )
 
 
@@ -60,7 +69,7 @@ def run(
 ) -> Topology:
     """The topology after all passes that the request needs; ``watch`` is given each one's name and result."""
     for one in PASSES:
-        if one.needed(request):
+        if one.needed(topology, request):
             topology = one.apply(topology, request)
             watch(one.name, topology)
     return topology

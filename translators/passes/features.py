@@ -1,4 +1,4 @@
-"""What the source says and the target has no place for is reported."""
+"""What the source has and the target has no place for is reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a language writes groups of nodes: what its package says of its own types."""
+"""How a language writes groups of nodes: what its package knows of its own types."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bpconvert.translators.catalogue.model import Kind
 
 @dataclass(frozen=True, eq=False, repr=False)
 class GroupType:
-    """A type of nodes that stand for several. ``definition``: the property that says what one of them is, a map with
+    """A type of nodes that stand for several. ``definition``: the property that defines one of them, a map with
     ``type`` and ``properties``; ``scales``: it has a least and a greatest size."""
 
     definition: str
@@ -21,8 +21,8 @@ class GroupType:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PolicyType:
-    """A type of nodes that scale a group. ``group``: the property that names the group; ``step``: the one that says by
-    how much it changes; ``meaning``: the one that says what the step means; ``by_number``: its value where the step is
+    """A type of nodes that scale a group. ``group``: the property that names the group; ``step``: the one with
+    the change; ``meaning``: the one with what the step means; ``by_number``: its value where the step is
     a number of members."""
 
     group: str
@@ -46,6 +46,6 @@ class Groups:
     neutral: Callable[[Node, Kind | None, Reporter], None] = _as_it_is
 
     def definition(self, type: str) -> str | None:
-        """The property by which a node of this type says what its members are; None where it is no group."""
+        """The property that defines a member of a node of this type; None where it is no group."""
         found = self.types.get(type)
         return found.definition if found is not None else None

@@ -73,15 +73,15 @@ def inputs(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, sou
             elif name not in nested.inputs:
                 context.reporter.report("BPC763", place, name=name, file=nested.file)
             elif name in nested.names:
-                said = _given(writing.rewriter, nested, nested.inputs[name], part, place)
-                if said is not MISSING:
-                    draft.put((*to, "inputs", nested.names[name]), said, place)
+                written = _given(writing.rewriter, nested, nested.inputs[name], part, place)
+                if written is not MISSING:
+                    draft.put((*to, "inputs", nested.names[name]), written, place)
         for name, new in nested.names.items():
             if nested.is_required(name) and value.get(name) is None and not (_is_file(draft.node) and name in value):
                 draft.put((*to, "inputs", new), _asked_for(context, draft, nested, name), draft.node.path)
     else:
-        said = writing.rewriter.value(value, source)
-        draft.put((*to, "inputs"), said, source)
+        written = writing.rewriter.value(value, source)
+        draft.put((*to, "inputs"), written, source)
     for name in nested.needed:
         given = _handed_on(context, draft, nested, name)
         if isinstance(value, dict):
@@ -139,15 +139,15 @@ def _given(rewriter: DslRewriter, nested: NestedInterface, declared: Input, valu
     kind = rewriter.kind(value)
     if declared.type == "list" and kind == "text" and rewriter.is_static(value):
         return rewriter.value(ex.Split(",", value, path=path), path)
-    said = rewriter.value(value, path)
+    written = rewriter.value(value, path)
     if declared.type == "string" and kind in ("number", "boolean"):
         report("BPC332", path)
-        return ex.Concat((said,), path=path)
+        return ex.Concat((written,), path=path)
     if kind not in (*_FITTING.get(declared.type, ()), "any", "null"):
         report("BPC768", path, **what, type=declared.type, given=kind)
     else:
         _report_structure(rewriter.context, nested, declared, kind, path)
-    return said
+    return written
 
 
 #: what a structure is called in the DSL

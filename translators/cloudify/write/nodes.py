@@ -20,7 +20,7 @@ from bpconvert.translators.cloudify.write.properties import Properties
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.passes.expressions import branches
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
-from bpconvert.translators.passes.groups.grouping import complete
+from bpconvert.translators.passes.groups.to_scaling_groups import complete
 
 #: the property by which a stand-in of another language shows the type of a node
 SHOWN_TYPE = "cloudify_type"

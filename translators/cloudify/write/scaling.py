@@ -56,9 +56,9 @@ def _size(rewriter: DslRewriter, value: Value, path: Path) -> Value:
 
 def attribute_list(rewriter: DslRewriter, expr: ex.AttributeList) -> Value:
     """``get_attributes_list`` of what answers the attribute of one."""
-    said = _of_one(rewriter, expr, expr.name, expr.keys)
+    found = _of_one(rewriter, expr, expr.name, expr.keys)
     rewriter.context.reporter.report("BPC744", expr.path, name=expr.node)
-    return ex.AttributeList(said.node, said.name, said.keys, path=expr.path)
+    return ex.AttributeList(found.node, found.name, found.keys, path=expr.path)
 
 
 def attribute_dict(rewriter: DslRewriter, expr: ex.AttributeDict) -> Value:
@@ -67,12 +67,12 @@ def attribute_dict(rewriter: DslRewriter, expr: ex.AttributeDict) -> Value:
     if not rewriter.inert:
         raise Unsupported("Heat's map is by the members' names, Cloudify's by the ids of instances")
     name, *keys = wanted if isinstance(wanted, list) else [wanted]
-    said = _of_one(rewriter, expr, name, tuple(keys))
-    steps = [said.name, *said.keys]
+    found = _of_one(rewriter, expr, name, tuple(keys))
+    steps = [found.name, *found.keys]
     if not all(isinstance(step, str) for step in steps):
         raise Unsupported("get_attributes_dict takes no places in lists")
     rewriter.context.reporter.report("BPC746", expr.path, name=expr.node)
-    return ex.AttributeDict(said.node, (steps[0] if len(steps) == 1 else steps,), path=expr.path)
+    return ex.AttributeDict(found.node, (steps[0] if len(steps) == 1 else steps,), path=expr.path)
 
 
 def _of_one(
@@ -84,14 +84,14 @@ def _of_one(
     context = rewriter.context
     single = ex.Identity(expr.node, path=expr.path)
     if name is MISSING:
-        said = references.identity(rewriter, single)
+        found = references.identity(rewriter, single)
     else:
-        said = references.attribute(rewriter, ex.Attribute(expr.node, name, keys, path=expr.path))
+        found = references.attribute(rewriter, ex.Attribute(expr.node, name, keys, path=expr.path))
     group = context.topology.nodes[str(expr.node)].group
     members = {context.node_name(node.name) for node in context.topology.nodes.values() if node.group == group}
-    if not isinstance(said, (ex.Attribute, ex.Property)) or said.node not in members:
+    if not isinstance(found, (ex.Attribute, ex.Property)) or found.node not in members:
         raise Unsupported("the value is the same for all members, and how many there are is not known")
     node = context.topology.nodes[str(expr.node)]
-    if (isinstance(said, ex.Property) or node.kind == "value") and has_number(node.properties):
+    if (isinstance(found, ex.Property) or node.kind == "value") and has_number(node.properties):
         raise Unsupported("the number of the instance is in it, and the engine resolves it for one instance only")
-    return said
+    return found

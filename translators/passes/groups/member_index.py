@@ -2,7 +2,7 @@
 
 Heat computes the properties first and then puts the member's name for the index in every text among them, not in keys
 (heat/engine/resources/openstack/heat/resource_group.py, ``_handle_repl_val``). So where a function's result has the
-index from its arguments unchanged, the arguments can have the number; elsewhere the call cannot be said.
+index from its arguments unchanged, the arguments can have the number; elsewhere the call has no form.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.topology import Node
 from bpconvert.translators.passes.work import Work
 
-#: what a server says for that agent only
+#: properties of a server for that agent only
 _FOR_AGENT: Final = ("software_config_transport", "deployment_swift_data", "user_data_format")
 
 

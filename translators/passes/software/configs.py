@@ -17,7 +17,7 @@ from bpconvert.translators.passes.work import Refused, Work
 _OUTPUT = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
 #: interpreter -> how its files end
 _ENDS = (("python", "py"), ("bash", "sh"), ("ruby", "rb"), ("perl", "pl"), ("powershell", "ps1"), ("pwsh", "ps1"))
-#: keys of an input that say something about its value
+#: keys of an input that are about its value
 _VALUE_KEYS = {"name", "type", "default"}
 
 
@@ -150,14 +150,14 @@ def _end(text: str) -> str:
     return next((end for word, end in _ENDS if first.startswith("#!") and word in first), "sh")
 
 
-def silent_parts(config: Config) -> list[Path]:
-    """The parts of a configuration that say nothing about how its script runs."""
+def needless_parts(config: Config) -> list[Path]:
+    """The parts of a configuration that do not matter for how its script runs."""
     found: list[Path] = []
     place = (*config.node.path, "properties")
     if config.node.properties.get("options"):
         found.append((*place, "options"))
     for name in ("inputs", "outputs"):
         for index, entry in enumerate(config.node.properties.get(name) or ()):
-            said = _VALUE_KEYS if name == "inputs" else {"name", "error_output"}
-            found += [(*place, name, index, key) for key in entry if key not in said and entry[key] is not None]
+            needed = _VALUE_KEYS if name == "inputs" else {"name", "error_output"}
+            found += [(*place, name, index, key) for key in entry if key not in needed and entry[key] is not None]
     return found

@@ -131,7 +131,7 @@ class Deployments:
                 self.report("BPC734", config.path, name=config.script)
         if config.node.name not in self.used:
             self.used.add(config.node.name)
-            for path in configs.silent_parts(config):
+            for path in configs.needless_parts(config):
                 self.report("BPC735", path, name=path[-1])
             group = config.node.properties.get("group")
             if group is None:

@@ -22,7 +22,7 @@ _MEANING = (
     ("inputs", "default", "have defaults", (None,)),
     ("outputs", "error_output", "mean failure", (None, False, "false", "False")),
 )
-#: what the text does not say, and the deployment of another template does not know
+#: what is no part of the text, and the deployment of another template does not know
 _APART = ("inputs", "outputs", "options")
 
 

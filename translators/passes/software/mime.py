@@ -40,7 +40,7 @@ def message(parts: list[Part]) -> Value:
 
 
 def _written(part: Part) -> list[Value]:
-    """Headers and text of a part. Of a text that is not known, nothing says that it is ASCII."""
+    """Headers and text of a part. A text that is not known may be beyond ASCII."""
     if isinstance(part.text, str):
         return [_mime(part.text, part).as_string()]
     headers = _mime("", part).as_string()

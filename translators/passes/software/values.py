@@ -1,6 +1,6 @@
 """The environment variables of a script: the same texts that Heat's agent makes of the values.
 
-Heat says a type of every input, ``String`` where the template says none (heat/engine/software_config_io.py). The agent
+In Heat every input has a type, ``String`` where the template gives none (heat/engine/software_config_io.py). The agent
 writes values of type ``String`` with Python's ``str``, maps and lists of other types as JSON (heat-agents:
 55-heat-config, hook-script.py). Cloudify writes maps, lists and booleans as JSON, everything else with ``str``
 (script_runner/tasks.py)."""

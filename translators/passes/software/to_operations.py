@@ -1,4 +1,8 @@
-"""The rewriting of a topology with configurations and deployments."""
+"""Software configurations and deployments as operations of nodes, and configurations that are user data.
+
+A deployment becomes a node inside its server, whose operations run the script of the configuration: the actions of
+Heat (heat: software_deployment.py) are operations of Cloudify. A configuration has no node: it is a file of the bundle,
+or the user data of a server. Only where its id leaves the template, it is a node that holds its text."""
 
 from __future__ import annotations
 
@@ -22,7 +26,13 @@ from bpconvert.translators.passes.software.order import one_at_a_time, wait_inst
 from bpconvert.translators.passes.work import Refused, Work
 
 
-class Software:
+def to_operations(topology: Topology, request: Request) -> Topology:
+    """Let deployments be operations of nodes, and configurations their scripts or user data."""
+    _Software(topology, request).run()
+    return topology
+
+
+class _Software:
     """The software of one topology."""
 
     def __init__(self, topology: Topology, request: Request) -> None:

@@ -19,7 +19,7 @@ from bpconvert.translators.passes.groups.member_index import Index
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.work import Refused, Work
 
-#: property of a group -> why nothing says it
+#: property of a group -> why nothing expresses it
 _NO_COUNTERPART = {
     "removal_policies": "which members go when the group shrinks is asked when it is scaled",
     "removal_policies_mode": "which members go when the group shrinks is asked when it is scaled",
@@ -54,7 +54,7 @@ class _Spec:
         return found if isinstance(found, dict) else {}
 
 
-def resolve_groups(topology: Topology, request: Request) -> Topology:
+def to_scaling_groups(topology: Topology, request: Request) -> Topology:
     """Let each node that stands for several become its member, which a group of :attr:`Topology.groups` has, or several
     nodes. One that cannot be converted keeps the reason."""
     work = Work(topology, request)
@@ -168,11 +168,11 @@ def _read(work: Work, node: Node) -> _Spec:
         raise Refused("its 'index_var' is computed")
     place = (*node.path, "properties", key)
     index = Index("%index%" if mark is None else str(mark), work.topology)
-    sizes = _sizes(properties, group_type.scales)
+    sizes = _sizes(properties, group_type.scales, work.request.source.title)
     return _Spec(node, definition, place, sizes, index, _skipped(properties), group_type.scales)
 
 
-def _sizes(properties: dict[str, Value], scales: bool) -> dict[str, Value]:
+def _sizes(properties: dict[str, Value], scales: bool, engine: str) -> dict[str, Value]:
     """The properties of the scaling policy, as Heat reads them: the desired capacity is the least one unless given."""
     if not scales:
         return {"default_instances": _whole(properties, "count", 1)}
@@ -180,7 +180,7 @@ def _sizes(properties: dict[str, Value], scales: bool) -> dict[str, Value]:
     wanted = _whole(properties, "desired_capacity", 0) or least
     known = [size for size in (least, wanted, most) if isinstance(size, int)]
     if known != sorted(known):
-        raise Refused("its sizes contradict each other, which Heat refuses")
+        raise Refused(f"its sizes contradict each other, which {engine} refuses")
     return {"default_instances": wanted, "min_instances": least, "max_instances": most}
 
 
@@ -286,7 +286,7 @@ def _group_name(name: str) -> str:
     return f"{name}_members" if name.endswith("group") else f"{name}_group"
 
 
-#: property of the scaling policy -> the properties of groups that say it
+#: size of a group -> the properties that are it
 _SIZES = {
     "default_instances": ("count", "desired_capacity", "min_size"),
     "min_instances": ("min_size",),
@@ -301,7 +301,7 @@ def _origin(node: Node, key: str, value: Value) -> Path:
 
 
 def _settings(work: Work, spec: _Spec, *, unrolled: bool) -> None:
-    """Report what the group says about its later life."""
+    """Report the properties that are about the group's later life."""
     path = (*spec.node.path, "properties")
     known = {spec.place[-1], "index_var", *(name for names in _SIZES.values() for name in names)}
     for name, value in spec.node.properties.items():
