@@ -86,7 +86,13 @@ class Conversion:
         return lowered
 
     def _rendered(self, data: dict[str, Any], comments: dict[Any, Any]) -> str:
-        return render(self.way.target.layout, data, comments=comments, templates_dir=self.way.options.templates)
+        return render(
+            self.way.target.layout,
+            data,
+            comments=comments,
+            templates_dir=self.way.options.templates,
+            calls=self.way.calls,
+        )
 
     # -- back to the origin ---------------------------------------------------------------------------------
 
@@ -141,7 +147,7 @@ class Conversion:
         comments = {path: found for path, found in origin.document.comments.items() if path[:2] not in own}
         placed = place(self.document.comments, lowered.moves, lowered.data)
         comments |= {path: found for path, found in placed.items() if path[:2] in own}
-        text = splice.splice(origin.document, change, comments)
+        text = splice.splice(origin.document, change, comments, self.way.calls)
         return self._rendered(change.data, comments) if text is None else text
 
     def _before(self, origin: Origin) -> dict[str, Any]:
@@ -166,7 +172,7 @@ class Conversion:
         files.given = {posixpath.relpath(place, base): text for place, text in self.nesting.as_made().items()}
         files.opener = _nesting(way, "", files)
         _, made = way.translate(origin.document, Reporter(origin.document), files)
-        return load(render(way.target.layout, made.data))
+        return load(render(way.target.layout, made.data, calls=way.calls))
 
     def _files_of(self, origin: Origin) -> Files:
         """The files that the origin was beside."""

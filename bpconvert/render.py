@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -42,6 +42,7 @@ def render(
     comments: Mapping[Place, Comment] | None = None,
     templates_dir: str | None = None,
     banner: str | None = None,
+    calls: Collection[str] = frozenset(),
 ) -> str:
     """The text of ``data``, section by section, as ``template`` lays it out.
 
@@ -51,12 +52,13 @@ def render(
         comments: by the path of the entry in ``data``; those of () stand at the top and the end of the file.
         templates_dir: a folder with templates that take the place of built-in ones of the same name.
         banner: written as a comment above everything.
+        calls: names of functions, whose calls stand on one line.
 
     Raises:
         LayoutError: a template in ``templates_dir`` fails (BPC190).
         TypeError: ``data`` is not plain data.
     """
-    page = Page(data, comments or {}, banner)
+    page = Page(data, comments or {}, banner, calls)
     if templates_dir is None:
         return _template(_environment(None), template).render(page.exports())
     try:
@@ -83,11 +85,17 @@ class Page:
     """One document on its way through a template: the functions that templates call. None of the texts they return ends
     with a line break of its own; a text that does ends with one that belongs to a value (see :func:`spaced`)."""
 
-    def __init__(self, data: Mapping[str, Any], comments: Mapping[Place, Comment], banner: str | None) -> None:
+    def __init__(
+        self,
+        data: Mapping[str, Any],
+        comments: Mapping[Place, Comment],
+        banner: str | None,
+        calls: Collection[str],
+    ) -> None:
         self.data = data
         self.comments = comments
         self.banner = banner
-        self.emitter = Emitter(comments)
+        self.emitter = Emitter(comments, calls=calls)
 
     def exports(self) -> dict[str, Any]:
         """The names that a template sees."""
@@ -98,6 +106,7 @@ class Page:
             "entries": self.entries,
             "heading": self.heading(),
             "ending": self.ending(),
+            "calls": self.emitter.calls,
         }
 
     def entry(self, name: Any, value: Any, path: Iterable[Any] | None = None, indent: int = 0) -> str:
@@ -164,9 +173,9 @@ def tall(texts: Iterable[str]) -> bool:
     return any("\n" in text for text in texts)
 
 
-def as_yaml(value: Any, indent: int = 0) -> str:
-    """``value`` as YAML at column ``indent``, without comments."""
-    emitter = Emitter()
+def as_yaml(page: Mapping[str, Any], value: Any, indent: int = 0) -> str:
+    """``value`` as YAML at column ``indent``, without comments. ``page``: the names that the template sees."""
+    emitter = Emitter(calls=page["calls"])
     emitter.root(value, " " * indent, ())
     return emitter.take()
 
@@ -174,7 +183,7 @@ def as_yaml(value: Any, indent: int = 0) -> str:
 @lru_cache(maxsize=8)
 def _environment(templates_dir: str | None) -> Environment:
     """Where templates come from and what they can do; compiled templates are kept in it."""
-    from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined
+    from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined, pass_context
 
     built_in = FunctionLoader(_source)
     environment: Environment
@@ -193,7 +202,7 @@ def _environment(templates_dir: str | None) -> Environment:
         _check_folder(templates_dir)
         loader = ChoiceLoader([FileSystemLoader(templates_dir), built_in])
         environment = ImmutableSandboxedEnvironment(loader=loader, **settings)
-    environment.filters.update(spaced=spaced, tall=tall, yaml=as_yaml)
+    environment.filters.update(spaced=spaced, tall=tall, yaml=pass_context(as_yaml))
     return environment
 
 

@@ -29,6 +29,11 @@ class Way(NamedTuple):
         """What messages call the two."""
         return self.source.capabilities().title, self.target.capabilities().title
 
+    @property
+    def calls(self) -> frozenset[str]:
+        """The keys of maps that stand on one line, as calls of functions do in both."""
+        return frozenset().union(*(one.capabilities().words.calls for one in (self.source, self.target)))
+
     def back(self, options: Options) -> Way:
         """The other direction."""
         return Way(self.target, self.source, options)

@@ -7,7 +7,7 @@ attached to any entry, and :class:`Anchor` and :class:`Alias` say where ``&name`
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from bpconvert.yamlio.quoting import block_scalar, float_text, flow_scalar, folded, literal
@@ -25,17 +25,6 @@ _INLINE_TEXT: Final = 24
 #: Readers look for the colon of a key within 1024 characters; longer keys are written ``? key``.
 _LONGEST_KEY: Final = 1000
 
-#: Keys that make a one-key map a call. A matter of looks only: a name that is missing here is written as a block.
-_CALLS: Final = """
-    get_input get_property get_attribute get_attributes_list get_attributes_dict get_secret get_capability
-    get_group_capability get_environment_capability get_label get_sys get_consumers concat merge string_find
-    string_replace string_split string_lower string_upper
-    get_param get_resource get_attr get_file list_join list_concat list_concat_unique str_replace str_replace_strict
-    str_replace_vstrict str_split map_merge map_replace digest repeat resource_facade yaql if not and or equals
-    contains filter make_url
-    get_artifact get_nodes_of_type get_operation_output token
-"""
-CALLS: Final = frozenset(_CALLS.split())
 #: Keys whose long text is prose and may be folded.
 PROSE: Final = frozenset({"description"})
 
@@ -82,13 +71,14 @@ def emit(
     width: int = WIDTH,
     comments: Mapping[Path, Comment] | None = None,
     path: Path = (),
+    calls: Collection[str] = frozenset(),
 ) -> str:
     """``value`` as YAML lines that start at column ``indent``, with a line break at the end.
 
     ``value``: dicts, lists, strings, ints, floats, booleans and None (subclasses too), :class:`Anchor`, :class:`Alias`.
     ``comments`` are keyed by the path of their entry, which starts with ``path``; those of ``path`` itself are the
-    caller's. Raises TypeError for anything that is not plain data."""
-    emitter = Emitter(comments, width)
+    caller's. ``calls``: keys that make a one-key map a call. Raises TypeError for anything that is not plain data."""
+    emitter = Emitter(comments, width, calls)
     emitter.root(value, " " * indent, path)
     return emitter.take() + "\n"
 
@@ -127,12 +117,20 @@ def _key_text(key: Any, scalar: Callable[[str], str]) -> str:
 
 
 class Emitter:
-    """Writes values line by line. One emitter serves one document; :meth:`take` hands over what was written since."""
+    """Writes values line by line. One emitter serves one document; :meth:`take` hands over what was written since.
 
-    __slots__ = ("comments", "holders", "out", "width")
+    ``calls``: keys that make a one-key map a call, which stands on one line. A matter of looks only."""
 
-    def __init__(self, comments: Mapping[Path, Comment] | None = None, width: int = WIDTH) -> None:
+    __slots__ = ("calls", "comments", "holders", "out", "width")
+
+    def __init__(
+        self,
+        comments: Mapping[Path, Comment] | None = None,
+        width: int = WIDTH,
+        calls: Collection[str] = frozenset(),
+    ) -> None:
         self.width = width
+        self.calls = calls
         self.out: list[str] = []
         self.comments = comments or {}
         #: Paths with a comment somewhere below, which keeps them off a single line.
@@ -277,9 +275,9 @@ class Emitter:
 
     def _call(self, value: Mapping[Any, Any], column: int, path: Path) -> str | None:
         """A call of a function on one line, None if ``value`` is none or does not fit."""
-        if not _is_call(value) or (self.comments and path in self.holders):
+        if not self._is_call(value) or (self.comments and path in self.holders):
             return None
-        return _call_text(value, self.width - column)
+        return self._call_text(value, self.width - column)
 
     def _list(self, value: Sequence[Any], column: int, path: Path) -> str | None:
         """A short list of scalars and calls on one line, else None."""
@@ -287,73 +285,68 @@ class Emitter:
             return None
         for item in value:
             kind = _KINDS.get(type(item)) or _kind(item)
-            if kind is Anchor or (kind is list and item) or (kind is dict and item and not _is_call(item)):
+            if kind is Anchor or (kind is list and item) or (kind is dict and item and not self._is_call(item)):
                 return None
-        return _list_text(value, min(self.width - column, LIST_WIDTH))
+        return self._list_text(value, min(self.width - column, LIST_WIDTH))
+
+    def _inline(self, value: Any, room: int) -> str | None:
+        """``value`` in flow style in at most ``room`` characters, or None."""
+        kind = _KINDS.get(type(value)) or _kind(value)
+        if kind is str:
+            if len(value) > room or ("\n" in value and len(value) > _INLINE_TEXT):
+                return None
+            text = flow_scalar(value)
+        elif kind is dict:
+            if not value:
+                text = "{}"
+            else:
+                return self._call_text(value, room) if self._is_call(value) else self._map_text(value, room)
+        elif kind is list:
+            return self._list_text(value, room)
+        elif kind is Anchor:
+            inner = self._inline(value.value, room - len(value.name) - 2)
+            return inner and f"&{value.name} {inner}"
+        elif kind is Alias:
+            text = f"*{value.name}"
+        else:
+            text = _number(value, kind)
+        return text if len(text) <= room else None
+
+    def _is_call(self, value: Mapping[Any, Any]) -> bool:
+        return len(value) == 1 and next(iter(value)) in self.calls
+
+    def _call_text(self, value: Mapping[Any, Any], room: int) -> str | None:
+        """A call of a function."""
+        ((name, argument),) = value.items()
+        text = self._inline(argument, room - len(name) - 4)
+        return text and f"{{{name}: {text}}}"
+
+    def _list_text(self, value: Sequence[Any], room: int) -> str | None:
+        left = room - 2
+        texts = []
+        for item in value:
+            text = self._inline(item, left)
+            if text is None:
+                return None
+            texts.append(text)
+            left -= len(text) + 2
+        return f"[{', '.join(texts)}]"
+
+    def _map_text(self, value: Mapping[Any, Any], room: int) -> str | None:
+        """A small map of scalars."""
+        left = room - 2
+        texts = []
+        for key, item in value.items():
+            if _kind(item) in (dict, list) and item:
+                return None
+            name, text = _key_text(key, flow_scalar), self._inline(item, left)
+            if text is None:
+                return None
+            texts.append(f"{name}: {text}")
+            left -= len(texts[-1]) + 2
+        return f"{{{', '.join(texts)}}}" if left >= -2 else None
 
 
 def _margin(head: str) -> str:
     """The indentation of a line."""
     return head[: len(head) - len(head.lstrip(" "))]
-
-
-def _inline(value: Any, room: int) -> str | None:
-    """``value`` in flow style in at most ``room`` characters, or None."""
-    kind = _KINDS.get(type(value)) or _kind(value)
-    if kind is str:
-        if len(value) > room or ("\n" in value and len(value) > _INLINE_TEXT):
-            return None
-        text = flow_scalar(value)
-    elif kind is dict:
-        if not value:
-            text = "{}"
-        else:
-            return _call_text(value, room) if _is_call(value) else _map_text(value, room)
-    elif kind is list:
-        return _list_text(value, room)
-    elif kind is Anchor:
-        inner = _inline(value.value, room - len(value.name) - 2)
-        return inner and f"&{value.name} {inner}"
-    elif kind is Alias:
-        text = f"*{value.name}"
-    else:
-        text = _number(value, kind)
-    return text if len(text) <= room else None
-
-
-def _is_call(value: Mapping[Any, Any]) -> bool:
-    return len(value) == 1 and next(iter(value)) in CALLS
-
-
-def _call_text(value: Mapping[Any, Any], room: int) -> str | None:
-    """A call of a function."""
-    ((name, argument),) = value.items()
-    text = _inline(argument, room - len(name) - 4)
-    return text and f"{{{name}: {text}}}"
-
-
-def _list_text(value: Sequence[Any], room: int) -> str | None:
-    left = room - 2
-    texts = []
-    for item in value:
-        text = _inline(item, left)
-        if text is None:
-            return None
-        texts.append(text)
-        left -= len(text) + 2
-    return f"[{', '.join(texts)}]"
-
-
-def _map_text(value: Mapping[Any, Any], room: int) -> str | None:
-    """A small map of scalars."""
-    left = room - 2
-    texts = []
-    for key, item in value.items():
-        if _kind(item) in (dict, list) and item:
-            return None
-        name, text = _key_text(key, flow_scalar), _inline(item, left)
-        if text is None:
-            return None
-        texts.append(f"{name}: {text}")
-        left -= len(texts[-1]) + 2
-    return f"{{{', '.join(texts)}}}" if left >= -2 else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,13 @@ import yaml
 
 from bpconvert import render as render_module
 from bpconvert.diagnostics import BpconvertError
-from bpconvert.render import LayoutError, render, spaced
+from bpconvert.render import LayoutError, spaced
 from bpconvert.yamlio.comments import Comment
 from bpconvert.yamlio.document import load
 from bpconvert.yamlio.emit import Alias, Anchor
+
+#: writes the calls of these functions on one line
+render = partial(render_module.render, calls={"get_attribute", "get_input", "get_secret"})
 
 BLUEPRINT: dict[str, Any] = {
     "tosca_definitions_version": "cloudify_dsl_1_4",

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from yaml_readers import check
 
+from bpconvert.yamlio import emit as emitting
 from bpconvert.yamlio.comments import Comment
 from bpconvert.yamlio.document import load
-from bpconvert.yamlio.emit import Alias, Anchor, Emitter, emit
+from bpconvert.yamlio.emit import Alias, Anchor, Emitter
+
+#: writes the calls of these functions on one line
+emit = partial(
+    emitting.emit,
+    calls={"get_input", "get_attribute", "get_param", "get_secret", "concat", "if", "merge", "str_replace"},
+)
 
 # -- how it looks ------------------------------------------------------------------------------------------
 

@@ -20,6 +20,10 @@ _NAMES: Final[dict[type[Expr], str]] = {
 }
 
 
+#: functions of TOSCA that the DSL does not have: in a blueprint they are data that is meant as a call
+_TOSCA: Final = frozenset({"get_artifact", "get_nodes_of_type", "get_operation_output", "token"})
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class _CloudifyWords(Words):
     def legal(self, name: str) -> str:
@@ -64,4 +68,5 @@ WORDS: Final = _CloudifyWords(
     "imports",
     frozenset({"properties", "value", "inputs", "interfaces", "default", "resource_config", "kwargs", "args"})
     | functions.FUNCTIONS.keys(),
+    functions.FUNCTIONS.keys() | _TOSCA,
 )

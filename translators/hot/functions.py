@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from functools import cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from bpconvert.models.expressions import Condition, Expr, Foreign, If, Path, Select, Value
 from bpconvert.models.hot_versions import LATEST, VERSIONS, Version, nearest_version, resolve_version
@@ -20,7 +20,7 @@ from bpconvert.translators.hot.arguments import Call, Malformed
 from bpconvert.translators.hot.member_lists import member_list_to_map
 
 __all__ = [
-    "FUNCTIONS", "VERSIONS", "Function", "Problem", "Reader", "Version", "functions_of", "nearest_version",
+    "FUNCTIONS", "NAMES", "VERSIONS", "Function", "Problem", "Reader", "Version", "functions_of", "nearest_version",
     "read_condition", "read_resolved", "read_value", "resolve_version",
 ]  # fmt: skip
 
@@ -132,6 +132,10 @@ FUNCTIONS: tuple[Function, ...] = (
     Function("contains", _PIKE, "[value, sequence]", read.contains, "true when a list or text contains the value",
              context="condition"),
 )  # fmt: skip
+
+
+#: the functions of the latest version
+NAMES: Final = frozenset(function.name for function in FUNCTIONS if function.until is None)
 
 
 def _removed(call: Call, argument: Value) -> Value:

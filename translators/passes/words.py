@@ -17,12 +17,14 @@ class Words:
         ``capabilities``) -> its name, where that is another one.
     keys: the same for the keys of inputs and nodes (``label``, ``depends_on``, ``operations``).
     imports: the section whose content becomes part of others; "" for none.
-    empty: keys and functions that mean nothing for what stands behind them."""
+    empty: keys and functions that mean nothing for what stands behind them.
+    calls: keys of maps with one entry that stand on one line, as calls do. A matter of looks only."""
 
     sections: Mapping[str, str] = field(default_factory=dict)
     keys: Mapping[str, str] = field(default_factory=dict)
     imports: str = ""
     empty: Collection[str] = frozenset({"properties", "value", "default"})
+    calls: Collection[str] = frozenset()
 
     def section(self, neutral: str) -> str:
         """The name of a section."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 from bpconvert.diagnostics import SourceError
@@ -16,11 +16,14 @@ from bpconvert.yamlio.document import Document, load
 from bpconvert.yamlio.emit import Emitter
 
 
-def splice(document: Document, change: Patch, comments: Mapping[Path, Comment]) -> str | None:
-    """The text of ``document`` with the changes of ``change``; ``comments``: those of the new entries.
+def splice(
+    document: Document, change: Patch, comments: Mapping[Path, Comment], calls: Collection[str]
+) -> str | None:
+    """The text of ``document`` with the changes of ``change``; ``comments``: those of the new entries; ``calls``: the
+    names of functions.
 
     None where that cannot be: a changed entry shares its lines with others, or has an anchor in it."""
-    edits = _edits(document, change, Emitter(comments))
+    edits = _edits(document, change, Emitter(comments, calls=calls))
     if edits is None:
         return None
     text = document.text

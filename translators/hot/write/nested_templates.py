@@ -46,7 +46,8 @@ def _lowered(inner: Topology, request: Request, write: _Writer) -> Lowered:
 def _text(data: dict[str, Any], request: Request) -> str:
     from bpconvert.render import render  # few sources have such groups
 
-    return render("hot.yaml.j2", data, templates_dir=request.options.templates)
+    calls = {*request.source.words.calls, *request.target.words.calls}
+    return render("hot.yaml.j2", data, templates_dir=request.options.templates, calls=calls)
 
 
 def _settle_parameters(group: Node, nested: NestedInterface, inner: Topology, data: dict[str, Any]) -> None:
