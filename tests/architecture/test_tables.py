@@ -1,8 +1,14 @@
-"""Tables that are made of several: nothing is in two of them."""
+"""Tables that have to be complete, or that are made of several."""
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
+from typing import Any
+
+import pytest
+from checkout import ROOT
+from syntax import SOURCES
 
 from bpconvert.diagnostics.codes import CODES, TABLES
 
@@ -11,3 +17,14 @@ def test_no_code_is_in_two_tables() -> None:
     counted = Counter(code for table in TABLES for code in table)
     assert {code for code, number in counted.items() if number > 1} == set()
     assert counted.keys() == CODES.keys()
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="tomllib came with Python 3.11")
+def test_every_package_is_installed() -> None:
+    import tomllib
+
+    tables: Any = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
+    found = {path.parent for folder in SOURCES for path in (ROOT / folder).rglob("__init__.py")}
+    parts = {path.relative_to(ROOT).parts for path in found}
+    names = {".".join(part if part[0] == "bpconvert" else ("bpconvert", *part)) for part in parts}
+    assert {*tables["packages"]} == names | {"bpconvert.templates"}
