@@ -6,7 +6,7 @@ Values inside (``properties``, ``default``, ``value``, ...) are :data:`~bpconver
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
@@ -243,6 +243,25 @@ class Node:
         """The targets of :attr:`waits`."""
         return [one.target for one in self.waits]
 
+    def values(self, *, declared: bool = True) -> Iterator[Value]:
+        """Everything of the node that may hold expressions. ``declared``: its :attr:`declared` properties too."""
+        yield self.properties
+        if declared:
+            yield self.declared
+        yield from (self.condition, self.instances, *self.limits, self.external_id, self.external_name)
+        yield from (operation.inputs for operation in self.operations)
+
+    def rewrite(self, function: Callable[[Value], Value], *, declared: bool = True) -> None:
+        """Exchange each of :meth:`values` for what ``function`` makes of it."""
+        self.properties = function(self.properties)
+        if declared:
+            self.declared = function(self.declared)
+        self.condition, self.instances = function(self.condition), function(self.instances)
+        self.limits = (function(self.limits[0]), function(self.limits[1]))
+        self.external_id, self.external_name = function(self.external_id), function(self.external_name)
+        for operation in self.operations:
+            operation.inputs = function(operation.inputs)
+
     def wait_for(self, *targets: str, path: Path = ()) -> None:
         """Let the node wait for others, which the source says at ``path``."""
         self.relationships += [Relationship(self.name, target, path=path) for target in targets]
@@ -262,6 +281,10 @@ class Output:
     condition: Value = MISSING
     extra: dict[str, Any] = field(default_factory=dict)
     path: Path = ()
+
+    def rewrite(self, function: Callable[[Value], Value]) -> None:
+        """Exchange the value and the condition for what ``function`` makes of them."""
+        self.value, self.condition = function(self.value), function(self.condition)
 
 
 class Feature(NamedTuple):
@@ -316,6 +339,31 @@ class Topology:
     def relationships_to(self, name: str) -> list[Relationship]:
         """Those of other nodes to node ``name``."""
         return [one for one in self.relationships if one.target == name]
+
+    @property
+    def published(self) -> list[Output]:
+        """The outputs and the capabilities."""
+        return [*self.outputs.values(), *self.capabilities.values()]
+
+    def values(self, *, declared: bool = True) -> Iterator[Value]:
+        """Everything that may hold expressions. ``declared``: the nodes' :attr:`Node.declared` properties too."""
+        yield from (one.default for one in self.inputs.values())
+        yield from self.conditions.values()
+        for node in self.nodes.values():
+            yield from node.values(declared=declared)
+        for output in self.published:
+            yield from (output.value, output.condition)
+
+    def rewrite(self, function: Callable[[Value], Value], *, declared: bool = True) -> None:
+        """Exchange each of :meth:`values` for what ``function`` makes of it."""
+        for node in self.nodes.values():
+            node.rewrite(function, declared=declared)
+        for output in self.published:
+            output.rewrite(function)
+        for name in list(self.conditions):
+            self.conditions[name] = function(self.conditions[name])
+        for one in self.inputs.values():
+            one.default = function(one.default)
 
     def node(self, name: Value) -> Node | None:
         """The node with this name; None where there is none, or the name is computed."""

@@ -81,7 +81,7 @@ def refer(state: NodesReader) -> None:
     topology = state.topology
     for node in state.nodes.values():
         node.properties = _referring(state, node.properties, node.name)
-    for output in (*topology.outputs.values(), *topology.capabilities.values()):
+    for output in topology.published:
         output.value = _referring(state, output.value)
 
 

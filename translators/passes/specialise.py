@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
-from bpconvert.models.topology import Output, Topology
+from bpconvert.models.topology import Topology
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.passes.request import Request
 
@@ -33,7 +32,8 @@ def decide_inputs(topology: Topology, request: Request) -> Topology:
     if not decided:
         return topology
     _fold(topology, Scope(inputs=decided, conditions=topology.conditions))
-    used = {found.name for value in _values(topology) for found in ex.walk(value) if isinstance(found, ex.Input)}
+    values = list(topology.values(declared=False))
+    used = {found.name for found in ex.walk(values) if isinstance(found, ex.Input)}
     for name in decided:
         declared = topology.inputs[name]
         if name in used:
@@ -52,18 +52,11 @@ def _fold(topology: Topology, scope: Scope) -> None:
     for declared in topology.inputs.values():
         declared.default = _folded(declared.default, scope)
     for node in topology.nodes.values():
-        node.properties = _folded(node.properties, scope)
-        node.declared = _folded(node.declared, scope)
-        node.condition = _undecided(_folded(node.condition, scope))
-        node.instances = _folded(node.instances, scope)
-        node.limits = (_folded(node.limits[0], scope), _folded(node.limits[1], scope))
-        node.external_id = _folded(node.external_id, scope)
-        node.external_name = _folded(node.external_name, scope)
-        for operation in node.operations:
-            operation.inputs = _folded(operation.inputs, scope)
-    for output in _outputs(topology):
-        output.value = _folded(output.value, scope)
-        output.condition = _undecided(_folded(output.condition, scope))
+        node.rewrite(lambda value: _folded(value, scope))
+        node.condition = _undecided(node.condition)
+    for output in topology.published:
+        output.rewrite(lambda value: _folded(value, scope))
+        output.condition = _undecided(output.condition)
 
 
 def _folded(value: Any, scope: Scope) -> Any:
@@ -83,20 +76,3 @@ def _folded(value: Any, scope: Scope) -> Any:
 def _undecided(condition: Value) -> Value:
     """A condition that always holds is none."""
     return MISSING if condition is True else condition
-
-
-def _outputs(topology: Topology) -> Iterator[Output]:
-    yield from topology.outputs.values()
-    yield from topology.capabilities.values()
-
-
-def _values(topology: Topology) -> Iterator[Any]:
-    """Everything that may refer to an input."""
-    yield from topology.conditions.values()
-    for declared in topology.inputs.values():
-        yield declared.default
-    for node in topology.nodes.values():
-        yield from (node.properties, node.condition, node.instances, node.external_id, node.external_name, *node.limits)
-        yield from (operation.inputs for operation in node.operations)
-    for output in _outputs(topology):
-        yield from (output.value, output.condition)

@@ -44,7 +44,7 @@ class Work:
         """Apply ``change`` to every expression of the topology."""
         for node in self.topology.nodes.values():
             node.properties = ex.transform(node.properties, change)
-        for output in (*self.topology.outputs.values(), *self.topology.capabilities.values()):
+        for output in self.topology.published:
             output.value = ex.transform(output.value, change)
 
     def fresh_node(self, wanted: str) -> str:

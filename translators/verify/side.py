@@ -291,7 +291,7 @@ class Side(AdaptedSide):
             yield from (node.properties, node.condition, node.instances, node.external_id, node.external_name)
             yield node.extra.get("metadata")
             yield from (operation.inputs for operation in node.operations)
-        for output in (*topology.outputs.values(), *topology.capabilities.values()):
+        for output in topology.published:
             yield from (output.value, output.condition)
 
 

@@ -94,7 +94,7 @@ def _properties(raw: Raw, types: CheckedTypes, reporter: Reporter) -> None:
     values: list[Value] = [
         *([node.properties, [o.inputs for o in node.operations]] for node in raw.nodes.values()),
         *([o.inputs for o in relation.operations] for node in raw.nodes.values() for relation in node.relationships),
-        *(output.value for output in (*raw.topology.outputs.values(), *raw.topology.capabilities.values())),
+        *(output.value for output in raw.topology.published),
     ]
     for found in walk(values):
         if isinstance(found, Property) and isinstance(found.node, str) and found.node in raw.nodes:

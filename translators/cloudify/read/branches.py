@@ -60,34 +60,15 @@ def fold_branches(
     choices were made of already."""
     folder = _Folder(topology, reporter, integers)
     folder.used.update(used)
-    _rewrite(topology, folder.value, declared=True)
+    topology.rewrite(folder.value)
     for node in topology.nodes.values():
         folder.instances(node)
     if reporter is not None:
         of_the_first(topology, reporter)
-    for output in (*topology.outputs.values(), *topology.capabilities.values()):
+    for output in topology.published:
         _conditional(output)
     folder.remove_tables()
     _name_conditions(topology)
-
-
-def _rewrite(topology: Topology, function: Callable[[Value], Value], *, declared: bool) -> None:
-    """Apply ``function`` to every value of ``topology``."""
-    for node in topology.nodes.values():
-        node.properties = function(node.properties)
-        if declared:
-            node.declared = function(node.declared)
-        node.condition, node.instances = function(node.condition), function(node.instances)
-        node.limits = function(node.limits)
-        node.external_id, node.external_name = function(node.external_id), function(node.external_name)
-        for operation in node.operations:
-            operation.inputs = function(operation.inputs)
-    for output in (*topology.outputs.values(), *topology.capabilities.values()):
-        output.value, output.condition = function(output.value), function(output.condition)
-    for name in list(topology.conditions):
-        topology.conditions[name] = function(topology.conditions[name])
-    for declared_input in topology.inputs.values():
-        declared_input.default = function(declared_input.default)
 
 
 def _attempted(value: Value, function: Callable[[ex.Expr], Value]) -> Value:
@@ -229,7 +210,7 @@ def _is_none(instances: Value) -> bool:
 def _named_nodes(topology: Topology) -> set[str]:
     """The nodes that something refers to."""
     found: set[str] = set()
-    values: list[Value] = [output.value for output in (*topology.outputs.values(), *topology.capabilities.values())]
+    values: list[Value] = [output.value for output in topology.published]
     values += [declared.default for declared in topology.inputs.values()]
     for node in topology.nodes.values():
         found.update(node.awaited)
@@ -265,12 +246,8 @@ def _references(topology: Topology, tables: Collection[str]) -> Iterator[str | N
     """The names of all inputs that ``topology`` refers to outside ``tables``; None: a computed name."""
     kept = {name: declared.default for name, declared in topology.inputs.items() if name not in tables}
     found: list[Value] = [kept, topology.conditions]
-    for node in topology.nodes.values():
-        found += [node.properties, node.declared, node.condition, node.instances, node.external_id, node.external_name]
-        found.append(node.limits)
-        found += [operation.inputs for operation in node.operations]
-    for output in (*topology.outputs.values(), *topology.capabilities.values()):
-        found += [output.value, output.condition]
+    found += [value for node in topology.nodes.values() for value in node.values()]
+    found += [value for output in topology.published for value in (output.value, output.condition)]
     return _names(found)
 
 
@@ -296,11 +273,11 @@ def _name_conditions(topology: Topology) -> None:
         return expr
 
     holders: list[Any] = [*topology.nodes.values(), *topology.outputs.values(), *topology.capabilities.values()]
-    _rewrite(topology, counted, declared=False)
+    topology.rewrite(counted, declared=False)
     for holder in holders:
         if isinstance(holder.condition, ex.Expr):
             names.count(holder.condition)
-    _rewrite(topology, lambda value: _attempted(value, named), declared=True)
+    topology.rewrite(lambda value: _attempted(value, named))
     for holder in holders:
         if isinstance(holder.condition, ex.Expr):
             holder.condition = names.named(holder.condition)

@@ -55,7 +55,7 @@ def _is_barrier(node: RawNode) -> bool:
 def _used(state: ReadNodes) -> set[str]:
     """Nodes that some call names."""
     topology = state.topology
-    outputs = [output.value for output in (*topology.outputs.values(), *topology.capabilities.values())]
+    outputs = [output.value for output in topology.published]
     values: list[Value] = [outputs, [declared.default for declared in topology.inputs.values()]]
     for node in state.raw.values():
         values += [node.properties, node.instances, *(operation.inputs for operation in node.operations)]

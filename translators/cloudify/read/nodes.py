@@ -209,7 +209,7 @@ def _attributes(state: ReadNodes) -> None:
     for declared in topology.inputs.values():
         if declared.default is not MISSING:
             declared.default = value(declared.default)
-    for output in (*topology.outputs.values(), *topology.capabilities.values()):
+    for output in topology.published:
         output.value = value(output.value)
     topology.conditions.update({name: value(condition) for name, condition in topology.conditions.items()})
 

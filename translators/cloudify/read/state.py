@@ -148,7 +148,7 @@ class ReadNodes:
     def references(self) -> Iterator[str]:
         """The name of a node, for every time that something names it."""
         topology = self.topology
-        outputs = [output.value for output in (*topology.outputs.values(), *topology.capabilities.values())]
+        outputs = [output.value for output in topology.published]
         values: list[Value] = [outputs, [declared.default for declared in topology.inputs.values()]]
         for node in self.nodes.values():
             yield from node.awaited

@@ -21,7 +21,7 @@ class Uses:
     @cached_property
     def asked(self) -> frozenset[Value]:
         """Names of the inputs that something in the source refers to."""
-        used = {expr.name for expr in ex.walk(values_of(self.topology)) if isinstance(expr, ex.Input)}
+        used = {expr.name for expr in ex.walk(list(self.topology.values())) if isinstance(expr, ex.Input)}
         called = self._words.inputs_in(self._data)
         return frozenset(name for name in (*used, *called) if isinstance(name, str))
 
@@ -30,7 +30,7 @@ class Uses:
         """Names of the inputs that are used in texts only, which ``concat`` makes."""
         inside: set[Value] = set()
         outside: set[Value] = set()
-        for value in values_of(self.topology):
+        for value in self.topology.values():
             for expr, in_text in _with_texts(value, False):
                 (inside if in_text else outside).add(expr.name)
         return frozenset(name for name in inside - outside if isinstance(name, str))
@@ -40,7 +40,7 @@ class Uses:
         """Names of the inputs of which parts are used."""
         return frozenset(
             expr.name
-            for expr in ex.walk(values_of(self.topology))
+            for expr in ex.walk(list(self.topology.values()))
             if isinstance(expr, ex.Input) and expr.keys and isinstance(expr.name, str)
         )
 
@@ -48,7 +48,7 @@ class Uses:
     def lists(self) -> frozenset[Value]:
         """Names of the inputs that are lists for a function."""
         found: list[Value] = []
-        for expr in ex.walk(values_of(self.topology)):
+        for expr in ex.walk(list(self.topology.values())):
             if isinstance(expr, ex.ListConcat) and isinstance(expr.lists, (list, tuple)):
                 for item in expr.lists:
                     data = item.data if isinstance(item, ex.Query) else item
@@ -104,15 +104,3 @@ def _with_texts(value: Value, in_text: bool) -> Iterator[tuple[ex.Input, bool]]:
         inside = in_text and isinstance(value, tuple)
         for item in value.values() if isinstance(value, dict) else value:
             yield from _with_texts(item, inside)
-
-
-def values_of(topology: Topology) -> list[Value]:
-    """Everything in a topology that may hold expressions."""
-    found: list[Value] = [[item.default for item in topology.inputs.values()], list(topology.conditions.values())]
-    for node in topology.nodes.values():
-        found += [node.properties, node.declared, node.external_id, node.external_name, node.instances, node.condition]
-        found.append(node.limits)
-        found += [operation.inputs for operation in node.operations]
-    for output in (*topology.outputs.values(), *topology.capabilities.values()):
-        found += [output.value, output.condition]
-    return found

@@ -7,7 +7,6 @@ nested template, of which the group has a list.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
@@ -112,13 +111,14 @@ class _Move:
     def run(self, files: set[str]) -> None:
         """Make the nested topology, and the group a node that has several of it. ``files``: names that are taken."""
         outside = [node for name, node in self.topology.nodes.items() if name not in self.members]
-        holders = [*outside, *self.topology.outputs.values(), *self.topology.capabilities.values()]
-        for holder in holders:
-            _rewrite(holder, self._from_inside)
+        for node in outside:
+            node.rewrite(self._from_inside)
+        for output in self.topology.published:
+            output.rewrite(self._from_inside)
         for member in self.members.values():
             self._take(member)
         for name, condition in list(self.topology.conditions.items()):
-            used = ex.walk([_values(holder) for holder in (*self.inner.nodes.values(), *self.inner.outputs.values())])
+            used = ex.walk(list(self.inner.values(declared=False)))
             if any(isinstance(expr, ex.Condition) and expr.name == name for expr in used):
                 self.inner.conditions[name] = self._from_outside(condition)
         for node in outside:
@@ -128,7 +128,7 @@ class _Move:
     # -- what the members use -------------------------------------------------------------------------------
 
     def _take(self, member: Node) -> None:
-        _rewrite(member, self._from_outside)
+        member.rewrite(self._from_outside)
         if member.group == self.group.name:
             member.group = None
         for target in member.awaited:
@@ -281,22 +281,6 @@ class _Move:
 
 
 # -- values -------------------------------------------------------------------------------------------------
-
-
-def _rewrite(holder: Any, function: Callable[[Value], Value]) -> None:
-    """Apply ``function`` to every value of a node or an output."""
-    for name in ("properties", "declared", "external_id", "external_name", "instances", "limits", "condition", "value"):
-        if hasattr(holder, name):
-            setattr(holder, name, function(getattr(holder, name)))
-    for operation in getattr(holder, "operations", ()):
-        operation.inputs = function(operation.inputs)
-
-
-def _values(holder: Any) -> Iterator[Value]:
-    for name in ("properties", "external_id", "external_name", "instances", "limits", "condition", "value"):
-        if hasattr(holder, name):
-            yield getattr(holder, name)
-    yield [operation.inputs for operation in getattr(holder, "operations", ())]
 
 
 def _found(value: Value, steps: tuple[Value, ...]) -> Value:

@@ -213,5 +213,5 @@ def expressions(topology: Topology, without: Collection[str] = ()) -> list[ex.Ex
     for node in topology.nodes.values():
         if node.name not in without:
             found += [node.properties, node.extra.get("metadata"), [o.inputs for o in node.operations]]
-    found += [output.value for output in (*topology.outputs.values(), *topology.capabilities.values())]
+    found += [output.value for output in topology.published]
     return list(ex.walk(found))

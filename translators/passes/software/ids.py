@@ -81,7 +81,7 @@ def _hold(configurations: Configurations, node: Node) -> None:
 def _ways_out(configurations: Configurations) -> list[Value]:
     """What is known outside of the template: its outputs, and the parameters of those that it nests."""
     topology = configurations.topology
-    found = [output.value for output in (*topology.outputs.values(), *topology.capabilities.values())]
+    found = [output.value for output in topology.published]
     return found + [node.properties for node in topology.nodes.values() if node.nested is not None]
 
 
