@@ -3,6 +3,7 @@
 from typing import Final
 
 from bpconvert.translators.hot import DIALECT, implicit_order
+from bpconvert.translators.hot.arguments import PSEUDO_PARAMETERS
 from bpconvert.translators.hot.functions import NAMES
 from bpconvert.translators.hot.group_types import GROUPS
 from bpconvert.translators.hot.programs import SOFTWARE
@@ -23,5 +24,9 @@ CAPABILITIES: Final = Capabilities(
     programs=SOFTWARE,
     waits=implicit_order.edges,
     language=DIALECT,
-    words=Words({"version": "heat_template_version", "inputs": "parameters", "nodes": "resources"}, calls=NAMES),
+    words=Words(
+        {"version": "heat_template_version", "inputs": "parameters", "nodes": "resources"},
+        facts={fact: name for name, fact in PSEUDO_PARAMETERS.items()},
+        calls=NAMES,
+    ),
 )

@@ -18,13 +18,15 @@ class Words:
     keys: the same for the keys of inputs and nodes (``label``, ``depends_on``, ``operations``).
     imports: the section whose content becomes part of others; "" for none.
     empty: keys and functions that mean nothing for what stands behind them.
-    calls: keys of maps with one entry that stand on one line, as calls do. A matter of looks only."""
+    calls: keys of maps with one entry that stand on one line, as calls do. A matter of looks only.
+    facts: what is known about a deployment (``project.id``, ``region``) -> how it is asked for."""
 
     sections: Mapping[str, str] = field(default_factory=dict)
     keys: Mapping[str, str] = field(default_factory=dict)
     imports: str = ""
     empty: Collection[str] = frozenset({"properties", "value", "default"})
     calls: Collection[str] = frozenset()
+    facts: Mapping[str, str] = field(default_factory=dict)
 
     def section(self, neutral: str) -> str:
         """The name of a section."""

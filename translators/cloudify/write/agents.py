@@ -18,11 +18,11 @@ def install(context: Context) -> None:
     if not topology.machines:
         return
     text = {"type": "string"}
-    user = context.add_input(_USER, {**text, "description": "User on the servers that Cloudify's agent runs as"})
+    user = context.inputs.add(_USER, {**text, "description": "User on the servers that Cloudify's agent runs as"})
     if context.options.client_config == "secrets":
         key: Value = ex.Secret(_KEY)
     else:
-        key = ex.Input(context.add_input(_KEY, {**text, "description": "Private SSH key of that user"}))
+        key = ex.Input(context.inputs.add(_KEY, {**text, "description": "Private SSH key of that user"}))
     agent = {"install_method": "remote", "user": ex.Input(user), "key": key}
     for name, deployment in topology.machines.items():
         server = topology.nodes[name]

@@ -36,7 +36,7 @@ class Arrangement:
         self.catalogue: Catalogue = context.catalogue
         self.generation2 = context.generation2
         self.report = context.reporter.report
-        self.fresh_node = context.fresh_node
+        self.fresh_node = context.names.fresh_node
         #: server -> its interfaces, where all of them are relationships
         self.interfaces: dict[str, list[dict[str, Value]]] = {}
         #: relationships that absorbed resources give to their absorber

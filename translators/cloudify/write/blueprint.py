@@ -13,8 +13,8 @@ from bpconvert.translators.cloudify.vocabulary import STAND_IN_TYPE
 from bpconvert.translators.cloudify.write import coercion
 from bpconvert.translators.cloudify.write import relationships as relations
 from bpconvert.translators.cloudify.write.context import Context
+from bpconvert.translators.cloudify.write.declarations import described, lower_input, lower_output
 from bpconvert.translators.cloudify.write.drafts import Draft
-from bpconvert.translators.cloudify.write.inputs import described, lower_input, lower_output
 from bpconvert.translators.cloudify.write.nodes import drafts as write_nodes
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.cloudify.write.rules import RULES
@@ -33,7 +33,7 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     """The blueprint. What Cloudify cannot express is reported."""
     context = Context(topology, request)
     lowered = _lower(context)
-    lowered.inputs = context.given_inputs
+    lowered.inputs = context.inputs.given
     return lowered
 
 
@@ -48,13 +48,13 @@ def _lower(context: Context) -> Lowered:
         _extras(context, draft)
     for part in topology.parts():
         _extra_keys(context, part)
-    names = {name: context.output_name(name) for name in topology.outputs}
+    names = {name: context.names.output(name) for name in topology.outputs}
     published = _published(context)
     outputs = {names[name]: lower_output(context, rewriter, output) for name, output in topology.outputs.items()}
     result = Lowered({}, files=topology.files)
     if topology.description is not None:
         result.data["description"] = described(context, topology.description, ("description",))
-    client_config = client.definition(context.options, drafts, context.add_input)
+    client_config = client.definition(context.options, drafts, context.inputs.add)
     templates = {
         draft.name: _node_template(context, draft, relationships[draft.node.name], client_config is not None)
         for draft in drafts
@@ -82,7 +82,7 @@ def _lower(context: Context) -> Lowered:
     _trace(context, result, drafts, names)
     written = result.data.get(published, {})
     result.names = {
-        "parameters": {name: context.input_name(name) for name in topology.inputs},
+        "parameters": {name: context.names.input(name) for name in topology.inputs},
         "outputs": {name: new for name, new in names.items() if new in written},
     }
     return result
@@ -193,8 +193,8 @@ def _inputs(context: Context, result: Lowered) -> dict[str, Any]:
     inputs: dict[str, Any] = {}
     for name, declared in context.topology.inputs.items():
         data = lower_input(context, declared)
-        inputs[context.input_name(name)] = data
-    for name, data in context.extra_inputs.items():
+        inputs[context.names.input(name)] = data
+    for name, data in context.inputs.added.items():
         inputs[name] = write_value(data)
     return inputs
 
@@ -219,7 +219,7 @@ def _groups(context: Context) -> dict[str, Any]:
     """The sections of the scaling groups."""
     groups, policies = {}, {}
     for name, group in context.topology.groups.items():
-        groups[name] = {"members": [context.node_name(member) for member in group.members]}
+        groups[name] = {"members": [context.names.node(member) for member in group.members]}
         properties = write_value(group.sizes)
         policies[group.policy] = {"type": "cloudify.policies.scaling", "targets": [name], "properties": properties}
     return {"groups": groups, "policies": policies}
@@ -253,7 +253,7 @@ def _trace(context: Context, result: Lowered, drafts: list[Draft], outputs: dict
     topology, moves, made = context.topology, result.moves, result.made
     made[("description",)] = [("description",)]
     for name, declared in topology.inputs.items():
-        target = ("inputs", context.input_name(name))
+        target = ("inputs", context.names.input(name))
         moves += [(declared.path, target), ((*declared.path, "label"), (*target, "display_label"))]
         made[declared.path] = [target]
     places = {draft.node.name: ("node_templates", draft.name) for draft in drafts}
@@ -265,7 +265,7 @@ def _trace(context: Context, result: Lowered, drafts: list[Draft], outputs: dict
         if node.made_for is not None and node.name in places:
             made.setdefault(topology.nodes[topology.owner(node.made_for)].entry, []).append(places[node.name])
     for node in topology.parts():
-        target = ("node_templates", context.node_name(topology.owner(node.name)))
+        target = ("node_templates", context.names.node(topology.owner(node.name)))
         moves.append((node.entry, target))
         made.setdefault(node.entry, []).insert(0, target)
     for name, output in topology.outputs.items():

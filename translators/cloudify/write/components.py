@@ -92,29 +92,23 @@ def _asked_for(context: Context, draft: Draft, nested: NestedInterface, name: st
     """The input for a parameter that nothing gives a value: in Heat the environment's ``parameter_defaults`` reach all
     nested stacks by the parameter's name."""
     kind = nested.types.get(nested.names[name], "None")
-    known = context.handed_on.get((kind, name))
-    if known is None:
-        data = {"type": kind} if kind != "None" else {}
-        data["description"] = f"Value of parameter {ascii_text(name)} of nested templates"
-        known = context.handed_on[kind, name] = context.add_input(name, data)
+    data = {"type": kind} if kind != "None" else {}
+    data["description"] = f"Value of parameter {ascii_text(name)} of nested templates"
+    known = context.inputs.add_once(("asked for", kind, name), name, data)
     context.reporter.report("BPC779", draft.node.path, name=name, file=nested.file, input=known)
     return ex.Input(known, strict=True)
 
 
 def _handed_on(context: Context, draft: Draft, nested: NestedInterface, name: str) -> ex.Input:
     """An input of this blueprint for one that the nested blueprint has and its template does not."""
-    from bpconvert.translators.cloudify.write.context import PSEUDO_INPUTS
-
     path, data = draft.node.path, dict(nested.needed[name])
-    fact = next((fact for fact, (known, _) in PSEUDO_INPUTS.items() if known == name), None)
+    fact = context.inputs.fact_of(name)
     if fact is not None:
-        return ex.Input(context.pseudo_input(fact, path), strict=True)
+        return ex.Input(context.inputs.fact(fact, path), strict=True)
     key = (nested.digest if name in nested.given else draft.name, name)  # only a literal is the same for all
-    known = context.handed_on.get(key)
-    if known is None:
-        known = context.handed_on[key] = context.add_input(f"{draft.name}_{name}", data)
-        if name in nested.given:
-            context.given_inputs[known] = nested.given[name]
+    known = context.inputs.add_once(("handed on", *key), f"{draft.name}_{name}", data)
+    if name in nested.given:
+        context.inputs.given[known] = nested.given[name]
     context.reporter.report("BPC766", path, file=nested.file, name=name, input=known)
     return ex.Input(known, strict=True)
 

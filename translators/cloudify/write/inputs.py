@@ -1,174 +1,204 @@
-"""Inputs and outputs of the blueprint."""
+"""The inputs of a blueprint: those of the source, and those that it needs beside them."""
 
 from __future__ import annotations
 
-import re
-from typing import Any
+import copy
+from typing import Any, Final, NamedTuple
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Value
-from bpconvert.models.topology import Constraint, Input, Output
-from bpconvert.translators.cloudify.functions import collides
-from bpconvert.translators.cloudify.write.context import Context
-from bpconvert.translators.cloudify.write.rewriter import DslRewriter
-from bpconvert.translators.passes.expressions import branches, optional_entries
-from bpconvert.translators.passes.expressions.rewriter import Unsupported
-from bpconvert.translators.support.text import ascii_text, fresh
-
-#: neutral type -> DSL type; a HOT number may be an integer or a float, and only ``float`` takes both
-TYPES: dict[str, str] = {"string": "string", "number": "float", "boolean": "boolean", "list": "list"}
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.topology import Topology
+from bpconvert.translators.cloudify.write.names import Names, path_name
+from bpconvert.translators.passes.expressions.kinds import Kinds, step_into
+from bpconvert.translators.passes.request import Request
+from bpconvert.translators.support.places import dotted
+from bpconvert.translators.support.text import ascii_text
 
 
-def lower_input(context: Context, declared: Input) -> dict[str, Any]:
-    """The DSL input of a parameter, in the order of a careful author's keys."""
-    path, report = declared.path, context.reporter.report
-    default = context.patched_defaults.get(declared.name, declared.default)
-    data: dict[str, Any] = {}
-    kind = TYPES.get(declared.type or "")
-    if declared.type == "json" and isinstance(default, (dict, list)):
-        kind = "dict" if isinstance(default, dict) else "list"
-        report("BPC501", (*path, "type"), type=kind)
-    if context.input_name(declared.name) in context.indices | context.counts:
-        kind = "integer"
-        default = int(default) if isinstance(default, float) and default.is_integer() else default
-        code = "BPC508" if context.input_name(declared.name) in context.indices else "BPC748"
-        report(code, (*path, "type"), name=declared.name)
-    if kind == "float" and isinstance(default, bool):
-        kind = None
-        report("BPC502", (*path, "type"), what="a number that is true or false")
-    if kind:
-        data["type"] = kind
-    if declared.label is not None:
-        data["display_label"] = described(context, declared.label, (*path, "label"))
-    if declared.description is not None:
-        data["description"] = described(context, declared.description, (*path, "description"))
-    if default is not MISSING:
-        if _calls(default):
-            report("BPC510", (*path, "default"), name=declared.name)
-        elif _ascii(default):
-            data["default"] = default
-        else:
-            context.given_inputs[context.input_name(declared.name)] = default
-            report("BPC506", (*path, "default"), name=declared.name)
-    if declared.hidden is not None:
-        if "default" in data or not declared.hidden:
-            data["hidden"] = declared.hidden
-            if declared.hidden:
-                report("BPC511", (*path, "hidden"), name=declared.name)
-        else:
-            report("BPC505", (*path, "hidden"), name=declared.name)
-    constraints: list[dict[str, Any]] = []
-    for constraint in declared.constraints:
-        constraints += _constraint(context, declared, constraint, data)
-    if constraints:
-        data["constraints"] = constraints
-    for key in declared.extra:
-        report("BPC502", (*path, key), what=f"'{key}'")
-    return data
+class _Fact(NamedTuple):
+    """The input that asks for what Cloudify does not know about a deployment: its name, and what it is."""
+
+    input: str
+    what: str
 
 
-def _ascii(value: Value) -> bool:
-    """True when all texts in ``value`` are ASCII."""
-    if isinstance(value, str):
-        return value.isascii()
-    if isinstance(value, dict):
-        return all(_ascii(k) and _ascii(v) for k, v in value.items())
-    return all(map(_ascii, value)) if isinstance(value, list) else True
+_FACTS: Final = {
+    "project.id": _Fact("os_project_id", "ID of the OpenStack project"),
+    "region": _Fact("os_region", "Name of the OpenStack region"),
+}
 
 
-def _calls(value: Value) -> bool:
-    """True when the parser would take a map in ``value`` for a call."""
-    if isinstance(value, dict):
-        return collides(value) or any(map(_calls, value.values()))
-    return any(map(_calls, value)) if isinstance(value, list) else False
+class Inputs:
+    """The inputs of one blueprint, as the parts of the writer ask for them."""
+
+    def __init__(self, topology: Topology, request: Request, names: Names) -> None:
+        self._topology = topology
+        self._request = request
+        self._names = names
+        #: those that the source does not have: name -> DSL data (default may hold values)
+        self.added: dict[str, dict[str, Any]] = {}
+        #: values that have to be given when deploying, for the inputs file
+        self.given: dict[str, Any] = {}
+        #: defaults that got an empty text for keys that have no part in the source
+        self.defaults: dict[str, Any] = {}
+        #: number inputs that select a place in a list
+        self.indices: set[Any] = set()
+        #: number inputs that say how many instances there are
+        self.counts: set[Any] = set()
+        self._once: dict[tuple[str, ...], str] = {}
+
+    # -- inputs that the source does not have ---------------------------------------------------------------
+
+    def add(self, wanted: str, data: dict[str, Any]) -> str:
+        """Add an input that the source does not have, named ``wanted`` or nearly so. Returns its name."""
+        name = self._names.fresh_input(wanted)
+        self.added[name] = data
+        return name
+
+    def add_once(self, key: tuple[str, ...], wanted: str, data: dict[str, Any]) -> str:
+        """Add an input unless ``key`` has one already. Returns its name."""
+        known = self._once.get(key)
+        if known is None:
+            known = self._once[key] = self.add(wanted, data)
+        return known
+
+    def declared(self, name: str, path: Path) -> str:
+        """The blueprint's input for input ``name`` of the source; one that the source does not declare is added."""
+        if name in self._topology.inputs:
+            return self._names.input(name)
+        if name in self.added:
+            return name
+        key = ("undeclared", name)
+        if key not in self._once:
+            self._request.reporter.report("BPC210", path, name=name)
+            self.add_once(key, name, {"description": f"Not declared in the {self._request.source.title} template"})
+        return self._names.changed(name, self._once[key], path)
+
+    def asks_for(self, fact: str) -> bool:
+        """True when an input asks for the fact already."""
+        return ("fact", fact) in self._once
+
+    def fact(self, fact: str, path: Path) -> str:
+        """The input that asks for a fact that Cloudify does not know."""
+        source = self._request.source
+        called, what = source.words.facts.get(fact), _FACTS[fact].what
+        description = f"{what} ({called} in {source.title})" if called else what
+        name = self.add_once(("fact", fact), _FACTS[fact].input, {"type": "string", "description": description})
+        self._request.reporter.report("BPC211", path, input=name)
+        return name
+
+    def fact_of(self, name: str) -> str | None:
+        """The fact that an input called ``name`` asks for, in any blueprint; None for none."""
+        return next((fact for fact, row in _FACTS.items() if row.input == name), None)
+
+    def branches(self, branches: list[Value], path: Path) -> str:
+        """The hidden input that holds the branches of a choice; the same branches share one."""
+        key = repr(branches)
+        counts = key in ("[1, 0]", "[0, 1]")
+        what = "Instances of conditional resources" if counts else f"Branches of {dotted(path)}"
+        data = {"description": f"{what}; a condition picks one by its index", "hidden": True, "default": branches}
+        name = self.add_once(("branches", key), "if_created" if counts else f"if_{path_name(path)}", data)
+        if not self.added[name]["description"].startswith(what):
+            words = "Branches of several places; a condition picks one by its index"
+            self.added[name]["description"] = words
+        return name
+
+    def table(self, table: dict[str, Any], chooser: str, path: Path) -> str:
+        """The hidden input that holds a value for each value of input ``chooser``; the same tables share one."""
+        words = f"Values of {dotted(path)} for each value of '{chooser}'"
+        data = {"description": ascii_text(words), "hidden": True, "default": table}
+        return self.add_once(("table", f"{chooser} {table!r}"), f"{path_name(path)}_by_{chooser}", data)
+
+    def suggest_type(self, name: str, wanted: str) -> None:
+        """Give input ``name`` a type where it was added without one."""
+        data = self.added.get(name)
+        if data is not None and not {"type", "default"} & data.keys():
+            self.added[name] = {"type": wanted, **data}
+
+    def kind_of_part(self, name: str) -> str:
+        """What the parts of an added input are."""
+        default = self.added.get(name, {}).get("default")
+        branches = list(default.values()) if isinstance(default, dict) else default
+        if isinstance(branches, list) and branches and all(isinstance(item, str) for item in branches):
+            return "text"
+        return "any"
+
+    # -- parts of inputs ------------------------------------------------------------------------------------
+
+    def path(self, name: str, keys: tuple[Value, ...], path: Path) -> tuple[Value, ...] | None:
+        """``keys`` as ``get_input`` needs them: numbers for places in lists. Where the default has no such part (the
+        source yields an empty text, Cloudify refuses), the blueprint's gets an empty text there; None if it cannot."""
+        declared = self._topology.inputs.get(name)
+        if declared is None:
+            return keys
+        default = self.defaults.get(name, declared.default)
+        steps: list[Value] = []
+        place = default
+        for key in keys:
+            value = self._default_of(key)
+            if (
+                (isinstance(place, list) or declared.type == "list")
+                and isinstance(value, str)
+                and _is_index(value)
+                and value == key
+            ):
+                key = value = int(value)
+            steps.append(key)
+            place = MISSING if value is MISSING else step_into(place, (value,))
+        if default is MISSING:
+            self._request.reporter.report("BPC213", declared.path, name=name)
+        if default is MISSING or place is not MISSING:
+            return tuple(steps)
+        literal = [self._default_of(key) for key in steps]
+        if MISSING not in literal:
+            patched = _with_text(default, literal)
+            if patched is MISSING:
+                return None
+            self.defaults[name] = patched
+            self._request.reporter.report("BPC209", path, name=name)
+        return tuple(steps)
+
+    def _default_of(self, key: Value) -> Value:
+        """A key's value when every parameter has its default."""
+        if isinstance(key, ex.Input) and isinstance(key.name, str):
+            declared = self._topology.inputs.get(key.name)
+            return (
+                MISSING
+                if declared is None
+                else step_into(declared.default, tuple(self._default_of(k) for k in key.keys))
+            )
+        return MISSING if isinstance(key, ex.Expr) else key
 
 
-def _constraint(
-    context: Context, declared: Input, constraint: Constraint, data: dict[str, Any]
-) -> list[dict[str, Any]]:
-    """The DSL constraints (each its own item) of a HOT constraint; what has none is carried."""
-    argument = constraint.argument
-    if constraint.description is not None:
-        context.reporter.report("BPC502", (*constraint.path[:-1], "description"), what="the constraint's description")
-    if constraint.kind == "range":
-        low, high = argument.get("min"), argument.get("max")
-        if low is not None and high is not None:
-            return [{"in_range": [low, high]}]
-        return [{"greater_or_equal": low}] if low is not None else [{"less_or_equal": high}]
-    if constraint.kind == "length":
-        low, high = argument.get("min"), argument.get("max")
-        if low is not None and low == high:
-            return [{"length": low}]
-        return [{name: bound} for name, bound in (("min_length", low), ("max_length", high)) if bound is not None]
-    if constraint.kind == "allowed_values":
-        if declared.type == "list":
-            data["item_type"] = "string"
-        if _ascii(argument):
-            return [{"valid_values": argument}]
-    if constraint.kind == "allowed_pattern" and argument.isascii() and (pattern := _whole(argument)):
-        return [{"pattern": pattern}]
-    context.reporter.report("BPC502", constraint.path, what=f"the constraint '{constraint.kind}'")
-    return []
+class InputKinds(Kinds):
+    """The kinds of values, those of added inputs among them."""
+
+    def __init__(self, topology: Topology, request: Request, inputs: Inputs) -> None:
+        super().__init__(topology, request.catalogue)
+        self._inputs = inputs
+
+    def of_input(self, name: str, keys: tuple[Value, ...]) -> str:
+        """See :meth:`Kinds.of_input`."""
+        if name in self._topology.inputs or not keys:
+            return super().of_input(name, keys)
+        return self._inputs.kind_of_part(name)
 
 
-def _whole(pattern: str) -> str | None:
-    """A pattern that matches whole texts with ``re.match``: Heat wants its match to end where the text ends. None: none
-    does.
-
-    ``\\Z`` rather than ``$``, which also matches before a final newline. Heat takes the *first* match (``a|ab``
-    refuses ``ab``), so an alternation or a lazy quantifier is put into a lookahead, which does not try again; its name
-    counts as a group, so no numbers of groups may occur. A verbose pattern may end in a comment, which a line break
-    ends."""
-    flags = _FLAGS.match(pattern)
-    start = flags[0] if flags else ""
-    body = pattern[len(start) :]
-    if body.endswith("$") and not body.endswith("\\$") and "|" not in body:
-        body = body[:-1]
-    if "x" in start:
-        body += "\n"
-    if "|" not in body and "?" not in body.replace("(?", ""):
-        return f"{start}{body}\\Z"
-    name = fresh("whole", _GROUPS.findall(body))
-    return None if _NUMBERED.search(body) else f"{start}(?=(?P<{name}>{body}))(?P={name})\\Z"
+def _with_text(default: Any, keys: list[Any]) -> Any:
+    """A copy of ``default`` with an empty text at ``keys``; MISSING where there is no such place to make."""
+    if not all(isinstance(key, (str, int)) for key in keys):
+        return MISSING
+    result = copy.deepcopy(default)
+    place = result
+    for key in keys[:-1]:
+        if isinstance(place, dict) and key not in place:
+            place[key] = {}
+        place = step_into(place, (key,))
+    if not isinstance(place, dict) or keys[-1] in place:
+        return MISSING
+    place[keys[-1]] = ""
+    return result
 
 
-#: flags of the whole pattern, which have to stand first
-_FLAGS = re.compile(r"\(\?[aiLmsux]+\)")
-_GROUPS = re.compile(r"\(\?P<(\w+)>")
-#: references to groups by number
-_NUMBERED = re.compile(r"\\[1-9]|\(\?\([0-9]")
-
-
-def described(context: Context, text: Any, path: tuple[Any, ...]) -> str:
-    """A description in ASCII, which is all the parser takes."""
-    words = str(text)
-    if not words.isascii():
-        context.reporter.report("BPC600", path)
-        return ascii_text(words)
-    return words
-
-
-def lower_output(context: Context, rewriter: DslRewriter, output: Output) -> dict[str, Any] | None:
-    """The DSL output, or None where it cannot be one (a null value counts as missing)."""
-    path = (*output.path, "value")
-    data: dict[str, Any] = {}
-    if output.description is not None:
-        data["description"] = described(context, output.description, (*output.path, "description"))
-    inert = "" if context.files.inner else "output"
-    value = rewriter.value(optional_entries.null_for_nothing(output.value), path, inert=inert)
-    if output.condition is not MISSING:
-        try:
-            with rewriter.without_effect():
-                value = branches.choose(rewriter, output.condition, value, None, output.path)
-        except Unsupported as unsupported:
-            context.reporter.report("BPC406", (*output.path, "condition"), name=output.name, reason=unsupported.reason)
-        else:
-            how = rewriter.rules[ex.If].how
-            context.reporter.report("BPC223", (*output.path, "condition"), name="condition", how=how)
-    if value is None:
-        context.reporter.report("BPC507", path, name=output.name)
-        return None
-    data["value"] = value
-    for key in output.extra:
-        context.reporter.report("BPC502", (*output.path, key), what=f"'{key}'")
-    return data
+def _is_index(text: str) -> bool:
+    return text.lstrip("-").isdigit()

@@ -62,9 +62,9 @@ class _Writer:
         """The node template of a node."""
         context = self.context
         kind = context.catalogue.kind(node.kind)
-        name = context.node_name(node.name)
+        name = context.names.node(node.name)
         shown = node.properties if isinstance(node.properties, dict) else {}
-        if kind is None and context.origin is not None and isinstance(shown.get(SHOWN_TYPE), str):
+        if kind is None and context.request.origin is not None and isinstance(shown.get(SHOWN_TYPE), str):
             draft = self._shown(node, name)
         elif node.stand_in or kind is None or kind.cloudify is None:
             draft = self._stand_in(node, name)

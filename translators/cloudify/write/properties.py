@@ -188,9 +188,7 @@ class Properties:
 
     def suggest_type(self, name: str, wanted: str) -> None:
         """Give input ``name`` a type where the writer has added it without one."""
-        asked = self.context.extra_inputs.get(name)
-        if asked is not None and not {"type", "default"} & asked.keys():
-            self.context.extra_inputs[name] = {"type": wanted, **asked}
+        self.context.inputs.suggest_type(name, wanted)
 
     def looked_up(self, name: str, value: Value, source: Path) -> None:
         """Report a name, or what may be one, where Heat looks it up and the plugin does not."""

@@ -36,7 +36,7 @@ class References:
         self.catalogue = rewriter.context.catalogue
         self.generation2 = rewriter.context.generation2
         self.report = rewriter.context.reporter.report
-        self.node_name = rewriter.context.node_name
+        self.node_name = rewriter.context.names.node
         self.rewrite = rewriter.rewrite
         self.kind = rewriter.kind
 

@@ -121,7 +121,7 @@ def written(
                 continue
             barrier = names.get(target.name)
             if barrier is None:
-                barrier = names[target.name] = context.fresh_node(f"{target.name}_barrier")
+                barrier = names[target.name] = context.names.fresh_node(f"{target.name}_barrier")
                 waits = {"type": DEPENDS_ON, "target": target.name}
                 barriers[barrier] = {"type": BARRIER_TYPE, "relationships": [waits]}
             mine.append({"type": DEPENDS_ON, "target": barrier})

@@ -77,11 +77,11 @@ class DslRewriter(PiecewiseRewriter):
 
     def pick(self, branches: list[Value], index: Value, path: Path) -> Value:
         """The item of a hidden input's default."""
-        return ex.Input(self.context.branches_input(branches, path), (index,), strict=True, path=path)
+        return ex.Input(self.context.inputs.branches(branches, path), (index,), strict=True, path=path)
 
     def table(self, table: dict[str, Value], chooser: ex.Input, path: Path) -> Value:
         """The value in a hidden input's default."""
-        return ex.Input(self.context.table_input(table, str(chooser.name), path), (chooser,), path=path)
+        return ex.Input(self.context.inputs.table(table, str(chooser.name), path), (chooser,), path=path)
 
     def is_plain(self, value: Value) -> bool:
         """True for data that a blueprint takes as it is."""
@@ -159,7 +159,7 @@ class DslRewriter(PiecewiseRewriter):
             return json.dumps(text) if alone else json.dumps(text)[1:-1]
         description = f"Text of {dotted(path)}, given in the inputs file"
         asked = self._required_input(path, description, "BPC601", key=("text", text))
-        self.context.given_inputs[asked.name] = text
+        self.context.inputs.given[asked.name] = text
         return asked
 
     def _required_input(
@@ -168,7 +168,7 @@ class DslRewriter(PiecewiseRewriter):
         known = self._asked.get(key)
         if known is None:
             declared = {"type": _TYPES[kind]} if kind in _TYPES else {}
-            name = self.context.add_input(path_name(path), {**declared, "description": ascii_text(description)})
+            name = self.context.inputs.add(path_name(path), {**declared, "description": ascii_text(description)})
             known = self._asked[key] = ex.Input(name, strict=True, path=path)
         self.report(code, path, input=known.name, **texts)
         return known
@@ -200,7 +200,7 @@ class DslRewriter(PiecewiseRewriter):
 
     def note_indices(self, keys: Iterable[Value]) -> None:
         """Remember the number inputs among ``keys`` (rewritten ones): they have to be whole numbers."""
-        self.context.indices.update(k.name for k in keys if isinstance(k, ex.Input) and self.kind(k) == "number")
+        self.context.inputs.indices.update(k.name for k in keys if isinstance(k, ex.Input) and self.kind(k) == "number")
 
 
 #: kind of a value -> type of the input that stands for it (a text may be meant for a number)

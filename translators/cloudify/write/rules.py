@@ -18,7 +18,7 @@ from bpconvert.translators.passes.expressions.rewriter import Rule, Unsupported
 def _input(rewriter: DslRewriter, expr: ex.Input) -> Value:
     context = rewriter.context
     if isinstance(expr.name, str):
-        name = context.declared_input(expr.name, expr.path)
+        name = context.inputs.declared(expr.name, expr.path)
     else:
         name = rewriter.rewrite(expr.name, expr.path)
         if expr.keys:
@@ -31,7 +31,7 @@ def _input(rewriter: DslRewriter, expr: ex.Input) -> Value:
     if keys and isinstance(expr.name, str):
         if context.kinds.of_input(expr.name, ()) in ("text", "number", "boolean"):
             raise Unsupported("a part of a text parameter is taken; get_input only enters lists and maps")
-        places = context.input_path(expr.name, keys, expr.path)
+        places = context.inputs.path(expr.name, keys, expr.path)
         if places is None:
             raise Unsupported("the default has no such part, and Cloudify refuses to deploy with it")
         keys = places
@@ -42,9 +42,9 @@ def _input(rewriter: DslRewriter, expr: ex.Input) -> Value:
 def _system(rewriter: DslRewriter, expr: ex.System) -> Value:
     if expr.name in ("deployment.name", "deployment.id"):
         return expr
-    if rewriter.inert and not rewriter.context.asks_for(expr.name):
+    if rewriter.inert and not rewriter.context.inputs.asks_for(expr.name):
         raise Unsupported("Cloudify does not know this, and no node needs it")
-    return ex.Input(rewriter.context.pseudo_input(expr.name, expr.path), strict=True, path=expr.path)
+    return ex.Input(rewriter.context.inputs.fact(expr.name, expr.path), strict=True, path=expr.path)
 
 
 def _file(rewriter: DslRewriter, expr: ex.File) -> Value:

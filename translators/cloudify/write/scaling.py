@@ -45,12 +45,12 @@ def _size(rewriter: DslRewriter, value: Value, path: Path) -> Value:
         why = "the number of instances has to be known when deploying"
     if why:
         asked = rewriter.replacement(value, value.path or path, why)
-        described = context.extra_inputs[asked.name]
-        context.extra_inputs[asked.name] = {"type": "integer", **described}
+        described = context.inputs.added[asked.name]
+        context.inputs.added[asked.name] = {"type": "integer", **described}
         return asked
     written = rewriter.value(value, path)
     if isinstance(written, ex.Input) and kind == "number":
-        context.counts.add(written.name)
+        context.inputs.counts.add(written.name)
     return written
 
 
@@ -88,7 +88,7 @@ def _of_one(
     else:
         found = references.attribute(rewriter, ex.Attribute(expr.node, name, keys, path=expr.path))
     group = context.topology.nodes[str(expr.node)].group
-    members = {context.node_name(node.name) for node in context.topology.nodes.values() if node.group == group}
+    members = {context.names.node(node.name) for node in context.topology.nodes.values() if node.group == group}
     if not isinstance(found, (ex.Attribute, ex.Property)) or found.node not in members:
         raise Unsupported("the value is the same for all members, and how many there are is not known")
     node = context.topology.nodes[str(expr.node)]

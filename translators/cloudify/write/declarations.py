@@ -1,0 +1,174 @@
+"""Inputs and outputs of the blueprint."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.topology import Constraint, Input, Output
+from bpconvert.translators.cloudify.functions import collides
+from bpconvert.translators.cloudify.write.context import Context
+from bpconvert.translators.cloudify.write.rewriter import DslRewriter
+from bpconvert.translators.passes.expressions import branches, optional_entries
+from bpconvert.translators.passes.expressions.rewriter import Unsupported
+from bpconvert.translators.support.text import ascii_text, fresh
+
+#: neutral type -> DSL type; a HOT number may be an integer or a float, and only ``float`` takes both
+TYPES: dict[str, str] = {"string": "string", "number": "float", "boolean": "boolean", "list": "list"}
+
+
+def lower_input(context: Context, declared: Input) -> dict[str, Any]:
+    """The DSL input of a parameter, in the order of a careful author's keys."""
+    path, report = declared.path, context.reporter.report
+    default = context.inputs.defaults.get(declared.name, declared.default)
+    data: dict[str, Any] = {}
+    kind = TYPES.get(declared.type or "")
+    if declared.type == "json" and isinstance(default, (dict, list)):
+        kind = "dict" if isinstance(default, dict) else "list"
+        report("BPC501", (*path, "type"), type=kind)
+    if context.names.input(declared.name) in context.inputs.indices | context.inputs.counts:
+        kind = "integer"
+        default = int(default) if isinstance(default, float) and default.is_integer() else default
+        code = "BPC508" if context.names.input(declared.name) in context.inputs.indices else "BPC748"
+        report(code, (*path, "type"), name=declared.name)
+    if kind == "float" and isinstance(default, bool):
+        kind = None
+        report("BPC502", (*path, "type"), what="a number that is true or false")
+    if kind:
+        data["type"] = kind
+    if declared.label is not None:
+        data["display_label"] = described(context, declared.label, (*path, "label"))
+    if declared.description is not None:
+        data["description"] = described(context, declared.description, (*path, "description"))
+    if default is not MISSING:
+        if _calls(default):
+            report("BPC510", (*path, "default"), name=declared.name)
+        elif _ascii(default):
+            data["default"] = default
+        else:
+            context.inputs.given[context.names.input(declared.name)] = default
+            report("BPC506", (*path, "default"), name=declared.name)
+    if declared.hidden is not None:
+        if "default" in data or not declared.hidden:
+            data["hidden"] = declared.hidden
+            if declared.hidden:
+                report("BPC511", (*path, "hidden"), name=declared.name)
+        else:
+            report("BPC505", (*path, "hidden"), name=declared.name)
+    constraints: list[dict[str, Any]] = []
+    for constraint in declared.constraints:
+        constraints += _constraint(context, declared, constraint, data)
+    if constraints:
+        data["constraints"] = constraints
+    for key in declared.extra:
+        report("BPC502", (*path, key), what=f"'{key}'")
+    return data
+
+
+def _ascii(value: Value) -> bool:
+    """True when all texts in ``value`` are ASCII."""
+    if isinstance(value, str):
+        return value.isascii()
+    if isinstance(value, dict):
+        return all(_ascii(k) and _ascii(v) for k, v in value.items())
+    return all(map(_ascii, value)) if isinstance(value, list) else True
+
+
+def _calls(value: Value) -> bool:
+    """True when the parser would take a map in ``value`` for a call."""
+    if isinstance(value, dict):
+        return collides(value) or any(map(_calls, value.values()))
+    return any(map(_calls, value)) if isinstance(value, list) else False
+
+
+def _constraint(
+    context: Context, declared: Input, constraint: Constraint, data: dict[str, Any]
+) -> list[dict[str, Any]]:
+    """The DSL constraints (each its own item) of a HOT constraint; what has none is carried."""
+    argument = constraint.argument
+    if constraint.description is not None:
+        context.reporter.report("BPC502", (*constraint.path[:-1], "description"), what="the constraint's description")
+    if constraint.kind == "range":
+        low, high = argument.get("min"), argument.get("max")
+        if low is not None and high is not None:
+            return [{"in_range": [low, high]}]
+        return [{"greater_or_equal": low}] if low is not None else [{"less_or_equal": high}]
+    if constraint.kind == "length":
+        low, high = argument.get("min"), argument.get("max")
+        if low is not None and low == high:
+            return [{"length": low}]
+        return [{name: bound} for name, bound in (("min_length", low), ("max_length", high)) if bound is not None]
+    if constraint.kind == "allowed_values":
+        if declared.type == "list":
+            data["item_type"] = "string"
+        if _ascii(argument):
+            return [{"valid_values": argument}]
+    if constraint.kind == "allowed_pattern" and argument.isascii() and (pattern := _whole(argument)):
+        return [{"pattern": pattern}]
+    context.reporter.report("BPC502", constraint.path, what=f"the constraint '{constraint.kind}'")
+    return []
+
+
+def _whole(pattern: str) -> str | None:
+    """A pattern that matches whole texts with ``re.match``: Heat wants its match to end where the text ends. None: none
+    does.
+
+    ``\\Z`` rather than ``$``, which also matches before a final newline. Heat takes the *first* match (``a|ab``
+    refuses ``ab``), so an alternation or a lazy quantifier is put into a lookahead, which does not try again; its name
+    counts as a group, so no numbers of groups may occur. A verbose pattern may end in a comment, which a line break
+    ends."""
+    flags = _FLAGS.match(pattern)
+    start = flags[0] if flags else ""
+    body = pattern[len(start) :]
+    if body.endswith("$") and not body.endswith("\\$") and "|" not in body:
+        body = body[:-1]
+    if "x" in start:
+        body += "\n"
+    if "|" not in body and "?" not in body.replace("(?", ""):
+        return f"{start}{body}\\Z"
+    name = fresh("whole", _GROUPS.findall(body))
+    return None if _NUMBERED.search(body) else f"{start}(?=(?P<{name}>{body}))(?P={name})\\Z"
+
+
+#: flags of the whole pattern, which have to stand first
+_FLAGS = re.compile(r"\(\?[aiLmsux]+\)")
+_GROUPS = re.compile(r"\(\?P<(\w+)>")
+#: references to groups by number
+_NUMBERED = re.compile(r"\\[1-9]|\(\?\([0-9]")
+
+
+def described(context: Context, text: Any, path: tuple[Any, ...]) -> str:
+    """A description in ASCII, which is all the parser takes."""
+    words = str(text)
+    if not words.isascii():
+        context.reporter.report("BPC600", path)
+        return ascii_text(words)
+    return words
+
+
+def lower_output(context: Context, rewriter: DslRewriter, output: Output) -> dict[str, Any] | None:
+    """The DSL output, or None where it cannot be one (a null value counts as missing)."""
+    path = (*output.path, "value")
+    data: dict[str, Any] = {}
+    if output.description is not None:
+        data["description"] = described(context, output.description, (*output.path, "description"))
+    inert = "" if context.files.inner else "output"
+    value = rewriter.value(optional_entries.null_for_nothing(output.value), path, inert=inert)
+    if output.condition is not MISSING:
+        try:
+            with rewriter.without_effect():
+                value = branches.choose(rewriter, output.condition, value, None, output.path)
+        except Unsupported as unsupported:
+            context.reporter.report("BPC406", (*output.path, "condition"), name=output.name, reason=unsupported.reason)
+        else:
+            how = rewriter.rules[ex.If].how
+            context.reporter.report("BPC223", (*output.path, "condition"), name="condition", how=how)
+    if value is None:
+        context.reporter.report("BPC507", path, name=output.name)
+        return None
+    data["value"] = value
+    for key in output.extra:
+        context.reporter.report("BPC502", (*output.path, key), what=f"'{key}'")
+    return data
