@@ -43,10 +43,16 @@ class Way(NamedTuple):
         return self.source.read()(document, catalogue(self.options.types), reporter, files)
 
     def translate(
-        self, document: Document, reporter: Reporter, files: Files, origin: Origin | None = None
+        self,
+        document: Document,
+        reporter: Reporter,
+        files: Files,
+        origin: Origin | None = None,
+        watch: passes.Watch = passes.unwatched,
     ) -> tuple[Topology, Lowered]:
         """The neutral form of a document, as the passes leave it, and what the target's writer makes of it; findings go
-        to ``reporter``. ``origin``: the document that it was made from, whose names are preferred."""
+        to ``reporter``. ``origin``: the document that it was made from, whose names are preferred. ``watch``: sees the
+        topology after each pass."""
         request = Request(
             self.source.capabilities(),
             self.target.capabilities(),
@@ -58,7 +64,7 @@ class Way(NamedTuple):
             origin,
             self.source.accept,
         )
-        topology = passes.run(self.read(document, reporter, files), request)
+        topology = passes.run(self.read(document, reporter, files), request, watch)
         lowered = self.target.write()(topology, request)
         lowered.made |= {path: [] for path in topology.decided}
         return topology, lowered

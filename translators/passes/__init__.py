@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from bpconvert.translators.passes.software.kinds import ALL as SOFTWARE
 
 if TYPE_CHECKING:
     from bpconvert.models.topology import Topology
     from bpconvert.translators.passes.request import Request
+
+    #: is given the name of a pass and the topology after it
+    Watch: TypeAlias = Callable[[str, Topology], None]
 
 
 class Pass(NamedTuple):
@@ -64,9 +67,11 @@ PASSES: Final = (
 )
 
 
-def run(
-    topology: Topology, request: Request, watch: Callable[[str, Topology], None] = lambda name, topology: None
-) -> Topology:
+def unwatched(name: str, topology: Topology) -> None:
+    """Nobody looks at the topology between passes."""
+
+
+def run(topology: Topology, request: Request, watch: Watch = unwatched) -> Topology:
     """The topology after all passes that the request needs; ``watch`` is given each one's name and result."""
     for one in PASSES:
         if one.needed(topology, request):
