@@ -83,10 +83,8 @@ class Folder:
 
     def _report_uncomputed(self, value: Value) -> None:
         """Report queries that would have been computed if the yaql package were there, each once."""
-        reporter = self._request.reporter
         for query in uncomputed(value):
-            if not any(found.code == "BPC229" and found.path == query.path for found in reporter.diagnostics):
-                reporter.report("BPC229", query.path, install=INSTALL)
+            self._request.reporter.report("BPC229", query.path, install=INSTALL)
 
     def _report_folds(self, old: Value, new: Value) -> None:
         """Report which calls were computed: their arguments are not in the result any more."""
