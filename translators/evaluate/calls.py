@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from bpconvert.models.expressions import Expr, Foreign, Path, Value
-from bpconvert.translators.evaluate.scope import Refused, Scope, fold_field, known, rebuilt, refusing
+from bpconvert.translators.evaluate.scope import Folder, Refused, Scope, fold_field, known, rebuilt, refusing
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -57,3 +57,9 @@ def fold_foreign(expr: Foreign, scope: Scope) -> Value:
             return folded
         value = calls.read(expr.name, argument, expr.path)
     return folded if isinstance(value, Foreign) else fold_field(value, scope)
+
+
+#: what computes each kind of expression
+FOLDS: Final[dict[type[Expr], Folder]] = {
+    Foreign: fold_foreign,
+}

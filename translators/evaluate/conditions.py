@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from bpconvert.models.expressions import (
     MISSING,
@@ -20,6 +21,7 @@ from bpconvert.models.expressions import (
     is_constant,
 )
 from bpconvert.translators.evaluate.scope import (
+    Folder,
     Refused,
     Scope,
     fold_field,
@@ -162,3 +164,15 @@ def fold_contains(expr: Contains, scope: Scope) -> Value:
     if isinstance(sequence, list) and known(value) and value in filter(is_constant, sequence):
         return True if keeps([sequence], True) else folded
     return folded
+
+
+#: what computes each kind of expression
+FOLDS: Final[dict[type[Expr], Folder]] = {
+    If: fold_if,
+    Condition: fold_condition,
+    Equals: fold_equals,
+    Not: fold_not,
+    And: fold_and_or,
+    Or: fold_and_or,
+    Contains: fold_contains,
+}

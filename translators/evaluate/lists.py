@@ -5,41 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import product
 from math import prod
-from typing import Any
+from typing import Any, Final
 
 from bpconvert.models.expressions import (
     MISSING,
-    Attribute,
-    AttributeDict,
-    AttributeList,
-    Capability,
     Concat,
-    Consumers,
     Expr,
-    Facade,
-    File,
     Filter,
     Foreign,
-    Identity,
     If,
-    Input,
     Join,
-    Label,
     ListConcat,
     MapReplace,
     Merge,
-    Property,
     Repeat,
     Replace,
-    Secret,
     Select,
-    System,
     Value,
     walk,
 )
 from bpconvert.translators.evaluate.calls import name_of
 from bpconvert.translators.evaluate.conditions import check_choices
 from bpconvert.translators.evaluate.scope import (
+    Folder,
     Refused,
     Scope,
     fold_field,
@@ -260,13 +248,6 @@ def _select(index: Any, source: Any, name: str) -> Value:
 
 # -- repeat -------------------------------------------------------------------------------------------------
 
-#: What may stand in a loop's template while its value is unknown: its text is taken to hold no loop variable.
-_OPAQUE = (
-    Input, System, Identity, Attribute, AttributeList, AttributeDict, Property, Secret, Capability, Label, Consumers,
-    File, Facade,
-)  # fmt: skip
-
-
 class _CannotSubstitute(Exception):
     """The template's text is the result of a function over unknown values."""
 
@@ -337,7 +318,7 @@ def _substitute(template: Value, pairs: list[tuple[Any, Any]]) -> Value:
 
 def _substitute_in(expr: Expr, pairs: list[tuple[Any, Any]]) -> Value:
     """Substitution in the text that an expression will yield: where its literal parts come through unchanged."""
-    if isinstance(expr, _OPAQUE):
+    if expr.NEEDS and not isinstance(expr, Foreign):  # its text is taken to hold no loop variable
         return expr
     if isinstance(expr, Join) and all(isinstance(items, list) and _flat(items) for items in expr.lists):
         lists = tuple(_substitute(items, pairs) for items in expr.lists)
@@ -364,3 +345,14 @@ def _substitute_in(expr: Expr, pairs: list[tuple[Any, Any]]) -> Value:
 def _flat(items: Iterable[Value]) -> bool:
     """True when no item is a map or list: those become JSON, and what is substituted there would be escaped."""
     return not any(isinstance(item, (dict, list)) for item in items)
+
+
+#: what computes each kind of expression
+FOLDS: Final[dict[type[Expr], Folder]] = {
+    Merge: fold_merge,
+    MapReplace: fold_map_replace,
+    ListConcat: fold_list_concat,
+    Filter: fold_filter,
+    Repeat: fold_repeat,
+    Select: fold_select,
+}

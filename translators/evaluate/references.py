@@ -3,22 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from bpconvert.models.expressions import (
     MISSING,
     Attribute,
+    AttributeDict,
+    AttributeList,
+    Capability,
+    Consumers,
     Expr,
     Facade,
     File,
     Identity,
     Input,
+    Label,
     Property,
     Secret,
     System,
     Value,
 )
-from bpconvert.translators.evaluate.scope import Refused, Scope, fold_field, fold_item, known, rebuilt, refusing
+from bpconvert.translators.evaluate.scope import (
+    Folder,
+    Refused,
+    Scope,
+    fold_field,
+    fold_fields,
+    fold_item,
+    known,
+    rebuilt,
+    refusing,
+)
 
 # -- paths --------------------------------------------------------------------------------------------------
 
@@ -175,3 +190,21 @@ def fold_facade(expr: Facade, scope: Scope) -> Value:
     if isinstance(section, str) and section in scope.parent:
         return scope.parent[section]
     return rebuilt(expr, section=section)
+
+
+#: what computes each kind of expression
+FOLDS: Final[dict[type[Expr], Folder]] = {
+    Input: fold_input,
+    System: fold_system,
+    Identity: fold_identity,
+    Attribute: fold_attribute,
+    AttributeList: lambda expr, scope: fold_fields(expr, scope, "node", "name", "keys"),
+    AttributeDict: lambda expr, scope: fold_fields(expr, scope, "node", "names"),
+    Property: fold_property,
+    Secret: fold_secret,
+    Capability: lambda expr, scope: fold_fields(expr, scope, "name", "deployment", "keys"),
+    Label: lambda expr, scope: fold_fields(expr, scope, "name", "index"),
+    Consumers: lambda expr, scope: expr,
+    File: fold_file,
+    Facade: fold_facade,
+}

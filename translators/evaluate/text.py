@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from bpconvert.models.expressions import (
     MISSING,
@@ -21,6 +21,7 @@ from bpconvert.models.expressions import (
     Value,
 )
 from bpconvert.translators.evaluate.scope import (
+    Folder,
     Scope,
     fold_field,
     fold_item,
@@ -338,3 +339,18 @@ def make_url(parts: dict[str, Any]) -> str:
     netloc = f"{user}{host}" + (f":{port}" if port else "")
     path, fragment = quote(parts.get("path", "")), quote(parts.get("fragment", ""))
     return str(urlunsplit((scheme, netloc, path, query, fragment)))
+
+
+#: what computes each kind of expression
+FOLDS: Final[dict[type[Expr], Folder]] = {
+    Join: fold_join,
+    Concat: fold_concat,
+    Replace: fold_replace,
+    StringReplace: fold_string_replace,
+    Split: fold_split,
+    Find: fold_find,
+    Lower: fold_case,
+    Upper: fold_case,
+    Digest: fold_digest,
+    Url: fold_url,
+}

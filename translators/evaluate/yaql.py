@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from bpconvert.models.expressions import Expr, Query, Value, walk
-from bpconvert.translators.evaluate.scope import Refused, Scope, fold_field, known, rebuilt
+from bpconvert.translators.evaluate.scope import Folder, Refused, Scope, fold_field, known, rebuilt
 
 #: what installs the package
 INSTALL: Final = "pip install 'bpconvert[yaql]'"
@@ -103,3 +103,9 @@ def _is_plain(value: Any) -> bool:
     if isinstance(value, str):  # of an iterator, str() gives its address
         return _ADDRESS.search(value) is None
     return value is None or isinstance(value, (int, float))
+
+
+#: what computes each kind of expression
+FOLDS: Final[dict[type[Expr], Folder]] = {
+    Query: fold_query,
+}
