@@ -8,15 +8,15 @@ from typing import Final
 
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node, Operation, Script
-from bpconvert.translators.cloudify.operations import OPERATIONS
 from bpconvert.translators.cloudify.runner import RUNNER
-from bpconvert.translators.passes.programs import Software
+from bpconvert.translators.passes.programs import Operations, Software
 
-_LIFECYCLE: Final = ("cloudify.interfaces.lifecycle", "cloudify.interfaces.relationship_lifecycle")
+_LIFECYCLE: Final = "cloudify.interfaces.lifecycle"
+_OF_RELATIONSHIPS: Final = "cloudify.interfaces.relationship_lifecycle"
 _FREEZE: Final = "cloudify.interfaces.freeze"
-#: operations that the workflows install, uninstall and update run
+#: operations that the workflows install and uninstall run
 _OPERATIONS: Final = (
-    "precreate", "create", "preconfigure", "configure", "postconfigure", "start", "poststart", "establish", "update",
+    "precreate", "create", "preconfigure", "configure", "postconfigure", "start", "poststart", "establish",
     "prestop", "stop", "unlink", "delete", "postdelete",
 )  # fmt: skip
 _SCRIPT: Final = re.compile(r"[^\s]+\.(sh|bash|py|ps1|rb|pl|bat)", re.IGNORECASE)
@@ -29,6 +29,8 @@ _RUNNERS: Final[dict[str, tuple[str, ...]]] = {
     "script_runner.tasks.run": ("ssl_cert_content",),
     _FABRIC: ("fabric_env", "use_sudo", "hide_output"),
 }
+#: inputs of the script plugin itself
+_RESERVED: Final = frozenset({"ctx", "process", "script_path", "script_source", "ssl_cert_content"})
 
 
 def _agent(node: Node) -> Path:
@@ -70,11 +72,41 @@ def _once(operation: Operation) -> tuple[str, ...]:
     return ("executor",) if operation.extra.get("max_retries") else ("executor", "max_retries")
 
 
+def _inputs(variables: dict[str, Value], is_python: bool) -> dict[str, Value]:
+    """``variables`` as inputs of an operation. Cloudify would run a Python file inside the agent, without variables."""
+    result = {name: value for name, value in variables.items() if name not in _RESERVED}
+    apart = {name: value for name, value in variables.items() if name in _RESERVED}
+    process: dict[str, Value] = {}
+    if is_python:
+        process["eval_python"] = False
+    if apart:
+        process["env"] = apart
+    return {**result, "process": process} if process else result
+
+
+_WRITTEN: Final = Operations(
+    names={
+        "CREATE": (_LIFECYCLE, "create"),
+        "UPDATE": (_LIFECYCLE, "update"),
+        "DELETE": (_LIFECYCLE, "delete"),
+        "SUSPEND": (_FREEZE, "suspend"),
+        "RESUME": (_FREEZE, "resume"),
+    },
+    # paths that the DSL takes for files, the shell for one word, and nobody for the function of a plugin
+    files=re.compile(
+        r"(?!(script|agent|cfy_extensions|fabric|openstack|openstack_plugin)\.)[\w+@-][\w.+@-]*(/[\w+@-][\w.+@-]*)*",
+        re.ASCII,
+    ),
+    inputs=_inputs,
+    once={"max_retries": 0},
+)
+
+
 def _variables(operation: Operation) -> dict[str, Value] | None:
     """The variables of an operation that is not tried again, and sets nothing else of how its script is run."""
     inputs = dict(operation.inputs)
     process = inputs.pop("process", {})
-    if operation.extra != {"max_retries": 0} or operation.target is not None or not isinstance(process, dict):
+    if operation.extra != _WRITTEN.once or operation.target is not None or not isinstance(process, dict):
         return None
     if not process.keys() <= {"eval_python", "env"} or process.get("eval_python"):
         return None
@@ -83,15 +115,11 @@ def _variables(operation: Operation) -> dict[str, Value] | None:
 
 SOFTWARE: Final = Software(
     component="cloudify.nodes.SoftwareComponent",
-    steps={
-        **{place: place[1] for place in itertools.product(_LIFECYCLE, _OPERATIONS)},
-        (_FREEZE, "suspend"): "suspend",
-        (_FREEZE, "resume"): "resume",
-    },
+    steps={place: place[1] for place in itertools.product((_LIFECYCLE, _OF_RELATIONSHIPS), _OPERATIONS)},
     script=script,
     variables=_variables,
     tool=lambda text: "ctx" if _CTX.search(text) else "",
     agent=_agent,
     runner=RUNNER,
-    operations=OPERATIONS,
+    operations=_WRITTEN,
 )

@@ -69,8 +69,8 @@ class Software:
     what to run, and of what runs it; ``derived``: the names of the variables that it adds.
 
     A language with operations has ``component``: a type of nodes that do nothing but run their operations;
-    ``steps``: interface and name of an operation -> the step of a node's life (``create``, ``start``,
-    ``establish``, ``update``, ``suspend``, ``delete``, ...); ``script``: the program that an operation runs, None
+    ``steps``: interface and name of an operation -> the step of installing or removing a node at which it runs
+    (``create``, ``start``, ``establish``, ``delete``, ...); ``script``: the program that an operation runs, None
     where that is none; ``variables``: those of an operation that runs its implementation once, as a deployment
     does, None for others; ``tool``: what a program uses that only this language has, "" for nothing; ``agent``: the
     place where a machine says whether it has an agent; ``runner``: see :class:`Runner`; ``operations``: how operations

@@ -13,8 +13,6 @@ from bpconvert.models.topology import Node, Operation, Topology
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.support.text import fresh
 
-#: step of a node's life -> action of a deployment
-_ACTIONS = {"create": "CREATE", "update": "UPDATE", "delete": "DELETE", "suspend": "SUSPEND", "resume": "RESUME"}
 #: what Heat does without ``actions``
 _DEFAULT = {"CREATE", "UPDATE"}
 #: a script that was written in the template: the configuration's name, and a digest
@@ -70,6 +68,8 @@ class _Reading:
     def __init__(self, topology: Topology, request: Request) -> None:
         self.topology = topology
         self.source, self.target = request.source, request.target
+        #: interface and name of an operation -> action of a deployment
+        self.actions = {place: action for action, place in request.source.programs.operations.names.items()}
 
     def runs(self, node: Node, server: Node) -> list[_Run] | None:
         """The operations, which all run the same script with the same variables; None where they do not."""
@@ -87,7 +87,8 @@ class _Reading:
 
     def _run(self, node: Node, server: Node, operation: Operation) -> _Run | None:
         programs = self.source.programs
-        action, inputs, runner = _ACTIONS.get(operation.step), programs.variables(operation), programs.runner
+        action = self.actions.get((operation.interface, operation.name))
+        inputs, runner = programs.variables(operation), programs.runner
         if action is None or inputs is None:
             return None
         outputs: dict[str, bool] = {}
