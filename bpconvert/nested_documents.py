@@ -151,7 +151,7 @@ class Nesting:
             if new is not None:
                 found.names[name] = new
         for name in getattr(topology, dialect.published):
-            new = _became(conversion, (dialect.published, name))
+            new = _became(conversion, (dialect.section(dialect.published), name))
             if new is not None:
                 found.outputs[name] = new
         found.identity = found.outputs.get(dialect.capabilities().nested_identity, "")

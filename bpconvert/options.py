@@ -27,12 +27,12 @@ class Options(NamedTuple):
     """What a user can choose; :data:`CHOICES` has the words.
 
     ``carry``: keep the source in the result, and go back to a kept one. ``dsl_version``: None is the lowest that
-    can say the result. ``plugin``: the family of OpenStack node types. ``files``: ``inline`` puts the text of
+    can express the result. ``plugin``: the family of OpenStack node types. ``files``: ``inline`` puts the text of
     ``get_file`` where it is used, ``copy`` also copies the file beside the result, ``keep`` leaves the reference to
     the user. ``client_config``: where the OpenStack credentials come from. ``templates``: a folder whose jinja2
     templates override the built-in ones. ``allow_outside``: read files outside the source's folder.
-    ``hot_version``: a date or the name of a release; None is the lowest that can say the result. ``types``: files with
-    mappings of types, merged over the built-in ones in this order. ``environments``: Heat environment files, whose
+    ``hot_version``: a date or the name of a release; None is the lowest that can express the result. ``types``: files
+    with mappings of types, merged over the built-in ones in this order. ``environments``: Heat environment files, whose
     ``resource_registry`` says what types stand for. ``params``: values of parameters (or inputs) that are decided;
     ``assume_defaults`` decides those with a default, too. Then a document is not taken back to what it was made
     from."""

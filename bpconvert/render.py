@@ -61,6 +61,7 @@ def render(
     page = Page(data, comments or {}, banner, calls)
     if templates_dir is None:
         return _template(_environment(None), template).render(page.exports())
+    _check_folder(templates_dir, template)
     try:
         return _template(_environment(templates_dir), template).render(page.exports())
     except BpconvertError:
@@ -199,7 +200,6 @@ def _environment(templates_dir: str | None) -> Environment:
     else:
         from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-        _check_folder(templates_dir)
         loader = ChoiceLoader([FileSystemLoader(templates_dir), built_in])
         environment = ImmutableSandboxedEnvironment(loader=loader, **settings)
     environment.filters.update(spaced=spaced, tall=tall, yaml=pass_context(as_yaml))
@@ -229,10 +229,12 @@ def _source(name: str) -> tuple[str, str, None] | None:
     return place.read_text("utf-8"), str(place), None
 
 
-def _check_folder(templates_dir: str) -> None:
-    """Refuse a folder that would change nothing."""
+@lru_cache(maxsize=8)
+def _check_folder(templates_dir: str, template: str | Path) -> None:
+    """Refuse a folder that would change nothing. ``template``: the one that is to be laid out."""
     folder = Path(templates_dir)
-    names = [*sorted(place.name for place in _BUILT_IN.glob("*.yaml.j2")), "macros.j2"]
+    own = [template.name] if isinstance(template, Path) else []
+    names = [*sorted(place.name for place in _BUILT_IN.glob("*.yaml.j2")), "macros.j2", *own]
     if not folder.is_dir():
         raise _error("there is no such folder", Span(templates_dir, 1, 1))
     if not any((folder / name).is_file() for name in names):

@@ -239,8 +239,8 @@ def _plain(value: Any) -> Any:
 
 
 def lowest_version(blueprint: Blueprint, floor: str = "1_3") -> str:
-    """The lowest ``tosca_definitions_version`` that can say the blueprint, but at least ``floor`` (no manager in use
-    has base types for versions before 1_3)."""
+    """The lowest ``tosca_definitions_version`` that can express the blueprint, but at least ``floor`` (no manager in
+    use has base types for versions before 1_3)."""
     return rules.PREFIX + max([floor, *(since for _, _, since in _gated(blueprint, ()))])
 
 

@@ -50,7 +50,7 @@ CONSTRAINT_OPERATORS: Final = (
 )
 
 
-# -- checks that types cannot say ---------------------------------------------------------------------------
+# -- checks that types cannot express -----------------------------------------------------------------------
 
 
 def is_number(value: Any) -> bool:

@@ -82,7 +82,7 @@ class Later:
 class Kind:
     """Annotation: the value must be of one of ``types`` (for the engines a boolean is a number) and is kept as it is.
 
-    ``words`` name the types in messages; ``check`` raises :func:`wrong` for what types cannot say."""
+    ``words`` name the types in messages; ``check`` raises :func:`wrong` for what types cannot express."""
 
     def __init__(self, words: str, *types: type, check: Callable[[Any], None] | None = None) -> None:
         self.words = words

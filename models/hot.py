@@ -32,7 +32,7 @@ _CONSTRAINT_TYPES: Final = {
 }
 
 
-# -- checks that types cannot say ---------------------------------------------------------------------------
+# -- checks that types cannot express -----------------------------------------------------------------------
 
 
 def _number(value: Any, name: str) -> float | None:

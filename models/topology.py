@@ -37,7 +37,7 @@ class Input:
     default: Value = MISSING
     label: str | None = None
     description: str | None = None
-    #: None: not said
+    #: None: not given
     hidden: bool | None = None
     constraints: list[Constraint] = field(default_factory=list)
     #: keys without a neutral meaning, as written (immutable, tags, ...)

@@ -53,7 +53,7 @@ class Dialect(NamedTuple):
     can: its :class:`~.passes.capabilities.Capabilities`.
     acceptor: (input, value) -> what a reference to the input yields; ValueError where the engine refuses the value.
     checker: (document, reporter, files, environments, mappings of types); reports what the engine refuses.
-    environments: files of the user -> what they say types stand for, and what was found in them.
+    environments: files of the user -> what types stand for, and what was found in them.
     evaluator: the :class:`~.evaluate.facts.Evaluator` of values; default: none.
     comparison: how documents are compared: a :class:`~.comparing.language.Comparison`; default: the plain one.
     sidecar: where a document keeps the record of its source; default: nowhere.
@@ -206,7 +206,7 @@ def _hooks() -> Hooks:
 
 
 def read_environments(files: Sequence[str], *dialects: Dialect) -> tuple[Any, list[Diagnostic]]:
-    """What environment files say types stand for, read as the first of ``dialects`` that has such files does, and what
+    """What types stand for by environment files, read as the first of ``dialects`` that has such files does, and what
     was found in them; (None, []) for no files, or where no language has them."""
     reader = next((dialect.environments for dialect in dialects if dialect.environments), None)
     if reader is None or not files:

@@ -231,6 +231,19 @@ def test_own_template(tmp_path: Path) -> None:
     )
 
 
+def test_template_from_elsewhere(tmp_path: Path) -> None:
+    """A language that is registered from outside brings its own, as a text or a file."""
+    text = "{% import 'macros.j2' as macros %}{{ entry('a', data['a']) }}\n"
+    assert render(text, {"a": 1}) == "a: 1\n"
+    place = tmp_path / "own.j2"
+    place.write_text(text, encoding="utf-8")
+    assert render(place, {"a": 1}) == "a: 1\n"
+    folder = tmp_path / "user"
+    folder.mkdir()
+    (folder / "own.j2").write_text("# {{ data['a'] }}\n", encoding="utf-8")
+    assert render(place, {"a": 1}, templates_dir=str(folder)) == "# 1\n"
+
+
 def test_own_macros(tmp_path: Path) -> None:
     macros = "{% macro section(name, airy) %}{{ opening(name) }}\n{{ entries(name) | join('\\n') }}{% endmacro %}"
     text = render("cloudify.yaml.j2", BLUEPRINT, templates_dir=_with(tmp_path, macros=macros))

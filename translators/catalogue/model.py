@@ -24,14 +24,14 @@ class Lift:
     targets: the kinds whose references become relationships.
     keep: the value stays as well.
     exact: way back: only a relationship of this type (or of a type derived from it) sets the property.
-    implies: other properties of the resource -> kind of the target -> the value that the relationship says as well.
-        Only where the template says that, the reference becomes a relationship.
+    implies: other properties of the resource -> kind of the target -> the value that the relationship means as well.
+        Only where the template has that, the reference becomes a relationship.
     mixed: what to do when only some items of a list are references: ``materialise`` the others as external nodes, or
         keep the ``property``.
     fill: what a relationship is on the way back: the ``value``, an ``item`` of the list, an ``entry`` (a map with this
         key in the list), or a ``key`` of the map. ``absent``: the value, but only where nothing else says it, and
         also where the value was kept. ``instead``: the value, whatever else says it.
-    note: a difference worth telling."""
+    note: a difference worth reporting."""
 
     __pydantic_config__: ClassVar[Any] = _STRICT
 
@@ -47,7 +47,7 @@ class Lift:
 
 @dataclass(eq=False, repr=False)
 class PropertyRule:
-    """How one neutral property is said in Cloudify.
+    """How one neutral property is written in Cloudify.
 
     to: dotted path in the node's properties.
     each: rules for the keys of a map, or of each map of a list.
@@ -59,16 +59,16 @@ class PropertyRule:
     carry: there is no counterpart, and why. The value is reported, and kept in the result's metadata.
     ignore: values that mean nothing, and are not reported.
     flatten: the keys of the map are merged into the map at this path.
-    hook: a function of ``translators/cloudify/hooks.py``, where data cannot say it.
+    hook: a function of ``translators/cloudify/hooks.py``, where data cannot express it.
     lookup: Heat accepts a name here and looks it up, the plugin does not.
     silent: the existing resource that is meant when the template is silent, where the plugin would send an empty list.
     type: ``string``, ``integer`` or ``boolean``: what Heat and the plugin's schema make of a literal.
-    note: a difference worth telling.
+    note: a difference worth reporting.
     accept: way back: further paths that mean the property.
     usual: way back: what both do by default.
     absent: way back: what the plugin does where the blueprint is silent and Heat would do something else.
     silence: way back: such a thing that Heat cannot do, in words.
-    beside: way back: ``absent`` holds only where this property is said.
+    beside: way back: ``absent`` holds only where this property is given.
     adds: way back: properties of the node that are one more item of the list, and the item's key."""
 
     __pydantic_config__: ClassVar[Any] = _STRICT
@@ -102,8 +102,8 @@ class Only:
 
     why: why Heat has nothing for it, in words.
     ignore: values that mean nothing.
-    harmless: it has no effect on the resource: told, but no warning.
-    said_by: the kind of resource that says it, where a relationship becomes one."""
+    harmless: it has no effect on the resource: reported, but no warning.
+    said_by: the kind of resource that has it, where a relationship becomes one."""
 
     __pydantic_config__: ClassVar[Any] = _STRICT
 
@@ -142,7 +142,7 @@ class AttributeRule:
     property: dotted path of a property of the node.
     reference: the id of the resource that this Heat property refers to.
     hook: a function of ``translators/cloudify/hooks.py`` (``ATTRIBUTES``).
-    note: a difference worth telling.
+    note: a difference worth reporting.
     accept: way back: further runtime properties that mean the attribute.
     also: a Heat type of ``also`` has the attribute, the one that is written has not."""
 
@@ -217,8 +217,8 @@ class Kind:
     aliases: older names of Heat properties, each with the current one.
     constants: properties that every such node gets.
     identity: the runtime property that ``get_resource`` is.
-    note: a difference worth telling for every such resource.
-    properties: Heat property -> how it is said (see *Property*).
+    note: a difference worth reporting for every such resource.
+    properties: Heat property -> how it is written (see *Property*).
     attributes: Heat attribute -> what answers it (see *Attribute*).
     only: dotted path of a property that only Cloudify has -> why (see *Only in Cloudify*).
     answers: way back: runtime property -> a function of ``openstack/attributes.py`` that makes it an attribute.

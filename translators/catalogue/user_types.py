@@ -43,7 +43,7 @@ _WANTED = {
     "dict_type": "a map",
     "dataclass_type": "a map",
 }
-#: ways to say a property, and to answer an attribute
+#: ways to write a property, and to answer an attribute
 _WAYS = ("to", "carry", "flatten", "hook")
 #: keys of a property's rule that have plain data
 _VALUES = ("default", "ignore", "usual", "absent")
@@ -173,7 +173,7 @@ def _entries(document: Document, reporter: Reporter, kinds: dict[str, Any]) -> I
 
 
 def _overlaid(base: dict[str, Any], item: dict[Any, Any], path: Path, reporter: Reporter) -> dict[Any, Any]:
-    """``base`` with what ``item`` says."""
+    """``base`` with what ``item`` has."""
     whole = dict(base)
     for key, value in item.items():
         known = base.get(key)

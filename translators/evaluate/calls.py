@@ -1,4 +1,4 @@
-"""Evaluation of calls that only one language has, as that language says."""
+"""Evaluation of calls that only one language has, as that language computes them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bpconvert.translators.evaluate.scope import Folder, Refused, Scope, fold_fi
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Calls:
-    """What a language says about its own calls.
+    """What a language registers about its own calls.
 
     facts: function -> the :class:`~bpconvert.models.expressions.System` fact that it gives, whatever its argument is.
     compute: function -> what computes it from its argument.

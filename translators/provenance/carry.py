@@ -149,7 +149,7 @@ class Changes(NamedTuple):
 
 
 class Origin:
-    """The document that another one was made from, as far as that tells.
+    """The document that another one was made from, as far as that is known.
 
     ``text``, ``files`` and ``options`` are the origin's; ``changes``: the entries of the made document that are not as
     they were generated, those included that share an origin with such a one; ``digests``: of each as it was."""

@@ -1,7 +1,7 @@
 """A document that was edited after it had been generated, back in the language that it came from.
 
 The origin stays as it was, text and all, but for the entries whose translation was edited. Of these only what the edit
-changed is exchanged, where the origin says it as the translation does; else the whole entry is translated anew.
+changed is exchanged, where the origin has it as the translation has it; else the whole entry is translated anew.
 """
 
 from __future__ import annotations
@@ -116,11 +116,11 @@ def inserted(data: dict[str, Any], section: str, content: Any, order: Mapping[st
 
 
 class _Unlike(Exception):
-    """The origin does not say a changed part as the translation does."""
+    """The origin does not have a changed part as the translation has it."""
 
 
 def _grafted(old: Any, before: Any, after: Any, path: Path) -> Any:
-    """The origin's entry with the change alone, where it says what changed just as the translation did; else None."""
+    """The origin's entry with the change alone, where what changed stands there as in the translation; else None."""
     if not exists(old, path) or not exists(before, path):
         return None
     try:

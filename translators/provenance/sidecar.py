@@ -1,4 +1,4 @@
-"""What a language has to say about the record of the source that its documents keep."""
+"""What a language knows about the record of the source that its documents keep."""
 
 from __future__ import annotations
 
