@@ -8,8 +8,19 @@ from typing import Final
 from bpconvert.translators.cloudify.primitive_types import is_primitive, takes
 from bpconvert.translators.toscalike.vocabulary import DATA, NODE, RELATIONSHIP, Vocabulary
 
-#: the type of a node that stands for a resource of another language, and of one whose only use is its order
-STAND_IN_TYPE: Final = "bpconvert.nodes.HeatResource"
+
+class StandIn:
+    """How a node stands for a resource of another engine: its type, and the properties that show the resource's own
+    type and properties. ``title``: the engine."""
+
+    def __init__(self, title: str) -> None:
+        self.type = f"bpconvert.nodes.{title}Resource"
+        self.shown_type = f"{title.lower()}_type"
+        self.shown_properties = f"{title.lower()}_properties"
+
+
+#: the type of a node that stands for a resource of Heat, and of one whose only use is its order
+STAND_IN_TYPE: Final = StandIn("Heat").type
 BARRIER_TYPE: Final = "cloudify.nodes.Root"
 #: the language of what stand-ins stand for; what scales a group there, and its property that names the group
 STAND_IN_LANGUAGE: Final = "hot"

@@ -13,7 +13,7 @@ from typing import Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Operation, Refusal, Topology
-from bpconvert.translators.catalogue.model import Split
+from bpconvert.translators.catalogue.model import Kind, Split
 from bpconvert.translators.cloudify.openstack.interfaces import interfaces_of
 from bpconvert.translators.cloudify.openstack.protocols import Arrangement, MergeHook, NodesReader
 from bpconvert.translators.passes.expressions.choices import conjunction
@@ -227,6 +227,12 @@ def _software(arrangement: Arrangement, node: Node) -> None:
     """Configurations and deployment groups are taken apart before (:mod:`software`)."""
     if node.part_of is None:
         raise Refused("nothing uses it" if node.refusal is None else node.refusal.why)
+
+
+def shares_id(node: Node, kind: Kind | None) -> bool:
+    """True for what has, in Heat too, the id of the resource that it is part of: a set of extra routes, and no other
+    type of the kind (heat: neutron/extraroute.py)."""
+    return kind is not None and kind.kind == "extra_route" and node.source_type not in kind.also
 
 
 # -- reading ------------------------------------------------------------------------------------------------

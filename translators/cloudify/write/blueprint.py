@@ -9,7 +9,7 @@ from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.cloudify.functions import write_value
 from bpconvert.translators.cloudify.openstack import client, generation2
-from bpconvert.translators.cloudify.vocabulary import STAND_IN_TYPE
+from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, StandIn
 from bpconvert.translators.cloudify.write import coercion
 from bpconvert.translators.cloudify.write import relationships as relations
 from bpconvert.translators.cloudify.write.context import Context
@@ -61,7 +61,7 @@ def _lower(context: Context) -> Lowered:
     }
     sections: dict[str, Any] = {
         "inputs": _inputs(context, result),
-        "node_types": _node_types(drafts),
+        "node_types": _node_types(drafts, context.request.source.title),
         "node_templates": _with_barriers(templates, barriers),
         **_groups(context),
         published: {name: write_value(data) for name, data in outputs.items() if data is not None},
@@ -80,10 +80,10 @@ def _lower(context: Context) -> Lowered:
             if edge.strength is relations.Strength.LIFTED and (len(edge.path) < 3 or _is_item(edge.path)):
                 result.moves.append((edge.path, ("node_templates", draft.name, "relationships", index)))
     _trace(context, result, drafts, names)
-    written = result.data.get(published, {})
+    written, words = result.data.get(published, {}), context.request.source.words
     result.names = {
-        "parameters": {name: context.names.input(name) for name in topology.inputs},
-        "outputs": {name: new for name, new in names.items() if new in written},
+        words.section("inputs"): {name: context.names.input(name) for name in topology.inputs},
+        words.section("outputs"): {name: new for name, new in names.items() if new in written},
     }
     return result
 
@@ -93,14 +93,17 @@ def _published(context: Context) -> str:
     return "capabilities" if context.files.inner else "outputs"
 
 
-#: Accepts any properties, creates nothing.
-_STAND_IN: dict[str, Any] = {
-    "derived_from": "cloudify.nodes.Root",
-    "properties": {
-        "heat_type": {"description": "Type of the Heat resource that Cloudify has no counterpart of", "type": "string"},
-        "heat_properties": {"description": "Its properties, with references translated", "default": {}},
-    },
-}
+def _stand_in(title: str) -> dict[str, Any]:
+    """A node type that accepts any properties and creates nothing, for the resources of an engine."""
+    row = StandIn(title)
+    what = f"Type of the {title} resource that Cloudify has no counterpart of"
+    return {
+        "derived_from": BARRIER_TYPE,
+        "properties": {
+            row.shown_type: {"description": what, "type": "string"},
+            row.shown_properties: {"description": "Its properties, with references translated", "default": {}},
+        },
+    }
 
 
 def _extras(context: Context, draft: Draft) -> None:
@@ -206,9 +209,10 @@ def _plugins(drafts: list[Draft]) -> list[str]:
     return [*found, *sorted(name for name in others if name and name not in found)]
 
 
-def _node_types(drafts: list[Draft]) -> dict[str, Any]:
-    """The node types that the blueprint defines itself."""
-    found = {STAND_IN_TYPE: _STAND_IN} if any(d.type == STAND_IN_TYPE for d in drafts) else {}
+def _node_types(drafts: list[Draft], title: str) -> dict[str, Any]:
+    """The node types that the blueprint defines itself. ``title``: the engine of the source."""
+    stand_in = StandIn(title).type
+    found = {stand_in: _stand_in(title)} if any(draft.type == stand_in for draft in drafts) else {}
     for draft in drafts:
         if draft.kind is not None and draft.kind.cloudify is not None and draft.kind.cloudify.defines:
             found[draft.type] = draft.kind.cloudify.defines

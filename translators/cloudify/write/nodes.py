@@ -11,7 +11,7 @@ from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.cloudify import escaping, hooks
 from bpconvert.translators.cloudify.functions import collides
-from bpconvert.translators.cloudify.vocabulary import STAND_IN_TYPE
+from bpconvert.translators.cloudify.vocabulary import StandIn
 from bpconvert.translators.cloudify.write import agents, scaling
 from bpconvert.translators.cloudify.write.arrangement import Arrangement
 from bpconvert.translators.cloudify.write.context import Context
@@ -21,9 +21,6 @@ from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.passes.expressions import branches
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.passes.groups.to_scaling_groups import complete
-
-#: the property by which a stand-in of another language shows the type of a node
-SHOWN_TYPE = "cloudify_type"
 
 
 def drafts(context: Context, rewriter: DslRewriter) -> list[Draft]:
@@ -57,6 +54,8 @@ class _Writer:
         self.rewriter = rewriter
         self.arrangement = arrangement
         self.properties = Properties(context, rewriter, arrangement)
+        #: the property by which a stand-in of the source's language shows the type of a node
+        self.shown_type = f"{context.request.target.language}_type"
 
     def draft(self, node: Node) -> Draft:
         """The node template of a node."""
@@ -64,7 +63,7 @@ class _Writer:
         kind = context.catalogue.kind(node.kind)
         name = context.names.node(node.name)
         shown = node.properties if isinstance(node.properties, dict) else {}
-        if kind is None and context.request.origin is not None and isinstance(shown.get(SHOWN_TYPE), str):
+        if kind is None and context.request.origin is not None and isinstance(shown.get(self.shown_type), str):
             draft = self._shown(node, name)
         elif node.stand_in or kind is None or kind.cloudify is None:
             draft = self._stand_in(node, name)
@@ -85,18 +84,19 @@ class _Writer:
 
     def _shown(self, node: Node, name: str) -> Draft:
         """The node of this blueprint's origin that a stand-in shows: its type is known there."""
-        draft = Draft(node, name, node.properties[SHOWN_TYPE], None)
+        draft = Draft(node, name, node.properties[self.shown_type], None)
         path = (*node.path, "properties")
         for section, place in (("properties", draft.properties), ("interfaces", draft.interfaces)):
             shown = node.properties.get(section)
             for key, value in shown.items() if isinstance(shown, dict) else ():
                 place[key] = self.rewriter.value(value, (*path, section, key), inert="node")
-        for key in node.properties.keys() - {SHOWN_TYPE, "properties", "interfaces"}:
+        for key in node.properties.keys() - {self.shown_type, "properties", "interfaces"}:
             self.report("BPC301", (*path, key), name=key, type=node.source_type)
         return draft
 
     def _stand_in(self, node: Node, name: str) -> Draft:
-        draft = Draft(node, name, STAND_IN_TYPE, None)
+        row = StandIn(self.context.request.source.title)
+        draft = Draft(node, name, row.type, None)
         if node.refusal is not None:
             code, why = node.refusal
             self.report(code, node.path, type=node.source_type, name=node.name, why=why)
@@ -104,15 +104,15 @@ class _Writer:
             self._without_counterpart(node)
         if node.source_type.endswith((".yaml", ".yml", ".template")) and not node.not_nested:
             self.report("BPC613", (*node.path, "type"), name=node.source_type)
-        draft.properties["heat_type"] = self.rewriter.value(node.source_type, (*node.path, "type"), inert="node")
+        draft.properties[row.shown_type] = self.rewriter.value(node.source_type, (*node.path, "type"), inert="node")
         path = (*node.path, "properties")
         if node.properties:
             safe = escaping.guarded(node.properties, path, self.context.reporter)
-            draft.put(("heat_properties",), self.rewriter.value(safe, path, inert="node"), path)
+            draft.put((row.shown_properties,), self.rewriter.value(safe, path, inert="node"), path)
         return draft
 
     def _without_counterpart(self, node: Node) -> None:
-        """Say what is lost with a resource of a type that is not converted."""
+        """Report what is lost with a resource of a type that is not converted."""
         what = {"type": node.source_type, "name": node.name}
         known = None if node.kind is not None else stand_ins.loss(self.context.topology.dialect, [node.source_type])
         if known is None:

@@ -9,7 +9,7 @@ from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import INSTANCE_NUMBER, Node
 from bpconvert.translators.catalogue.model import AttributeRule, Kind
 from bpconvert.translators.cloudify import hooks
-from bpconvert.translators.cloudify.openstack import cloud_config, generation2
+from bpconvert.translators.cloudify.openstack import cloud_config, connections, generation2
 from bpconvert.translators.cloudify.write import components
 from bpconvert.translators.passes.expressions import optional_entries
 from bpconvert.translators.passes.expressions.kinds import is_number
@@ -19,8 +19,6 @@ from bpconvert.translators.support.text import is_uuid
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 
-#: Heat types that are part of another node, and have its id in Heat, too
-_SAME_ID = frozenset({"OS::Neutron::ExtraRouteSet"})
 
 
 #: hook -> what rewrites a reference to the attribute
@@ -45,7 +43,7 @@ class References:
         node = self._node(expr)
         draft = self.topology.owner(node.name)
         kind = self.catalogue.kind(self.topology.nodes[draft].kind) if draft in self.topology.nodes else None
-        if draft != node.name and node.source_type not in _SAME_ID:
+        if draft != node.name and not connections.shares_id(node, self.catalogue.kind(node.kind)):
             self.report("BPC304", expr.path, name=node.name, target=draft)
         if self._is_stand_in(draft):
             self._no_value(expr, node.name, "id")
@@ -93,8 +91,9 @@ class References:
             if existing is not None:
                 return self.identity(ex.Identity(existing.name, path=expr.path))
             if not isinstance(given, (ex.Identity, ex.Attribute)) and not is_uuid(given):
-                note = f"'{expr.name}' is '{rule.reference}' as the template gives it; Heat has the id, also for a name"
-                self.report("BPC309", expr.path, note=note)
+                title = self._rewriter.request.source.title
+                note = f"'{expr.name}' is '{rule.reference}' as the template gives it"
+                self.report("BPC309", expr.path, note=f"{note}; {title} has the id, also for a name")
             return self.rewrite(given, expr.path)
         if rule.property:
             return self.property(node, rule, expr, keys)
@@ -103,8 +102,8 @@ class References:
         return self.runtime(node.name, kind, rule.to or "", keys, expr)
 
     def _no_value(self, expr: ex.Expr, name: str, what: str) -> None:
-        """Say that a stand-in gives nothing. It matters less where only a stand-in uses it."""
-        code = "BPC794" if self._rewriter.inert and expr.path[:1] == ("resources",) else "BPC305"
+        """Report that a stand-in gives nothing. It matters less where only a stand-in uses it."""
+        code = "BPC794" if self._rewriter.inert == "node" else "BPC305"
         self.report(code, expr.path, name=name, what=what)
 
     def _existing(self, kind: Kind, role: str, value: Value, user: Node) -> Node | None:

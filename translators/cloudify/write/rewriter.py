@@ -92,7 +92,8 @@ class DslRewriter(PiecewiseRewriter):
     def ask(self, value: Value, path: Path, reason: str) -> Value:
         """The required input that asks for a value."""
         source = as_json(self.written_at(path))
-        words, key = f"Value of {dotted(path)}, in Heat: {source}", (path, source, repr(value))
+        words = f"Value of {dotted(path)}, in {self.request.source.title}: {source}"
+        key = (path, source, repr(value))
         return self._required_input(
             path, words, self.CODES.asked, key=key, kind=self.kind(value), reason=reason + self._when_computed(value)
         )

@@ -125,7 +125,7 @@ def _replace(rewriter: DslRewriter, expr: ex.Replace) -> Value:
     try:
         taken = pieces(expr.template, expr.params, json_values=expr.json_values)
     except (TypeError, ValueError) as wrong:
-        raise Unsupported(f"Heat refuses it: {wrong}") from None
+        raise Unsupported(f"{rewriter.request.source.title} refuses it: {wrong}") from None
     parts = [rewriter.as_text(piece, expr.path) for piece in taken.parts]
     return rewriter.text(parts, expr.path)
 

@@ -65,7 +65,8 @@ def attribute_dict(rewriter: DslRewriter, expr: ex.AttributeDict) -> Value:
     """``get_attributes_dict``, where nothing depends on its keys: they are ids of instances, each with a map."""
     wanted = expr.names[0] if len(expr.names) == 1 else MISSING
     if not rewriter.inert:
-        raise Unsupported("Heat's map is by the members' names, Cloudify's by the ids of instances")
+        title = rewriter.request.source.title
+        raise Unsupported(f"{title}'s map is by the members' names, Cloudify's by the ids of instances")
     name, *keys = wanted if isinstance(wanted, list) else [wanted]
     found = _of_one(rewriter, expr, name, tuple(keys))
     steps = [found.name, *found.keys]
