@@ -66,12 +66,12 @@ class Sum:
         counts = {"compared": found.compared, "equal": found.equal, "reported": found.reported}
         self.counts.update(counts, reworded=found.reworded, silent=silent)
         self.reworded += [
-            f"{path.name}: {_shown(one)} {' '.join(one.told)}"
+            f"{path.name}: {_shown(one)} {' '.join(one.codes)}"
             for one in found.differences
-            if one.told and not one.is_reported
+            if one.codes and not one.is_reported
         ]
         self.codes.update(found.codes)
-        self.silent += [f"{path.name}: {_shown(one)}" for one in found.differences if not one.told]
+        self.silent += [f"{path.name}: {_shown(one)}" for one in found.differences if not one.codes]
 
     @property
     def share(self) -> float:
@@ -178,7 +178,7 @@ def _converted(task: Task, inputs: dict[str, Any], draws: int, seed: str) -> Ver
             draws=draws,
             seed=seed or task.seed,
             engines=_engines(),
-            told=result.diagnostics,
+            reported=result.diagnostics,
         )
 
 

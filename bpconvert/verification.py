@@ -38,7 +38,7 @@ class Difference(NamedTuple):
     """A place where two documents differ.
 
     ``what`` names it (``server.flavor``, ``outputs.ip``); ``first`` and ``second`` are the values (MISSING: there is
-    none) at their places; ``inputs``: those under which they differ; ``told``: codes of the diagnostics of a conversion
+    none) at their places; ``inputs``: those under which they differ; ``codes``: of the diagnostics of a conversion
     that named the place."""
 
     what: str
@@ -47,18 +47,18 @@ class Difference(NamedTuple):
     first_place: Span
     second_place: Span
     inputs: dict[str, Any]
-    told: tuple[str, ...] = ()
+    codes: tuple[str, ...] = ()
 
     @property
     def is_reported(self) -> bool:
-        """True where a diagnostic says that the values are not the same."""
-        return any(Fidelity[CODES[code].fidelity.upper()] >= Fidelity.APPROXIMATED for code in self.told)
+        """True where a diagnostic reports that the values are not the same."""
+        return any(Fidelity[CODES[code].fidelity.upper()] >= Fidelity.APPROXIMATED for code in self.codes)
 
 
 @dataclass
 class Verification:
     """``compared``: how many values, all draws together; ``equal``: those of them that are; ``reported``: those that
-    are not, where a diagnostic says that they are not the same; ``reworded``: where a diagnostic says that they mean
+    are not, where a diagnostic reports that; ``reworded``: where a diagnostic reports that they mean
     the same in another form; ``differences``: one for each place; ``notes``: what could not be compared."""
 
     compared: int = 0
@@ -67,7 +67,7 @@ class Verification:
     reworded: int = 0
     differences: list[Difference] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    #: code -> how many values it is said of
+    #: code -> how many values it is reported of
     codes: Counter[str] = field(default_factory=Counter)
 
     @property
@@ -84,7 +84,7 @@ def verify(
     draws: int = 5,
     seed: int | str = 0,
     engines: bool | Mapping[str, Engine] = False,
-    told: Sequence[Diagnostic] = (),
+    reported: Sequence[Diagnostic] = (),
     options: Options | None = None,
 ) -> Verification:
     """Compare what two documents of any dialects mean: nodes with their properties and dependencies, and outputs.
@@ -96,7 +96,7 @@ def verify(
         seed: the same one draws the same values.
         engines: the real engines compute the values (extra ``engines``); running ones, by the names of dialects, are
             used and stay open.
-        told: diagnostics of the conversion of ``first`` to ``second``; a difference says which of them named its place.
+        reported: diagnostics of the conversion of ``first`` to ``second``; a difference has those that name its place.
         options: ``allow_outside``, ``types`` and ``environments`` count.
 
     Raises:
@@ -106,39 +106,19 @@ def verify(
     """
     chosen = options or Options()
     sides = (_side(first, chosen), _side(second, chosen))
-    result = Verification()
+    count = _Count()
     tops = [posixpath.dirname(side.document.name) for side in sides]
-    outermost = Level(sides, told, (tops[0], tops[1]), notes=result.notes)
-    seen: dict[str, Difference] = {}
-    refused: dict[str, None] = {}
+    outermost = Level(sides, reported, (tops[0], tops[1]), notes=count.result.notes)
     with ExitStack() as stack:
-        running: Mapping[str, Engine] = {}
-        if not isinstance(engines, bool):
-            running = engines
-        elif engines:
+        running = {} if isinstance(engines, bool) else engines
+        if engines is True:
             running = {dialect: stack.enter_context(Engine(name)) for dialect, name in _engines().items()}
         for number in range(draws + 1):
             world = _world(sides, inputs or {}, drawing.Turn(str(seed), number))
-            result.notes += [f"no value was found that input '{name}' takes" for name in world.missing]
-            for name, found, level, outside in _found(outermost, (world, replace(world)), running) or ():
-                if found.first is REFUSED:
-                    refused.setdefault(name)
-                    continue
-                result.compared += 1
-                if found.is_equal:
-                    result.equal += 1
-                    continue
-                if name not in seen:
-                    seen[name] = _difference(name, found, level, outside, world)
-                one = seen[name]
-                result.reported += one.is_reported
-                result.reworded += bool(one.told) and not one.is_reported
-                result.codes.update(one.told)
-    if refused:
-        result.notes.append(f"{sides[0].document.name} has no value for {_some(list(refused))}")
-    result.notes = list(dict.fromkeys(result.notes))
-    result.differences = list(seen.values())
-    return result
+            count.result.notes += [f"no value was found that input '{name}' takes" for name in world.missing]
+            for one in _found(outermost, (world, replace(world)), running) or ():
+                count.add(one, world)
+    return count.finished(sides[0].document.name)
 
 
 def _engines() -> dict[str, str]:
@@ -157,13 +137,48 @@ def drawn_inputs(source: str | bytes | Path, seed: int | str, number: int) -> di
 
 
 class _Compared(NamedTuple):
-    """A pair of values of two documents, outermost or nested: what it is called, the documents, and what is said of the
-    inputs of nested ones."""
+    """A pair of values of two documents, outermost or nested: what it is called, the documents, and what is
+    reported of the inputs of nested ones."""
 
     what: str
     found: Found
     level: Level
     outside: Codes
+
+
+class _Count:
+    """What is counted while two documents are compared."""
+
+    def __init__(self) -> None:
+        self.result = Verification()
+        self.seen: dict[str, Difference] = {}
+        #: what the first document has no value for
+        self.refused: dict[str, None] = {}
+
+    def add(self, one: _Compared, world: World) -> None:
+        """Count a pair of values."""
+        result, found = self.result, one.found
+        if found.first is REFUSED:
+            self.refused.setdefault(one.what)
+            return
+        result.compared += 1
+        if found.is_equal:
+            result.equal += 1
+            return
+        if one.what not in self.seen:
+            self.seen[one.what] = _difference(one, world)
+        known = self.seen[one.what]
+        result.reported += known.is_reported
+        result.reworded += bool(known.codes) and not known.is_reported
+        result.codes.update(known.codes)
+
+    def finished(self, name: str) -> Verification:
+        """The whole; ``name``: of the first document."""
+        if self.refused:
+            self.result.notes.append(f"{name} has no value for {_some(list(self.refused))}")
+        self.result.notes = list(dict.fromkeys(self.result.notes))
+        self.result.differences = list(self.seen.values())
+        return self.result
 
 
 def _found(
@@ -200,7 +215,7 @@ def _found(
 
 
 def _native(level: Level, engines: Mapping[str, Engine]) -> tuple[Deployment, Deployment] | None:
-    """What the engines say that both deploy; None where one refuses a document."""
+    """What both deploy by their engines; None where one refuses a document."""
     made = [filled(side, engines.get(side.topology.dialect)) for side in level.sides]
     deployments = []
     for side, one in zip(level.sides, made, strict=True):
@@ -289,7 +304,8 @@ def _some(names: list[str]) -> str:
     return f"{', '.join(names[:_SHOWN])}{more}"
 
 
-def _difference(what: str, found: Found, level: Level, outside: Codes, world: World) -> Difference:
+def _difference(one: _Compared, world: World) -> Difference:
+    found, level = one.found, one.level
+    codes = level.reported.codes(found, one.outside)
     places = level.place(0, found), level.place(1, found)
-    codes = level.told.codes(found, outside)
-    return Difference(what, found.first, found.second, *places, dict(world.inputs), codes)
+    return Difference(one.what, found.first, found.second, *places, dict(world.inputs), codes)

@@ -165,7 +165,7 @@ def _verified(arguments: argparse.Namespace, first: Side, second: Side, options:
             draws=arguments.draws,
             seed=arguments.seed,
             engines=arguments.engines,
-            told=_findings(first, second, arguments.params or {}, options),
+            reported=_findings(first, second, arguments.params or {}, options),
             options=options,
         )
 
@@ -242,9 +242,9 @@ def _lines(found: Difference, defaults: dict[str, Any], whole: bool) -> list[str
     given = {name: v for name, v in found.inputs.items() if whole or name not in defaults or defaults[name] != v}
     if given:
         lines.append(f"    with {printable(_inputs(given, whole))}")
-    if found.told:
+    if found.codes:
         how = "reported" if found.is_reported else "not reported, but said in other words"
-        lines.append(f"    {how} by {', '.join(found.told)}")
+        lines.append(f"    {how} by {', '.join(found.codes)}")
     return lines
 
 
@@ -321,7 +321,7 @@ def _report(arguments: argparse.Namespace, sides: list[Side], found: Verificatio
                 "first": {**_state(one.first), **one.first_place._asdict()},
                 "second": {**_state(one.second), **one.second_place._asdict()},
                 "inputs": one.inputs,
-                "told": list(one.told),
+                "told": list(one.codes),
                 "reported": one.is_reported,
             }
             for one in found.differences

@@ -60,7 +60,7 @@ def asked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 
 def difference(what: str = "net.name", first: Any = "a", second: Any = "b", **more: Any) -> Difference:
     places = (Span("app.yaml", 6, 51), Span("blueprint.yaml", 2, 9))
-    return Difference(what, first, second, *places, more.get("inputs", {}), more.get("told", ()))
+    return Difference(what, first, second, *places, more.get("inputs", {}), more.get("codes", ()))
 
 
 def test_the_same(asked: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
@@ -81,7 +81,7 @@ def test_options_reach_the_library(folder: Path, asked: dict[str, Any]) -> None:
 
 
 def test_differences_have_both_places_and_the_draw(asked: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
-    found = difference(inputs={"env": "prod", "size": 3}, told=("BPC203",))
+    found = difference(inputs={"env": "prod", "size": 3}, codes=("BPC203",))
     asked["answer"] = Verification(5, 4, differences=[found])
     assert main(["verify", "app.yaml", "blueprint.yaml"]) == 1
     printed = capsys.readouterr()
@@ -152,7 +152,7 @@ def test_the_first_of_many(asked: dict[str, Any], capsys: pytest.CaptureFixture[
 
 
 def test_what_is_told_can_be_allowed(asked: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
-    told, silent = difference("told", told=("BPC203",)), difference("silent")
+    told, silent = difference("told", codes=("BPC203",)), difference("silent")
     asked["answer"] = Verification(3, 2, differences=[told])
     assert main(["verify", "--allow-told", "app.yaml", "blueprint.yaml"]) == 0
     assert capsys.readouterr().out == ""
@@ -167,13 +167,13 @@ def test_what_is_told_can_be_allowed(asked: dict[str, Any], capsys: pytest.Captu
 
 def test_findings_of_the_conversion_are_passed_on(asked: dict[str, Any]) -> None:
     assert main(["verify", "app.yaml", "blueprint.yaml"]) == 0
-    assert "BPC202" in {found.code for found in asked["told"]}
+    assert "BPC202" in {found.code for found in asked["reported"]}
     assert main(["verify", "app.yaml", "app.yaml"]) == 0
-    assert asked["told"] == []
+    assert asked["reported"] == []
 
 
 def test_what_was_only_said_in_other_words_is_silent(asked: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
-    asked["answer"] = Verification(1, 0, differences=[difference(told=("BPC223",))])
+    asked["answer"] = Verification(1, 0, differences=[difference(codes=("BPC223",))])
     assert main(["verify", "--allow-told", "app.yaml", "blueprint.yaml"]) == 1
     printed = capsys.readouterr()
     assert printed.out.splitlines()[2:] == ["    not reported, but said in other words by BPC223"]
@@ -185,10 +185,10 @@ def test_inputs_that_the_second_does_not_have_were_decided(folder: Path, asked: 
     choice = f"{{if: [{query}, a, b]}}"
     (folder / "app.yaml").write_text(TEMPLATE.replace("{name: {get_param: env}}", f"{{name: {choice}}}"))
     main(["verify", "app.yaml", "blueprint.yaml", "--param", "env=prod"])
-    assert "BPC201" in {found.code for found in asked["told"]}
+    assert "BPC201" in {found.code for found in asked["reported"]}
     (folder / "blueprint.yaml").write_text("tosca_definitions_version: cloudify_dsl_1_3\ninputs: {size: {}}\n")
     main(["verify", "app.yaml", "blueprint.yaml", "--param", "env=prod"])
-    assert "BPC201" not in {found.code for found in asked["told"]}
+    assert "BPC201" not in {found.code for found in asked["reported"]}
 
 
 def test_notes(asked: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
@@ -214,7 +214,7 @@ def test_documents_that_could_not_be_compared_are_not_the_same(
 
 
 def test_json(asked: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
-    found = [difference(inputs={"env": "x"}, told=("BPC203",)), difference("n", MISSING, REFUSED)]
+    found = [difference(inputs={"env": "x"}, codes=("BPC203",)), difference("n", MISSING, REFUSED)]
     asked["answer"] = Verification(9, 7, differences=found, notes=["a note"])
     assert main(["verify", "--format", "json", "--limit", "1", "app.yaml", "blueprint.yaml"]) == 1
     printed = capsys.readouterr()

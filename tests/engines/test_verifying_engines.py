@@ -77,7 +77,7 @@ def verified(language: Language, name: str, folder: Path, engines: Mapping[str, 
     for beside in source.parent.iterdir():
         if beside.is_dir() and beside.name != "files" and not (folder / beside.name).exists():
             shutil.copytree(beside, folder / beside.name)
-    return verify(source, target, told=result.diagnostics, engines=engines, draws=3)
+    return verify(source, target, reported=result.diagnostics, engines=engines, draws=3)
 
 
 def converted(language: Language, name: str) -> Result:
@@ -102,7 +102,7 @@ def test_the_same(language: Language, name: str, tmp_path: Path, engines: Mappin
 def test_told(language: Language, name: str, tmp_path: Path, engines: Mapping[str, Engine]) -> None:
     for computed_by in (engines, False):
         found = verified(language, name, tmp_path, computed_by)
-        assert {one.what: one.told for one in found.differences} == TOLD[language][name]
+        assert {one.what: one.codes for one in found.differences} == TOLD[language][name]
         assert found.reported + found.reworded == found.compared - found.equal > 0
 
 

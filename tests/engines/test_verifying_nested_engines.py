@@ -64,7 +64,7 @@ def verified(source: Path, language: Language, folder: Path, engines: Mapping[st
         text = (folder / name).read_text()
         assert old in text
         (folder / name).write_text(text.replace(old, new))
-    return verify(source, folder / back.document, engines=engines, told=result.diagnostics, draws=1)
+    return verify(source, folder / back.document, engines=engines, reported=result.diagnostics, draws=1)
 
 
 @pytest.mark.parametrize("edit", [(), ("disk.yaml", "default: fast", "default: slow")])
@@ -90,4 +90,4 @@ def test_differences_of_the_corpus_are_told(
 ) -> None:
     found = verified(CORPUS / language.folder / name / language.document, language, tmp_path, engines)
     assert found.compared
-    assert not [one.what for one in found.differences if not one.told]
+    assert not [one.what for one in found.differences if not one.codes]

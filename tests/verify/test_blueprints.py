@@ -25,7 +25,7 @@ def found(source: str, *changes: tuple[str, str], told: bool = False) -> Verific
     for old, new in changes:
         assert text.count(old) == 1, text
         text = text.replace(old, new)
-    return verify(source, text, told=result.diagnostics if told else ())
+    return verify(source, text, reported=result.diagnostics if told else ())
 
 
 def values(found: Verification) -> dict[str, tuple[Any, Any]]:
@@ -182,7 +182,7 @@ def test_operations_that_a_node_has_of_its_type_are_told() -> None:
     (one,) = found(source, told=True).differences
     assert (one.what, one.second) == ("machine.cloudify.interfaces.lifecycle.create", MISSING)
     assert one.is_reported
-    assert "BPC391" in one.told
+    assert "BPC391" in one.codes
 
 
 def test_members_that_are_in_a_nested_template_are_told_with_their_group() -> None:
@@ -193,7 +193,7 @@ def test_members_that_are_in_a_nested_template_are_told_with_their_group() -> No
         "groups: {both: {members: [net, disk]}}\n"
         "policies: {scale: {type: cloudify.policies.scaling, targets: [both], properties: {default_instances: 2}}}\n"
     )
-    assert all(one.told for one in found(source, told=True).differences)
+    assert all(one.codes for one in found(source, told=True).differences)
 
 
 def test_addresses_of_a_port_are_of_both_versions() -> None:

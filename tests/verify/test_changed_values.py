@@ -143,5 +143,5 @@ def test_a_change_in_a_template(path: tuple[Any, ...], value: Any, places: set[s
 
 def check(source: str, dialects: tuple[str, str], path: tuple[Any, ...], value: Any, places: set[str]) -> None:
     made = convert(source, *dialects, carry=False)
-    found = verify(source, changed(made.text, path, value), told=made.diagnostics)
+    found = verify(source, changed(made.text, path, value), reported=made.diagnostics)
     assert {one.what for one in found.differences} == places

@@ -59,7 +59,7 @@ def both(tmp_path: Path, files: dict[str, str], target: str = "cloudify") -> tup
 def compared(source: Path, target: Path, to: str = "cloudify") -> Verification:
     """The documents, with what the conversion says."""
     told = convert(source, {"cloudify": "hot", "hot": "cloudify"}[to], to, carry=False).diagnostics
-    return verify(source, target, told=told)
+    return verify(source, target, reported=told)
 
 
 def changed(file: Path, old: str, new: str) -> None:
@@ -95,7 +95,7 @@ def test_a_value_that_differs_in_a_nested_file_is_found_with_its_place(tmp_path:
     source, target, folder = both(tmp_path, HOT)
     changed(folder / "lib/disk.yaml", "default: fast", "default: slow")
     (one,) = compared(source, target).differences
-    assert (one.what, one.first, one.second, one.told) == ("disk/volume.description", "fast", "slow", ())
+    assert (one.what, one.first, one.second, one.codes) == ("disk/volume.description", "fast", "slow", ())
     assert one.first_place.file == str(source.parent / "lib/disk.yaml")
     assert one.second_place.file == str(folder / "lib/disk.yaml")
     assert DISK.splitlines()[one.first_place.line - 1].lstrip().startswith("properties: {size")

@@ -19,7 +19,7 @@ def told(old: str = "", new: str = "") -> dict[str, tuple[str, ...]]:
     result = convert(TEMPLATE, "hot", "cloudify", carry=False)
     assert old in result.text, result.text
     changed = result.text.replace(old, new) if old else result.text
-    return {one.what: one.told for one in verify(TEMPLATE, changed, told=result.diagnostics).differences}
+    return {one.what: one.codes for one in verify(TEMPLATE, changed, reported=result.diagnostics).differences}
 
 
 def test_both_names_of_an_output_are_told() -> None:
@@ -36,8 +36,8 @@ def test_an_output_with_a_name_that_nothing_says_is_not_told(new: str) -> None:
 def test_both_forms_of_a_key_are_told() -> None:
     plain = TEMPLATE.replace("größe", "size")
     result = convert(plain, "hot", "cloudify", carry=False)
-    found = {one.what: one.told for one in verify(plain, result.text, told=result.diagnostics).differences}
+    found = {one.what: one.codes for one in verify(plain, result.text, reported=result.diagnostics).differences}
     assert found == {"outputs.size.schlüssel": ("BPC603",), "outputs.size.schlussel": ("BPC603",)}
     other = result.text.replace("schlussel", "key")
-    found = {one.what: one.told for one in verify(plain, other, told=result.diagnostics).differences}
+    found = {one.what: one.codes for one in verify(plain, other, reported=result.diagnostics).differences}
     assert found["outputs.size.key"] == ()

@@ -34,8 +34,8 @@ def told(tmp_path: Path, old: str, new: str) -> dict[str, tuple[str, ...]]:
     made = convert(source, "hot", "cloudify", carry=False)
     assert {(one.code, one.path[1]) for one in made.diagnostics} >= {("BPC302", "web"), ("BPC502", "f")}
     assert old in made.text
-    found = verify(source, made.text.replace(old, new, 1), told=made.diagnostics).differences
-    return {one.what: one.told for one in found}
+    found = verify(source, made.text.replace(old, new, 1), reported=made.diagnostics).differences
+    return {one.what: one.codes for one in found}
 
 
 def test_what_is_said_of_a_property_is_said_of_no_dependency(tmp_path: Path) -> None:
@@ -66,5 +66,5 @@ def test_an_output_whose_condition_has_no_form_is_told_by_it(tmp_path: Path) -> 
     made = convert(source, carry=False)
     assert "BPC406" in {one.code for one in made.diagnostics}
     changed = made.text.replace("  replica:\n", "  added: {value: 2}\n  replica:\n")
-    found = {one.what: one.told for one in verify(source, changed, told=made.diagnostics).differences}
+    found = {one.what: one.codes for one in verify(source, changed, reported=made.diagnostics).differences}
     assert found == {"outputs.replica": ("BPC406",), "outputs.added": ()}

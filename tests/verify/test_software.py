@@ -291,8 +291,8 @@ def test_a_variable_of_the_process(cloudify: Pair) -> None:
 def test_an_operation_that_runs_no_script(tmp_path: Path) -> None:
     text = BLUEPRINT.replace("create: run.sh", "create: {implementation: own.plugin.make}")
     pair = Pair(tmp_path, text, ("cloudify", "hot"))
-    told = verify(pair.source, pair.target, draws=0, told=pair.result.diagnostics).differences
-    codes = {one.what: one.told for one in told}
+    told = verify(pair.source, pair.target, draws=0, reported=pair.result.diagnostics).differences
+    codes = {one.what: one.codes for one in told}
     assert "BPC391" in codes["app.cloudify.interfaces.lifecycle.create"]
 
 

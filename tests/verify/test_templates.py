@@ -55,7 +55,7 @@ node_templates:
     )
     found = verify(first, second)
     (one,) = found.differences
-    assert (one.what, one.first, one.second, one.told, one.inputs) == ("disk.size", 1, 2, (), {})
+    assert (one.what, one.first, one.second, one.codes, one.inputs) == ("disk.size", 1, 2, (), {})
     assert one.first_place == (str(first), 2, 59)
     assert one.second_place == (str(second), 9, 9)
     assert not one.is_reported
@@ -433,11 +433,11 @@ def test_a_told_place_says_by_what(tmp_path: Path) -> None:
     source.write_text(HOT + SERVER.replace("flavor: f", "flavor: f, reservation_id: r", 1))
     made = convert(source, "hot", "cloudify", carry=False)
     silent = verify(source, made.text)
-    told = verify(source, made.text, told=made.diagnostics)
+    told = verify(source, made.text, reported=made.diagnostics)
     assert whats(silent) == whats(told)
     if told.differences:
-        assert all(one.told for one in told.differences)
-        assert not any(one.told for one in silent.differences)
+        assert all(one.codes for one in told.differences)
+        assert not any(one.codes for one in silent.differences)
 
 
 def test_what_is_told_of_one_place_is_not_of_another(tmp_path: Path) -> None:
@@ -452,7 +452,7 @@ def test_what_is_told_of_one_place_is_not_of_another(tmp_path: Path) -> None:
     assert any(one.path[:2] == ("outputs", "joined") for one in made.diagnostics)
     changed = made.text.replace("value: 1\n", "value: 2\n").replace("flavor: f", "flavor: g", 1)
     assert changed != made.text
-    found = {one.what: one.told for one in verify(source, changed, told=made.diagnostics).differences}
+    found = {one.what: one.codes for one in verify(source, changed, reported=made.diagnostics).differences}
     assert found.pop("outputs.joined")
     assert found.pop("outputs.plain") == ()
     assert list(found.values()) == [()]

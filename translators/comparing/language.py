@@ -24,9 +24,9 @@ class Nodes:
 
     #: sections that a node may have values of that are not written in it: definitions of types
     definitions: tuple[str, ...] = ()
-    #: where a node says whether it is there, as what, and how many of it are: keys below the node
+    #: what decides whether a node is there, as what, and how many of it are: keys below the node
     existence: tuple[Path, ...] = (("type",), ("condition",), ("instances",))
-    #: where it says what it waits for
+    #: what decides what it waits for
     order: tuple[Path, ...] = (("depends_on",),)
 
     def compared(self, node: Node, catalogue: Catalogue) -> Node:
@@ -53,7 +53,7 @@ class Nodes:
         return expr
 
     def attribute(self, side: Side, node: Node, name: str) -> Value:
-        """What the language itself says of an attribute; MISSING where it is a value of the deployed node."""
+        """An attribute that follows from the document; MISSING where it is a value of the deployed node."""
         return MISSING
 
     def default(self, kind: Kind, name: str) -> Value:

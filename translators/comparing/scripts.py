@@ -56,7 +56,7 @@ class Run:
     places: dict[str, Path] = field(default_factory=dict)
 
     def add(self, name: str, value: Value, place: Path) -> None:
-        """Say a value that is compared; null is none."""
+        """Add a value that is compared; null is none."""
         if value is not None and value is not MISSING:
             self.values[name], self.places[name] = value, place
 

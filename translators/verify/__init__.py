@@ -11,5 +11,5 @@ order         what waits for what
 nested        pairs of the documents that both nest, under the values that their components hand on
 natively      the values of the real engines (refused: what stands for values that one refuses)
 compare       pairs of parts, and where they differ
-told          which diagnostics of a conversion name the place of a difference
+reported      which diagnostics of a conversion name the place of a difference
 """

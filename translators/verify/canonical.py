@@ -30,7 +30,7 @@ def unify(deployment: Deployment) -> None:
 
 
 def unify_both(first: Deployment, second: Deployment) -> None:
-    """Bring what one of two deployments says in another form than the other into one form."""
+    """Bring what two deployments have in different forms into one form."""
     interfaces.unify(first, second)
     roles.unify(first, second)
     routes.unify(first, second)
@@ -57,8 +57,8 @@ def _gateways(deployment: Deployment) -> None:
 
 
 def _rules(group: Part) -> None:
-    """Of an address and a group Heat takes what ``remote_mode`` says, and for no group the one that has the rule (heat:
-    neutron/security_group.py, ``_format_rule``)."""
+    """Of an address and a group Heat takes the one in ``remote_mode``, and for no group the one that has the rule
+    (heat: neutron/security_group.py, ``_format_rule``)."""
     rules = group.properties.get("rules")
     if isinstance(rules, list):
         found = [_rule(rule, f"{group.name}-id") if isinstance(rule, dict) else rule for rule in rules]
@@ -84,9 +84,9 @@ def _only_address(deployment: Deployment, association: Part) -> None:
 
 def _type_of(deployment: Deployment, volume: Part) -> None:
     """A type is given by its id or by its name, which only one type has (cinder: ``volume_type``)."""
-    said = volume.properties.get("volume_type")
+    given = volume.properties.get("volume_type")
     known = [part for part in deployment.parts.values() if part.kind == "volume_type" and not part.existing]
-    types = [part for part in known if isinstance(said, str) and part.properties.get("name") == said]
+    types = [part for part in known if isinstance(given, str) and part.properties.get("name") == given]
     if len(types) == 1:
         volume.properties = {**volume.properties, "volume_type": f"{types[0].name}-id"}
 
@@ -94,6 +94,6 @@ def _type_of(deployment: Deployment, volume: Part) -> None:
 def _no_user_data(server: Part) -> None:
     """How user data is handed over is not compared where there is none: with HEAT_CFNTOOLS the server then only gets
     what Heat adds by itself, its boot configuration (heat: clients/os/nova.py, ``build_userdata``)."""
-    said = server.properties.get("user_data_format")
-    if not server.properties.get("user_data") and said in ("RAW", "HEAT_CFNTOOLS"):
+    format = server.properties.get("user_data_format")
+    if not server.properties.get("user_data") and format in ("RAW", "HEAT_CFNTOOLS"):
         server.properties = {key: value for key, value in server.properties.items() if key != "user_data_format"}

@@ -12,12 +12,12 @@ from bpconvert.models.expressions import MISSING, Path
 from bpconvert.translators.comparing.model import Deployment, Part
 from bpconvert.translators.comparing.scripts import DEPLOYMENT
 
-#: what is shown of a node that only one document has
+#: what stands for a node that only one document has
 EXISTS: Final = "exists"
 #: the step between a node and another one that it waits for
 WAITS: Final = "waits for"
 _MULTIPART: Final = "Content-Type: multipart/mixed"
-#: what is shown of the members of a group
+#: the step between a group and the number of its members
 MEMBERS: Final = "number of members"
 #: among so many parts of a kind the most alike is looked for
 _MOST: Final = 50

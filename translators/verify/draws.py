@@ -125,7 +125,7 @@ def input_value(takers: list[tuple[str, Declared]], turn: Turn, shape: Shape, ca
 
 
 def _nearly(text: str, choose: random.Random) -> str:
-    """A part of a text: what is compared by searching has to tell them apart."""
+    """A part of a text: what is compared by searching has to distinguish them."""
     return choose.choice([text[1:], text[:-1]])
 
 
@@ -193,7 +193,7 @@ def _bound(limits: Any, name: str) -> float | None:
 
 
 def _kind_of(default: Value) -> str:
-    """The type of an input that does not say it, by its default."""
+    """The type of an input that has none, by its default."""
     if isinstance(default, bool):
         return "boolean"
     if isinstance(default, list):

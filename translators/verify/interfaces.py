@@ -17,7 +17,7 @@ from bpconvert.translators.comparing.model import Deployment, Part, Side
 from bpconvert.translators.verify.compare import paired
 from bpconvert.translators.verify.effective import effective
 
-#: what an interface says of its port: key -> place in the properties of a port
+#: what an interface has of its port: key -> place in the properties of a port
 _OF_PORT: Final[dict[str, Path]] = {
     "network": ("network",),
     "subnet": ("fixed_ips", 0, "subnet"),
@@ -85,8 +85,8 @@ def _without_use(server: Part, partner: Part) -> None:
 
 
 def addresses(side: Side, server: Node, drawn: Value) -> Value:
-    """The attribute ``addresses`` of a server, with the ids of the ports that the document asks it for, where it tells
-    which interface is meant: ``[server, addresses, <network>, 0, port]``."""
+    """The attribute ``addresses`` of a server, with the ids of the ports that the document asks it for, where it is
+    clear which interface is meant: ``[server, addresses, <network>, 0, port]``."""
     items = server.properties.get("networks")
     maps = [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
     if not isinstance(drawn, dict) or not maps or len(maps) != len(items or ()):

@@ -21,8 +21,8 @@ from bpconvert.translators.dialects import recognised
 from bpconvert.translators.verify import draws, scaled
 from bpconvert.translators.verify.compare import Found, paired, same, values
 from bpconvert.translators.verify.parts import COMPONENT, deployment
+from bpconvert.translators.verify.reported import Reported
 from bpconvert.translators.verify.side import Side, World
-from bpconvert.translators.verify.told import Told
 from bpconvert.yamlio.document import load
 
 #: documents in documents
@@ -33,7 +33,7 @@ _ROUNDS: Final = 4
 Sides = tuple[Side, Side]
 Worlds = tuple[World, World]
 Deployments = tuple[Deployment, Deployment]
-#: the place of an input -> the codes of what is said of its value
+#: the place of an input -> the codes of what is reported of its value
 Codes = dict[Path, set[str]]
 Computes = Callable[[Sides, Worlds], Deployments]
 
@@ -81,7 +81,7 @@ class Level:
     known: dict[str, dict[tuple[str, str], Value]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.told = Told(self.diagnostics, self.sides[0])
+        self.reported = Reported(self.diagnostics, self.sides[0])
         written = [value for side in self.sides for value in side.expressions()]
         self.shapes, self.asked = draws.attributes(written), draws.asked(written)
         #: part -> the document that a group repeats
@@ -220,8 +220,8 @@ class Child:
         self.effective = [self._effective(number) for number in (0, 1)]
 
     def codes(self, outer: Level) -> Codes:
-        """The place of an input in the first nested document -> what is said of its value, where the values that are
-        handed on differ. To be asked for before the parts are joined."""
+        """The place of an input in the first nested document -> what is reported of its value, where the values that
+        are handed on differ. To be asked for before the parts are joined."""
         found: Codes = {}
         for name in self.common:
             first, second = (one.get(name, MISSING) for one in self.effective)
@@ -229,8 +229,8 @@ class Child:
                 one, other = self.parts
                 place = self.given[0].places.get(name) or one.node.origin(name)
                 pairs = values((one.name, name), first, second, place, other.path)
-                said = {code for pair in pairs if not pair.is_equal for code in outer.told.codes(pair)}
-                found[self.level.sides[0].topology.inputs[name].path] = said
+                codes = {code for pair in pairs if not pair.is_equal for code in outer.reported.codes(pair)}
+                found[self.level.sides[0].topology.inputs[name].path] = codes
         return found
 
     def _complete(self, side: Side, world: Inside, outside: World) -> None:

@@ -24,12 +24,12 @@ _NAMED: Final = {"user": "user", "group": "keystone_group", "role": "keystone_ro
 
 
 def unify(first: Deployment, second: Deployment) -> None:
-    """Take the roles of both deployments apart, but for what one of them only shows."""
-    shown = {part.name for one in (first, second) for part in one.parts.values() if part.stand_in}
+    """Take the roles of both deployments apart, but for those of stand-ins."""
+    represented = {part.name for one in (first, second) for part in one.parts.values() if part.stand_in}
     made: tuple[list[Part], list[Part]] = ([], [])
     for one, found in zip((first, second), made, strict=True):
         for part in list(one.parts.values()):
-            if part.name not in shown and part.kind in (*_OWNERS, *_ASSIGNMENTS):
+            if part.name not in represented and part.kind in (*_OWNERS, *_ASSIGNMENTS):
                 found += _take_apart(one, part)
     add(first, second, made)
 

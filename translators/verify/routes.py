@@ -13,13 +13,13 @@ _KIND: Final = "extra_route"
 
 
 def unify(first: Deployment, second: Deployment) -> None:
-    """Take the routes of both deployments apart, but for what one of them only shows."""
-    shown = {part.name for one in (first, second) for part in one.parts.values() if part.stand_in}
+    """Take the routes of both deployments apart, but for those of stand-ins."""
+    represented = {part.name for one in (first, second) for part in one.parts.values() if part.stand_in}
     made: tuple[list[Part], list[Part]] = ([], [])
     for one, found in zip((first, second), made, strict=True):
         for part in list(one.parts.values()):
             routes: Any = part.properties.get("routes")
-            if part.kind != _KIND or part.name in shown or not isinstance(routes, list):
+            if part.kind != _KIND or part.name in represented or not isinstance(routes, list):
                 continue
             del one.parts[part.name]
             for index, route in enumerate(routes):

@@ -18,7 +18,7 @@ from bpconvert.translators.comparing.language import AdaptedSide
 from bpconvert.translators.comparing.model import Deployment, Part
 from bpconvert.translators.comparing.scripts import DEPLOYMENT, GROUP, INSTALL, KINDS, NAMED, UNINSTALL, Run
 
-#: what a server says of Heat's agent: a server that has one, or Cloudify's, is told by ``agent`` of its scripts
+#: the properties of a server for an agent: whether it has one, is compared with its scripts (``agent``)
 _AGENT: Final = ("user_data_format", "software_config_transport", "deployment_swift_data")
 
 

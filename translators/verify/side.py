@@ -42,7 +42,7 @@ class World:
     identities: dict[str, Value] = field(default_factory=dict)
 
     def attribute(self, node: str, name: str, kind: str | None = None, shape: draws.Shape | None = None) -> Value:
-        """The value that an attribute has at run time. ``kind``: what Heat's schema says that it is; ``shape``: the
+        """The value that an attribute has at run time. ``kind``: its type in Heat's schema; ``shape``: the
         parts of it that are asked for."""
         if (node, name) in self.published:
             return self.published[node, name]
@@ -82,7 +82,7 @@ class Side(AdaptedSide):
         self.groups: dict[str, list[str]] = {}
         #: group -> how many members it has, where that is more than are looked at
         self.more: dict[str, tuple[int, ...]] = {}
-        #: node -> those that it waits for, where the engine has said it
+        #: node -> those that it waits for, where the engine has computed it
         self.graph: dict[str, set[str]] | None = None
         #: (node, attribute) -> its value under the present inputs
         self._attributes_known: dict[tuple[str, str], Any] = {}
@@ -254,13 +254,13 @@ class Side(AdaptedSide):
         return interfaces.addresses(self, node, drawn) if (node.kind, name) == ("server", "addresses") else drawn
 
     def _answer(self, node: Node, kind: Kind, rule: AttributeRule) -> Value:
-        """What a property of the node, or its identity, says of an attribute; MISSING where nothing does."""
+        """An attribute that a property of the node, or its identity, is; MISSING where none is."""
         if rule.to is not None and rule.to == kind.identity:
             return self.identity(node)
         wanted = rule.reference
         if rule.property is not None:
             wanted = next((name for name, one in kind.properties.items() if one.to == rule.property), None)
-        if (kind.kind, rule.hook) == ("volume", "volume_type_name"):  # Cinder tells the type's name
+        if (kind.kind, rule.hook) == ("volume", "volume_type_name"):  # Cinder yields the type's name
             return self._type_of_volume(node)
         if wanted is None or not isinstance(node.properties, dict):
             return MISSING
@@ -269,10 +269,10 @@ class Side(AdaptedSide):
         return self.value(node.properties[wanted])
 
     def _type_of_volume(self, node: Node) -> Value:
-        """The name of a volume's type, where the document tells it."""
-        said = node.properties.get("volume_type")
-        target = self.nodes.get(said.node) if isinstance(said, ex.Identity) and isinstance(said.node, str) else None
-        named = said if target is None else target.properties.get("name")
+        """The name of a volume's type, where the document has it."""
+        given = node.properties.get("volume_type")
+        target = self.nodes.get(given.node) if isinstance(given, ex.Identity) and isinstance(given.node, str) else None
+        named = given if target is None else target.properties.get("name")
         return MISSING if named is None else self.value(named)
 
     # -- places ---------------------------------------------------------------------------------------------

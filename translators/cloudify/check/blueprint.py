@@ -38,7 +38,7 @@ def check(
 ) -> None:
     """Report what the parser refuses in a blueprint, and settings that are without effect.
 
-    Types of imports that are not known are taken to be right. ``environments`` and ``types`` say nothing about
+    Types of imports that are not known are taken to be right. ``environments`` and ``types`` do not count for
     blueprints."""
     reading = Reporter(document)
     used: list[CheckedTypes] = []

@@ -70,7 +70,7 @@ def _runtime_properties(side: Side) -> dict[str, Any]:
         found = expressions.get(path)
         if found is None and name == "get_attribute" and isinstance(argument, list) and argument[1:] == ["id"]:
             named = path[1] if argument[0] == "SELF" else argument[0]
-            # a rule of a group for the group itself says it in other words; a node that exists says it where it is used
+            # a rule of a group for the group itself has another expression; a node that exists has it where it is used
             found = ex.Identity(named) if named in side.topology.nodes else None
         if name in ("get_attribute", "get_attributes_list") and found is not None and isinstance(argument, list):
             node = path[1] if argument[0] == "SELF" else argument[0]
@@ -82,14 +82,14 @@ def _runtime_properties(side: Side) -> dict[str, Any]:
     for name, _, value, of_all in known:
         counts[name] = max(counts[name], len(value) if of_all else 1)
     nodes: dict[str, list[dict[str, Any]]] = {name: [{} for _ in range(count)] for name, count in counts.items()}
-    for name, steps, value, of_all in sorted(known, key=lambda row: -len(row[1])):  # a part says best what the whole is
+    for name, steps, value, of_all in sorted(known, key=lambda row: -len(row[1])):  # the longest path knows best
         for number, instance in enumerate(nodes[name][: len(value)] if of_all else nodes[name]):
             insert(instance, steps, deepcopy(value[number] if of_all else value))
     return {name: instances[0] if len(instances) == 1 else instances for name, instances in nodes.items()}
 
 
 def _as_input(step: Any) -> Value:
-    """A step of a path: what an input says where it is one."""
+    """A step of a path: the value of an input where it is one."""
     return ex.Input(step["get_input"]) if isinstance(step, dict) and isinstance(step.get("get_input"), str) else step
 
 

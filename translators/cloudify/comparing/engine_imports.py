@@ -159,7 +159,7 @@ def _definitions(library: str, sources: list[str], names: set[str], version: str
     for source in sources:
         for section in _SECTIONS:
             rows = schemas.library(source).get(section, {})
-            result[section] |= {name: _said(row, version) for name, row in rows.items() if name in names}
+            result[section] |= {name: _known(row, version) for name, row in rows.items() if name in names}
     plugins = _PLUGINS.get(library, {})
     result["plugins"] = {name: {"executor": where or _EXECUTOR, "install": False} for name, where in plugins.items()}
     if library == "core":
@@ -167,8 +167,8 @@ def _definitions(library: str, sources: list[str], names: set[str], version: str
     return {section: rows for section, rows in result.items() if rows}
 
 
-def _said(row: dict[str, Any], version: str) -> dict[str, Any]:
-    """A type as the version can say it: types of values that it does not have are ``string``."""
+def _known(row: dict[str, Any], version: str) -> dict[str, Any]:
+    """A type as the version knows it: types of values that it does not have are ``string``."""
     properties = {
         key: {**schema, "type": "string"} if OBJECT_TYPES.get(schema.get("type"), "") > version else schema
         for key, schema in row.get("properties", {}).items()

@@ -27,7 +27,7 @@ class NodeTemplates(Nodes):
     order: tuple[Path, ...] = (("relationships",),)
 
     def attribute(self, side: Side, node: Node, name: str) -> Value:
-        """Attributes that are made of what the blueprint says."""
+        """Attributes that follow from the blueprint."""
         if name == INSTANCE_NUMBER and node.name not in side.topology.nodes:
             return int(node.name.rpartition(".")[2]) + 1
         if name == "deployment" and is_component(node):

@@ -72,7 +72,7 @@ class _Checker:
         self.environment = environment
         self.checks = ResourceChecks(topology, reporter, environment, self._file)
         resources = document.data.get("resources")
-        #: also those that only keep what an earlier conversion could not say
+        #: also those that only keep what an earlier conversion had no form for
         self.resources = resources if isinstance(resources, dict) else {}
 
     def run(self) -> None:

@@ -31,7 +31,7 @@ from bpconvert.translators.passes.groups.members import of_single_nodes
 _TYPE: Final = "_type"
 _PROPERTIES: Final = "properties"
 #: its other keys
-_SHOWN: Final = (_PROPERTIES, "interfaces")
+_OTHERS: Final = (_PROPERTIES, "interfaces")
 #: attributes of a deployment group that are no maps of those of its deployments
 _OF_GROUP: Final = ("refs", "refs_map", "show")
 
@@ -46,12 +46,12 @@ class Resources(Nodes):
     )
 
     def compared(self, node: Node, catalogue: Catalogue) -> Node:
-        """What a stand-in shows in its place. Resources of a type that only other languages become get their kind."""
-        shown = _shown(node)
-        if shown is None and node.kind is None:
+        """What a stand-in stands for. Resources of a type that only other languages become get their kind."""
+        meant = _represented(node)
+        if meant is None and node.kind is None:
             kind = catalogue.kind_of(DIALECT, node.source_type, back=True)
             node.kind = kind.kind if kind is not None else None
-        return shown or node
+        return meant or node
 
     def is_group(self, node: Node) -> bool:
         """True for a ResourceGroup and an AutoScalingGroup."""
@@ -98,7 +98,7 @@ class Resources(Nodes):
         return of_single_nodes(expr, numbered, version < GROUPS.paths_since, skipped)
 
     def attribute(self, side: Side, node: Node, name: str) -> Value:
-        """Attributes that are made of what the template says."""
+        """Attributes that follow from the template."""
         if node.kind == "stack" and name == "stack_name":  # a deployment's id is its name
             return side.identity(node)
         if node.kind == "cfn_stack" and name.startswith(OUTPUT):
@@ -139,12 +139,12 @@ def _without(part: Part, name: str) -> None:
     part.properties = {key: value for key, value in part.properties.items() if key != name}
 
 
-def _shown(node: Node) -> Node | None:
+def _represented(node: Node) -> Node | None:
     """The node that ``node`` stands for; None where it is no stand-in."""
     properties: Any = node.properties
     if node.source_type != NONE or not isinstance(properties, dict):
         return None
-    key, *others = [key for key in properties if key not in _SHOWN] or [""]
+    key, *others = [key for key in properties if key not in _OTHERS] or [""]
     type, own = properties.get(key), properties.get(_PROPERTIES, {})
     if others or not str(key).endswith(_TYPE) or not isinstance(type, str):
         return None

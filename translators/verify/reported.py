@@ -10,7 +10,7 @@ from bpconvert.diagnostics import Diagnostic, Fidelity
 from bpconvert.diagnostics.codes import CODES
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
-from bpconvert.models.hot import GROUP_MEMBERS
+from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.passes.software.kinds import CONFIGS
 from bpconvert.translators.support.text import ascii_text
 from bpconvert.translators.verify.compare import MEMBERS, WAITS, Found
@@ -19,36 +19,25 @@ from bpconvert.translators.verify.side import Side
 #: steps to an entry of a section, and to a property of a node
 _ENTRY: Final = 2
 _PROPERTY: Final = 4
-#: sections that a node may have values of that are not written in it
-_TYPES: Final = ("imports", "node_types", "relationships")
-_NODES: Final = ("resources", "node_templates")
-#: what a node says of whether it is there, as what, and how many of it are
-_EXISTENCE: Final[tuple[Path, ...]] = (
-    ("type",),
-    ("condition",),
-    ("instances",),
-    ("capabilities",),
-    *(("properties", key) for key in ("count", "desired_capacity", "min_size", *GROUP_MEMBERS.values())),
-)
-#: what a node says of its order
-_ORDER: Final[tuple[Path, ...]] = (("depends_on",), ("relationships",))
-_INPUTS: Final = ("parameters", "inputs")
-#: what an input says of its value, without its constraints and what is only shown
+#: what of an input makes its value, without its constraints and what only people read
 _OF_VALUE: Final[tuple[Path, ...]] = (("type",), ("default",))
 
 
-class Told:
-    """The diagnostics of a conversion that say that something of its source (``side``) is not as it was."""
+class Reported:
+    """The diagnostics of a conversion about what of its source (``side``) is not as it was."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic], side: Side) -> None:
-        self.side = side
+        self.side, self.nodes = side, side.language.nodes
+        words = DIALECTS[side.topology.dialect].capabilities().words
+        self.in_nodes, self.in_inputs = words.section("nodes"), words.section("inputs")
+        self.in_outputs, self.in_conditions = words.section("outputs"), words.section("conditions")
         own = [d for d in diagnostics if d.span.file == side.document.name]
         self.found = [d for d in own if d.fidelity >= Fidelity.REWRITTEN]
-        #: place -> the codes that are said there; those that are said there or of a part of it
-        self.said: dict[Path, set[str]] = {}
+        #: place -> the codes that are reported there; those that are reported there or inside of it
+        self.at: dict[Path, set[str]] = {}
         self.inside: dict[Path, set[str]] = {}
         for diagnostic in self.found:
-            self.said.setdefault(diagnostic.path, set()).add(diagnostic.code)
+            self.at.setdefault(diagnostic.path, set()).add(diagnostic.code)
             for part in _beginnings(diagnostic.path):
                 self.inside.setdefault(part, set()).add(diagnostic.code)
         #: the places of expressions; place -> the expressions in it
@@ -62,35 +51,35 @@ class Told:
     def codes(self, found: Found, outside: Mapping[Path, set[str]] | None = None) -> tuple[str, ...]:
         """The codes that name the very place: the value, a part of it, or what it is a part of, up to the property.
 
-        What is said of a whole node only counts for the node itself, and for what is not written there at all; what is
-        said of its properties does not count for the node. Of a value that is taken from elsewhere (an input, a
-        condition, a property of another node), what is said there counts. ``outside``: the place of an input -> what is
-        said where its value comes from."""
+        What is reported of a whole node only counts for the node itself, and for what is not written there at all; what
+        is reported of its properties does not count for the node. Of a value that is taken from elsewhere (an input, a
+        condition, a property of another node), what is reported there counts. ``outside``: the place of an input ->
+        what is reported where its value comes from."""
         path, steps = found.first_path, found.steps
         if path == () and len(steps) == 1:
             codes = self._made(str(steps[0]))
-        elif path == ():  # an output that is not there: only its condition can say why
-            codes = self.inside.get(("outputs", steps[1], "condition"), set()) if steps[0] == "outputs" else set()
-        elif path[0] in _NODES and len(path) == _ENTRY and (len(steps) == 1 or steps[1] in (WAITS, MEMBERS)):
+        elif path == ():  # an output that is not there: only its condition can be why
+            codes = self.inside.get((self.in_outputs, steps[1], "condition"), set()) if steps[0] == "outputs" else set()
+        elif path[0] == self.in_nodes and len(path) == _ENTRY and (len(steps) == 1 or steps[1] in (WAITS, MEMBERS)):
             codes = self._of_node(path, steps[-1] if steps[1:2] == (WAITS,) else None, outside or {})
         else:
             codes = self._of_value(path, outside or {}) | self.inside.get(self._call(path), set())
         codes = codes | self._renamed(found)
         if path and (len(steps) == 1 or steps[1] == MEMBERS):
             codes |= self._of_groups(path)
-        if path and path[0] in _TYPES:  # what a node has of its type
-            codes |= self.said.get(self._owner(str(steps[0])), set())
+        if path and path[0] in self.nodes.definitions:  # what a node has of its type
+            codes |= self.at.get(self._owner(str(steps[0])), set())
         return tuple(sorted(codes))
 
     def _of_value(self, path: Path, outside: Mapping[Path, set[str]]) -> set[str]:
-        """What is said of the value at ``path``, or where it comes from."""
+        """What is reported of the value at ``path``, or where it comes from."""
         places = [path, *self._sources(path, set())]
         return {code for place in places for code in (*self._named(place), *outside.get(place, ()))}
 
     def _of_node(self, node: Path, target: str | None, outside: Mapping[Path, set[str]]) -> set[str]:
-        """What is said of whether there is a node or, with ``target``, of whether it waits for that."""
-        codes = set(self.said.get(node, ()))
-        places = [(*node, *keys) for keys in (_EXISTENCE if target is None else _ORDER)]
+        """What is reported of whether there is a node or, with ``target``, of whether it waits for that."""
+        codes = set(self.at.get(node, ()))
+        places = [(*node, *keys) for keys in (self.nodes.existence if target is None else self.nodes.order)]
         if target is not None:
             calls = self.expressions.get(node, ())
             places += [call.path for call in calls if getattr(call, "node", None) == target]
@@ -99,20 +88,20 @@ class Told:
         return codes
 
     def _renamed(self, found: Found) -> set[str]:
-        """The codes that say that an output, or a key of a map, has the name that only the result has."""
+        """The codes for an output, or a key of a map, that has the name that only the result has."""
         if found.first is not MISSING:
             return set()
         outputs, place = found.steps[:1] == ("outputs",), found.first_path
         return {
-            said.code
-            for said in self.found
+            one.code
+            for one in self.found
             if (
-                (said.code == "BPC603" and place and said.path[:-1] == place[:-1])
-                and ascii_text(str(said.path[-1])) == place[-1]
+                (one.code == "BPC603" and place and one.path[:-1] == place[:-1])
+                and ascii_text(str(one.path[-1])) == place[-1]
             )
             or (
-                (said.code == "BPC604" and outputs and said.path[:1] == ("outputs",))
-                and said.message == CODES["BPC604"].message.format(name=said.path[-1], new=found.steps[1])
+                (one.code == "BPC604" and outputs and one.path[:1] == (self.in_outputs,))
+                and one.message == CODES["BPC604"].message.format(name=one.path[-1], new=found.steps[1])
             )
         }
 
@@ -127,17 +116,17 @@ class Told:
         return max(nodes, key=lambda node: len(node.name)).path if nodes else ()
 
     def _named(self, place: Path) -> Iterator[str]:
-        if len(place) == _ENTRY and place[0] in _INPUTS:
-            yield from self.said.get(place, ())
+        if len(place) == _ENTRY and place[0] == self.in_inputs:
+            yield from self.at.get(place, ())
             for keys in _OF_VALUE:
                 yield from self.inside.get((*place, *keys), ())
             return
         yield from self.inside.get(place, ())
-        in_node = bool(place) and place[0] in _NODES
+        in_node = bool(place) and place[0] == self.in_nodes
         least = _PROPERTY if in_node and self._is_written(place) else _ENTRY
         for part in _beginnings(place):
             if len(part) >= least:
-                yield from self.said.get(part, ())
+                yield from self.at.get(part, ())
 
     def _is_written(self, place: Path) -> bool:
         value = self.side.document.data
@@ -162,22 +151,22 @@ class Told:
         return next((part for part in _beginnings(place) if part in self.places), place)
 
     def _of_groups(self, place: Path) -> set[str]:
-        """What is said of the groups that the node at ``place`` is in."""
+        """What is reported of the groups that the node at ``place`` is in."""
         nodes, found = self.side.topology.nodes, set[str]()
         node = next((node for node in nodes.values() if node.path == place and node.group is not None), None)
         while node is not None and node.group in nodes:
             node = nodes[node.group]
-            is_node = node.path[:1] and node.path[0] in _NODES
+            is_node = node.path[:1] == (self.in_nodes,)
             found |= self._of_node(node.path, None, {}) if is_node else self.inside.get(node.path, set())
         return found
 
     def _source(self, expr: ex.Expr) -> Path:
-        """The place of what an expression takes its value from; () where nothing in the document says it."""
+        """The place of what an expression takes its value from; () where there is none in the document."""
         topology, name = self.side.topology, getattr(expr, "name", None)
         if isinstance(expr, ex.Input) and isinstance(name, str) and name in topology.inputs:
             return topology.inputs[name].path
         if isinstance(expr, ex.Condition) and isinstance(name, str):
-            return ("conditions", name)
+            return (self.in_conditions, name)
         owner = expr.node if isinstance(expr, (ex.Attribute, ex.Property, ex.Identity)) else None
         node = topology.nodes.get(owner) if isinstance(owner, str) else None
         if node is not None and node.kind in CONFIGS:
