@@ -22,6 +22,8 @@ class StandIn:
 #: the type of a node that stands for a resource of Heat, and of one whose only use is its order
 STAND_IN_TYPE: Final = StandIn("Heat").type
 BARRIER_TYPE: Final = "cloudify.nodes.Root"
+#: what all node types are derived from
+ROOT: Final = BARRIER_TYPE
 #: the language of what stand-ins stand for; what scales a group there, and its property that names the group
 STAND_IN_LANGUAGE: Final = "hot"
 SCALING_POLICY: Final = "OS::Heat::ScalingPolicy"

@@ -17,12 +17,13 @@ from bpconvert.translators.cloudify.read import branches
 from bpconvert.translators.cloudify.read import nodes as neutral
 from bpconvert.translators.cloudify.read.declarations import lift_input, lift_output
 from bpconvert.translators.cloudify.read.features import NAMES
-from bpconvert.translators.cloudify.read.imports import Combined, combine
+from bpconvert.translators.cloudify.read.imports import combine
 from bpconvert.translators.cloudify.read.node_templates import NODE_REFERENCES, NodeReader
 from bpconvert.translators.cloudify.read.scaling import name_groups, scale_groups
 from bpconvert.translators.cloudify.read.sections import report_sections, report_unused
 from bpconvert.translators.cloudify.read.types import Types
 from bpconvert.translators.support.findings import Findings, Reports
+from bpconvert.translators.toscalike.imports import Combined
 from bpconvert.translators.toscalike.node_templates import RawNode
 from bpconvert.translators.toscalike.scaling import add_groups, join_groups
 from bpconvert.translators.toscalike.types import Read

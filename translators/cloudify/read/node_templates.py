@@ -26,10 +26,10 @@ from bpconvert.models.expressions import (
 )
 from bpconvert.models.topology import Operation
 from bpconvert.translators.cloudify.functions import read_value
-from bpconvert.translators.cloudify.read.imports import Combined
 from bpconvert.translators.cloudify.read.types import Types, facts
 from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN
 from bpconvert.translators.support.findings import Reports
+from bpconvert.translators.toscalike.imports import Combined
 from bpconvert.translators.toscalike.node_templates import RawNode, RawRelationship
 from bpconvert.translators.toscalike.types import Read, Type, TypeOperations
 

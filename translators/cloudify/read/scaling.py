@@ -9,10 +9,10 @@ from bpconvert.models import cloudify
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.topology import Topology
-from bpconvert.translators.cloudify.read.imports import Combined
 from bpconvert.translators.cloudify.read.node_templates import report_limits
 from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN, SCALED_GROUP, SCALING_POLICY
 from bpconvert.translators.support.findings import Reports
+from bpconvert.translators.toscalike.imports import Combined
 from bpconvert.translators.toscalike.node_templates import RawNode
 from bpconvert.translators.toscalike.scaling import RawGroup, Scaling
 from bpconvert.translators.toscalike.types import Read

@@ -10,9 +10,9 @@ from ruamel.yaml.events import AliasEvent
 from bpconvert.models import cloudify
 from bpconvert.models.expressions import Path
 from bpconvert.models.fields import Model
-from bpconvert.translators.cloudify.read.imports import Combined
 from bpconvert.translators.cloudify.vocabulary import STAND_IN_TYPE
 from bpconvert.translators.support.findings import Reports
+from bpconvert.translators.toscalike.imports import Combined
 from bpconvert.yamlio.tree import written
 
 #: the key of ``metadata`` that carries what an earlier conversion could not say

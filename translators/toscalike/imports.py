@@ -1,0 +1,220 @@
+"""Imports of a template: all files become one, as the engine merges them.
+
+Files are visited breadth first, the main one first. What imports look like, and which sections can be in several files,
+the languages say (:class:`Combiner`, :class:`Merging`).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from bpconvert.diagnostics import SourceError
+from bpconvert.files import Files
+from bpconvert.models.expressions import Path
+from bpconvert.translators.support.findings import Reports
+from bpconvert.yamlio.document import Document, load
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Merging:
+    """Which sections of imported files count. merged: entry by entry; first: the same, and of two entries of one name
+    the first counts; whole: the first file's; ignored: none but the main document's. Others can be in one file only."""
+
+    merged: tuple[str, ...]
+    first: tuple[str, ...]
+    whole: tuple[str, ...]
+    ignored: tuple[str, ...]
+
+
+@dataclass(eq=False, repr=False)
+class Combined:
+    """The template with all its imports: plain ``data``, the imported ``libraries`` (built-in ones), and whether it is
+    ``complete``: False when an import's content is not known. ``partial``: that may be more than a plugin's types.
+
+    ``places``: the place in the main document, and the file, of what came from elsewhere, by its path in ``data``."""
+
+    data: dict[str, Any]
+    libraries: list[str] = field(default_factory=list)
+    complete: bool = True
+    partial: bool = False
+    places: dict[Path, tuple[Path, str]] = field(default_factory=dict)
+
+    def place(self, path: Path) -> Path:
+        """Where in the main document the value at ``path`` of ``data`` comes from: ``path`` itself or an import."""
+        found = self.origin(path)
+        return found[0] if found else path
+
+    def named(self, path: Path, text: str) -> str:
+        """``text`` about the value at ``path`` of ``data``, with the file that it is in where that is another one."""
+        found = self.origin(path)
+        return f"{'.'.join(map(str, path))} in '{found[1]}': {text}" if found else text
+
+    def origin(self, path: Path) -> tuple[Path, str] | None:
+        """The import in the main document, and the file, that the value at ``path`` of ``data`` comes from."""
+        if not self.places:
+            return None
+        return next((self.places[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.places), None)
+
+
+@dataclass(eq=False, repr=False)
+class File:
+    """A file to visit. ``place``: the import of the main document that led here; () for the main document."""
+
+    name: str
+    data: Any
+    place: Path = ()
+    namespace: str = ""
+    library: str = ""
+
+
+class Combiner:
+    """Merges a document and its imports. Subclasses are of one language; findings go to ``report``."""
+
+    merging: Merging
+    #: code of a file that cannot be read -> why
+    reasons: Mapping[str, str]
+
+    def __init__(self, document: Document, files: Files, reporter: Reports) -> None:
+        self.files = files
+        self.report = reporter.report
+        self.main = File("", document.data if isinstance(document.data, dict) else {})
+        self.result = Combined(self.main.data)
+        self._seen: set[tuple[str, str]] = set()
+        self._owned: set[str] = set()
+
+    def run(self) -> Combined:
+        """The document with everything that it imports. Never raises."""
+        queue = deque([self.main])
+        while queue:
+            current = queue.popleft()
+            if current.library:
+                self.add_library(current)
+                continue
+            if current is not self.main:
+                self._merge(current)
+            queue.extend(self.imports(current))
+        return self.result
+
+    # -- what the languages say -------------------------------------------------------------------------------
+
+    def imports(self, parent: File) -> Iterator[File]:
+        """The files that ``parent`` imports and that are not known yet (see :meth:`local`)."""
+        yield from ()
+
+    def candidates(self, name: str, parent: File) -> list[str]:
+        """Where the file ``name`` may be."""
+        return [name]
+
+    def check(self, data: dict[str, Any], name: str, place: Path) -> None:
+        """Report what an imported file is not allowed to be."""
+
+    def namespace(self, data: dict[str, Any], namespace: str) -> str:
+        """The namespace of an imported file with this content."""
+        return namespace
+
+    def namespaced(self, section: str, value: Any, namespace: str) -> Any:
+        """A section of a file that is imported with a namespace."""
+        return value
+
+    def add_library(self, item: File) -> None:
+        """Note the import of a library that is known, and never read."""
+
+    def check_section(self, section: str, source: File) -> None:
+        """Report a section that cannot be in several files."""
+
+    def replaces(self, section: str, name: Any) -> bool:
+        """True for an entry that replaces the one before it."""
+        return False
+
+    def joined(self, path: Path, target: dict[str, Any], entry: Any, source: File) -> bool:
+        """Put two entries of one name together; False where that cannot be."""
+        return False
+
+    # -- reading ----------------------------------------------------------------------------------------------
+
+    def local(self, name: str, parent: File, namespace: str, place: Path) -> File | None:
+        """The local file ``name``, read; None when it cannot be or is known already."""
+        why = "BPC610"
+        for candidate in self.candidates(name, parent):
+            if (candidate, namespace) in self._seen:
+                return None
+            text, code = self.files.read(candidate)
+            if text is not None:
+                self.files.merged[candidate] = self.files.used.pop(candidate, text)
+                self._seen.add((candidate, namespace))
+                return self._loaded(candidate, text, namespace, place)
+            why = code if why == "BPC610" else why
+        self.unread(place, name, self.reasons.get(why, "it cannot be read"))
+        return None
+
+    def _loaded(self, name: str, text: str, namespace: str, place: Path) -> File | None:
+        try:
+            document = load(text, name)
+        except SourceError as error:
+            self.result.complete, self.result.partial = False, True
+            found = error.diagnostic
+            where = f"{found.span.line}:{found.span.column}"
+            self.report("BPC143", place, name=name, problem=f"{where}: {found.message}")
+            return None
+        for duplicate in document.duplicates:
+            self.report("BPC102", place, key=f"{'.'.join(map(str, duplicate.path))}' of '{name}")
+        if not isinstance(document.data, dict):
+            if document.data is not None:
+                self.report("BPC143", place, name=name, problem="it is no map")
+            return None
+        self.check(document.data, name, place)
+        namespace = self.namespace(document.data, namespace)
+        self.report("BPC140", place, name=name)
+        return File(name, document.data, place, namespace)
+
+    def unread(self, place: Path, name: str, why: str) -> None:
+        """Report an import that is not read."""
+        self.result.complete, self.result.partial = False, True
+        self.report("BPC142", place, name=name, why=why)
+
+    # -- merging ----------------------------------------------------------------------------------------------
+
+    def _merge(self, source: File) -> None:
+        for section, value in source.data.items():
+            if section in self.merging.ignored or value is None:
+                continue
+            if source.namespace:
+                value = self.namespaced(section, value, source.namespace)
+            known = self.result.data.get(section)
+            if known is None:
+                self.own("")[section] = value
+                self.result.places[(section,)] = (source.place, source.name)
+            elif section in self.merging.whole:
+                continue
+            elif section not in self.merging.merged or not (isinstance(known, dict) and isinstance(value, dict)):
+                self.report("BPC144", source.place, what=f"section '{section}'", name=source.name)
+            else:
+                self.check_section(section, source)
+                self._merge_section(section, value, source)
+
+    def _merge_section(self, section: str, value: dict[Any, Any], source: File) -> None:
+        target = self.own(section)
+        for name, entry in value.items():
+            path = (section, name)
+            if name not in target or self.replaces(section, name):
+                target[name] = entry
+                self.result.places[path] = (source.place, source.name)
+            elif section in self.merging.first:
+                continue
+            elif not self.joined(path, target, entry, source):
+                self.report("BPC144", source.place, what=f"'{name}' of '{section}'", name=source.name)
+
+    def own(self, section: str) -> dict[str, Any]:
+        """A section of the result (or with ``""`` all of it) as a copy that can be changed."""
+        if not self._owned:
+            self.result.data = dict(self.result.data)
+            self._owned.add("")
+        if section and section not in self._owned:
+            # what of the section came before keeps its place; main's own entries have none
+            self.result.data[section] = dict(self.result.data[section])
+            self._owned.add(section)
+        owned: dict[str, Any] = self.result.data[section] if section else self.result.data
+        return owned
