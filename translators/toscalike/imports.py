@@ -7,7 +7,7 @@ the languages say (:class:`Combiner`, :class:`Merging`).
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
