@@ -14,4 +14,9 @@ _DERIVED: Final = re.compile(
     r"|signal_verb|signal_transport|queue_id|region_name)\b"
 )
 
-SOFTWARE: Final = Software(resource_types.SOFTWARE_CONFIG, resource_types.SOFTWARE_DEPLOYMENT, _DERIVED)
+SOFTWARE: Final = Software(
+    resource_types.SOFTWARE_CONFIG,
+    resource_types.SOFTWARE_DEPLOYMENT,
+    _DERIVED,
+    ungrouped=("ungrouped", "Heat::Ungrouped"),
+)

@@ -66,7 +66,8 @@ class Operations:
 @dataclass(frozen=True, eq=False, repr=False)
 class Software:
     """What a language has. A language with deployments has ``config`` and ``deployment``: the types of what says
-    what to run, and of what runs it; ``derived``: the names of the variables that it adds.
+    what to run, and of what runs it; ``derived``: the names of the variables that it adds; ``ungrouped``: groups of
+    configurations that are any texts.
 
     A language with operations has ``component``: a type of nodes that do nothing but run their operations;
     ``steps``: interface and name of an operation -> the step of installing or removing a node at which it runs
@@ -79,6 +80,7 @@ class Software:
     config: str = ""
     deployment: str = ""
     derived: re.Pattern[str] = re.compile(r"(?!)")
+    ungrouped: tuple[str, ...] = ()
     component: str = ""
     steps: Mapping[tuple[str, str], str] = field(default_factory=dict)
     script: Callable[[Operation], Script | None] = _no_script

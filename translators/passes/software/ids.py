@@ -15,8 +15,6 @@ from bpconvert.translators.passes.work import Refused
 
 #: the kind whose node holds a value, and the property and attribute that it is
 _VALUE, _HELD = "value", "value"
-#: groups of configurations that are texts for a server or a shell
-_TEXTS = (None, "script", "ungrouped", "Heat::Ungrouped")
 #: what a configuration declares -> the key that its script would miss, in words, and values that are as good as none
 _MEANING = (
     ("inputs", "default", "have defaults", (None,)),
@@ -54,7 +52,8 @@ def _hold(configurations: Configurations, node: Node) -> None:
     """Make a configuration a node that holds its text; raises :class:`Refused`."""
     properties = node.properties if isinstance(node.properties, dict) else {}
     group = properties.get("group")
-    if node.kind == "software_config" and group not in _TEXTS:
+    texts = (None, "script", *configurations.work.request.source.programs.ungrouped)
+    if node.kind == "software_config" and group not in texts:
         what = f"its group '{group}'" if isinstance(group, str) else "its group, which is computed,"
         raise Refused(f"its id is used, and {what} is no script")
     for name, key, what, nothing in _MEANING:
