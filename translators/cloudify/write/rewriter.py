@@ -27,7 +27,7 @@ class DslRewriter(PiecewiseRewriter):
     TABLE = "a hidden input with a result for each value of the parameter"
 
     def __init__(self, context: Context, rules: Mapping[type[Expr], Rule]) -> None:
-        super().__init__(context.topology, context.request, rules)
+        super().__init__(context.topology, context.request, rules, context.kinds)
         self.context = context
 
     # -- the walk -------------------------------------------------------------------------------------------

@@ -194,16 +194,11 @@ def _same(rewriter: DslRewriter, expr: ex.Expr) -> Value:
     return ex.map_fields(expr, lambda v: v if v is MISSING else rewriter.rewrite(v, expr.path))
 
 
-def _kind(rewriter: DslRewriter, expr: ex.Expr) -> str:
-    return rewriter.context.kinds.of(expr)
-
-
 RULES: Final[dict[type[ex.Expr], Rule]] = {
     ex.Input: Rule(
         Fidelity.EXACT,
         "`get_input`; a missing key is an error where Heat gives an empty text",
         _input,
-        yields=_kind,
     ),
     ex.System: Rule(Fidelity.EXACT, "`get_sys` for the stack's name and id, an input for project and region", _system),
     ex.Identity: Rule(
@@ -215,7 +210,6 @@ RULES: Final[dict[type[ex.Expr], Rule]] = {
         Fidelity.EXACT,
         "`get_attribute` or `get_property` by the type's attribute table",
         references.attribute,
-        yields=_kind,
     ),
     ex.AttributeList: Rule(Fidelity.EXACT, "`get_attributes_list`", scaling.attribute_list),
     ex.AttributeDict: Rule(

@@ -13,7 +13,8 @@ from bpconvert.translators.hot import DIALECT, resource_types
 from bpconvert.translators.hot.write.defaults import KNOWN_FACTS
 from bpconvert.translators.hot.write.rewriter import HotRewriter
 from bpconvert.translators.hot.write.value_kinds import may_be_null
-from bpconvert.translators.passes.expressions.rewriter import STRUCTURES, Unsupported
+from bpconvert.translators.passes.expressions.kinds import STRUCTURES
+from bpconvert.translators.passes.expressions.rewriter import Unsupported
 
 if TYPE_CHECKING:
     from bpconvert.translators.hot.write.context import Context

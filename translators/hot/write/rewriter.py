@@ -16,7 +16,8 @@ from bpconvert.models.expressions import Expr, Path, Value
 from bpconvert.translators.hot.write.calls import WRITERS, collides
 from bpconvert.translators.hot.write.context import Context
 from bpconvert.translators.hot.write.unsupported import as_text, as_written, described
-from bpconvert.translators.passes.expressions.rewriter import STRUCTURES, Codes, ExpressionRewriter, Rule, Unsupported
+from bpconvert.translators.hot.write.value_kinds import HotKinds
+from bpconvert.translators.passes.expressions.rewriter import Codes, ExpressionRewriter, Rule, Unsupported
 
 
 class HotRewriter(ExpressionRewriter):
@@ -26,6 +27,7 @@ class HotRewriter(ExpressionRewriter):
 
     def __init__(self, context: Context, rules: Mapping[type[Expr], Rule]) -> None:
         super().__init__(context.topology, context.request, rules)
+        self.kinds: HotKinds = HotKinds(context)
         self.context = context
         #: inside a property that takes the name of a resource as well as its id
         self.names = False
@@ -33,8 +35,6 @@ class HotRewriter(ExpressionRewriter):
         self.owner: str | None = None
         #: what is being rewritten, to find circles
         self.busy: set[Any] = set()
-        #: yaql expression -> what it yields
-        self.queries: dict[str, str] = {}
 
     # -- the walk -------------------------------------------------------------------------------------------
 
@@ -121,13 +121,3 @@ class HotRewriter(ExpressionRewriter):
         """Report what becomes of a call, unless an error says already that it is wrong."""
         if path not in self.topology.uncomputable:
             self.report(code, path, **texts)
-
-    # -- what is known of values ----------------------------------------------------------------------------
-
-    def common_kind(self, kinds: set[str]) -> str:
-        """What a value is that is one of several; ``scalar``: a text, number or boolean."""
-        if len(kinds) == 1:
-            return kinds.pop()
-        if kinds <= {"text", "number", "boolean", "scalar"}:
-            return "scalar"
-        return "json" if kinds <= set(STRUCTURES) else "any"

@@ -9,7 +9,7 @@ from bpconvert.diagnostics import Fidelity
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.translators.hot import DIALECT
-from bpconvert.translators.hot.write import conditions, references, texts, value_kinds
+from bpconvert.translators.hot.write import conditions, references, texts
 from bpconvert.translators.hot.write.calls import WRITERS, is_function
 from bpconvert.translators.hot.write.rewriter import HotRewriter
 from bpconvert.translators.passes.expressions.rewriter import Rule, Unsupported
@@ -95,14 +95,12 @@ RULES: Final[dict[type[ex.Expr], Rule]] = {
         Fidelity.EXACT,
         "`get_param`, where a missing key is an empty text and no error; with a computed default in an `if`",
         references.input_,
-        yields=value_kinds.parameter,
     ),
     ex.Property: Rule(Fidelity.REWRITTEN, "the property's value", references.property_),
     ex.Attribute: Rule(
         Fidelity.EXACT,
         "`get_attr` by the type's attribute table, or the property's value",
         references.attribute,
-        yields=value_kinds.attribute,
     ),
     ex.AttributeList: Rule(
         Fidelity.REWRITTEN,
@@ -130,7 +128,7 @@ RULES: Final[dict[type[ex.Expr], Rule]] = {
         "`str_replace`; `yaql` with `replace` for a count or a value of a resource",
         texts.string_replace,
     ),
-    ex.Split: Rule(Fidelity.REWRITTEN, "`str_split`", texts.string_split, yields=value_kinds.split),
+    ex.Split: Rule(Fidelity.REWRITTEN, "`str_split`", texts.string_split),
     ex.Lower: Rule(Fidelity.REWRITTEN, "`yaql` with `toLower`", texts.string_case),
     ex.Upper: Rule(Fidelity.REWRITTEN, "`yaql` with `toUpper`", texts.string_case),
     ex.If: Rule(Fidelity.EXACT, "`if`", _if),
@@ -140,5 +138,4 @@ RULES: Final[dict[type[ex.Expr], Rule]] = {
     ex.And: Rule(Fidelity.EXACT, "`and`", _boolean),
     ex.Or: Rule(Fidelity.EXACT, "`or`", _boolean),
     ex.Foreign: Rule(Fidelity.CARRIED, _ASKED, _foreign),
-    ex.Query: Rule(Fidelity.EXACT, _OWN, _same, yields=value_kinds.query),
 }

@@ -15,7 +15,8 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.translators.hot.write.rewriter import HotRewriter
 from bpconvert.translators.hot.write.value_kinds import may_be_null
-from bpconvert.translators.passes.expressions.rewriter import STRUCTURES, Unsupported
+from bpconvert.translators.passes.expressions.kinds import STRUCTURES
+from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.support.text import fresh
 
 _AS_PYTHON = "concat writes maps and lists as Python does, and nothing in Heat can"
@@ -217,7 +218,7 @@ def _query(rewriter: HotRewriter, method: str, kind: str, path: Path, subject: V
     missing = [f"$.data.{name} = null" for name, value in data.items() if may_be_null(value)]
     if missing:
         expression = f"switch({' or '.join(missing)} => null, true => {expression})"
-    rewriter.queries[expression] = kind
+    rewriter.kinds.queries[expression] = kind
     return ex.Query(expression, data, path=path)
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import INSTANCE_NUMBER, Topology
 from bpconvert.translators.catalogue.types import Catalogue, builtin
-from bpconvert.translators.passes.expressions.rewriter import literal_kind
 
+#: kinds of values that languages write into texts in different ways
+STRUCTURES: Final = ("list", "map", "json")
+_LITERALS: Final[tuple[tuple[tuple[type, ...], str], ...]] = (
+    ((bool,), "boolean"), ((int, float), "number"), ((str,), "text"), ((list, tuple), "list"), ((dict,), "map"),
+)  # fmt: skip
 #: attributes that are lists or maps when taken whole
 _STRUCTURED: Final = frozenset({
     "networks", "addresses", "fixed_ips", "allowed_address_pairs", "allocation_pools", "host_routes", "dns_nameservers",
@@ -35,14 +39,15 @@ class Kinds:
         """What ``value`` is: text, number, boolean, list, map, json (any structure), null, or any."""
         if not isinstance(value, ex.Expr):
             return literal_kind(value)
-        if isinstance(value, ex.Input) and isinstance(value.name, str):
-            return self.of_input(value.name, value.keys)
-        if isinstance(value, ex.Attribute):
-            return self._held(value) or self._attribute(value)
-        if isinstance(value, ex.If) and value.otherwise is not MISSING:
-            kinds = {self.of(value.then), self.of(value.otherwise)}
-            return kinds.pop() if len(kinds) == 1 else "any"
-        return value.YIELDS
+        if isinstance(value, ex.If):
+            return "any" if value.otherwise is MISSING else self.common({self.of(value.then), self.of(value.otherwise)})
+        if isinstance(value, ex.Input):
+            return self.of_input(value.name, value.keys) if isinstance(value.name, str) else "any"
+        return self.of_attribute(value) if isinstance(value, ex.Attribute) else value.YIELDS
+
+    def common(self, kinds: set[str]) -> str:
+        """What a value is that is one of several."""
+        return kinds.pop() if len(kinds) == 1 else "any"
 
     def of_input(self, name: str, keys: tuple[Value, ...]) -> str:
         """What the part of an input at ``keys`` is, as far as its declaration tells."""
@@ -59,8 +64,11 @@ class Kinds:
             return "any"
         return "json" if isinstance(leaf, (dict, list)) else "text" if isinstance(leaf, str) else "any"
 
-    def _attribute(self, expr: ex.Attribute) -> str:
-        """What an attribute is, as far as its name tells."""
+    def of_attribute(self, expr: ex.Attribute) -> str:
+        """What an attribute, or a part of it, is, as far as its name tells."""
+        held = self._held(expr)
+        if held is not None:
+            return held
         if expr.name is MISSING or (isinstance(expr.name, str) and expr.name in _STRUCTURED and not expr.keys):
             return "json"
         node = self._topology.node(expr.node)
@@ -79,6 +87,13 @@ class Kinds:
         found, rest = entered(node.properties.get(VALUE), expr.keys)
         known = "any" if rest else "null" if found is MISSING else self.of(found)
         return _HELD.get(str(node.properties.get("type")), known) if known == "any" and not expr.keys else known
+
+
+def literal_kind(value: Any) -> str:
+    """What a value that is no expression is."""
+    if value is None or value is MISSING:
+        return "null"
+    return next((kind for types, kind in _LITERALS if isinstance(value, types)), "any")
 
 
 def is_number(topology: Topology, expr: ex.Attribute) -> bool:

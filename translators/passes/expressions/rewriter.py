@@ -18,11 +18,10 @@ from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.topology import Input, Topology
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.passes.expressions.fold import known, written
+from bpconvert.translators.passes.expressions.kinds import STRUCTURES, Kinds
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.support.places import dotted
 
-#: kinds of values that languages write into texts in different ways
-STRUCTURES: Final = ("list", "map", "json")
 #: why what cannot be looked through is replaced
 TOO_DEEP: Final = "it is nested too deeply"
 
@@ -40,7 +39,6 @@ class Rule(NamedTuple):
 
     fidelity: what it is at best; how: words for messages and the documentation.
     apply: (rewriter, expression) -> a value made of what the language has; raises :class:`Unsupported`.
-    yields: (rewriter, expression) -> what the expression is, where its class does not say that (``YIELDS``).
     structure: the arguments whose structure has to be known. A choice among them is moved out of the call.
     takes: (rewriter, expression) -> whether the call has a form as it is. Any other is computed for each case of the
         conditions in it. None: every call has one."""
@@ -48,7 +46,6 @@ class Rule(NamedTuple):
     fidelity: Fidelity
     how: str
     apply: Callable[[Any, Any], Value]
-    yields: Callable[[Any, Any], str] | None = None
     structure: Callable[[Any], tuple[Value, ...]] | None = None
     takes: Callable[[Any, Any], bool] | None = None
 
@@ -72,12 +69,13 @@ class ExpressionRewriter:
     CODES: ClassVar[Codes] = Codes()
 
     def __init__(
-        self, topology: Topology, request: Request, rules: Mapping[type[Expr], Rule], scope: Scope | None = None
+        self, topology: Topology, request: Request, rules: Mapping[type[Expr], Rule], kinds: Kinds | None = None
     ) -> None:
         self.topology = topology
         self.request = request
         self.rules = rules
-        self.scope = scope or known(topology, request)
+        self.kinds = kinds or Kinds(topology, request.catalogue)
+        self.scope = known(topology, request)
         self.report = request.reporter.report
         #: what is being rewritten is in something that nothing depends on: ``node`` (a stand-in) or ``output``
         self.inert = ""
@@ -268,36 +266,12 @@ class ExpressionRewriter:
     # -- what is known of values ----------------------------------------------------------------------------
 
     def kind(self, value: Value) -> str:
-        """What a value is known to be: ``text``, ``number``, ``boolean``, ``list``, ``map``, ``json`` (any structure),
-        ``null`` or ``any``."""
-        if not isinstance(value, Expr):
-            return literal_kind(value)
-        if isinstance(value, ex.If):
-            if value.otherwise is MISSING:
-                return "any"
-            return self.common_kind({self.kind(value.then), self.kind(value.otherwise)})
-        rule = self.rules.get(type(value))
-        return rule.yields(self, value) if rule is not None and rule.yields is not None else value.YIELDS
-
-    def common_kind(self, kinds: set[str]) -> str:
-        """What a value is that is one of several."""
-        return kinds.pop() if len(kinds) == 1 else "any"
+        """What a value is known to be, see :class:`Kinds`."""
+        return self.kinds.of(value)
 
     def is_static(self, value: Value) -> bool:
         """True when the value is known once the inputs are."""
         return all(expr.NEEDS != "deployment" for expr in ex.walk(value))
-
-
-def literal_kind(value: Any) -> str:
-    """What a value that is no expression is."""
-    if value is None or value is MISSING:
-        return "null"
-    return next((kind for types, kind in _LITERALS if isinstance(value, types)), "any")
-
-
-_LITERALS: Final[tuple[tuple[tuple[type, ...], str], ...]] = (
-    ((bool,), "boolean"), ((int, float), "number"), ((str,), "text"), ((list, tuple), "list"), ((dict,), "map"),
-)  # fmt: skip
 
 
 def merge_texts(parts: Iterable[Value]) -> list[Value]:
