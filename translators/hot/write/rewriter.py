@@ -73,10 +73,6 @@ class HotRewriter(ExpressionRewriter):
         finally:
             self.busy.discard(key)
 
-    def written_at(self, path: Path) -> Any:
-        """The source's own data at ``path``; MISSING where the path leads nowhere."""
-        return self.context.document_value(path)
-
     def is_decided(self, old: Expr, new: Value) -> bool:
         """True where the rule of ``old`` has computed it; a property is only looked up."""
         return ex.is_constant(new) and not isinstance(old, ex.Property)

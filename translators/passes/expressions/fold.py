@@ -77,7 +77,7 @@ class Folder:
             report("BPC204", refused.path or path, problem=refused.message)
             if isinstance(value, ex.Expr) and not isinstance(value, ex.Condition):
                 self._topology.uncomputable.add(value.path)
-                name = spelling(self._request.document, value)
+                name = spelling(self._request, value)
                 return ex.Foreign(self._topology.dialect, name, value, path=value.path)
             return value
 
@@ -93,7 +93,7 @@ class Folder:
         if isinstance(old, ex.Expr):
             if type(old) is not type(new):
                 code = "BPC614" if isinstance(old, ex.File) else "BPC222"
-                self._request.reporter.report(code, old.path, name=spelling(self._request.document, old))
+                self._request.reporter.report(code, old.path, name=spelling(self._request, old))
                 return
             for name in ex.field_names(type(old)):
                 self._report_folds(getattr(old, name), getattr(new, name))
@@ -112,14 +112,12 @@ def _still(before: Value, items: Iterable[Value]) -> Value:
     return next((item for item in same if item is before or (item.path and item.path == before.path)), MISSING)
 
 
-def spelling(document: Document, expr: ex.Expr) -> str:
-    """The name of the call as the user wrote it in ``document``."""
-    if isinstance(expr, ex.Condition):
+def spelling(request: Request, expr: ex.Expr) -> str:
+    """The name of the call as the user wrote it."""
+    if isinstance(expr, (ex.Condition, ex.Foreign)):
         return str(expr.name)
-    if isinstance(expr, ex.Foreign):
-        return expr.name
-    raw = written(document, expr.path)
-    return str(next(iter(raw))) if isinstance(raw, dict) and len(raw) == 1 else type(expr).__name__.lower()
+    words = request.source.words
+    return (words.called(written(request.document, expr.path)) if expr.path else None) or words.name(expr)
 
 
 def written(document: Document, path: Path) -> Any:

@@ -17,7 +17,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.topology import Input, Topology
 from bpconvert.translators.evaluate import Refused, Scope, fold
-from bpconvert.translators.passes.expressions.fold import known, written
+from bpconvert.translators.passes.expressions.fold import known, spelling, written
 from bpconvert.translators.passes.expressions.kinds import STRUCTURES, Kinds
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.support.places import dotted
@@ -179,10 +179,7 @@ class ExpressionRewriter:
 
     def spelling(self, expr: Expr) -> str:
         """The name of the call as the user wrote it."""
-        if isinstance(expr, (ex.Condition, ex.Foreign)):
-            return str(expr.name)
-        words = self.request.source.words
-        return (words.called(self.written_at(expr.path)) if expr.path else None) or words.name(expr)
+        return spelling(self.request, expr)
 
     def declared(self, value: Value) -> Input | None:
         """The declaration of an input that is taken as a whole; None for another value."""

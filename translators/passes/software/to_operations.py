@@ -118,7 +118,7 @@ class _Software:
             chosen = attribute(expr, names) if isinstance(expr, ex.Attribute) and expr.node == group.name else None
             if chosen is None:
                 return expr
-            name = spelling(self.work.request.document, expr)
+            name = spelling(self.work.request, expr)
             self.report("BPC223", expr.path, name=name, how="the attributes of the members")
             return chosen
 
