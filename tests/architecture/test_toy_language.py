@@ -1,0 +1,64 @@
+"""A language is a row and what it names: one that only this test has is converted, restored and compared."""
+
+from __future__ import annotations
+
+import pytest
+from corpus_cases import CASES
+from toy_language import NAME, TOY
+
+from bpconvert.api import convert
+from bpconvert.diagnostics import Fidelity
+from bpconvert.options import Options
+from bpconvert.translators.dialects import DIALECTS
+from bpconvert.verification import verify
+
+TEXT = """\
+toy: 1
+inputs:
+  size: {type: string, default: m1}
+nodes:
+  net: {is: net, with: {name: n}}
+  port: {is: port, with: {network: {id: net}}}
+  web:
+    is: server
+    with:
+      flavor: {input: size}
+      image: cirros
+      name: {join: ["-", [web, {input: size}]]}
+      networks: [{port: {id: port}}]
+    after: [net]
+outputs:
+  ip: {attribute: [web, first_address]}
+"""
+
+
+@pytest.fixture(autouse=True)
+def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(DIALECTS, NAME, TOY)
+
+
+@pytest.mark.parametrize("other", ["hot", "cloudify"])
+def test_it_is_converted_and_comes_back(other: str) -> None:
+    there = convert(TEXT, NAME, other)
+    assert not [found for found in there.diagnostics if found.fidelity > Fidelity.APPROXIMATED]
+    assert convert(there.text.encode(), other, NAME).text == TEXT
+    plain = convert(TEXT, NAME, other, carry=False).text.encode()
+    again = convert(plain, other, NAME, carry=False)
+    for one in (verify(TEXT, plain), verify(plain, again.text)):
+        assert one.compared > 10
+        assert not [found for found in one.differences if not found.told]
+
+
+def test_what_it_can_express_of_the_corpus_means_the_same() -> None:
+    """Everything that the toy has no words for is reported; what is not, is the same."""
+    same = 0
+    for case in CASES:
+        if case.is_mistake or case.name.startswith("other-language-") or case.options != Options():
+            continue
+        made = convert(case.source, case.dialect, NAME, carry=False)
+        if any(found.fidelity > Fidelity.REWRITTEN for found in made.diagnostics):
+            continue
+        found = verify(case.source, made.text, draws=1, told=made.diagnostics)
+        assert found.differences == [], case.id
+        same += bool(found.compared)
+    assert same > 50
