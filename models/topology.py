@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
-from bpconvert.models.expressions import MISSING, Identity, Path, Value
+from bpconvert.models.expressions import MISSING, Attribute, Identity, Path, Value
 
 #: attribute of a node's instances: their numbers, from 1 (dsl_parser/functions.py; manager: resources_v3_1/nodes.py)
 INSTANCE_NUMBER: Final = "node_instance_index"
@@ -378,6 +378,13 @@ class Topology:
                 break
             seen.add(name)
         return name
+
+    def is_of_stand_in(self, value: Value) -> bool:
+        """True for the identity or an attribute of a stand-in, which gives nothing."""
+        if not isinstance(value, (Attribute, Identity)) or self.node(value.node) is None:
+            return False
+        owner = self.node(self.owner(str(value.node)))
+        return owner is not None and owner.stand_in
 
     def members(self, name: str) -> list[str]:
         """The nodes that ``name`` has become, also those of groups inside of it; itself where it is one node."""

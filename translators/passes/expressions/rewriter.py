@@ -255,10 +255,7 @@ class ExpressionRewriter:
 
     def yields_nothing(self, value: Value) -> bool:
         """True for a value of a stand-in, which is reported on its own."""
-        if not isinstance(value, (ex.Attribute, ex.Identity)) or self.topology.node(value.node) is None:
-            return False
-        owner = self.topology.node(self.topology.owner(value.node))
-        return owner is not None and owner.stand_in
+        return self.topology.is_of_stand_in(value)
 
     # -- what is known of values ----------------------------------------------------------------------------
 

@@ -47,19 +47,11 @@ def _variable(work: Work, kind: str, value: Value, path: Path) -> Value:
         work.report("BPC724", path, value=f"the text {value}")
         return str(value)
     sort = Kinds(work.topology, work.request.catalogue).of(value)
-    if sort in ("text", "number") or _is_nothing(work, value):
+    if sort in ("text", "number") or work.topology.is_of_stand_in(value):
         return value
     if sort != "any":
         work.report("BPC724", path, value="the text that Python makes of the value")
     return ex.Concat((value,), path=value.path if isinstance(value, ex.Expr) else path)
-
-
-def _is_nothing(work: Work, value: Value) -> bool:
-    """True for a value of a stand-in, which is reported on its own."""
-    if not isinstance(value, (ex.Attribute, ex.Identity)) or work.topology.node(value.node) is None:
-        return False
-    owner = work.topology.node(work.topology.owner(value.node))
-    return owner is not None and owner.stand_in
 
 
 def derived(work: Work, config: Config, resource: str | None, server: ex.Identity, action: str) -> dict[str, Value]:
