@@ -122,8 +122,6 @@ class Nesting:
     published: tuple[str, ...] = ()
     #: how an attribute begins that is named after something that a component publishes
     prefix: str = ""
-    #: the output that is what a reference to a component yields, "" for none
-    identity: str = ""
 
     def is_component(self, node: Node) -> bool:
         """True for a nested document."""

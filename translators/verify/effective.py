@@ -13,10 +13,15 @@ from bpconvert.translators.catalogue.schemas import heat_type
 
 def effective(kind: Kind, properties: Mapping[str, Value]) -> dict[str, Value]:
     """The properties of a resource of ``kind`` (neutral names) as Heat hands them on; null and empty ones left out."""
-    known = heat_type(kind.heat[0]) if kind.heat else None
+    known = schema_of(kind)
     if known is None:
         return dict(properties)
     return _map(known["properties"], properties, kind.aliases)
+
+
+def schema_of(kind: Kind) -> dict[str, Any] | None:
+    """Heat's schema of a kind, whose names are the neutral ones; None where it has none."""
+    return heat_type(kind.heat[0]) if kind.heat else None
 
 
 def _map(schemas: Mapping[str, Any], values: Mapping[Any, Value], aliases: Mapping[str, str]) -> dict[str, Value]:

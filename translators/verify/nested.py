@@ -17,7 +17,7 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.translators.comparing.language import Given, NotNested
 from bpconvert.translators.comparing.model import Deployment, Part
 from bpconvert.translators.comparing.refused import is_plain
-from bpconvert.translators.dialects import recognised
+from bpconvert.translators.dialects import DIALECTS, recognised
 from bpconvert.translators.verify import draws, scaled
 from bpconvert.translators.verify.compare import Found, paired, same, values
 from bpconvert.translators.verify.parts import COMPONENT, deployment
@@ -99,7 +99,7 @@ class Level:
             found = [published | self.repeated(number, both[number], worlds[number]) for number in (0, 1)]
             if found == [world.published for world in worlds]:
                 break
-            identities = {side.language.nesting.identity for side in self.sides}
+            identities = _identities(self.sides)
             for world, published in zip(worlds, found, strict=True):
                 world.published = published
                 world.identities = {node: value for (node, name), value in published.items() if name in identities}
@@ -270,7 +270,7 @@ class Child:
         if key not in self.level.known:
             one, other = (deployment.outputs for deployment in self.level.settled(self.worlds, computes))
             agreed = {n: one[n].value for n in one if n in other and n in asked and same(one[n].value, other[n].value)}
-            for name in common & {side.language.nesting.identity for side in self.level.sides}:
+            for name in common & _identities(self.level.sides):
                 agreed.setdefault(name, f"{node}-stack-id")
             self.level.known[key] = {(node, n): value for n, value in agreed.items() if is_plain(value)}
         return self.level.known[key]
@@ -296,6 +296,11 @@ class Child:
             common = {n: v for n, v in self.effective[number].items() if n in given and v is not None}
             part.properties = {**odd, **common, **own.settings}
             part.origin = _origin(part, own.places)
+
+
+def _identities(sides: Sides) -> set[str]:
+    """The outputs of nested documents that references to components yield."""
+    return {DIALECTS[side.topology.dialect].capabilities().nested_identity for side in sides}
 
 
 def _origin(part: Part, places: dict[str, Path]) -> Callable[..., Path]:

@@ -13,7 +13,6 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Node, Output, Topology
 from bpconvert.translators.catalogue.model import AttributeRule, Kind
-from bpconvert.translators.catalogue.schemas import heat_type
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.comparing import configs
 from bpconvert.translators.comparing.language import AdaptedSide, Comparison
@@ -22,6 +21,7 @@ from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.passes.software.kinds import CONFIGS
 from bpconvert.translators.verify import draws, interfaces, members, stand_ins
+from bpconvert.translators.verify.effective import schema_of
 from bpconvert.yamlio.document import Document
 
 _COMPUTING: Final = object()
@@ -246,7 +246,7 @@ class Side(AdaptedSide):
         answer = self._answer(node, kind, rule) if kind is not None and rule is not None else MISSING
         if answer is not MISSING:
             return answer
-        schema = (heat_type(kind.heat[0]) if kind is not None and kind.heat else None) or {}
+        schema = (schema_of(kind) if kind is not None else None) or {}
         declared = schema.get("attributes", {}).get(name, {})
         asked = rule.to if rule is not None and rule.to is not None else name
         shape = self.world.shapes.get(name)

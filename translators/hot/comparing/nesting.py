@@ -43,7 +43,6 @@ class Templates(Nesting):
 
     published = ("outputs",)
     prefix = OUTPUT
-    identity = "OS::stack_id"  # heat: template_resource.py
 
     def is_component(self, node: Node) -> bool:
         """True for a stack and for a resource whose type is a template."""
