@@ -46,7 +46,7 @@ def test_it_is_converted_and_comes_back(other: str) -> None:
     again = convert(plain, other, NAME, carry=False)
     for one in (verify(TEXT, plain), verify(plain, again.text)):
         assert one.compared > 10
-        assert not [found for found in one.differences if not found.told]
+        assert not [found for found in one.differences if not found.codes]
 
 
 def test_what_it_can_express_of_the_corpus_means_the_same() -> None:
@@ -58,7 +58,7 @@ def test_what_it_can_express_of_the_corpus_means_the_same() -> None:
         made = convert(case.source, case.dialect, NAME, carry=False)
         if any(found.fidelity > Fidelity.REWRITTEN for found in made.diagnostics):
             continue
-        found = verify(case.source, made.text, draws=1, told=made.diagnostics)
+        found = verify(case.source, made.text, draws=1, reported=made.diagnostics)
         assert found.differences == [], case.id
         same += bool(found.compared)
     assert same > 50
