@@ -15,7 +15,7 @@ from bpconvert.translators.cloudify.words import WORDS
 from bpconvert.translators.hot.write.calls import needs
 from bpconvert.translators.hot.write.rewriter import HotRewriter
 from bpconvert.translators.hot.write.rules import RULES
-from bpconvert.translators.hot.write.unsupported import path_name
+from bpconvert.translators.passes.expressions.rewriter import place_name
 
 
 @pytest.mark.parametrize(("raw", "expected", "codes", "version"), CASES, ids=[case[0][:80] for case in CASES])
@@ -195,11 +195,11 @@ def test_a_stand_in_has_no_values() -> None:
 
 def test_names_of_parameters_that_ask() -> None:
     lifecycle = ("node_templates", "vm", "interfaces", "x", "create", "inputs", "args", "userdata")
-    assert path_name(WORDS, lifecycle) == "vm_create_userdata"
-    assert path_name(WORDS, ("node_templates", "vm", "properties", "name", "concat", 0, "get_input", 1)) == "vm_name"
-    assert path_name(WORDS, ("imports", 3), ex.Attribute("init", "cloud_config")) == "init_cloud_config"
-    assert path_name(WORDS, ("imports", 3), ex.Identity("init")) == "init"
-    assert path_name(WORDS, ("imports", 3), ex.Label("x")) == "value"
+    assert place_name(WORDS, lifecycle) == "vm_create_userdata"
+    assert place_name(WORDS, ("node_templates", "vm", "properties", "name", "concat", 0, "get_input", 1)) == "vm_name"
+    assert place_name(WORDS, ("imports", 3), ex.Attribute("init", "cloud_config")) == "init_cloud_config"
+    assert place_name(WORDS, ("imports", 3), ex.Identity("init")) == "init"
+    assert place_name(WORDS, ("imports", 3), ex.Label("x")) == "value"
 
 
 def test_name_of_a_key_pair_is_its_id() -> None:

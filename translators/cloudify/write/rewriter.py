@@ -98,9 +98,9 @@ class DslRewriter(PiecewiseRewriter):
             path, words, self.CODES.asked, key=key, kind=self.kind(value), reason=reason + self._when_computed(value)
         )
 
-    def shown(self, value: Value, path: Path, reason: str) -> Value:
+    def visible(self, value: Value, path: Path, reason: str) -> Value:
         """A visible text for what nothing depends on."""
-        return super().shown(value, path, reason + self._when_computed(value))
+        return super().visible(value, path, reason + self._when_computed(value))
 
     def _when_computed(self, value: Value) -> str:
         """Which parameters have to be given for the value to be computed."""

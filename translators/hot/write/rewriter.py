@@ -15,7 +15,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Expr, Path, Value
 from bpconvert.translators.hot.write.calls import WRITERS, collides
 from bpconvert.translators.hot.write.context import Context
-from bpconvert.translators.hot.write.unsupported import as_text, as_written, described
+from bpconvert.translators.hot.write.replacements import as_text, as_written, described
 from bpconvert.translators.hot.write.value_kinds import HotKinds
 from bpconvert.translators.passes.expressions.rewriter import Codes, ExpressionRewriter, Rule, Unsupported
 
@@ -86,13 +86,13 @@ class HotRewriter(ExpressionRewriter):
 
     # -- what has no form -----------------------------------------------------------------------------------
 
-    def shown(self, value: Value, path: Path, reason: str) -> Value:
+    def visible(self, value: Value, path: Path, reason: str) -> Value:
         """The call as data in a stand-in, as text in an output."""
         written = as_written(self.context, value)
         if self.inert == "node":
             self.report("BPC231", path, reason=reason)
             return written
-        self._unless_refused(self.CODES.shown, path, reason=reason)
+        self._unless_refused(self.CODES.visible, path, reason=reason)
         return as_text(written)
 
     def ask(self, value: Value, path: Path, reason: str) -> ex.Input:

@@ -8,6 +8,7 @@ depends on the value, so that nothing is deployed with a wrong one, and by somet
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, ClassVar, Final, NamedTuple
@@ -20,7 +21,9 @@ from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.passes.expressions.fold import known, spelling, written
 from bpconvert.translators.passes.expressions.kinds import STRUCTURES, Kinds
 from bpconvert.translators.passes.request import Request
+from bpconvert.translators.passes.words import Words
 from bpconvert.translators.support.places import dotted
+from bpconvert.translators.support.text import fresh
 
 #: why what cannot be looked through is replaced
 TOO_DEEP: Final = "it is nested too deeply"
@@ -57,14 +60,14 @@ class Codes(NamedTuple):
     rewritten: str = "BPC223"
     computed: str = "BPC222"
     asked: str = "BPC201"
-    shown: str = "BPC202"
+    visible: str = "BPC202"
     refused: str = "BPC204"
     assumed: str = "BPC203"
 
 
 class ExpressionRewriter:
-    """Rewrites the values of one topology. A language has a subclass, which says how a value is asked for (:meth:`ask`)
-    and how texts are joined (:meth:`joined`), and a table of rules."""
+    """Rewrites the values of one topology by a table of rules. A subclass has what is special to a language: how a
+    value is asked for (:meth:`ask`), how texts are joined (:meth:`joined`)."""
 
     CODES: ClassVar[Codes] = Codes()
 
@@ -150,16 +153,24 @@ class ExpressionRewriter:
 
     def replacement(self, value: Value, path: Path, reason: str) -> Value:
         """What stands for a value that is unsupported because of ``reason``, which is reported."""
-        return self.shown(value, path, reason) if self.inert else self.ask(value, path, reason)
+        return self.visible(value, path, reason) if self.inert else self.ask(value, path, reason)
 
-    def shown(self, value: Value, path: Path, reason: str) -> Value:
+    def visible(self, value: Value, path: Path, reason: str) -> Value:
         """A visible text for what nothing depends on."""
-        self.report(self.CODES.shown, path, reason=reason)
+        self.report(self.CODES.visible, path, reason=reason)
         return f"not converted: {as_json(self.written_at(path))}"
 
     def ask(self, value: Value, path: Path, reason: str) -> Value:
-        """The required input that asks for a value."""
-        raise NotImplementedError
+        """The required input that asks for a value; equal values share one."""
+        known = self._asked.get(repr(value))
+        if known is None:
+            title, inputs = self.request.source.title, self.topology.inputs
+            name = fresh(place_name(self.request.source.words, path, value), inputs)
+            words = f"Value of {dotted(path)}, in {title}: {as_json(self.written_at(path))}"
+            inputs[name] = Input(name, None, description=words, path=path)
+            known = self._asked[repr(value)] = ex.Input(name, strict=True, path=path)
+        self.report(self.CODES.asked, path, input=known.name, reason=reason)
+        return known
 
     def no_counterpart(self, expr: Expr) -> str:
         """Why an expression without a rule has no form."""
@@ -282,6 +293,16 @@ def merge_texts(parts: Iterable[Value]) -> list[Value]:
 def place_of(value: Value, path: Path) -> Path:
     """Where ``value`` stands; ``path`` where it does not know that."""
     return value.path if isinstance(value, Expr) and value.path else path
+
+
+def place_name(words: Words, path: Path, expr: Value = MISSING) -> str:
+    """A name for what stands at ``path`` of a document with these ``words``: the entry's name and the innermost keys
+    that are names. Of what was imported, the place is not known: there it is what ``expr`` refers to."""
+    if words.is_imported(path) and isinstance(expr, (ex.Attribute, ex.Identity, ex.Property)):
+        path = (None, expr.node, *(() if isinstance(expr, ex.Identity) else (expr.name,)))
+    steps = (re.sub(r"\W+", "_", step, flags=re.ASCII).strip("_") for step in path[1:] if isinstance(step, str))
+    names = [step for step in steps if step and step not in words.empty]
+    return "_".join(names[:1] + names[1:][-2:]) or "value"
 
 
 def as_json(value: Any) -> str:

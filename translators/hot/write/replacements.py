@@ -1,15 +1,14 @@
-"""What HOT has no form for, and how the user wrote it."""
+"""What stands for a value that HOT has no form for: a parameter, described, or the call as the user wrote it."""
 
 from __future__ import annotations
 
 import copy
 import json
-import re
 from typing import TYPE_CHECKING, Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.translators.passes.words import Words
+from bpconvert.translators.passes.expressions.rewriter import place_name
 from bpconvert.translators.support.places import dotted
 
 if TYPE_CHECKING:
@@ -40,16 +39,6 @@ def _plain(value: Value, context: Context) -> Any:
 def as_text(data: Any) -> str:
     """Plain data in one line: a text as it is, other data as JSON."""
     return data if isinstance(data, str) else json.dumps(data, separators=(",", ":"), default=str)
-
-
-def path_name(words: Words, path: Path, expr: Value = MISSING) -> str:
-    """A name for what stands at ``path``: the entry's name and the innermost keys that are names. Of what was imported,
-    the place is not known: there it is what ``expr`` refers to."""
-    if words.is_imported(path) and isinstance(expr, (ex.Attribute, ex.Identity, ex.Property)):
-        path = (None, expr.node, *(() if isinstance(expr, ex.Identity) else (expr.name,)))
-    steps = (re.sub(r"\W+", "_", step, flags=re.ASCII).strip("_") for step in path[1:] if isinstance(step, str))
-    names = [step for step in steps if step and step not in words.empty]
-    return "_".join(names[:1] + names[1:][-2:]) or "value"
 
 
 def _owner(deployment: Value) -> str:
@@ -86,4 +75,4 @@ def described(context: Context, expr: Value, path: Path) -> tuple[str, str, str]
     split = isinstance(expr, ex.Split) and expr.index is MISSING
     kind = "json" if json_like or split else "string"
     written = as_text(as_written(context, expr))
-    return path_name(source.words, path, expr), f"Value of {dotted(path)}, in {source.title}: {written}", kind
+    return place_name(source.words, path, expr), f"Value of {dotted(path)}, in {source.title}: {written}", kind
