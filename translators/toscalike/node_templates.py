@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
 
-from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.expressions import (
+    MISSING,
+    Attribute,
+    AttributeDict,
+    AttributeList,
+    Expr,
+    Path,
+    Property,
+    Value,
+    map_fields,
+)
 from bpconvert.models.topology import Operation
+
+#: expressions that name a node
+NODE_REFERENCES: Final = (Attribute, Property, AttributeList, AttributeDict)
 
 
 @dataclass(eq=False, repr=False)
@@ -52,3 +66,19 @@ class RawNode:
     def is_scaled(self) -> bool:
         """True when there may be several of it."""
         return self.instances is not MISSING or self.limits[1] is not MISSING or self.group is not None
+
+
+def renamed(value: Value, names: Mapping[str, str]) -> Value:
+    """``value`` with the nodes of its references renamed (SELF, SOURCE, TARGET); fresh containers throughout."""
+    if isinstance(value, Expr):
+        expr = map_fields(value, lambda item: renamed(item, names))
+        if isinstance(expr, NODE_REFERENCES) and isinstance(expr.node, str):
+            name = names.get(expr.node)
+            if name is not None:
+                return replace(expr, node=name)
+        return expr
+    if isinstance(value, dict):
+        return {key: renamed(item, names) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)(renamed(item, names) for item in value)
+    return value

@@ -15,16 +15,16 @@ from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify.functions import read_value
 from bpconvert.translators.cloudify.read import branches
 from bpconvert.translators.cloudify.read import nodes as neutral
-from bpconvert.translators.cloudify.read.declarations import lift_input, lift_output
+from bpconvert.translators.cloudify.read.declarations import read_input, read_output
 from bpconvert.translators.cloudify.read.features import NAMES
 from bpconvert.translators.cloudify.read.imports import combine
-from bpconvert.translators.cloudify.read.node_templates import NODE_REFERENCES, NodeReader
+from bpconvert.translators.cloudify.read.node_templates import NodeReader
 from bpconvert.translators.cloudify.read.scaling import name_groups, scale_groups
 from bpconvert.translators.cloudify.read.sections import report_sections, report_unused
 from bpconvert.translators.cloudify.read.types import Types
 from bpconvert.translators.support.findings import Findings, Reports
 from bpconvert.translators.toscalike.imports import Combined
-from bpconvert.translators.toscalike.node_templates import RawNode
+from bpconvert.translators.toscalike.node_templates import NODE_REFERENCES, RawNode
 from bpconvert.translators.toscalike.scaling import add_groups, join_groups
 from bpconvert.translators.toscalike.types import Read
 from bpconvert.yamlio.document import Document
@@ -47,7 +47,7 @@ class Raw(NamedTuple):
 
 def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, files: Files) -> Topology:
     """The neutral form of a blueprint and all that it imports. Mistakes that the parser would refuse are reported,
-    everything else is lifted; what has no neutral form is a feature of the topology.
+    everything else is read; what has no neutral form is a feature of the topology.
 
     ``document`` is a map (the caller has made sure). What comes from an imported file has the path of the import."""
     combined, blueprint, topology, raw, read, findings = read_blueprint(document, reporter, files)
@@ -79,15 +79,15 @@ def read_blueprint(document: Document, reporter: Reporter, files: Files, types: 
     topology.features, topology.uncomputable = findings.features, reading.refused
     for name, declared in blueprint.inputs.items():
         place = combined.place(("inputs", name))
-        topology.inputs[name] = lift_input(name, declared, place, table, reading.value, findings)
+        topology.inputs[name] = read_input(name, declared, place, table, reading.value, findings)
     _report_circles(topology, findings)
     raw = NodeReader(blueprint, combined, table, reading.value, findings).nodes()
     for section, outputs in (("outputs", blueprint.outputs), ("capabilities", blueprint.capabilities)):
-        lifted = {
-            name: lift_output(name, output, section, combined.place((section, name)), reading.value)
+        found = {
+            name: read_output(name, output, section, combined.place((section, name)), reading.value)
             for name, output in outputs.items()
         }
-        setattr(topology, section, lifted)
+        setattr(topology, section, found)
     return Raw(combined, blueprint, topology, raw, reading.value, findings)
 
 

@@ -45,7 +45,7 @@ class Indices:
         self._integers = integers
 
     def read(self, index: Value) -> Decision | None:
-        """What ``index`` decides; None where that cannot be said as a condition."""
+        """What ``index`` decides; None where that is no condition."""
         if isinstance(index, ex.Input):
             return Decision(index, 1, 0) if self._kind(index) == "boolean" else None
         if not isinstance(index, ex.Find):

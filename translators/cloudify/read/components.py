@@ -27,7 +27,7 @@ _REASONS: Final = {
     "BPC611": "it is not below the blueprint's folder",
     "BPC612": "it is not UTF-8 text",
 }
-#: setting -> why there is nothing to say
+#: setting -> why nothing is reported
 _IDLE: Final = {
     "id": "Heat names nested stacks by itself",
     "auto_inc_suffix": "Heat names nested stacks by itself",

@@ -76,7 +76,7 @@ def _operands(condition: Value) -> tuple[Value, ...]:
 
 
 def described(condition: Value) -> str:
-    """A name that says what ``condition`` compares: ``env_is_prod``, ``not_ha``, ``a_and_b``."""
+    """A name for what ``condition`` compares: ``env_is_prod``, ``not_ha``, ``a_and_b``."""
     if isinstance(condition, ex.Equals):
         return _compared(condition, "is")
     if isinstance(condition, ex.Not):

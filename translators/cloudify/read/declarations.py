@@ -40,36 +40,36 @@ _ITEMS: Final = ("allowed_values",)
 _OTHER_KEYS: Final = ("display", "item_type")
 
 
-def lift_input(name: str, declared: dsl.Input, path: Path, types: Types, read: Read, reporter: Reports) -> Input:
+def read_input(name: str, declared: dsl.Input, path: Path, types: Types, read: Read, reporter: Reports) -> Input:
     """The neutral form of an input; ``path`` is its place in the main document."""
     report = reporter.report
     kind, item = declared.type, declared.item_type
-    lifted = Input(name, None, path=path, label=declared.display_label, description=declared.description)
+    made = Input(name, None, path=path, label=declared.display_label, description=declared.description)
     if kind is not None:
-        lifted.type, difference = TYPES.get(kind, ("json", f"given values need not fit the data type {kind}"))
+        made.type, difference = TYPES.get(kind, ("json", f"given values need not fit the data type {kind}"))
         if kind == "list" and item is not None:
-            lifted.type = "list" if item == "string" else "json"
+            made.type = "list" if item == "string" else "json"
             difference = "" if item == "string" else f"nothing checks that the items are of type {item}"
         if difference:
-            report("BPC520", _at(path, "type"), name=name, type=kind, neutral=lifted.type, difference=difference)
+            report("BPC520", _at(path, "type"), name=name, type=kind, neutral=made.type, difference=difference)
         if not is_primitive(kind) and types.data(kind) is None:
             types.unknown(("inputs", name, "type"), "type", kind)
     for key, text in _refusals(declared):
         report("BPC121", _at(path, key), problem=text)
-    lifted.hidden = declared.hidden
+    made.hidden = declared.hidden
     if declared.required is not None:
-        lifted.extra["required"] = declared.required
+        made.extra["required"] = declared.required
     for key in _OTHER_KEYS:
         value = getattr(declared, key)
-        if value is not None and not (key == "item_type" and lifted.type == "list"):
-            lifted.extra[key] = cloudify.to_data(value) if key == "display" else value
-    _default(lifted, declared, types, read, reporter)
+        if value is not None and not (key == "item_type" and made.type == "list"):
+            made.extra[key] = cloudify.to_data(value) if key == "display" else value
+    _default(made, declared, types, read, reporter)
     constraints = list(_constraints(declared, path, reporter)) if declared.constraints else []
     if kind is None:
-        lifted.type = _guess(lifted.default, constraints)
-        lifted.guessed = path[:1] == ("inputs",)
-    lifted.constraints = [c for c in constraints if _applies(c, lifted, report)]
-    return lifted
+        made.type = _guess(made.default, constraints)
+        made.guessed = path[:1] == ("inputs",)
+    made.constraints = [c for c in constraints if _applies(c, made, report)]
+    return made
 
 
 def _refusals(declared: dsl.Input) -> Iterator[tuple[str, str]]:
@@ -94,9 +94,9 @@ def _at(path: Path, *steps: Any) -> Path:
 # -- default ------------------------------------------------------------------------------------------------
 
 
-def _default(lifted: Input, declared: dsl.Input, types: Types, read: Read, reporter: Reports) -> None:
+def _default(made: Input, declared: dsl.Input, types: Types, read: Read, reporter: Reports) -> None:
     """The default: completed with the defaults of its data type; without one those, where they are all it needs."""
-    kind, path = declared.type, ("inputs", lifted.name, "default")
+    kind, path = declared.type, ("inputs", made.name, "default")
     problems: list[tuple[Path, str]] = []
 
     def refuse(steps: Path, text: str) -> None:
@@ -105,15 +105,15 @@ def _default(lifted: Input, declared: dsl.Input, types: Types, read: Read, repor
     if declared.default is None:
         if kind is not None and not is_primitive(kind):
             found = types.fill({}, kind, MISSING, refuse, whole=True)
-            lifted.default = found if found and not problems else MISSING
+            made.default = found if found and not problems else MISSING
         return
     value = types.fill(read(declared.default, path), kind, MISSING, refuse, whole=True)
     if not problems and not isinstance(value, Expr):
         problems = [((), text) for text in _violations(declared, value)]
     for steps, text in problems:
-        reporter.report("BPC522", _at(lifted.path, "default", *steps), name=lifted.name, problem=text)
+        reporter.report("BPC522", _at(made.path, "default", *steps), name=made.name, problem=text)
     if not problems:
-        lifted.default = value
+        made.default = value
 
 
 def _violations(declared: dsl.Input, value: Value) -> list[str]:
@@ -189,7 +189,7 @@ def _operator(constraint: dict[str, Any]) -> tuple[str, Any]:
 
 
 def _constraints(declared: dsl.Input, path: Path, reporter: Reports) -> list[Constraint]:
-    lifted = []
+    made = []
     for index, constraint in enumerate(declared.constraints or ()):
         operator, argument = _operator(constraint)
         for other in constraint:
@@ -203,23 +203,23 @@ def _constraints(declared: dsl.Input, path: Path, reporter: Reports) -> list[Con
             reporter.report("BPC521", place, name=operator, why="its argument is only known when deploying")
         else:
             kind, convert = _NEUTRAL[operator]
-            lifted.append(Constraint(kind, convert(argument), constraint.get("error_message"), place))
+            made.append(Constraint(kind, convert(argument), constraint.get("error_message"), place))
             continue
         if "error_message" in constraint:
             _lost_message(place, reporter.report)
-    return lifted
+    return made
 
 
-def _applies(constraint: Constraint, lifted: Input, report: Callable[..., None]) -> bool:
+def _applies(constraint: Constraint, made: Input, report: Callable[..., None]) -> bool:
     """Whether a constraint means the same for the neutral type; reported if not. Those of a list with an item type are
     for each item."""
-    if lifted.type == "list" or "item_type" in lifted.extra:
-        fits, why = constraint.kind in _ITEMS and lifted.type == "list", "it is for each item of the list"
-    elif constraint.kind == "allowed_values" and isinstance(lifted.default, (list, dict)):
+    if made.type == "list" or "item_type" in made.extra:
+        fits, why = constraint.kind in _ITEMS and made.type == "list", "it is for each item of the list"
+    elif constraint.kind == "allowed_values" and isinstance(made.default, (list, dict)):
         fits, why = False, "it is for whole lists or maps"
     else:
-        fits = lifted.type is None or lifted.type in _APPLIES[constraint.kind]
-        why = f"it cannot be put on a {lifted.type}"
+        fits = made.type is None or made.type in _APPLIES[constraint.kind]
+        why = f"it cannot be put on a {made.type}"
     if not fits:
         report("BPC521", constraint.path, name=_written(constraint), why=why)
         if constraint.description is not None:
@@ -286,7 +286,7 @@ def _alternates(body: str) -> bool:
 # -- outputs ------------------------------------------------------------------------------------------------
 
 
-def lift_output(name: str, declared: cloudify.Output, section: str, path: Path, read: Read) -> Output:
+def read_output(name: str, declared: cloudify.Output, section: str, path: Path, read: Read) -> Output:
     """The neutral form of an output or, in section ``capabilities``, a capability."""
     value = read(declared.value, (section, name, "value"))
     return Output(name, value, declared.description, path=path)

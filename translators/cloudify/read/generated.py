@@ -1,4 +1,4 @@
-"""What the conversion from HOT adds to a blueprint is folded back, also where nothing carried says so."""
+"""What the conversion from HOT adds to a blueprint is folded back, also without a record of it."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _used(state: ReadNodes) -> set[str]:
     return {name for name in named if isinstance(name, str)}
 
 
-def stand_in(state: ReadNodes, node: Node, properties: dict[str, Value]) -> None:
+def restore_stand_in(state: ReadNodes, node: Node, properties: dict[str, Value]) -> None:
     """A Heat resource that had no counterpart is itself again."""
     kind = state.catalogue.kind_of(STAND_IN_LANGUAGE, str(properties.get("heat_type")))
     node.source_type = str(properties.get("heat_type") or node.source_type)
@@ -143,23 +143,23 @@ def _order(state: ReadNodes, node: Node) -> None:
 
 def _referred(state: ReadNodes, node: Node) -> set[str]:
     """The nodes that a node's resource is sure to refer to: in its properties and, where nothing creates it, in the
-    operations that are shown. There a call with an unknown part becomes plain data as a whole. In a deployment of such
-    an operation, on what contains the node, attributes of stand-ins are asked for."""
-    shown = node.kind is None and node.native is None
-    waiting: list[tuple[Value, bool]] = [(node.properties, shown)]
-    if shown:
+    operations that its stand-in has. There a call with an unknown part becomes plain data as a whole. In a deployment
+    of such an operation, on what contains the node, attributes of stand-ins are asked for."""
+    stand_in = node.kind is None and node.native is None
+    waiting: list[tuple[Value, bool]] = [(node.properties, stand_in)]
+    if stand_in:
         own = [one.inputs for one in node.operations if one.path[: len(node.path)] == node.path]
         waiting += [(inputs, not _is_contained(state, node.name)) for inputs in own]
     found: set[str] = set()
     while waiting:
-        value, shown = waiting.pop()
+        value, stand_in = waiting.pop()
         if isinstance(value, ex.Expr):
             parts = list(ex.walk(value))
-            if not any(isinstance(part, _NEVER) or (shown and _is_unknown(state, part)) for part in parts):
-                named = (part.node for part in parts if _is_referred(part, state, shown))
+            if not any(isinstance(part, _NEVER) or (stand_in and _is_unknown(state, part)) for part in parts):
+                named = (part.node for part in parts if _is_referred(part, state, stand_in))
                 found.update(name for name in named if isinstance(name, str))
         elif isinstance(value, (dict, list)):
-            waiting += [(item, shown) for item in (value.values() if isinstance(value, dict) else value)]
+            waiting += [(item, stand_in) for item in (value.values() if isinstance(value, dict) else value)]
     return found
 
 
@@ -176,27 +176,27 @@ _UNKNOWN = (ex.Secret, ex.System, ex.Label, ex.Capability, ex.Consumers, ex.Prop
 
 
 def _is_unknown(state: ReadNodes, expr: ex.Expr) -> bool:
-    """True for what HOT may not be able to say."""
+    """True for what HOT may have no form for."""
     if isinstance(expr, ex.Input):
         declared = state.topology.inputs.get(expr.name) if isinstance(expr.name, str) else None
         return declared is None or not ex.is_constant(declared.default)
     return isinstance(expr, _UNKNOWN) or (isinstance(expr, ex.Attribute) and not _is_answered(state, expr, True))
 
 
-def _is_referred(expr: ex.Expr, state: ReadNodes, shown: bool) -> TypeGuard[ex.Identity | ex.Attribute]:
+def _is_referred(expr: ex.Expr, state: ReadNodes, stand_in: bool) -> TypeGuard[ex.Identity | ex.Attribute]:
     """True for what refers to a resource in the template, too."""
-    return isinstance(expr, ex.Identity) or (isinstance(expr, ex.Attribute) and _is_answered(state, expr, shown))
+    return isinstance(expr, ex.Identity) or (isinstance(expr, ex.Attribute) and _is_answered(state, expr, stand_in))
 
 
-def _is_answered(state: ReadNodes, expr: ex.Attribute, shown: bool) -> bool:
-    """True for an attribute that is looked up in the stack. ``shown``: in a stand-in, where others may be, too."""
+def _is_answered(state: ReadNodes, expr: ex.Attribute, stand_in: bool) -> bool:
+    """True for an attribute that is looked up in the stack. ``stand_in``: in a stand-in, where others may be, too."""
     if not isinstance(expr.node, str) or not isinstance(expr.name, str):
         return False
     node, kind = state.nodes.get(expr.node), state.kinds.get(expr.node)
     if node is None or node.external_name is not MISSING:
         return False
     if kind is None:
-        return node.native is not None or (shown and expr.name not in node.declared)
+        return node.native is not None or (stand_in and expr.name not in node.declared)
     return has_attribute(kind, expr.name)
 
 
@@ -284,7 +284,7 @@ def _default_groups(state: ReadNodes) -> None:
 
 
 def _implicit(state: ReadNodes) -> None:
-    """Drop the dependencies that Heat adds by itself (:mod:`implicit` says which)."""
+    """Drop the dependencies that Heat adds by itself (:mod:`~bpconvert.translators.hot.implicit_order`)."""
     interfaces: dict[str, set[str]] = {}
     for node in state.nodes.values():
         subnet = node.properties.get("subnet") if node.kind == "router_interface" else None
@@ -363,7 +363,7 @@ def _ports(state: ReadNodes) -> None:
 
 
 def _interface(state: ReadNodes, port: Node, server: Node) -> dict[str, Value] | None:
-    """A port as the interface of a server; None where it says more."""
+    """A port as the interface of a server; None where there is more to it."""
     properties = dict(port.properties)
     if port.kind != "port" or port.exists:
         return None

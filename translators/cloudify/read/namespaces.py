@@ -7,10 +7,10 @@ What is prefixed is what the parser prefixes (``framework/parser.py``): targets 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from bpconvert.models.cloudify_rules import OBJECT_TYPES, PRIMITIVE_TYPES
+from bpconvert.translators.toscalike.namespaces import Rule, each_item, each_value, fields, unchanged
 
 DELIMITER: Final = "--"
 #: types with this prefix are Cloudify's: they are in no namespace, and imports may define them anew
@@ -22,7 +22,7 @@ def namespaced(section: str, value: Any, namespace: str) -> Any:
     """A section of a file that is imported with ``namespace``."""
     if not isinstance(value, dict):
         return value
-    rewrite = _ENTRIES.get(section, _unchanged)
+    rewrite = _ENTRIES.get(section, unchanged)
     return {_named(name, namespace): rewrite(entry, namespace) for name, entry in value.items()}
 
 
@@ -56,31 +56,6 @@ def _target(key: Any, argument: Any, namespace: str) -> Any:
     return argument
 
 
-def _unchanged(value: Any, namespace: str) -> Any:
-    return value
-
-
-def _map(rewrite: Callable[[Any, str], Any]) -> Callable[[Any, str], Any]:
-    """The rewriting of a map's values."""
-    return lambda value, ns: {k: rewrite(v, ns) for k, v in value.items()} if isinstance(value, dict) else value
-
-
-def _list(rewrite: Callable[[Any, str], Any]) -> Callable[[Any, str], Any]:
-    """The rewriting of a list's items."""
-    return lambda value, ns: [rewrite(item, ns) for item in value] if isinstance(value, list) else value
-
-
-def _fields(**rules: Callable[[Any, str], Any]) -> Callable[[Any, str], Any]:
-    """The rewriting of an object whose keys have rules of their own."""
-
-    def rewrite(value: Any, namespace: str) -> Any:
-        if not isinstance(value, dict):
-            return value
-        return {key: rules.get(key, _unchanged)(item, namespace) for key, item in value.items()}
-
-    return rewrite
-
-
 def _default(value: Any, namespace: str) -> Any:
     """A default. In one that is a list the parser rewrites nothing."""
     return _calls(value, namespace) if isinstance(value, dict) else value
@@ -91,33 +66,33 @@ def _published(value: Any, namespace: str) -> Any:
     return _typed(value, namespace) if isinstance(value, str) else _default(value, namespace)
 
 
-_DEFINITION: Final = _fields(type=_typed, item_type=_typed, default=_default, constraints=_calls)
-_TYPE: Final = _fields(
+_DEFINITION: Final = fields(type=_typed, item_type=_typed, default=_default, constraints=_calls)
+_TYPE: Final = fields(
     derived_from=_typed,
-    properties=_map(_DEFINITION),
+    properties=each_value(_DEFINITION),
     interfaces=_calls,
     source_interfaces=_calls,
     target_interfaces=_calls,
 )
-_RELATIONSHIP: Final = _fields(
+_RELATIONSHIP: Final = fields(
     type=_typed, target=_named, properties=_calls, source_interfaces=_calls, target_interfaces=_calls
 )
-_OUTPUT: Final = _fields(value=_published)
+_OUTPUT: Final = fields(value=_published)
 #: section -> the rewriting of one of its entries; of the other sections only the names are of interest
-_ENTRIES: Final[dict[str, Callable[[Any, str], Any]]] = {
+_ENTRIES: Final[dict[str, Rule]] = {
     "inputs": _DEFINITION,
     "outputs": _OUTPUT,
     "capabilities": _OUTPUT,
-    "node_templates": _fields(
+    "node_templates": fields(
         type=_typed,
         properties=_calls,
         interfaces=_calls,
         capabilities=_calls,
-        relationships=_list(_RELATIONSHIP),
+        relationships=each_item(_RELATIONSHIP),
     ),
     "node_types": _TYPE,
     "relationships": _TYPE,
     "data_types": _TYPE,
-    "groups": _fields(members=_list(_named)),
-    "policies": _fields(targets=_list(_named), properties=_calls),
+    "groups": fields(members=each_item(_named)),
+    "policies": fields(targets=each_item(_named), properties=_calls),
 }

@@ -1,4 +1,4 @@
-"""Node templates as written, completed with what their types say (:class:`~.neutral.RawNode`).
+"""Node templates as written, completed with what their types say (:class:`~.toscalike.node_templates.RawNode`).
 
 Interfaces are merged as the parser does (``interfaces/operation_merger.py``): an operation without anything in it
 switches the type's off; one that keeps the type's implementation is completed with the type's inputs.
@@ -7,36 +7,22 @@ switches the type's off; one that keeps the type's implementation is completed w
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from bpconvert.models import cloudify
 from bpconvert.models import cloudify_declarations as dsl
-from bpconvert.models.expressions import (
-    MISSING,
-    Attribute,
-    AttributeDict,
-    AttributeList,
-    Expr,
-    Path,
-    Property,
-    Value,
-    map_fields,
-    walk,
-)
+from bpconvert.models.expressions import MISSING, Expr, Path, Value, walk
 from bpconvert.models.topology import Operation
 from bpconvert.translators.cloudify.functions import read_value
 from bpconvert.translators.cloudify.read.types import Types, facts
 from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.toscalike.imports import Combined
-from bpconvert.translators.toscalike.node_templates import RawNode, RawRelationship
+from bpconvert.translators.toscalike.node_templates import RawNode, RawRelationship, renamed
 from bpconvert.translators.toscalike.types import Read, Type, TypeOperations
 
 #: settings of an operation that say how it is run
 _SETTINGS: Final = ("executor", "max_retries", "retry_interval", "timeout", "timeout_recoverable")
-#: expressions that name a node
-NODE_REFERENCES: Final = (Attribute, Property, AttributeList, AttributeDict)
 _LIFECYCLE: Final = "cloudify.interfaces.lifecycle"
 _RELATED: Final = "cloudify.interfaces.relationship_lifecycle"
 #: types of Cloudify's own whose lifecycle operations do something
@@ -52,22 +38,6 @@ _ALLOWING: Final = {
     for end in ("server", "subnet")
 }  # fmt: skip
 _Interfaces = Mapping[str, Mapping[str, dsl.Operation]] | None
-
-
-def renamed(value: Value, names: Mapping[str, str]) -> Value:
-    """``value`` with the nodes of its references renamed (SELF, SOURCE, TARGET); fresh containers throughout."""
-    if isinstance(value, Expr):
-        expr = map_fields(value, lambda item: renamed(item, names))
-        if isinstance(expr, NODE_REFERENCES) and isinstance(expr.node, str):
-            name = names.get(expr.node)
-            if name is not None:
-                return replace(expr, node=name)
-        return expr
-    if isinstance(value, dict):
-        return {key: renamed(item, names) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return type(value)(renamed(item, names) for item in value)
-    return value
 
 
 class NodeReader:
@@ -114,11 +84,11 @@ class NodeReader:
         raw.operations, raw.emptied = self._operations(kind, kind.operations, node.interfaces, interfaces, self_name)
         contained = 0
         for index, relationship in enumerate(node.relationships or ()):
-            lifted = self._relationship(name, relationship, (*path, "relationships", index))
-            if lifted is not None:
-                raw.relationships.append(lifted)
-                contained += CONTAINED_IN in lifted.ancestry
-                if contained > 1 and CONTAINED_IN in lifted.ancestry:
+            made = self._relationship(name, relationship, (*path, "relationships", index))
+            if made is not None:
+                raw.relationships.append(made)
+                contained += CONTAINED_IN in made.ancestry
+                if contained > 1 and CONTAINED_IN in made.ancestry:
                     self.refuse((*path, "relationships", index), f"'{name}' is contained in another node already")
         raw.instances = self._instances(raw, node, path, self_name)
         if raw.instances is not MISSING:
@@ -165,7 +135,7 @@ class NodeReader:
         return raw
 
     def _left_out(self, relationship: cloudify.Relationship, path: Path) -> None:
-        """Report what else a relationship says that leads nowhere."""
+        """Report what else a relationship that leads nowhere has."""
         for key in ("properties", "source_interfaces", "target_interfaces"):
             if getattr(relationship, key):
                 self.report("BPC155", self.combined.place((*path, key)), name=key, target=relationship.target)
@@ -188,26 +158,26 @@ class NodeReader:
         mine = {(i, o): operation for i, entries in (own or {}).items() for o, operation in entries.items()}
         result, emptied = [], []
         for key in {**inherited, **mine}:
-            lifted = Operation(*key, "", target=target, host=host)
-            self._fill(lifted, mine.get(key), (*path, *key), inherited.get(key), names)
-            built_in = not kind.closed and key not in inherited and _says(mine[key])
+            made = Operation(*key, "", target=target, host=host)
+            self._fill(made, mine.get(key), (*path, *key), inherited.get(key), names)
+            built_in = not kind.closed and key not in inherited and _does_anything(mine[key])
             known = kind.lifecycle if key[0] == _LIFECYCLE else _ALLOWING.get(kind.ancestry[0]) if target else None
             if _is_off(key, mine.get(key), inherited.get(key), known, bool(target)):
-                emptied.append(lifted)
+                emptied.append(made)
             if built_in and known is not None:
-                lifted.implementation = lifted.implementation or known.get(key[1], "")
-            if lifted.implementation:
-                result.append(lifted)
+                made.implementation = made.implementation or known.get(key[1], "")
+            if made.implementation:
+                result.append(made)
             elif built_in and known is None:
                 if key[0] == _LIFECYCLE and _is_idle(kind):
-                    self.report("BPC147", lifted.path, what=f"'{'.'.join(key)}'", why="nothing implements it")
+                    self.report("BPC147", made.path, what=f"'{'.'.join(key)}'", why="nothing implements it")
                 else:
-                    self.report("BPC153", lifted.path, name=".".join(key))
+                    self.report("BPC153", made.path, name=".".join(key))
         return result, emptied
 
     def _fill(
         self,
-        lifted: Operation,
+        made: Operation,
         own: dsl.Operation | None,
         path: Path,
         inherited: tuple[dsl.TypeOperation, Path] | None,
@@ -215,15 +185,15 @@ class NodeReader:
     ) -> None:
         """What an operation is, given what the node and its type say."""
         above, place = inherited or (dsl.TypeOperation(), ())
-        lifted.path = self.combined.place(path if own is not None else place)
-        if own is not None and not _says(own):
+        made.path = self.combined.place(path if own is not None else place)
+        if own is not None and not _does_anything(own):
             return
         mine = own or dsl.Operation()
-        lifted.implementation = mine.implementation or above.implementation or ""
+        made.implementation = mine.implementation or above.implementation or ""
         inputs: dict[str, Value] = {}
         kinds: dict[str, str] = {}
         settings = _settings(mine)
-        if lifted.implementation == (above.implementation or ""):
+        if made.implementation == (above.implementation or ""):
             settings = {**_settings(above), **settings}
             for name, declared in (above.inputs or {}).items():
                 if declared.type is not None:
@@ -236,8 +206,8 @@ class NodeReader:
         for name in inputs.keys() & kinds.keys():
             if isinstance(inputs[name], dict):  # the parser writes the type of an input into its value
                 inputs[name] = {**inputs[name], "type": kinds[name]}
-        lifted.inputs = renamed(inputs, names)
-        lifted.extra = settings
+        made.inputs = renamed(inputs, names)
+        made.extra = settings
 
     def _default(self, declared: dsl.Input, path: Path) -> Value:
         """The default of a type's operation's input."""
@@ -304,14 +274,14 @@ def _is_off(
     is not known here (:mod:`edges` knows)."""
     above = inherited[0] if inherited else None
     last = own if own is not None else above
-    if last is None or _says(last):
+    if last is None or _does_anything(last):
         return False
-    if own is not None and above is not None and _says(above):
+    if own is not None and above is not None and _does_anything(above):
         return (above.implementation or "").startswith(PLUGIN)
     return (known or {}).get(key[1], "").startswith(PLUGIN) or (related and key[0] == _RELATED)
 
 
-def _says(operation: dsl.Operation) -> bool:
+def _does_anything(operation: dsl.Operation) -> bool:
     """False for an operation that does nothing: it has neither implementation nor inputs nor settings."""
     return bool(operation.implementation or operation.inputs or _settings(operation))
 

@@ -1,8 +1,8 @@
 """The nodes of a blueprint in neutral form.
 
-In order: what kind each node is, generated helpers that stand for nothing (:mod:`recognise`), the names of attributes
-in Heat (:mod:`runtime`), the properties (:mod:`properties`), the relationships (:mod:`edges`, :mod:`splits`), and the
-helpers that are part of another node (:mod:`recognise` again).
+In order: what kind each node is, generated helpers that stand for nothing (:mod:`.generated`), the properties
+(:mod:`.properties`) with neutral names of attributes, the relationships (:mod:`.relationships`), and the helpers that
+are part of another node (:mod:`.generated` again).
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ def neutralise(
     edges.connect(state, links)
     identity.assign(state)
     for name, entry, row in notes.later:
-        said = {state.kind_of(one) for one in state.made.get(name, ())}
-        if row.said_by not in said and name not in state.devices:
+        made = {state.kind_of(one) for one in state.made.get(name, ())}
+        if row.said_by not in made and name not in state.devices:
             reporter.report("BPC351", entry.place, name=entry.place[-1], why=row.why)
     _attributes(state)
     _private_keys(state)
@@ -87,7 +87,7 @@ def _node(state: ReadNodes, raw: RawNode, notes: Notes, numbers: frozenset[str],
         node.origins["instances",] = raw.counted
     node.operations = [replace(one, inputs=runtime.value(one.inputs)) for one in raw.operations]
     if raw.name in runtime.native:
-        generated.stand_in(state, node, properties)
+        generated.restore_stand_in(state, node, properties)
     elif raw.name in state.components:
         components.read(state, node, raw, properties)
     elif kind is None:
@@ -124,16 +124,16 @@ _OPENSTACK = ("cloudify.nodes.openstack.", generation2.PREFIX)
 
 
 def _without_connection(state: ReadNodes, raw: RawNode, values: dict[str, Value], place: Path) -> dict[str, Value]:
-    """The properties, or inputs of an operation, of a node that is no resource in Heat; credentials are not shown."""
+    """The properties, or inputs of an operation, of a node that is no resource in Heat; without credentials."""
     if not any(name.startswith(_OPENSTACK) for name in raw.ancestry or [raw.type]):
         return values
-    shown = dict(values)
+    rest = dict(values)
     for key in ("client_config", "openstack_config"):
-        if key in shown:
-            entry = Entry(shown.pop(key), (*place, key))
+        if key in rest:
+            entry = Entry(rest.pop(key), (*place, key))
             found = _followed(state, {key: entry.value}, own=True)[key]
             connection(Entry(found, entry.place), state.notes, state.reporter)
-    return shown
+    return rest
 
 
 def _followed(state: ReadNodes, properties: dict[str, Value], own: bool = False) -> dict[str, Value]:
@@ -192,11 +192,11 @@ def _provider(state: ReadNodes, reading: Reading) -> Kind:
     if reading.kind.kind != "net" or reading.written.external:
         return reading.kind
     provider = state.catalogue.kind("provider_net")
-    said = {path.rsplit(".", 1)[-1] for path, entry in reading.written.entries.items() if _is_setting(path, entry.own)}
-    if provider is None or "provider:network_type" not in said:
+    names = {path.rsplit(".", 1)[-1] for path, entry in reading.written.entries.items() if _is_setting(path, entry.own)}
+    if provider is None or "provider:network_type" not in names:
         return reading.kind
     known = {(rule.to or "").rsplit(".", 1)[-1] for rule in provider.properties.values()}
-    return provider if said <= known else reading.kind
+    return provider if names <= known else reading.kind
 
 
 def _is_setting(path: str, own: bool) -> bool:

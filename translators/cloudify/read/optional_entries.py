@@ -16,7 +16,7 @@ _MAPS = ("resource_config", "kwargs", "heat_properties")
 
 
 def opened(properties: dict[str, Value], fold: Callable[[Value], Value]) -> dict[str, Value]:
-    """``properties`` with entries that may vanish where maps were merged or chosen as a whole. ``fold``: says choices
+    """``properties`` with entries that may vanish where maps were merged or chosen as a whole. ``fold``: writes choices
     as ``if``."""
     result = properties
     for name in _MAPS:

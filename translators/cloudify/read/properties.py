@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from bpconvert.translators.catalogue.model import Kind, Only, PropertyRule
     from bpconvert.translators.catalogue.types import Catalogue
 
-#: keys of ``client_config`` that say who asks
+#: keys of ``client_config``: who asks
 _CREDENTIALS = {*client.KEYS, *client.KEYS.values(), "user_domain_id", "project_domain_id", "project_id", "tenant_id"}
-#: those that say which cloud, and which part of it
+#: which cloud, and which part of it
 _CLOUD = {
     "auth_url": "auth_url",
     **dict.fromkeys(("region_name", "region"), "region"),
@@ -218,10 +218,10 @@ def _connection(reading: Reading) -> None:
 
 
 def connection(entry: Entry, notes: Notes, reporter: Reports) -> None:
-    """Who asks OpenStack is not said in a template."""
+    """Who asks OpenStack is not part of a template."""
     given = entry.value if isinstance(entry.value, dict) else {}
-    says = isinstance(entry.value, ex.Expr) or any(given[key] not in _EMPTY for key in _CREDENTIALS & given.keys())
-    if says and repr(entry.value) not in notes.credentials:
+    known = isinstance(entry.value, ex.Expr) or any(given[key] not in _EMPTY for key in _CREDENTIALS & given.keys())
+    if known and repr(entry.value) not in notes.credentials:
         notes.credentials.add(repr(entry.value))
         reporter.report("BPC350", entry.place)
         _cloud(notes, reporter, given, entry.place)

@@ -1,7 +1,7 @@
 """Relationships as what they mean: properties, resources of their own, the host, or mere order.
 
-The plugin looks at the two nodes, not at the relationship's type (``type_map.md`` §2); the type only tells whether the
-relationship does something of its own (:mod:`splits`).
+The plugin looks at the two nodes, not at the relationship's type (``type_map.md`` §2); the type only decides whether
+the relationship does something of its own (:mod:`~bpconvert.translators.cloudify.openstack.connections_read`).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _WORKING = {
 
 
 class Link(NamedTuple):
-    """A relationship, as far as it goes. ``order``: it says nothing else."""
+    """A relationship, as far as it goes. ``order``: nothing else is meant."""
 
     relationship: RawRelationship
     target: str
@@ -67,7 +67,7 @@ def short_names(relationship: RawRelationship) -> list[str]:
 
 
 def connect(state: ReadNodes, all_links: dict[str, list[Link]]) -> None:
-    """Say every relationship."""
+    """Turn every relationship into what it means."""
     parents: dict[str, str] = {}
     for name, found in all_links.items():
         node = state.nodes[name]
@@ -124,7 +124,7 @@ def _is_foreign(state: ReadNodes, node: Node, relationship: RawRelationship) -> 
 
 
 def fill(state: ReadNodes, node: Node, target: str, relationship: RawRelationship) -> bool:
-    """Say a relationship with a property; False where the two nodes have none for it."""
+    """Turn a relationship into a property; False where the two nodes have none for it."""
     path = relationship.path
     kind, other = state.kinds.get(node.name), state.kind_of(target)
     if kind is None or node.native is not None:
@@ -147,9 +147,9 @@ def fill(state: ReadNodes, node: Node, target: str, relationship: RawRelationshi
     if kind.kind == "server" and how == "entry":
         agrees = _interface(state, node, str(key), reference, path)
     elif how in ("item", "entry"):
-        said: Any = reference if how == "item" else {key: reference}
+        item: Any = reference if how == "item" else {key: reference}
         of_ports = kind.kind == "server" and name == "security_groups" and _has_port(state, node)
-        agrees = _append(node, name, said, path) or of_ports  # groups_of_ports() sees to it
+        agrees = _append(node, name, item, path) or of_ports  # groups_of_ports() sees to it
     elif how == "key":
         if kind.kind == "router" and _is_external(state.nodes[target]) is False:
             return False  # the plugin only waits for it

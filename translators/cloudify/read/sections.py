@@ -15,7 +15,7 @@ from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.toscalike.imports import Combined
 from bpconvert.yamlio.tree import written
 
-#: the key of ``metadata`` that carries what an earlier conversion could not say
+#: the key of ``metadata`` that carries what an earlier conversion had no form for
 CARRIED: Final = "bpconvert"
 #: types that the conversion from HOT defines in a blueprint
 _OURS: Final = (STAND_IN_TYPE, "bpconvert.nodes.Value")
