@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, Final
 
-from bpconvert.diagnostics import Reporter
+from bpconvert.diagnostics import Fidelity, Reporter
 from bpconvert.files import Files
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
@@ -23,6 +23,8 @@ from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.dialects import Dialect
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes.capabilities import Capabilities
+from bpconvert.translators.passes.expressions import joins
+from bpconvert.translators.passes.expressions.rewriter import ExpressionRewriter, Rule, Unsupported
 from bpconvert.translators.passes.request import Request
 from bpconvert.yamlio.document import Document
 
@@ -80,47 +82,86 @@ class NotInToy(Exception):
     """Something that the toy has no words for."""
 
 
+class ToyRewriter(ExpressionRewriter):
+    """Rewrites values until the toy has calls for them: a join takes texts only."""
+
+    def as_text(self, value: Value, path: Path) -> Value:
+        found = super().as_text(value, path)
+        if self.kind(found) != "text":
+            raise Unsupported("a join takes texts only")
+        return found
+
+
+def _same(rewriter: ToyRewriter, expr: ex.Expr) -> Value:
+    if getattr(expr, "keys", ()) or not all(isinstance(getattr(expr, one), str) for one in _ARGUMENTS[type(expr)]):
+        raise Unsupported("a part of a value is taken, or its name is computed")
+    return expr
+
+
+def _join(rewriter: ToyRewriter, expr: ex.Join) -> Value:
+    if not all(isinstance(items, list) for items in expr.lists):
+        raise Unsupported("the list is only known when deploying")
+    items = [rewriter.argument(item, expr.path) for items in expr.lists for item in items]
+    return ex.Join(rewriter.argument(expr.delimiter, expr.path), (items,), path=expr.path)
+
+
+def _concat(rewriter: ToyRewriter, expr: ex.Concat) -> Value:
+    return rewriter.text([rewriter.as_text(item, expr.path) for item in expr.items], expr.path)
+
+
+_ARGUMENTS: Final[Mapping[type[ex.Expr], tuple[str, ...]]] = {
+    ex.Input: ("name",), ex.Identity: ("node",), ex.Attribute: ("node", "name"),
+}  # fmt: skip
+RULES: Final[Mapping[type[ex.Expr], Rule]] = {
+    **{kind: Rule(Fidelity.EXACT, "itself", _same) for kind in _ARGUMENTS},
+    ex.Join: Rule(Fidelity.EXACT, "`join`", _join),
+    ex.Concat: Rule(Fidelity.REWRITTEN, "`join` without a delimiter", _concat),
+    ex.Replace: Rule(Fidelity.REWRITTEN, "`join` of the template's pieces", joins.replace),
+}
+
+
 def write(topology: Topology, request: Request) -> Lowered:
     """A document, from what the toy can express; everything else is reported and left out."""
-    lowered = Lowered({NAME: 1})
+    rewriter, found = ToyRewriter(topology, request, RULES), Lowered({NAME: 1, "inputs": {}})
     for name, awaited in request.source.waits(topology, {}):  # what the source's engine orders by itself
         if awaited not in topology.nodes[name].awaited:
             topology.nodes[name].wait_for(awaited)
     for output in topology.capabilities.values():
         request.reporter.report("BPC202", output.path, reason="only outputs are published")
-    for section in ("inputs", "nodes", "outputs"):
+    for section in ("nodes", "outputs", "inputs"):  # values that are asked for become inputs
         for name, entry in getattr(topology, section).items():
             try:
-                written = _WRITE[section](entry, topology.inputs)
+                written = _WRITE[section](entry, rewriter)
             except NotInToy as why:
                 request.reporter.report("BPC202", entry.path, reason=str(why))
                 continue
-            lowered.data.setdefault(section, {})[name] = written
-            lowered.made[entry.path] = [(section, name)]
-            lowered.names.setdefault(section, {})[name] = name
-    return lowered
+            found.data.setdefault(section, {})[name] = written
+            found.made.setdefault(entry.path, []).append((section, name))
+            found.names.setdefault(section, {})[name] = name
+    found.data = {name: section for name, section in found.data.items() if section}
+    return found
 
 
-def _input(declared: Input, inputs: Mapping[str, Input]) -> dict[str, Any]:
+def _input(declared: Input, rewriter: ToyRewriter) -> dict[str, Any]:
     _only(declared, "name", "type", "default", "path", "description")
-    default = {} if declared.default is MISSING else {"default": _plain(declared.default, inputs)}
+    default = {} if declared.default is MISSING else {"default": _plain(declared.default)}
     return {"type": declared.type, **default}
 
 
-def _node(node: Node, inputs: Mapping[str, Input]) -> dict[str, Any]:
+def _node(node: Node, rewriter: ToyRewriter) -> dict[str, Any]:
     _only(node, "name", "source_type", "kind", "properties", "aliases", "relationships", "ancestry", "origins",
           "declared", "path")  # fmt: skip
     if node.kind not in _KINDS:
         raise NotInToy(f"type {node.source_type}")
     found: dict[str, Any] = {"is": node.kind}
     if node.properties:
-        found["with"] = _plain(node.properties, inputs)
+        found["with"] = _plain(rewriter.value(node.properties, node.path))
     return {**found, "after": node.awaited} if node.awaited else found
 
 
-def _output(output: Output, inputs: Mapping[str, Input]) -> Any:
+def _output(output: Output, rewriter: ToyRewriter) -> Any:
     _only(output, "name", "value", "description", "path")
-    return _plain(output.value, inputs)
+    return _plain(rewriter.value(output.value, output.path, inert="output"))
 
 
 _WRITE: Final[Mapping[str, Any]] = {"inputs": _input, "nodes": _node, "outputs": _output}
@@ -134,30 +175,23 @@ def _only(entry: Any, *known: str) -> None:
             raise NotInToy(f"{one.name} of {entry.name}")
 
 
-def _plain(value: Value, inputs: Mapping[str, Input]) -> Any:
-    """A value with the toy's calls."""
-    if isinstance(value, ex.Input) and isinstance(value.name, str) and not value.keys:
+def _plain(value: Value) -> Any:
+    """A rewritten value with the toy's calls."""
+    if isinstance(value, ex.Input):
         return {"input": value.name}
-    if isinstance(value, ex.Identity) and isinstance(value.node, str):
+    if isinstance(value, ex.Identity):
         return {"id": value.node}
-    if isinstance(value, ex.Attribute) and not value.keys and isinstance(value.name, str):
+    if isinstance(value, ex.Attribute):
         return {"attribute": [value.node, value.name]}
-    if isinstance(value, ex.Join) and len(value.lists) == 1 and isinstance(value.lists[0], list):
-        return {"join": [value.delimiter, _plain(value.lists[0], inputs)]}
-    if isinstance(value, ex.Concat) and all(_is_text(item, inputs) for item in value.items):
-        return {"join": ["", _plain(list(value.items), inputs)]}
+    if isinstance(value, ex.Join):
+        return {"join": [value.delimiter, _plain(value.lists[0])]}
     if isinstance(value, ex.Expr):
         raise NotInToy(type(value).__name__)
     if isinstance(value, dict):
         if len(value) == 1 and value.keys() <= {"input", "id", "attribute", "join"}:
             raise NotInToy("a map that would be a call")
-        return {key: _plain(item, inputs) for key, item in value.items()}
-    return [_plain(item, inputs) for item in value] if isinstance(value, (list, tuple)) else value
-
-
-def _is_text(value: Value, inputs: Mapping[str, Input]) -> bool:
-    declared = inputs.get(str(value.name)) if isinstance(value, ex.Input) else None
-    return isinstance(value, str) or (declared is not None and declared.type == "string")
+        return {key: _plain(item) for key, item in value.items()}
+    return [*map(_plain, value)] if isinstance(value, (list, tuple)) else value
 
 
 TOY: Final = Dialect(NAME, "Toy", NAME, read, write, _LAYOUT, can=Capabilities("Toy"))
