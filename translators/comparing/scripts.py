@@ -35,11 +35,7 @@ ACTIONS: Final = {
 }
 #: a deployment that is named after an operation
 NAMED: Final = re.compile(rf"(.+)_({'|'.join((*INSTALL, *UNINSTALL))})_deploy")
-#: variables that Heat adds (heat: software_deployment.py), and where a script writes its outputs
-DERIVED: Final = re.compile(
-    r"\bdeploy_(?:server_id|action|signal_id|stack_id|resource_name|auth_url|username|password|project_id|user_id"
-    r"|signal_verb|signal_transport|queue_id|region_name)\b"
-)
+#: the variable for the file that a script writes its outputs to
 OUTPUTS: Final = "heat_outputs_path"
 
 

@@ -6,7 +6,6 @@ cloudify-common gives a node's instances in their order.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from bpconvert.models import expressions as ex
@@ -35,7 +34,7 @@ def of(side: AdaptedSide, node: Node) -> Iterator[Node]:
         if count > _MOST:
             side.more[node.name] = (count,)
         for number in range(min(count, _MOST)):
-            yield _numbered_node(node, str(number), {node.name, *same_number})
+            yield scaled.instance(node, f"{node.name}.{number}", str(number), {node.name, *same_number})
 
 
 def beside(side: Side, node: Node) -> set[str]:
@@ -45,19 +44,6 @@ def beside(side: Side, node: Node) -> set[str]:
     found = [other for other in nodes.values() if node.group is not None and other.group == node.group]
     alone = all(one.instances is MISSING and one.limits[1] is MISSING and not one.is_group for one in found)
     return {other.name for other in found} if alone and group is not None and group.group is None else set()
-
-
-def _numbered_node(node: Node, number: str, beside: set[str]) -> Node:
-    """One instance of ``node``; the nodes ``beside`` it have one of the same number."""
-
-    def own(expr: ex.Expr) -> Value:
-        if isinstance(expr, (ex.Attribute, ex.Identity)) and expr.node in beside:
-            return replace(expr, node=f"{expr.node}.{number}")
-        return expr
-
-    operations = [replace(one, inputs=ex.transform(one.inputs, own)) for one in node.operations]
-    properties = ex.transform(node.properties, own)
-    return replace(node, name=f"{node.name}.{number}", instances=MISSING, properties=properties, operations=operations)
 
 
 def spread(side: AdaptedSide, value: Value) -> Value:

@@ -38,7 +38,7 @@ def members(side: Side, node: Node, most: int) -> Iterator[Node]:
     beside = {name for name, other in written.items() if other.group == node.group and _own(side, other) == 1}
     for number in range(groups):
         names = [f"{node.name}.{number}"] if not several else [f"{node.name}.{number}.{index}" for index in range(own)]
-        yield from (_instance(written.get(node.name, node), name, number, beside) for name in names)
+        yield from (instance(written.get(node.name, node), name, str(number), beside) for name in names)
 
 
 def _own(side: Side, node: Node) -> Any:
@@ -63,14 +63,14 @@ def same_instance(side: Side, name: str, member: str, targets: set[str]) -> set[
     return found
 
 
-def _instance(node: Node, name: str, number: int, beside: set[str]) -> Node:
-    """One instance of ``node``; the nodes ``beside`` it have one of the same number."""
+def instance(node: Node, name: str, number: str, beside: set[str]) -> Node:
+    """One instance of ``node``, called ``name``; the nodes ``beside`` it have one of the same number."""
 
     def own(expr: ex.Expr) -> Value:
         if isinstance(expr, (ex.Attribute, ex.Identity)) and expr.node in beside:
             return replace(expr, node=f"{expr.node}.{number}")
         return expr
 
-    changes: dict[str, Any] = {"properties": ex.transform(node.properties, own), "name": name, "instances": MISSING}
     operations = [replace(one, inputs=ex.transform(one.inputs, own)) for one in node.operations]
-    return replace(node, operations=operations, **changes)
+    properties = ex.transform(node.properties, own)
+    return replace(node, name=name, instances=MISSING, properties=properties, operations=operations)

@@ -1,4 +1,4 @@
-"""What runs on servers, in one form for both languages: a part for each script and each moment at which it runs.
+"""What runs on servers, in one form for all languages: a part for each script and each moment at which it runs.
 
 Heat's agent runs the script of a configuration at the actions of a deployment (heat: software_deployment.py), with the
 values as environment variables (heat-agents: 55-heat-config, hook-script.py). Cloudify's script plugin runs the scripts

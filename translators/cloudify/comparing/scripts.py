@@ -15,7 +15,6 @@ from bpconvert.translators.comparing.language import Scripts
 from bpconvert.translators.comparing.model import Part, Side
 from bpconvert.translators.comparing.scripts import (
     ACTIONS,
-    DERIVED,
     NAMED,
     OPERATION,
     OUTPUTS,
@@ -167,11 +166,11 @@ def _variables(side: Side, run: Run, part: Part, inputs: dict[str, Value]) -> No
     for name, value in more.items() if isinstance(more, dict) else ():
         known[name] = value, (*place, "process", "env", name)
     text, action = run.values.get("script"), run.values["action"]
-    mentioned = DERIVED.findall(text) if isinstance(text, str) else ()
     names = [part.name[index:] for index, sign in enumerate(f"_{part.name}") if sign in "_."]
     own = {"deploy_action": [action], "deploy_resource_name": names, "deploy_server_id": [run.values["server"]]}
     for name, (value, where) in known.items():
-        if name in mentioned or value not in own.get(name, ()):  # Heat gives every script its own values
+        used_in_text = isinstance(text, str) and name in own and re.search(rf"\b{name}\b", text)
+        if used_in_text or value not in own.get(name, ()):  # deployments give every script these values
             run.add(f"environment.{name}", known_text(value, _plugins_text), where)
     for key, value in process.items():
         if key not in ("env", "eval_python", "command_prefix"):

@@ -19,7 +19,6 @@ from bpconvert.translators.comparing.references import as_written
 from bpconvert.translators.comparing.refused import REFUSED
 from bpconvert.translators.comparing.scripts import (
     ACTIONS,
-    DERIVED,
     GROUP,
     NAMED,
     OPERATIONS,
@@ -31,6 +30,7 @@ from bpconvert.translators.comparing.scripts import (
 )
 from bpconvert.translators.evaluate import Refused, fold
 from bpconvert.translators.hot import DIALECT
+from bpconvert.translators.hot.programs import SOFTWARE
 from bpconvert.translators.passes.software.kinds import PUBLISHED
 
 _MARK: Final = "\ue001"
@@ -185,7 +185,7 @@ def _derived(side: Side, run: Run, action: str, resource: str, server: Value, pl
     """The variables that Heat adds, as far as the script has their names in it."""
     text = run.values.get("script")
     own = {"deploy_action": action, "deploy_resource_name": resource, "deploy_server_id": server}
-    for name in sorted(set(DERIVED.findall(text))) if isinstance(text, str) else ():
+    for name in sorted(set(SOFTWARE.derived.findall(text))) if isinstance(text, str) else ():
         run.add(f"environment.{name}", own.get(name, side.world.fact(name)), place)
     if isinstance(text, str) and OUTPUTS in text and run.values.get("tool") == "script":
         run.add(f"environment.{OUTPUTS}", True, place)
