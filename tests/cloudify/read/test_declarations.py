@@ -194,7 +194,7 @@ def test_patterns_accept_the_same(pattern: str) -> None:
 
 @pytest.mark.parametrize("pattern", ["[a-z]+", "a|ab", "(?i)[a-z]*?", "(a|b)+", "(?x)a # c", "^a$", "(?x)a|b # c"])
 def test_patterns_of_hot_come_back(pattern: str) -> None:
-    from bpconvert.translators.cloudify.write.inputs import _whole
+    from bpconvert.translators.cloudify.write.declarations import _whole
 
     written = _whole(pattern)
     assert written is not None

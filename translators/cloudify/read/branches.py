@@ -16,7 +16,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
@@ -27,9 +27,7 @@ from bpconvert.translators.cloudify.read.branch_indices import Decision, Indices
 from bpconvert.translators.cloudify.read.condition_names import ConditionNames
 from bpconvert.translators.passes.expressions.choices import choose, conjunction, negation
 from bpconvert.translators.support.findings import Reports
-
-if TYPE_CHECKING:
-    from bpconvert.translators.toscalike.node_templates import RawNode
+from bpconvert.translators.toscalike.node_templates import RawNode
 
 #: A choice with more expressions in it stays a table: tables that share tables would grow without bounds.
 LARGEST = 1000

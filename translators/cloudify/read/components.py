@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from bpconvert.files import CannotNest
+from bpconvert.files import CannotNest, Files
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
+from bpconvert.models.topology import NestedInterface, Node
 from bpconvert.translators.cloudify.components import NotHereError, file_of
 from bpconvert.translators.cloudify.openstack.operations import is_own
+from bpconvert.translators.cloudify.read.state import ReadNodes
 from bpconvert.translators.cloudify.vocabulary import STAND_IN_LANGUAGE
-
-if TYPE_CHECKING:
-
-    from bpconvert.files import Files
-    from bpconvert.models.topology import NestedInterface, Node
-    from bpconvert.translators.cloudify.read.state import ReadNodes
-    from bpconvert.translators.toscalike.node_templates import RawNode
+from bpconvert.translators.toscalike.node_templates import RawNode
 
 KIND: Final = "stack"
 _PROPERTIES: Final = ("properties", "resource_config")

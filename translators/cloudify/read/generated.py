@@ -5,18 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import Any, TypeGuard
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import ORDER, Node
 from bpconvert.translators.catalogue.attributes import has_attribute
 from bpconvert.translators.cloudify import escaping
+from bpconvert.translators.cloudify.read.state import ReadNodes
 from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, CONTAINED_IN, DEPENDS_ON, STAND_IN_LANGUAGE
-
-if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.read.state import ReadNodes
-    from bpconvert.translators.toscalike.node_templates import RawNode
+from bpconvert.translators.toscalike.node_templates import RawNode
 
 _BARRIER = re.compile(r".+_barrier(_\d+)?")
 _EXTERNAL = re.compile(r"external_.+")

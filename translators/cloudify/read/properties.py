@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
+from bpconvert.translators.catalogue.model import Kind, Only, PropertyRule
+from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify import hooks
 from bpconvert.translators.cloudify.openstack import client
 from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, KWARGS, Entry, Written, same, twins
 from bpconvert.translators.cloudify.read.state import Notes
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.text import is_uuid
-
-if TYPE_CHECKING:
-    from bpconvert.translators.catalogue.model import Kind, Only, PropertyRule
-    from bpconvert.translators.catalogue.types import Catalogue
 
 #: keys of ``client_config``: who asks
 _CREDENTIALS = {*client.KEYS, *client.KEYS.values(), "user_domain_id", "project_domain_id", "project_id", "tenant_id"}

@@ -6,15 +6,12 @@ Heat looks such names up before anything is created, and would not wait for the 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
-
-if TYPE_CHECKING:
-    from bpconvert.translators.catalogue.model import PropertyRule
-    from bpconvert.translators.cloudify.read.state import ReadNodes
+from bpconvert.translators.catalogue.model import PropertyRule
+from bpconvert.translators.cloudify.read.state import ReadNodes
 
 #: kind of resource -> properties that Heat takes an id for, and looks no name up
 _IDS = {

@@ -7,20 +7,18 @@ the relationship does something of its own (:mod:`~bpconvert.translators.cloudif
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path
 from bpconvert.models.topology import Node
+from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack import access, connections, volume
 from bpconvert.translators.cloudify.openstack.generation2 import PREFIX, RELATIONSHIPS
 from bpconvert.translators.cloudify.openstack.operations import is_own
+from bpconvert.translators.cloudify.read.state import ReadNodes
 from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN, DEPENDS_ON
-
-if TYPE_CHECKING:
-    from bpconvert.translators.catalogue.model import PropertyRule
-    from bpconvert.translators.cloudify.read.state import ReadNodes
-    from bpconvert.translators.toscalike.node_templates import RawNode, RawRelationship
+from bpconvert.translators.toscalike.node_templates import RawNode, RawRelationship
 
 _PLUGIN = "cloudify.relationships.openstack."
 _HOSTS = ("server", "compute")
