@@ -271,7 +271,7 @@ def _prepare_shared_object(arrangement: Arrangement, node: Node, name: str) -> N
     """What an RBAC policy shares becomes an external node, too: the plugin needs a relationship to it."""
     value, kind = node.properties.get(name), object_kind(node)
     if value is not None and kind is not None and not isinstance(value, (list, dict, ex.Identity)):
-        node.properties[name] = arrangement.external(kind, value, node, (*node.path, "properties", name))
+        node.properties[name] = arrangement.external(kind, value, node, node.origin(name))
 
 
 def _shared_object(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:

@@ -62,7 +62,7 @@ def _endpoint(arrangement: Arrangement, node: Node, role: str, kind: str) -> str
     """The node that property ``role`` refers to: a real one, or an external one for a name or id."""
     value = node.properties[role]
     if not isinstance(value, ex.Identity):
-        value = arrangement.external(kind, value, node, (*node.path, "properties", role))
+        value = arrangement.external(kind, value, node, node.origin(role))
     return str(value.node)
 
 
@@ -106,7 +106,7 @@ def _router_gateway(arrangement: Arrangement, node: Node) -> None:
         raise Refused("its router has a gateway already" if network is not None else "it has no network")
     arrangement.absorb(node, owner.name, None, None, {"router_id", "network"})
     owner.properties["external_gateway_info"] = {"network": network}
-    owner.origins["external_gateway_info",] = (*node.path, "properties")
+    owner.origins["external_gateway_info",] = node.origin()
 
 
 def _volume_attachment(arrangement: Arrangement, node: Node) -> None:
@@ -118,7 +118,7 @@ def _volume_attachment(arrangement: Arrangement, node: Node) -> None:
     arrangement.absorb(
         node, volume, _REL + "volume_attached_to_server", server, {"volume_id", "instance_uuid", "mountpoint"}
     )
-    path = (*node.path, "properties", "mountpoint")
+    path = node.origin("mountpoint")
     if mountpoint != device:
         place = node.path if mountpoint is None else path
         arrangement.report("BPC349", place, name=node.name, volume=volume, device=device)
@@ -214,7 +214,7 @@ def _port_of_server(arrangement: Arrangement, node: Node, attribute: ex.Attribut
         raise Refused("the interface of the server has no port of its own")
     _check_condition(arrangement, node, ex.Identity(server.name), node.properties.get("floatingip_id"))
     name = arrangement.fresh_node(f"{server.name}_port_{place}")
-    path = (*server.path, "properties", "networks", place)
+    path = server.origin("networks", place)
     port = Node(name, "", "port", {"network": item["network"]}, condition=server.condition, path=path)
     arrangement.add(port, before=server.name)
     made = ex.Identity(name, path=path)

@@ -90,7 +90,7 @@ def _security_group(reporter: Reports, draft: Draft, properties: dict[str, Any])
     kept = properties["rules"] = []
     for index, rule in enumerate(rules):
         if isinstance(rule, dict) and rule.get("remote_group_id") == _OWN_GROUP:
-            path = (*draft.node.path, "properties", "rules", index, "remote_mode")
+            path = draft.node.origin("rules", index, "remote_mode")
             why = "the 2.x plugin reads the rules before the group exists; the rule is left out"
             reporter.report("BPC302", path, name="remote_mode", type=draft.node.source_type, why=why)
         else:
@@ -125,7 +125,7 @@ def _server_group(reporter: Reports, draft: Draft, properties: dict[str, Any]) -
         properties["policy"] = "anti-affinity"
         lost |= {"policies"}
     for name in sorted(lost):
-        path, why = (*draft.node.path, "properties", name), "the 2.x plugin has one policy only, without rules"
+        path, why = draft.node.origin(name), "the 2.x plugin has one policy only, without rules"
         reporter.report("BPC302", path, name=name, type=draft.node.source_type, why=why)
 
 

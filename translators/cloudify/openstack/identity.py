@@ -52,7 +52,7 @@ def _prepare(arrangement: Arrangement, node: Node, name: str) -> None:
     value = node.properties.get(name)
     if not isinstance(value, list):
         return
-    path = (*node.path, "properties", name)
+    path = node.origin(name)
     for index, item in enumerate(value):
         why = _unfit(arrangement, node.kind, item)
         if why:
@@ -82,13 +82,13 @@ def _absorb(arrangement: Arrangement, node: Node) -> None:
     why = next((why for item in items if (why := _unfit(arrangement, kind, item))), None)
     if why:
         raise Refused(why)
-    path = (*node.path, "properties", "roles")
+    path = node.origin("roles")
     roles = [_Role(subject, item["role"], item["project"], (*path, index)) for index, item in enumerate(items)]
     owners = [_give(arrangement, node, _GIVEN_IN[kind], role) for role in roles]
     node.part_of = owners[0]
     arrangement.report("BPC303", node.path, type=node.source_type, name=node.name, target=owners[0])
     for name in node.properties.keys() - {key, "roles"}:
-        arrangement.report("BPC301", (*node.path, "properties", name), name=name, type=node.source_type)
+        arrangement.report("BPC301", node.origin(name), name=name, type=node.source_type)
     node.properties = {}
 
 

@@ -61,11 +61,11 @@ def _networks(arrangement: Arrangement, node: Node, name: str) -> None:
     items = [{("network" if key == "uuid" else key): part for key, part in item.items()} for item in value]
     for index, item in enumerate(items):
         if item.pop("allocate_network", None) is not None:  # the plugin takes lists only
-            path = (*node.path, "properties", name, index, "allocate_network")
+            path = node.origin(name, index, "allocate_network")
             arrangement.report("BPC330", path, name="allocate_network")
     if any(_is_lifted(arrangement, item) for item in items):
         networks = [network for item in items if (network := _network_of(arrangement, item)) is not None]
-        path = (*node.path, "properties", name)
+        path = node.origin(name)
         lifted = [_interface(arrangement, node, item, networks, (*path, index)) for index, item in enumerate(items)]
         last = max((index for index, item in enumerate(lifted) if "port" in item), default=0)
         for index, item in enumerate(lifted[:last]):  # the plugin takes ports before networks

@@ -27,7 +27,7 @@ def _prepare_floating_network(arrangement: Arrangement, node: Node, name: str) -
     node."""
     value = node.properties.get(name)
     if isinstance(value, ex.Expr) and not arrangement.topology.is_reference(value, NETS):
-        node.properties[name] = arrangement.external("net", value, node, (*node.path, "properties", name))
+        node.properties[name] = arrangement.external("net", value, node, node.origin(name))
 
 
 def _prepare_gateway_ip(arrangement: Arrangement, node: Node, name: str) -> None:
@@ -37,14 +37,14 @@ def _prepare_gateway_ip(arrangement: Arrangement, node: Node, name: str) -> None
         node.properties[name] = None
     elif value == "auto":
         del node.properties[name]
-        arrangement.report("BPC306", (*node.path, "properties", name), name=name, value=value)
+        arrangement.report("BPC306", node.origin(name), name=name, value=value)
 
 
 def _router_of_routes(arrangement: Arrangement, node: Node, name: str) -> None:
     """The 2.x plugin finds the router of routes only by a relationship."""
     value = node.properties.get(name)
     if value is not None and not arrangement.topology.is_reference(value, ["router"]):
-        node.properties[name] = arrangement.external("router", value, node, (*node.path, "properties", name))
+        node.properties[name] = arrangement.external("router", value, node, node.origin(name))
 
 
 def _write_router_gateway(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:

@@ -65,7 +65,7 @@ class Arrangement:
             if kind is not None and not node.stand_in and node.part_of is None:
                 for name, rule in kind.properties.items():
                     if rule.hook not in hooks.PREPARE:
-                        self._names(node, rule, node.properties.get(name), (*node.path, "properties", name))
+                        self._names(node, rule, node.properties.get(name), node.origin(name))
 
     def _has_form(self, kind: Kind) -> bool:
         """True for what is a node, or part of one, in the chosen family of node types."""
@@ -81,7 +81,7 @@ class Arrangement:
         """Heat only looks up a resource that exists already: its properties change nothing."""
         if isinstance(node.properties, dict):
             for name in node.properties:
-                self.report("BPC331", (*node.path, "properties", node.aliases.get(name, name)), name=name)
+                self.report("BPC331", node.origin(node.aliases.get(name, name)), name=name)
         node.properties = {}
         if kind.cloudify is not None and (kind.cloudify.plain or not kind.cloudify.existing):
             node.stand_in = True
@@ -112,7 +112,7 @@ class Arrangement:
             self.topology.is_reference(item, targets) or (rule.lookup and is_name(item)) for item in value
         ):
             return
-        path = (*node.path, "properties", name)
+        path = node.origin(name)
         items = node.properties[name] = []
         for index, item in enumerate(value):
             if item is None:
@@ -188,4 +188,4 @@ class Arrangement:
         node.part_of = owner
         self.report("BPC303", node.path, type=node.source_type, name=node.name, target=owner)
         for name in sorted(str(key) for key in node.properties.keys() - used if node.properties[key] is not None):
-            self.report("BPC301", (*node.path, "properties", name), name=name, type=node.source_type)
+            self.report("BPC301", node.origin(name), name=name, type=node.source_type)

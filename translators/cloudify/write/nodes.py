@@ -78,14 +78,14 @@ class _Writer:
         draft.properties = {key: self.rewriter.composed(value, node.path) for key, value in draft.properties.items()}
         if collides(draft.properties):
             why = f"a map with the only key '{next(iter(draft.properties))}' would be a call in Cloudify"
-            self.report("BPC202", (*node.path, "properties"), reason=why)
+            self.report("BPC202", node.origin(), reason=why)
             draft.properties = {}
         return draft
 
     def _shown(self, node: Node, name: str) -> Draft:
         """The node of this blueprint's origin that a stand-in shows: its type is known there."""
         draft = Draft(node, name, node.properties[self.shown_type], None)
-        path = (*node.path, "properties")
+        path = node.origin()
         for section, place in (("properties", draft.properties), ("interfaces", draft.interfaces)):
             shown = node.properties.get(section)
             for key, value in shown.items() if isinstance(shown, dict) else ():
@@ -105,7 +105,7 @@ class _Writer:
         if node.source_type.endswith((".yaml", ".yml", ".template")) and not node.not_nested:
             self.report("BPC613", (*node.path, "type"), name=node.source_type)
         draft.properties[row.shown_type] = self.rewriter.value(node.source_type, (*node.path, "type"), inert="node")
-        path = (*node.path, "properties")
+        path = node.origin()
         if node.properties:
             safe = escaping.guarded(node.properties, path, self.context.reporter)
             draft.put((row.shown_properties,), self.rewriter.value(safe, path, inert="node"), path)
@@ -134,7 +134,7 @@ class _Writer:
             setting = kind.cloudify.existing if kind.cloudify else "id"
             identity = self.rewriter.value(node.external_id, node.path)
             draft.put(("resource_config", setting), identity, (*node.path, "external_id"))
-        path = (*node.path, "properties")
+        path = node.origin()
         for name, value in node.properties.items():
             source = node.origin(name)
             rule = kind.properties.get(name)

@@ -82,7 +82,7 @@ class Resources:
         self._report_stand_in(node, carried, deployed)
         type_key = f"{self.context.topology.dialect}_type"
         draft.properties[type_key] = node.source_type
-        path = (*node.path, "properties")
+        path = node.origin()
         if node.properties:
             draft.properties["properties"] = self.rewriter.value(node.properties, path, inert="node")
         operations = (*node.path, self.context.words.key("operations"))
@@ -142,11 +142,11 @@ class Resources:
             if steps and steps[0] in draft.properties
         ]
         draft.moves += [
-            ((*node.path, "properties"), draft.place()),
+            (node.origin(), draft.place()),
             ((*node.path, self.context.words.key("depends_on")), ("resources", draft.name, "depends_on")),
         ]
         if node.external_id is not MISSING:
-            source = node.origins.get(("external_id",), (*node.path, "properties"))
+            source = node.origins.get(("external_id",), node.origin())
             draft.external_id = self._id(draft, self.rewriter.value(node.external_id, source), source)
             draft.moves.append((source, ("resources", draft.name, "external_id")))
         elif node.native != DIALECT:

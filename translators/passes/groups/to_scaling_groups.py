@@ -166,7 +166,7 @@ def _read(work: Work, node: Node) -> _Spec:
     mark = properties.get("index_var")
     if isinstance(mark, ex.Expr):
         raise Refused("its 'index_var' is computed")
-    place = (*node.path, "properties", key)
+    place = node.origin(key)
     index = Index("%index%" if mark is None else str(mark), work.topology)
     sizes = _sizes(properties, group_type.scales, work.request.source.title)
     return _Spec(node, definition, place, sizes, index, _skipped(properties), group_type.scales)
@@ -297,12 +297,12 @@ _SIZES = {
 def _origin(node: Node, key: str, value: Value) -> Path:
     """The place of a size in the source."""
     source = next((name for name in _SIZES[key] if node.properties.get(name) is value), _SIZES[key][0])
-    return (*node.path, "properties", source)
+    return node.origin(source)
 
 
 def _settings(work: Work, spec: _Spec, *, unrolled: bool) -> None:
     """Report the properties that are about the group's later life."""
-    path = (*spec.node.path, "properties")
+    path = spec.node.origin()
     known = {spec.place[-1], "index_var", *(name for names in _SIZES.values() for name in names)}
     for name, value in spec.node.properties.items():
         if name in known:

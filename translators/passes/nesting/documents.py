@@ -43,12 +43,12 @@ def as_stacks(topology: Topology, request: Request) -> Topology:
             document, given = STACKS[_STACK], _inputs(request, _STACK)
             node.properties = {document: node.nested.file, given: node.properties}
             node.origins[document,] = (*node.path, "type")
-            node.origins[given,] = (*node.path, "properties")
+            node.origins[given,] = node.origin()
         elif node.kind in STACKS:
             given = _inputs(request, node.kind)
             if node.properties.get(given) is None:
                 node.properties = {**node.properties, given: {}}
-                node.origins.setdefault((given,), (*node.path, "properties"))
+                node.origins.setdefault((given,), node.origin())
     return topology
 
 
@@ -84,7 +84,7 @@ def _open(topology: Topology, request: Request, node: Node) -> None:
     report = request.reporter.report
     if node.kind in STACKS and isinstance(node.properties, dict):
         key = STACKS[node.kind]
-        place, name = (*node.path, "properties", key), node.properties.get(key)
+        place, name = node.origin(key), node.properties.get(key)
         if isinstance(name, ex.File):
             name = name.name
         elif place in topology.templates:

@@ -35,4 +35,4 @@ def _without_agent(work: Work, server: Node) -> None:
         if value is None or (name == "user_data_format" and value != "SOFTWARE_CONFIG"):
             continue
         server.settled.add(name)
-        work.report("BPC726", (*server.path, "properties", server.aliases.get(name, name)), name=name)
+        work.report("BPC726", server.origin(server.aliases.get(name, name)), name=name)

@@ -42,7 +42,7 @@ class Config:
     @property
     def path(self) -> Path:
         """The place of the text in the source."""
-        return (*self.node.path, "properties", "config")
+        return self.node.origin("config")
 
 
 def read(work: Work, node: Node) -> Config:
@@ -153,7 +153,7 @@ def _end(text: str) -> str:
 def needless_parts(config: Config) -> list[Path]:
     """The parts of a configuration that do not matter for how its script runs."""
     found: list[Path] = []
-    place = (*config.node.path, "properties")
+    place = config.node.origin()
     if config.node.properties.get("options"):
         found.append((*place, "options"))
     for name in ("inputs", "outputs"):

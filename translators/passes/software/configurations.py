@@ -55,16 +55,16 @@ class Configurations:
             return
         if not found:
             return
-        place = (*server.path, "properties", "user_data")
+        place = server.origin("user_data")
         server.properties["user_data"] = text
         for node in found:
             self.uses(node, server.name)
             self.report("BPC730", place, name=node.name)
         if len(found) == 1 and found[0].kind == "software_config":
-            server.origins["user_data",] = (*found[0].path, "properties", "config")
+            server.origins["user_data",] = found[0].origin("config")
         if server.properties.get("user_data_format") == "HEAT_CFNTOOLS":
             problem = f"{self._source} gives the server the id of '{found[0].name}' with this format, not the text"
-            self.report("BPC737", (*server.path, "properties", "user_data_format"), problem=problem)
+            self.report("BPC737", server.origin("user_data_format"), problem=problem)
 
     def _inlined(self, value: Value, found: list[Node]) -> Value:
         if isinstance(value, ex.If):
@@ -120,7 +120,7 @@ class Configurations:
     def _keep(self, node: Node) -> None:
         """A stand-in shows the text of its file."""
         if script_file(node) is not None:
-            node.properties = self.work.fold(node.properties, (*node.path, "properties"))
+            node.properties = self.work.fold(node.properties, node.origin())
 
     def _give(self, node: Node) -> list[str]:
         """Let a configuration be part of its users. Returns what had to be there before it."""

@@ -52,7 +52,7 @@ def scaled_servers(group: Node) -> str | None:
 
 def on_each(group: Node, server: str) -> Node:
     """The deployment in each instance of node ``server``, not yet in the topology."""
-    place = (*group.path, "properties", "servers")
+    place = group.origin("servers")
     properties = {name: value for name, value in group.properties.items() if name != "servers"}
     made = copy(group)
     made.kind, made.properties = "software_deployment", {**properties, "server": ex.Identity(server, path=place)}

@@ -107,7 +107,7 @@ class Deployments:
         """Make the operations of a deployment's node. Returns the server's node."""
         node, config, properties = plan.node, plan.config, plan.node.properties
         server = properties["server"]
-        place = (*node.path, "properties", "server")
+        place = node.origin("server")
         if not isinstance(server, ex.Identity):
             server = self.work.existing("server", server, node, place)
         self._place(config)
@@ -158,7 +158,7 @@ class Deployments:
             inputs = self.operations.inputs(variables, config.script.endswith(".py"))
             operation = Operation(interface, name, config.script, inputs)
         operation.extra = dict(self.operations.once)
-        operation.path = (*plan.node.path, "properties")
+        operation.path = plan.node.origin()
         plan.node.origins[f"{interface}.{name}",] = (*operation.path, "input_values")
         return operation
 
@@ -195,7 +195,7 @@ class Deployments:
             self.report("BPC737", config.path, problem=problem)
         elif config.is_computed:
             self.report("BPC722", config.path, runner=self.programs.runner.path)
-        place = (*node.path, "properties")
+        place = node.origin()
         if "UPDATE" in plan.actions:
             self.report("BPC728", (*place, "actions") if properties.get("actions") else node.path, name=node.name)
         if {"SUSPEND", "RESUME"} & set(plan.actions):

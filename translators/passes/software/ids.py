@@ -66,7 +66,7 @@ def _hold(configurations: Configurations, node: Node) -> None:
         owner = configurations.topology.nodes[user]
         if owner is not node and node.name not in owner.awaited:
             owner.wait_for(node.name)
-    place = (*node.path, "properties")
+    place = node.origin()
     for name in _APART:
         if properties.get(name):
             configurations.report("BPC735", (*place, name), name=name)

@@ -69,7 +69,7 @@ def read(work: Work, node: Node, text_of: Callable[[Node], Value]) -> list[Part]
         words = {key: item.get(key) or "" for key in ("filename", "type", "subtype")}
         if not all(isinstance(word, str) and word.isascii() for word in words.values()):
             raise Refused(f"the file name or type of part {index} is computed")
-        path = (*node.path, "properties", "parts", index, "config")
+        path = node.origin("parts", index, "config")
         if words["type"] == "multipart":
             found += _nested(work, item.get("config"), index, text_of)
             continue

@@ -109,7 +109,7 @@ class _Software:
             names[key] = plan.node.name = self.work.fresh_node(plan.node.name)
             plan.resource = key
             self.work.add(plan.node, before=group.name)
-            self.report("BPC736", (*group.path, "properties", "servers", key), name=key, node=names[key])
+            self.report("BPC736", group.origin("servers", key), name=key, node=names[key])
         group.part_of = next(iter(names.values()))
         self.report("BPC303", group.path, type=group.source_type, name=group.name, target="', '".join(names.values()))
         group.properties, group.relationships = {}, []

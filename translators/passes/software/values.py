@@ -21,10 +21,10 @@ _KNOWN = ("deploy_server_id", "deploy_action", "deploy_resource_name")
 def variables(work: Work, node: Node, config: Config, wanted: Value) -> dict[str, Value]:
     """The variables of a deployment: its values over the declared defaults."""
     given = wanted if isinstance(wanted, dict) else {}
-    place = (*node.path, "properties", "input_values")
+    place = node.origin("input_values")
     found: dict[str, Value] = {}
     for index, (name, (kind, default)) in enumerate(config.inputs.items()):
-        value, path = default, (*config.node.path, "properties", "inputs", index, "default")
+        value, path = default, config.node.origin("inputs", index, "default")
         if name in given:
             value, path = given[name], (*place, name)
         found[name] = _variable(work, kind, value, path)
