@@ -50,7 +50,8 @@ def read(document: Document, catalogue: Catalogue, reporter: Reporter, files: Fi
     for name, row in data.get("nodes", {}).items():
         path = ("nodes", name)
         kind = catalogue.kind(row["is"])
-        node = Node(name, row["is"], kind.kind if kind else None, _value(row.get("with", {}), path), path=path)
+        properties = _value(row.get("with", {}), (*path, "with"))
+        node = Node(name, row["is"], kind.kind if kind else None, properties, path=path)
         node.origins[()] = (*path, "with")
         node.wait_for(*row.get("after", ()), path=(*path, "after"))
         topology.nodes[name] = node
@@ -101,7 +102,7 @@ def _same(rewriter: ToyRewriter, expr: ex.Expr) -> Value:
 def _join(rewriter: ToyRewriter, expr: ex.Join) -> Value:
     if not all(isinstance(items, list) for items in expr.lists):
         raise Unsupported("the list is only known when deploying")
-    items = [rewriter.argument(item, expr.path) for items in expr.lists for item in items]
+    items = [rewriter.as_text(item, expr.path) for items in expr.lists for item in items]
     return ex.Join(rewriter.argument(expr.delimiter, expr.path), (items,), path=expr.path)
 
 
@@ -155,7 +156,7 @@ def _node(node: Node, rewriter: ToyRewriter) -> dict[str, Any]:
         raise NotInToy(f"type {node.source_type}")
     found: dict[str, Any] = {"is": node.kind}
     if node.properties:
-        found["with"] = _plain(rewriter.value(node.properties, node.path))
+        found["with"] = _plain(rewriter.value(node.properties, node.origin()))
     return {**found, "after": node.awaited} if node.awaited else found
 
 
@@ -185,7 +186,7 @@ def _plain(value: Value) -> Any:
         return {"attribute": [value.node, value.name]}
     if isinstance(value, ex.Join):
         return {"join": [value.delimiter, _plain(value.lists[0])]}
-    if isinstance(value, ex.Expr):
+    if isinstance(value, ex.Expr) or value is None:
         raise NotInToy(type(value).__name__)
     if isinstance(value, dict):
         if len(value) == 1 and value.keys() <= {"input", "id", "attribute", "join"}:

@@ -119,9 +119,21 @@ def settled(side: Side, name: str | None, properties: dict[Any, Value]) -> dict[
             found[key] = {
                 name: part if isinstance(part, str) else json.dumps(part, default=repr) for name, part in texts
             }
+        if rule.hook == "block_devices" and isinstance(found.get(key), list):
+            found[key] = [_block_device(item) for item in found[key]]
         if rule.ignore and found.get(key) in rule.ignore:
             del found[key]
     return found
+
+
+def _block_device(item: Value) -> Value:
+    """A block device without what Heat and Nova fill in (nova/server.py: ``boot_index`` is 0 for what can be booted
+    and -1 for all else; Nova keeps a volume unless it is asked not to)."""
+    if not isinstance(item, dict):
+        return item
+    bootable = bool(item.keys() & {"volume_id", "snapshot_id", "image", "image_id"})
+    usual = {"boot_index": 0 if bootable else -1, "delete_on_termination": False}
+    return {key: value for key, value in item.items() if key not in usual or value != usual[key]}
 
 
 def _gateway(properties: dict[Any, Value], key: str) -> None:

@@ -143,7 +143,7 @@ def _with_keys(value: Any, keys: tuple[Value, ...]) -> Value:
 def _node(rewriter: HotRewriter, name: Value, path: Path) -> Node:
     if isinstance(name, Expr):
         name = rewriter.rewrite(name, path)
-    if name == "SELF" and rewriter.owner is not None:
+    if name == "SELF" and name not in rewriter.context.topology.nodes and rewriter.owner is not None:
         name = rewriter.owner
     found = rewriter.context.topology.nodes.get(name) if isinstance(name, str) else None
     if found is not None:
