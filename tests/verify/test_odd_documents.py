@@ -57,3 +57,9 @@ def test_many_nodes_take_seconds() -> None:
     document = HOT + "resources:\n" + "".join(rows)
     found = verify(document, document, draws=0)
     assert found.compared < 10_000
+
+
+def test_a_resource_that_looks_like_a_stand_in_of_an_unknown_language() -> None:
+    resource = HOT + "resources: {a: {type: OS::Heat::None, properties: {volume_type: fast}}}\n"
+    found = verify(resource, resource.replace("fast", "slow"))
+    assert [one.what for one in found.differences] == ["a.volume_type"]
