@@ -1,4 +1,4 @@
-"""What does the work where the catalogue's data cannot say it, by the names that the catalogue has for it.
+"""What does the work where the catalogue's data is not enough, by the names that the catalogue has for it.
 
 Each topic has tables of its own; the reader and the writer look up here.
 """

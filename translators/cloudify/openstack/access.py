@@ -39,10 +39,10 @@ def _write_rules(writing: Writing, draft: Draft, rule: PropertyRule, value: Valu
     if isinstance(value, list):
         places = [draft.node.origins.get(("rules", i), (*source, i)) for i in range(len(value))]
         items = [_sent(writing, draft, item, place) for item, place in zip(value, places, strict=True)]
-        said: Value = [writing.shaped_item(draft, rule, *one) for one in zip(items, places, strict=True)]
+        written: Value = [writing.shaped_item(draft, rule, *one) for one in zip(items, places, strict=True)]
     else:
-        said = writing.shaped(draft, rule, value, source)
-    draft.put(("security_group_rules",), said, source)
+        written = writing.shaped(draft, rule, value, source)
+    draft.put(("security_group_rules",), written, source)
     directions = [item.get("direction") if isinstance(item, dict) else item for item in items]
     if "egress" in directions:
         draft.properties["disable_default_egress_rules"] = True

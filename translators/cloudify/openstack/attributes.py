@@ -1,6 +1,6 @@
 """Attributes of resources as runtime properties of nodes, and back.
 
-Reading, what tells which floating IP or port a server has are the relationships as written, so this comes before they
+Reading, what shows which floating IP or port a server has are the relationships as written, so this comes before they
 become properties.
 """
 
@@ -88,7 +88,7 @@ class Runtime:
             return expr
         one = ex.Attribute(expr.node, expr.name, expr.keys, path=expr.path)
         found = self._attribute(one)
-        if not raw.is_scaled:  # what has no name in Heat stays one call: it is said, or not, as a whole
+        if not raw.is_scaled:  # what has no name in Heat stays one call: it is expressed, or not, as a whole
             return expr if found is one and expr.node not in self.native else [found]
         if isinstance(found, ex.Identity):
             return ex.AttributeList(expr.node, "id", path=expr.path)
@@ -139,7 +139,7 @@ class Runtime:
         return None
 
     def has_one_address(self, port: str) -> bool:
-        """True for a port that is sure to have one address, of version 4: it is told one, or its network is one of the
+        """True for a port that is sure to have one address, of version 4: it is given one, or its network is one of the
         blueprint's that has one subnet."""
         declared = self.raw[port].declared
         config = declared.get("resource_config", declared.get("port"))
@@ -160,7 +160,7 @@ class Runtime:
         settings = [self.raw[subnets[0]].declared.get(key) for key in ("resource_config", "subnet")]
         return not any(isinstance(one, dict) and one.get("ip_version") not in (None, 4) for one in settings)
 
-    def told(self, expr: ex.Attribute, what: str, result: Value) -> Value:
+    def reported(self, expr: ex.Attribute, what: str, result: Value) -> Value:
         """``result``, after a report of what it is."""
         self.reporter.report("BPC361", expr.path, name=expr.name, node=expr.node, what=what)
         return result
@@ -190,9 +190,9 @@ def _address_of_interface(runtime: Runtime, expr: ex.Attribute) -> Value:
         target = interfaces[expr.keys[0]]
         if runtime.kinds[target].kind == "port":
             address = ex.Attribute(target, "fixed_ips", (0, "ip_address"), path=expr.path)
-            return runtime.told(expr, f"the first address of '{target}'", address)
+            return runtime.reported(expr, f"the first address of '{target}'", address)
         address = ex.Attribute(node, "networks", (ex.Identity(target), 0), path=expr.path)
-        return runtime.told(expr, f"the first address on '{target}'", address)
+        return runtime.reported(expr, f"the first address on '{target}'", address)
     return expr
 
 
@@ -203,7 +203,7 @@ def _port_address(runtime: Runtime, expr: ex.Attribute) -> Value:
         return expr
     if expr.name == "ipv4_address" and runtime.has_one_address(node):
         found = ex.Attribute(node, "fixed_ips", (0, "ip_address"), path=expr.path)
-        return runtime.told(expr, "the port's first address", found)
+        return runtime.reported(expr, "the port's first address", found)
     return _query(node, _OF_VERSION[str(expr.name)[:4]] + ".first(null)", expr)
 
 
@@ -213,7 +213,7 @@ def _server_address(runtime: Runtime, expr: ex.Attribute) -> Value:
     if not ports or expr.keys:
         return expr
     found = _query(ports[0], _OF_VERSION["ipv6"] + ".first(null)", expr)
-    return runtime.told(expr, f"the first one of '{ports[0]}'", found)
+    return runtime.reported(expr, f"the first one of '{ports[0]}'", found)
 
 
 def _server_addresses_v6(runtime: Runtime, expr: ex.Attribute) -> Value:
@@ -222,7 +222,7 @@ def _server_addresses_v6(runtime: Runtime, expr: ex.Attribute) -> Value:
     if len(ports) != 1 or runtime.targets(str(expr.node), *NETS):
         return expr
     found = _port_addresses(runtime, ex.Attribute(ports[0], "ipv6_addresses", expr.keys, path=expr.path))
-    return runtime.told(expr, f"those of '{ports[0]}'", found)
+    return runtime.reported(expr, f"those of '{ports[0]}'", found)
 
 
 def _port_addresses(runtime: Runtime, expr: ex.Attribute) -> Value:
@@ -338,7 +338,7 @@ def _port_network(references: References, node: Node, expr: ex.Attribute, keys: 
 
 
 def _subnet(port: Node, index: Value) -> Value:
-    """The subnet that the template gives to fixed address ``index`` of a port; None: it says nothing."""
+    """The subnet that the template gives to fixed address ``index`` of a port; None: it gives none."""
     addresses = port.properties.get("fixed_ips")
     if not isinstance(addresses, list) or not isinstance(index, int) or not 0 <= index < len(addresses):
         return None

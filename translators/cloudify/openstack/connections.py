@@ -127,10 +127,10 @@ def _volume_attachment(arrangement: Arrangement, node: Node) -> None:
 
 
 def _mountpoints(arrangement: Arrangement, volume: Value) -> list[Value]:
-    """What the attachments of a volume say about the device, in their order."""
+    """The devices that the attachments of a volume name, in their order."""
     found = (one for one in arrangement.topology.nodes.values() if one.kind == "volume_attachment")
-    said = [one.properties for one in found if isinstance(one.properties, dict)]
-    return [properties.get("mountpoint") for properties in said if properties.get("volume_id") == volume]
+    known = [one.properties for one in found if isinstance(one.properties, dict)]
+    return [properties.get("mountpoint") for properties in known if properties.get("volume_id") == volume]
 
 
 def _floating_ip_association(arrangement: Arrangement, node: Node) -> None:
@@ -324,7 +324,7 @@ def routes(state: NodesReader) -> None:
 
 
 def _first_port(server: Node) -> Value:
-    """The first port that the blueprint gives to a server, else that of its first interface; None where nothing tells
+    """The first port that the blueprint gives to a server, else that of its first interface; None where nothing shows
     which one that is."""
     found = server.properties.get("networks")
     items = [item for item in found if isinstance(item, dict)] if isinstance(found, list) else []

@@ -82,7 +82,7 @@ def _router(reporter: Reports, draft: Draft, properties: dict[str, Any]) -> None
 
 
 def _security_group(reporter: Reports, draft: Draft, properties: dict[str, Any]) -> None:
-    """A rule says what the plugin would fill in otherwise; one for the group itself cannot be said, because the rules
+    """A rule has what the plugin would fill in otherwise; one for the group itself has no form, because the rules
     are read before the group has an id."""
     rules = properties.get("rules")
     if not isinstance(rules, list):

@@ -272,7 +272,7 @@ def _named(state: NodesReader, value: Value, kind: str) -> Value:
 
 
 def _existing(state: NodesReader, node: Node) -> str | None:
-    """The project of this blueprint that an existing project is; None where the node says or means more."""
+    """The project of this blueprint that an existing project is; None where the node has or means more."""
     found = node.external_id
     if not isinstance(found, ex.Identity) or state.kind_of(str(found.node)) != "project":
         return None

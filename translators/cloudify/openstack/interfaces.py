@@ -77,7 +77,7 @@ def _networks(arrangement: Arrangement, node: Node, name: str) -> None:
     node.properties[name] = items
 
 
-#: what an interface's own port can say
+#: what an interface's own port can have
 _PORT_KEYS = {"network", "subnet", "fixed_ip", "port_extra_properties"}
 
 
@@ -158,19 +158,19 @@ def _floating_ip(arrangement: Arrangement, server: Node, port: str, address: Val
 
 
 def _expressible(arrangement: Arrangement, item: dict[str, Value], path: Path) -> dict[str, Value]:
-    """What a relationship or a port can say of an interface; the rest is reported."""
+    """What a relationship or a port can express of an interface; the rest is reported."""
     given = {key for key, part in item.items() if part is not None}
-    said = {"port"} if "port" in given else _PORT_KEYS if given & {"network", "subnet"} else set()
+    kept = {"port"} if "port" in given else _PORT_KEYS if given & {"network", "subnet"} else set()
     if given & {"port", "subnet", "port_extra_properties"}:  # else Heat does not know the port
-        said = said | {"floating_ip"}
+        kept = kept | {"floating_ip"}
     for key in item:
-        if key not in said or key not in given:
+        if key not in kept or key not in given:
             arrangement.report("BPC330" if key in given else "BPC307", (*path, key), name=key)
-    return {key: part for key, part in item.items() if key in said and key in given}
+    return {key: part for key, part in item.items() if key in kept and key in given}
 
 
 def _own_port(arrangement: Arrangement, node: Node, item: dict[str, Value], path: Path) -> ex.Identity:
-    """A new port for an interface that a relationship to a network cannot say."""
+    """A new port for an interface that a relationship to a network cannot express."""
     properties: dict[str, Value] = {}
     network = item.get("network") if "network" in item else _network_of(arrangement, item)
     network = None if network == "" else network  # Heat takes the subnet's (nova/server_network_mixin.py)
@@ -253,9 +253,9 @@ def _write_networks(writing: Writing, draft: Draft, rule: PropertyRule, value: V
         return
     written = []
     for index, item in enumerate(writing.interfaces.get(draft.node.name, value)):
-        said = writing.shaped_item(draft, rule, item, (*source, index))
-        if said:
-            written.append(said)
+        interface = writing.shaped_item(draft, rule, item, (*source, index))
+        if interface:
+            written.append(interface)
     if written:
         draft.put(("resource_config", "networks"), written, source)
 

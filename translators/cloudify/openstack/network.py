@@ -62,9 +62,9 @@ def _write_router_gateway(writing: Writing, draft: Draft, rule: PropertyRule, va
             rest[key] = part
         elif not writing.lift(draft, network, part, place):
             draft.put((network.to,), writing.shaped(draft, network, part, place), place)
-    said = writing.shaped_item(draft, rule, rest, source)
-    if said:
-        draft.put(to, said, source)
+    details = writing.shaped_item(draft, rule, rest, source)
+    if details:
+        draft.put(to, details, source)
 
 
 def _write_floating_network(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:

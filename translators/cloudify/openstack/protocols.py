@@ -130,7 +130,7 @@ class Arrangement(Template, Protocol):
 
     def absorb(self, node: Node, owner: str, relationship: str | None, target: str | None, used: set[str]) -> None:
         """Let ``owner`` take in ``node``, as a relationship to ``target`` if there is one. ``used``: the properties of
-        the node that this says."""
+        the node that this expresses."""
 
 
 class References(Template, Protocol):
@@ -146,7 +146,7 @@ class References(Template, Protocol):
         """A runtime property, by the name that the chosen family of node types has for it."""
 
     def property(self, node: Node, rule: AttributeRule, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
-        """What the template itself says of an attribute; raises Unsupported."""
+        """An attribute that the template itself gives; raises Unsupported."""
 
     def kind(self, value: Value) -> str:
         """What a value is known to be (see :class:`Rewriter`)."""
@@ -168,7 +168,7 @@ class Notes(Protocol):
     management: dict[str, Entry]
     #: the extra routes of a router
     routes: dict[str, Entry]
-    #: properties that a relationship may say: node, what stands there, and what is known about it
+    #: properties that a relationship may express: node, what stands there, and what is known about it
     later: list[tuple[str, Entry, Only]]
 
 

@@ -19,7 +19,7 @@ def is_sent(
     report: Callable[..., Any], node_type: str, path: tuple[str, ...], source: Path, always: bool = False
 ) -> bool:
     """False, and reported, for a setting under ``kwargs`` that openstacksdk drops without a word. ``always``: report
-    one that is sent, too, where nothing but the names of openstacksdk tells that it is known."""
+    one that is sent, too, where nothing but the names of openstacksdk shows that it is known."""
     known = schemas.sdk_names(node_type)
     if known is None or path[:2] != ("resource_config", "kwargs") or len(path) < 3:
         return True

@@ -124,7 +124,7 @@ def _read_devices(reading: NodeReader, name: str, rule: PropertyRule) -> None:
 
 #: source_type -> the key that Heat has for ``uuid``
 _SOURCES = {"volume": "volume_id", "snapshot": "snapshot_id", "image": "image"}
-#: what the compute API takes where a device says nothing, and Heat's keys say something else
+#: what the compute API takes where a device has no such key, and Heat's keys mean something else
 _KEPT = ("device_name", "device_type", "disk_bus", "boot_index", "volume_size", "delete_on_termination", "volume_type")
 
 

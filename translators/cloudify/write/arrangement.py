@@ -7,36 +7,30 @@ a node of their own are absorbed by another one. What is special about a kind is
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import Node, Topology
+from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import Kind, PropertyRule
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify import hooks
 from bpconvert.translators.cloudify.openstack import generation2, interfaces
 from bpconvert.translators.cloudify.openstack.connections import absorb
+from bpconvert.translators.cloudify.openstack.protocols import Rewriter
+from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.drafts import Relation
-from bpconvert.translators.passes.work import Refused, label
+from bpconvert.translators.passes.work import Refused, Work
 from bpconvert.translators.support.text import is_name
 
-if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.write.context import Context
-    from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 
-
-class Arrangement:
+class Arrangement(Work):
     """What becomes of the resources of one topology."""
 
-    def __init__(self, context: Context, rewriter: DslRewriter) -> None:
-        self.context = context
-        self.rewriter = rewriter
-        self.topology: Topology = context.topology
+    def __init__(self, context: Context, rewriter: Rewriter) -> None:
+        super().__init__(context.topology, context.request)
         self.catalogue: Catalogue = context.catalogue
         self.generation2 = context.generation2
-        self.report = context.reporter.report
-        self.fresh_node = context.names.fresh_node
+        self._names = context.names
+        self._replacement = rewriter.replacement
         #: server -> its interfaces, where all of them are relationships
         self.interfaces: dict[str, list[dict[str, Value]]] = {}
         #: relationships that absorbed resources give to their absorber
@@ -65,7 +59,7 @@ class Arrangement:
             if kind is not None and not node.stand_in and node.part_of is None:
                 for name, rule in kind.properties.items():
                     if rule.hook not in hooks.PREPARE:
-                        self._names(node, rule, node.properties.get(name), node.origin(name))
+                        self._name_existing(node, rule, node.properties.get(name), node.origin(name))
 
     def _has_form(self, kind: Kind) -> bool:
         """True for what is a node, or part of one, in the chosen family of node types."""
@@ -128,9 +122,8 @@ class Arrangement:
         """A reference to the external node for the resource whose name or id is ``value``; made once per value and
         condition of its users. An empty text names nothing, so an input asks for what is meant."""
         if value == "":
-            value = self.rewriter.replacement(value, path, "an empty text names no existing resource")
-        name = self.own_external(kind, value, user, path, repr(user.condition), label(value, kind))
-        return ex.Identity(name, path=path)
+            value = self._replacement(value, path, "an empty text names no existing resource")
+        return self.existing(kind, value, user, path)
 
     def own_external(self, kind: str, value: Value, user: Node, path: Path, purpose: str, called: str) -> str:
         """The external node for the resource whose name or id is ``value``, made once per ``purpose``, with ``called``
@@ -148,7 +141,7 @@ class Arrangement:
         name = self.topology.existing.get((rule.lift.targets[0], repr(value), repr(user.condition)))
         return value if name is None else ex.Identity(name)
 
-    def _names(self, node: Node, rule: PropertyRule, value: Value, path: Path) -> None:
+    def _name_existing(self, node: Node, rule: PropertyRule, value: Value, path: Path) -> None:
         """External nodes for the names that the plugin does not look up. The properties stay: what is compared with
         them has the name too."""
         if rule.lookup and rule.lift and is_name(value):
@@ -157,14 +150,13 @@ class Arrangement:
             for key, part in item.items() if rule.each and isinstance(item, dict) else ():
                 inner = rule.each.get(rule.aliases.get(key, key)) if isinstance(key, str) else None
                 if inner is not None:
-                    self._names(node, inner, part, (*path, key))
+                    self._name_existing(node, inner, part, (*path, key))
 
     # -- nodes that are made, and resources that are none ---------------------------------------------------
 
-    def add(self, node: Node, before: str) -> None:
-        """Add a node that the source does not have; it stands before node ``before``."""
-        self.topology.nodes[node.name] = node
-        node.made_for = self.topology.nodes[before].made_for or before
+    def fresh_node(self, wanted: str) -> str:
+        """A node name that nobody has yet."""
+        return self._names.fresh_node(wanted)
 
     def relate(self, owner: str, relationship: str, target: str, path: Path) -> None:
         """Give ``owner`` a relationship to ``target``."""
@@ -182,7 +174,7 @@ class Arrangement:
 
     def absorb(self, node: Node, owner: str, relationship: str | None, target: str | None, used: set[str]) -> None:
         """Let ``owner`` take in ``node``, as a relationship to ``target`` if there is one. ``used``: the properties of
-        the node that this says."""
+        the node that this expresses."""
         if relationship and target:
             self.connect(owner, relationship, target, node.path)
         node.part_of = owner

@@ -230,7 +230,7 @@ def _groups(context: Context) -> dict[str, Any]:
 
 
 def _version(context: Context, drafts: list[Draft], sections: dict[str, Any]) -> str:
-    """The DSL version to write: the lowest that can say the result, or the one asked for."""
+    """The DSL version to write: the lowest that can express the result, or the one asked for."""
     needed = "1_3"
     reason = ""
     for draft in drafts:
@@ -253,7 +253,7 @@ def _is_item(path: Path) -> bool:
 
 
 def _trace(context: Context, result: Lowered, drafts: list[Draft], outputs: dict[str, str]) -> None:
-    """Say where every entry of the source went."""
+    """Note where every entry of the source went."""
     topology, moves, made = context.topology, result.moves, result.made
     made[("description",)] = [("description",)]
     for name, declared in topology.inputs.items():

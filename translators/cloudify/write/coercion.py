@@ -1,5 +1,5 @@
 """Do the values of the written nodes fit their types? What the parser would refuse is converted where the same value
-can be said, and reported where not (``dsl_parser.utils.parse_value``)."""
+can be written, and reported where not (``dsl_parser.utils.parse_value``)."""
 
 from __future__ import annotations
 

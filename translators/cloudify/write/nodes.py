@@ -62,8 +62,8 @@ class _Writer:
         context = self.context
         kind = context.catalogue.kind(node.kind)
         name = context.names.node(node.name)
-        shown = node.properties if isinstance(node.properties, dict) else {}
-        if kind is None and context.request.origin is not None and isinstance(shown.get(self.shown_type), str):
+        given = node.properties if isinstance(node.properties, dict) else {}
+        if kind is None and context.request.origin is not None and isinstance(given.get(self.shown_type), str):
             draft = self._shown(node, name)
         elif node.stand_in or kind is None or kind.cloudify is None:
             draft = self._stand_in(node, name)
@@ -87,8 +87,8 @@ class _Writer:
         draft = Draft(node, name, node.properties[self.shown_type], None)
         path = node.origin()
         for section, place in (("properties", draft.properties), ("interfaces", draft.interfaces)):
-            shown = node.properties.get(section)
-            for key, value in shown.items() if isinstance(shown, dict) else ():
+            given = node.properties.get(section)
+            for key, value in given.items() if isinstance(given, dict) else ():
                 place[key] = self.rewriter.value(value, (*path, section, key), inert="node")
         for key in node.properties.keys() - {self.shown_type, "properties", "interfaces"}:
             self.report("BPC301", (*path, key), name=key, type=node.source_type)

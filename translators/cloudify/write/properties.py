@@ -72,9 +72,9 @@ class Properties:
         if rule.flatten:
             self._flatten(draft, rule.flatten, name, value, source)
         elif rule.to and sdk.is_sent(self.report, draft.type, tuple(rule.to.split(".")), source):
-            said = self.shaped(draft, rule, value, source)
-            if said or not (rule.open and value):  # all of it may be relationships
-                draft.put(tuple(rule.to.split(".")), said, source)
+            written = self.shaped(draft, rule, value, source)
+            if written or not (rule.open and value):  # all of it may be relationships
+                draft.put(tuple(rule.to.split(".")), written, source)
 
     def _vanishing(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> bool:
         """Write a property that may vanish. False where it is not in a map of its own, or Cloudify cannot decide."""
@@ -111,7 +111,7 @@ class Properties:
         return not lift.keep
 
     def shaped(self, draft: protocols.Draft, rule: PropertyRule, value: Value, source: Path) -> Value:
-        """The value in the shape that the rule asks for, sayable."""
+        """The value in the shape that the rule asks for."""
         if rule.each and (chosen := self._chosen(draft, rule, value, source)) is not MISSING:
             return chosen
         if rule.each and isinstance(value, list):
@@ -124,20 +124,20 @@ class Properties:
             )
         if rule.items == "name_maps" and isinstance(value, list):
             return [{"name": self.rewriter.value(item, (*source, i))} for i, item in enumerate(value)]
-        said = self.rewriter.value(value, source)
-        if rule.type == "string" and isinstance(said, ex.Expr):
+        written = self.rewriter.value(value, source)
+        if rule.type == "string" and isinstance(written, ex.Expr):
             if self.rewriter.kind(value) not in ("number", "boolean"):
-                return said
+                return written
             self.report("BPC332", source)
-            return ex.Concat((said,), path=said.path)
-        typed = _typed(rule.type, said)
-        if type(typed) is not type(said):
+            return ex.Concat((written,), path=written.path)
+        typed = _typed(rule.type, written)
+        if type(typed) is not type(written):
             self.report("BPC509", source, value=typed)
         return typed
 
     def _chosen(self, draft: protocols.Draft, rule: PropertyRule, value: Value, source: Path) -> Value:
         """A choice between values, or a list with items that conditions remove, each in its shape; MISSING where there
-        is none, or where a relationship may say a part of it."""
+        is none, or where a relationship may express a part of it."""
         if isinstance(value, list) and any(map(may_vanish, value)):
             value = piecewise.by_case(self.rewriter, value, source)
         if not isinstance(value, ex.If) or value.otherwise is MISSING:
@@ -199,28 +199,28 @@ class Properties:
                 self.report("BPC312", source, name=name)
 
     def _flatten(self, draft: protocols.Draft, to: str, name: str, value: Value, source: Path) -> None:
-        """Say the keys of a map, but those that openstacksdk would drop without a word."""
-        said = value if isinstance(value, dict) else self.rewriter.value(value, source)
-        if not isinstance(said, dict):
+        """Write the keys of a map, but those that openstacksdk would drop without a word."""
+        written = value if isinstance(value, dict) else self.rewriter.value(value, source)
+        if not isinstance(written, dict):
             self.report("BPC301", source, name=name, type=draft.node.source_type)
             return
-        for key, part in said.items():
+        for key, part in written.items():
             path, place = (*to.split("."), key), (*source, key)
             if sdk.is_sent(self.report, draft.type, path, place, always=True):
-                draft.put(path, self.rewriter.value(part, place) if said is value else part, place)
-        if said and not sdk.is_known(draft.type):
+                draft.put(path, self.rewriter.value(part, place) if written is value else part, place)
+        if written and not sdk.is_known(draft.type):
             self.report("BPC313", source, name=name)
 
-    # -- what a relationship says beside the property that it stands for (``implies`` of a catalogue's lift) -----------
+    # -- what a relationship means beside the property that it stands for (``implies`` of a catalogue's lift) ---------
 
     def _agrees(self, node: Node, lift: Lift, value: Value) -> bool:
-        """True when the relationship for reference ``value`` says what the properties beside it say."""
+        """True when the relationship for reference ``value`` means what the properties beside it are."""
         target = self.topology.node(value.node) if isinstance(value, ex.Identity) else None
         kind = target.kind if target is not None else None
         return all(values.get(kind or "") == node.properties.get(name) for name, values in lift.implies.items())
 
     def _is_implied(self, node: Node, kind: Kind, name: str) -> bool:
-        """True when a relationship says property ``name`` of ``node``."""
+        """True when a relationship implies property ``name`` of ``node``."""
         for other, rule in kind.properties.items():
             value = node.properties.get(other)
             lift = rule.lift
