@@ -21,8 +21,6 @@ from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.toscalike.node_templates import RawNode
 
-#: length of the place of a whole output: outputs, name, value
-_OUTPUT: Final = 3
 #: addresses of a port as texts, as the plugin keeps them (Heat validates with null)
 _ADDRESSES = "switch($.data.v = null => null, true => $.data.v.select($.ip_address){})"
 _OF_VERSION = {"ipv4": ".where(not (':' in $))", "ipv6": ".where(':' in $)"}
@@ -300,7 +298,8 @@ def _written_port_addresses(references: References, node: Node, expr: ex.Attribu
         subnet = _subnet(node, keys[0])
         if subnet is not None:
             return references.rewrite(subnet, expr.path)
-    if not keys and expr.path[:1] == ("outputs",) and len(expr.path) == _OUTPUT:
+    outputs = references.topology.outputs.values()
+    if not keys and any(expr.path == (*output.path, "value") for output in outputs):
         references.report("BPC348", expr.path, name=node.name)
         return ex.Attribute(references.node_name(node.name), "fixed_ips", path=expr.path)
     raise Unsupported("the plugin's fixed_ips is a list of addresses, Heat's a list of maps")
