@@ -6,6 +6,7 @@ Looking at the rows imports nothing else; the command line does so for its help.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
@@ -219,5 +220,10 @@ def _found(what: Any) -> Any:
     """What ``module:name`` or ``module`` means; anything else is itself."""
     if not isinstance(what, str):
         return what
+    return _imported(what)
+
+
+@cache
+def _imported(what: str) -> Any:
     module, _, name = what.partition(":")
     return getattr(import_module(module), name) if name else import_module(module)

@@ -16,7 +16,7 @@ from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.translators.hot.write.rewriter import HotRewriter
 from bpconvert.translators.hot.write.value_kinds import may_be_null
 from bpconvert.translators.passes.expressions.kinds import STRUCTURES
-from bpconvert.translators.passes.expressions.rewriter import Unsupported
+from bpconvert.translators.passes.expressions.rewriter import Unsupported, merge_texts
 from bpconvert.translators.support.text import fresh
 
 _AS_PYTHON = "concat writes maps and lists as Python does, and nothing in Heat can"
@@ -68,12 +68,7 @@ def _is_nothing(rewriter: HotRewriter, rewritten: Value) -> bool:
 
 def compose(rewriter: HotRewriter, parts: Iterable[Value], path: Path) -> Value:
     """Texts and rewritten expressions one after the other, in the shortest form."""
-    merged: list[Value] = []
-    for part in parts:
-        if isinstance(part, str) and merged and isinstance(merged[-1], str):
-            merged[-1] += part
-        elif part != "":
-            merged.append(part)
+    merged = merge_texts(parts)
     if not merged:
         return ""
     texts = all(rewriter.kind(part) == "text" for part in merged)

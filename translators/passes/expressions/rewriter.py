@@ -104,12 +104,12 @@ class ExpressionRewriter:
         rule = self.rules.get(type(value))
         if rule is None:
             raise Unsupported(self.no_counterpart(value))
-        is_reported = rule.fidelity is Fidelity.REWRITTEN and bool(value.path)
-        with self.state(_is_inner=self._is_inner or is_reported):
+        if self._is_inner or rule.fidelity is not Fidelity.REWRITTEN or not value.path:
+            return rule.apply(self, value)
+        with self.state(_is_inner=True):
             found = rule.apply(self, value)
-        if is_reported and not self._is_inner:
-            code = self.CODES.computed if self.is_decided(value, found) else self.CODES.rewritten
-            self.report(code, value.path, name=self.spelling(value), how=self.words_for(found, rule))
+        code = self.CODES.computed if self.is_decided(value, found) else self.CODES.rewritten
+        self.report(code, value.path, name=self.spelling(value), how=self.words_for(found, rule))
         return found
 
     def argument(self, value: Value, path: Path) -> Value:
