@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -119,6 +120,7 @@ def keys_of(value: Any) -> Iterator[Any]:
         yield from keys_of(item)
 
 
+@cache
 def sources(language: Language) -> list[dict[str, Any]]:
     """Every source in a language that can be read and is no mistake."""
     cases = [case for case in CASES if case.origin == language and not case.is_mistake]
@@ -141,6 +143,7 @@ def test_every_function_version_and_section_of_the_dsl_has_a_case() -> None:
     assert cloudify.Blueprint.model_fields.keys() - internal <= {key for source in found for key in source}
 
 
+@cache
 def used_properties(language: Language, section: str) -> dict[Any, list[dict[str, Any]]]:
     """Type -> the properties of each of its entries, over all sources in a language."""
     used: dict[Any, list[dict[str, Any]]] = {}

@@ -11,7 +11,6 @@ import function_matrix as matrix
 import pytest
 from corpus_cases import CASES, Case
 from corpus_examples import AT_ARGUMENTS, FORMS, PSEUDO, SHOWN_BY, Example, examples
-from pages import PAGES
 
 from bpconvert.diagnostics import Diagnostic
 from bpconvert.diagnostics.codes import CODES
@@ -90,8 +89,8 @@ def cells(page: str) -> Iterator[Cell]:
 
 
 @pytest.fixture(scope="module")
-def matrix_cells(root: Path) -> list[Cell]:
-    return list(cells(PAGES["docs/functions.md"](root)))
+def matrix_cells(pages: dict[str, str]) -> list[Cell]:
+    return list(cells(pages["docs/functions.md"]))
 
 
 def test_every_function_has_a_row(matrix_cells: list[Cell]) -> None:
@@ -186,8 +185,8 @@ def shows(case: Case, cell: Cell, code: str | None) -> bool:
     return False
 
 
-def test_pseudo_parameters_have_cases(root: Path) -> None:
-    page = PAGES["docs/functions.md"](root).split("## Pseudo parameters")[1].split("\n## ")[0]
+def test_pseudo_parameters_have_cases(pages: dict[str, str]) -> None:
+    page = pages["docs/functions.md"].split("## Pseudo parameters")[1].split("\n## ")[0]
     rows = dict(re.findall(r"^\| `(OS::\w+)` .*/corpus/hot/([a-z-]+)\) \|$", page, re.MULTILINE))
     assert rows.keys() == {*PSEUDO}
     for name, case in rows.items():
