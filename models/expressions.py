@@ -414,16 +414,16 @@ def is_constant(value: Value) -> bool:
 
 def walk(value: Value) -> Iterator[Expr]:
     """Every expression in ``value``, outer ones first."""
-    if isinstance(value, Expr):
-        yield value
-        for name in field_names(type(value)):
-            yield from walk(getattr(value, name))
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from walk(item)
-    elif isinstance(value, (list, tuple)):
-        for item in value:
-            yield from walk(item)
+    waiting = [value]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Expr):
+            yield part
+            waiting += [getattr(part, name) for name in reversed(field_names(type(part)))]
+        elif isinstance(part, dict):
+            waiting += reversed(part.values())
+        elif isinstance(part, (list, tuple)):
+            waiting += reversed(part)
 
 
 def map_fields(expr: Expr, function: Callable[[Value], Value]) -> Expr:
