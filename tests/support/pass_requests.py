@@ -11,9 +11,7 @@ from bpconvert.models.expressions import Value
 from bpconvert.models.topology import NestedInterface, Node, Output, Topology
 from bpconvert.options import Options
 from bpconvert.translators.dialects import catalogue
-from bpconvert.translators.passes.capabilities import Capabilities
-from bpconvert.translators.passes.group_types import Groups, GroupType
-from bpconvert.translators.passes.programs import Operations, Runner, Software
+from bpconvert.translators.passes.capabilities import Capabilities, Groups, GroupType, Operations, Runner, Software
 from bpconvert.translators.passes.request import Request
 from bpconvert.yamlio.document import load
 

@@ -9,7 +9,7 @@ from typing import Final
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node, Operation, Script
 from bpconvert.translators.cloudify.runner import RUNNER
-from bpconvert.translators.passes.programs import Operations, Software
+from bpconvert.translators.passes.capabilities import Operations, Software
 
 _LIFECYCLE: Final = "cloudify.interfaces.lifecycle"
 _OF_RELATIONSHIPS: Final = "cloudify.interfaces.relationship_lifecycle"

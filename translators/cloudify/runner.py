@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bpconvert.translators.passes.programs import Runner
+from bpconvert.translators.passes.capabilities import Runner
 from bpconvert.translators.passes.software.kinds import PUBLISHED
 
 #: where it is in the bundle

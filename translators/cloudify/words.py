@@ -10,7 +10,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Expr, Foreign, Value
 from bpconvert.translators.cloudify import functions, vocabulary
 from bpconvert.translators.cloudify.calls import DIALECT, GROUP_NAME, TYPED
-from bpconvert.translators.passes.words import Words
+from bpconvert.translators.passes.capabilities import Words
 
 #: expressions that several functions make, or none by itself
 _NAMES: Final[dict[type[Expr], str]] = {

@@ -1,15 +1,31 @@
 """What HOT can express."""
 
+from __future__ import annotations
+
 from typing import Final
 
+from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.translators.hot import DIALECT, implicit_order
 from bpconvert.translators.hot.arguments import PSEUDO_PARAMETERS
 from bpconvert.translators.hot.functions import NAMES
-from bpconvert.translators.hot.group_types import GROUPS
-from bpconvert.translators.hot.programs import SOFTWARE
-from bpconvert.translators.hot.template_names import TEMPLATE_ENDINGS
-from bpconvert.translators.passes.capabilities import Capabilities
-from bpconvert.translators.passes.words import Words
+from bpconvert.translators.hot.read import older_types
+from bpconvert.translators.hot.resource_types import AUTO_SCALING_GROUP, SOFTWARE, TEMPLATE_ENDINGS
+from bpconvert.translators.passes.capabilities import Capabilities, Groups, GroupType, PolicyType, Words
+
+GROUPS: Final = Groups(
+    types={name: GroupType(key, scales=name == AUTO_SCALING_GROUP) for name, key in GROUP_MEMBERS.items()},
+    policies={
+        "OS::Heat::ScalingPolicy": PolicyType(
+            "auto_scaling_group_id", "scaling_adjustment", "adjustment_type", "change_in_capacity"
+        ),
+        "AWS::AutoScaling::ScalingPolicy": PolicyType(
+            "AutoScalingGroupName", "ScalingAdjustment", "AdjustmentType", "ChangeInCapacity"
+        ),
+    },
+    paths_since="2014-10-16",
+    neutral=older_types.neutral,
+)
+
 
 CAPABILITIES: Final = Capabilities(
     "Heat",

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from bpconvert.diagnostics import Diagnostic, Reporter, SourceError
-from bpconvert.translators.hot.template_names import TEMPLATE_ENDINGS
+from bpconvert.translators.hot.resource_types import TEMPLATE_ENDINGS
 from bpconvert.yamlio.document import Document, load
 
 #: sections (heat/common/environment_format.py) -> whether they are about something else than types

@@ -7,6 +7,7 @@ version rejects, becomes a :class:`Foreign` that keeps its argument, and a :clas
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from functools import cache
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -17,7 +18,6 @@ from bpconvert.translators.evaluate.calls import CALLS, Calls
 from bpconvert.translators.hot import DIALECT
 from bpconvert.translators.hot import arguments as read
 from bpconvert.translators.hot.arguments import Call, Malformed
-from bpconvert.translators.hot.member_lists import member_list_to_map
 
 __all__ = [
     "FUNCTIONS", "NAMES", "VERSIONS", "Function", "Problem", "Reader", "Version", "functions_of", "nearest_version",
@@ -287,6 +287,30 @@ def read_resolved(name: str, argument: Value, path: Path = ()) -> Value:
     call = Call(name, path, LATEST, (), None)
     reader = functions_of(LATEST)[name] if name in COMPUTED_ARGUMENT else read.foreign
     return reader(call, argument)
+
+
+_MEMBER: Final = re.compile(r"\.member\.([0-9]+)\.(.*)").match
+
+
+def member_list_to_map(argument: Any) -> dict[str, str]:
+    """The map that ``[key name, value name, list]`` is; the texts of the list are ``.member.NUMBER.NAME=VALUE``
+    (heat, ``cfn/functions.py`` and ``api/aws/utils.py``).
+
+    Raises TypeError or ValueError where Heat refuses the argument."""
+    key_name, value_name, items = argument
+    if not (isinstance(key_name, str) and isinstance(value_name, str)):
+        raise TypeError("Fn::MemberListToMap: the names of key and value must be texts")
+    if not isinstance(items, (list, dict, str)):
+        raise TypeError("Member list must be a list")
+    if not all(isinstance(item, str) for item in items):
+        raise TypeError("Member list items must be strings")
+    members: dict[int, dict[str, str]] = {}
+    for name, text in dict(item.split("=", 1) for item in items).items():
+        found = _MEMBER(name)
+        if found is not None:
+            members.setdefault(int(found[1]), {})[found[2]] = text
+    entries = (members[number] for number in sorted(members))
+    return {entry[key_name]: entry[value_name] for entry in entries if entry.keys() >= {key_name, value_name}}
 
 
 CALLS[DIALECT] = Calls(

@@ -1,8 +1,13 @@
-"""Types of Heat that stand for something else than a resource of the cloud, or that others need to know."""
+"""Types of Heat that stand for something else than a resource of the cloud, or that others need to know: templates,
+software, what keeps a record."""
 
 from __future__ import annotations
 
-from typing import Final
+import re
+from typing import Any, Final
+
+from bpconvert.translators.passes.capabilities import Software
+from bpconvert.translators.provenance.carry import KEY
 
 #: creates nothing
 NONE: Final = "OS::Heat::None"
@@ -13,3 +18,27 @@ SCALING_POLICY: Final = "OS::Heat::ScalingPolicy"
 SOFTWARE_CONFIG: Final = "OS::Heat::SoftwareConfig"
 SOFTWARE_DEPLOYMENT: Final = "OS::Heat::SoftwareDeployment"
 SERVER: Final = "OS::Nova::Server"
+#: the endings by which Heat knows the name of a template (heat/engine/environment.py)
+TEMPLATE_ENDINGS: Final = (".yaml", ".template")
+
+#: variables that Heat itself adds (heat: software_deployment.py, DERIVED_CONFIG_INPUTS)
+_DERIVED: Final = re.compile(
+    r"\bdeploy_(?:server_id|action|signal_id|stack_id|resource_name|auth_url|username|password|project_id|user_id"
+    r"|signal_verb|signal_transport|queue_id|region_name)\b"
+)
+
+SOFTWARE: Final = Software(
+    SOFTWARE_CONFIG,
+    SOFTWARE_DEPLOYMENT,
+    _DERIVED,
+    ungrouped=("ungrouped", "Heat::Ungrouped"),
+)
+
+
+def holds(resource: Any) -> bool:
+    """True for a resource that keeps the record of what a template was made from (see :mod:`~.hot.sidecar`)."""
+    if not isinstance(resource, dict) or resource.get("type") != NONE:
+        return False
+    metadata = resource.get("metadata")
+    kept = metadata.get(KEY) if isinstance(metadata, dict) else None
+    return isinstance(kept, dict) and ("digests" in kept or "source" in kept)

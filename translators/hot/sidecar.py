@@ -9,8 +9,7 @@ from typing import Any
 
 from bpconvert.models.expressions import Path
 from bpconvert.models.hot_versions import resolve_version
-from bpconvert.translators.hot.record import holds
-from bpconvert.translators.hot.resource_types import NONE
+from bpconvert.translators.hot.resource_types import NONE, holds
 from bpconvert.translators.provenance.carry import KEY
 from bpconvert.translators.support.places import entries, items
 from bpconvert.translators.support.text import fresh

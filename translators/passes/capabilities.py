@@ -2,13 +2,219 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
 
-from bpconvert.models.topology import Topology
-from bpconvert.translators.passes.group_types import Groups
-from bpconvert.translators.passes.programs import Software
-from bpconvert.translators.passes.words import Words
+from bpconvert.diagnostics import Reporter
+from bpconvert.models.expressions import Expr, Foreign, Path, Value
+from bpconvert.models.topology import Node, Operation, Script, Topology
+from bpconvert.translators.catalogue.model import Kind
+
+# -- words --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Words:
+    """The words of one language. This one knows the names that it is given, and takes any map of one key for a call.
+
+    sections: neutral name of a section (``version``, ``description``, ``inputs``, ``nodes``, ``outputs``,
+        ``capabilities``) -> its name, where that is another one.
+    keys: the same for the keys of inputs and nodes (``label``, ``depends_on``, ``operations``).
+    imports: the section whose content becomes part of others; "" for none.
+    empty: keys and functions that mean nothing for what stands behind them.
+    calls: keys of maps with one entry that stand on one line, as calls do. A matter of looks only.
+    facts: what is known about a deployment (``project.id``, ``region``) -> how it is asked for."""
+
+    sections: Mapping[str, str] = field(default_factory=dict)
+    keys: Mapping[str, str] = field(default_factory=dict)
+    imports: str = ""
+    empty: Collection[str] = frozenset({"properties", "value", "default"})
+    calls: Collection[str] = frozenset()
+    facts: Mapping[str, str] = field(default_factory=dict)
+
+    def section(self, neutral: str) -> str:
+        """The name of a section."""
+        return self.sections.get(neutral, neutral)
+
+    def key(self, neutral: str) -> str:
+        """The name of a key."""
+        return self.keys.get(neutral, neutral)
+
+    def legal(self, name: str) -> str:
+        """``name``, or the nearest one that an entry may have."""
+        return name
+
+    def is_imported(self, path: Path) -> bool:
+        """True for the place of something that is in another file."""
+        return bool(self.imports) and path[:1] == (self.imports,)
+
+    def entry(self, path: Path) -> Path:
+        """The entry of the document that ``path`` is in; what another file has is part of the imports."""
+        return path[:1] if self.is_imported(path) else path[:2]
+
+    def inside(self, path: Path, *steps: Any) -> Path:
+        """A place inside of what stands at ``path``; of something imported, ``path`` itself."""
+        return path if self.is_imported(path) else (*path, *steps)
+
+    def called(self, data: Any) -> str | None:
+        """The function that plain ``data`` is a call of; None where it is none."""
+        return str(next(iter(data))) if isinstance(data, dict) and len(data) == 1 else None
+
+    def name(self, expr: Expr) -> str:
+        """The name of the function that makes ``expr``."""
+        return type(expr).__name__.lower()
+
+    def written(self, value: Value) -> Any:
+        """``value`` as plain data with calls; ValueError where the language has no function for a part of it."""
+        raise ValueError(f"there is no way to write {value!r}")
+
+    def annotated(self, expr: Foreign) -> tuple[Value, str] | None:
+        """The call and the type, of a call beside which its type stands; None for others."""
+        return None
+
+    def obstacle(self, expr: Foreign) -> str:
+        """Why no other language has the call ``expr``; "" where the engine refuses it."""
+        return ""
+
+    def inputs_in(self, data: Any) -> Iterator[Any]:
+        """The names of the inputs that calls in plain ``data`` ask for."""
+        return iter(())
+
+
+# -- groups -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class GroupType:
+    """A type of nodes that stand for several. ``definition``: the property that defines one of them, a map with
+    ``type`` and ``properties``; ``scales``: it has a least and a greatest size."""
+
+    definition: str
+    scales: bool = False
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PolicyType:
+    """A type of nodes that scale a group. ``group``: the property that names the group; ``step``: the one with
+    the change; ``meaning``: the one with what the step means; ``by_number``: its value where the step is
+    a number of members."""
+
+    group: str
+    step: str
+    meaning: str
+    by_number: str
+
+
+def _as_it_is(node: Node, kind: Kind | None, reporter: Reporter) -> None:
+    pass
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Groups:
+    """The types of groups and of their policies. ``paths_since``: the version from which a path selects from each
+    member's value, before that from the list of all. ``neutral``: gives a member's properties their neutral names."""
+
+    types: Mapping[str, GroupType] = field(default_factory=dict)
+    policies: Mapping[str, PolicyType] = field(default_factory=dict)
+    paths_since: str = ""
+    neutral: Callable[[Node, Kind | None, Reporter], None] = _as_it_is
+
+    def definition(self, type: str) -> str | None:
+        """The property that defines a member of a node of this type; None where it is no group."""
+        found = self.types.get(type)
+        return found.definition if found is not None else None
+
+
+# -- programs on machines -----------------------------------------------------------------------------------
+
+
+class Runner(NamedTuple):
+    """A program of ours that runs another one as a deployment does: its path in the bundle, and its own variables: the
+    other program as a file or as text, the names of outputs to publish, and of those that mean failure (with spaces
+    between). ``always``: outputs that are published anyway; ``program``: its text."""
+
+    path: str
+    file: str
+    text: str
+    outputs: str
+    errors: str
+    always: tuple[str, ...]
+    program: str = ""
+
+
+_NO_RUNNER: Final = Runner("", "", "", "", "", ())
+
+
+def _no_script(operation: Operation) -> Script | None:
+    return None
+
+
+def _no_variables(operation: Operation) -> dict[str, Value] | None:
+    return None
+
+
+def _no_tool(text: str) -> str:
+    return ""
+
+
+def _properties(node: Node) -> Path:
+    return node.path
+
+
+def _plain(variables: dict[str, Value], is_python: bool) -> dict[str, Value]:
+    return variables
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Operations:
+    """How a language writes the operations that run scripts.
+
+    names: action (``CREATE``, ``UPDATE``, ``DELETE``, ``SUSPEND``, ``RESUME``) -> its interface and operation.
+    files: the names of files that an operation can run.
+    inputs: the variables of a script, and whether that is a Python file -> inputs of the operation.
+    once: what an operation has that is not tried again."""
+
+    names: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    files: re.Pattern[str] = re.compile(".+")
+    inputs: Callable[[dict[str, Value], bool], dict[str, Value]] = _plain
+    once: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Software:
+    """What a language has. A language with deployments has ``config`` and ``deployment``: the types of what says
+    what to run, and of what runs it; ``derived``: the names of the variables that it adds; ``ungrouped``: groups of
+    configurations that are any texts.
+
+    A language with operations has ``component``: a type of nodes that do nothing but run their operations;
+    ``steps``: interface and name of an operation -> the step of installing or removing a node at which it runs
+    (``create``, ``start``, ``establish``, ``delete``, ...); ``script``: the program that an operation runs, None
+    where that is none; ``variables``: those of an operation that runs its implementation once, as a deployment
+    does, None for others; ``tool``: what a program uses that only this language has, "" for nothing; ``agent``: the
+    place where a machine says whether it has an agent; ``runner``: see :class:`Runner`; ``operations``: how operations
+    are written."""
+
+    config: str = ""
+    deployment: str = ""
+    derived: re.Pattern[str] = re.compile(r"(?!)")
+    ungrouped: tuple[str, ...] = ()
+    component: str = ""
+    steps: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    script: Callable[[Operation], Script | None] = _no_script
+    variables: Callable[[Operation], dict[str, Value] | None] = _no_variables
+    tool: Callable[[str], str] = _no_tool
+    agent: Callable[[Node], Path] = _properties
+    runner: Runner = _NO_RUNNER
+    operations: Operations = field(default_factory=Operations)
+
+    def step(self, operation: Operation) -> str:
+        """The step at which an operation runs; "" for none that this is known of."""
+        return self.steps.get((operation.interface, operation.name), "")
+
+
+# -- all of a language --------------------------------------------------------------------------------------
 
 
 def _nothing(topology: Topology, part_of: Mapping[str, str]) -> Iterable[tuple[str, str]]:

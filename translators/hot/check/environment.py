@@ -8,7 +8,7 @@ from typing import Any
 
 from bpconvert.translators.catalogue.schemas import heat_type, heat_types
 from bpconvert.translators.hot import environment
-from bpconvert.translators.hot.template_names import TEMPLATE_ENDINGS
+from bpconvert.translators.hot.resource_types import TEMPLATE_ENDINGS
 from bpconvert.yamlio.document import load
 
 

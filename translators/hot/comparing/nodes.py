@@ -21,10 +21,9 @@ from bpconvert.translators.comparing.language import Nodes
 from bpconvert.translators.comparing.model import Deployment, Part, Side
 from bpconvert.translators.comparing.references import referred
 from bpconvert.translators.hot import DIALECT, implicit_order
+from bpconvert.translators.hot.capabilities import GROUPS
 from bpconvert.translators.hot.comparing.nesting import OUTPUT
-from bpconvert.translators.hot.group_types import GROUPS
-from bpconvert.translators.hot.resource_types import AUTO_SCALING_GROUP, NONE, RESOURCE_GROUP
-from bpconvert.translators.hot.template_names import TEMPLATE_ENDINGS
+from bpconvert.translators.hot.resource_types import AUTO_SCALING_GROUP, NONE, RESOURCE_GROUP, TEMPLATE_ENDINGS
 from bpconvert.translators.passes.groups.members import of_single_nodes
 
 #: what the key of a stand-in ends with that has the type, after the name of the language

@@ -30,7 +30,7 @@ from bpconvert.translators.comparing.scripts import (
 )
 from bpconvert.translators.evaluate import Refused, fold
 from bpconvert.translators.hot import DIALECT
-from bpconvert.translators.hot.programs import SOFTWARE
+from bpconvert.translators.hot.resource_types import SOFTWARE
 from bpconvert.translators.passes.software.kinds import PUBLISHED
 
 _MARK: Final = "\ue001"

@@ -12,7 +12,7 @@ from bpconvert.models.topology import Constraint, Input, Node, Output, Topology
 from bpconvert.models.validation import validate
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.evaluate.parameters import check_constraint, coerce
-from bpconvert.translators.hot import DIALECT, record
+from bpconvert.translators.hot import DIALECT, resource_types
 from bpconvert.translators.hot.functions import Reader, nearest_version
 from bpconvert.translators.hot.read import literals, older_types
 from bpconvert.yamlio.document import Document
@@ -46,7 +46,7 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
     for name, condition in template.conditions.items():
         topology.conditions[name] = reader.condition(condition, ("conditions", name), definition=True)
     for name, resource in template.resources.items():
-        if record.holds(document.data["resources"][name]):
+        if resource_types.holds(document.data["resources"][name]):
             continue
         node = topology.nodes[name] = _node(name, resource, reader, catalogue, reporter, files)
         if node.external_id is MISSING:

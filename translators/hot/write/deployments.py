@@ -11,7 +11,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Operation, Script
 from bpconvert.translators.hot import resource_types
-from bpconvert.translators.hot.programs import SOFTWARE
+from bpconvert.translators.hot.resource_types import SOFTWARE
 from bpconvert.translators.hot.write import conditions
 from bpconvert.translators.hot.write.context import Context
 from bpconvert.translators.hot.write.draft import Draft

@@ -18,10 +18,10 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.topology import Input, Topology
 from bpconvert.translators.evaluate import Refused, Scope, fold
+from bpconvert.translators.passes.capabilities import Words
 from bpconvert.translators.passes.expressions.fold import known, spelling, written
 from bpconvert.translators.passes.expressions.kinds import STRUCTURES, Kinds
 from bpconvert.translators.passes.request import Request
-from bpconvert.translators.passes.words import Words
 from bpconvert.translators.support.places import dotted
 from bpconvert.translators.support.text import fresh
 

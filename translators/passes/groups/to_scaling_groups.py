@@ -13,7 +13,7 @@ from typing import Any
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import INSTANCE_NUMBER, Group, Node, Refusal, Topology
-from bpconvert.translators.passes.group_types import GroupType
+from bpconvert.translators.passes.capabilities import GroupType
 from bpconvert.translators.passes.groups import members
 from bpconvert.translators.passes.groups.member_index import Index
 from bpconvert.translators.passes.request import Request
