@@ -180,8 +180,9 @@ def _check_targets(jobs: Sequence[Job]) -> None:
 def convert_all(
     jobs: Sequence[Job], convert: Callable[[Job], Result], environments: Sequence[str] = ()
 ) -> Iterator[Outcome]:
-    """Convert and write one job after the other. What goes wrong with one is told in its outcome and stops no other.
-    What the document of another one nests is part of that one's result. ``environments``: files that may say so.
+    """Convert and write one job after the other. What goes wrong with one is in its outcome and stops no other.
+    What the document of another one nests is part of that one's result. ``environments``: files that
+    may name such documents.
 
     Results without a target are left to the caller. With BPCONVERT_DEBUG set, internal errors are raised."""
     owners: dict[str, str] = {}
@@ -243,7 +244,7 @@ def _names(file: Path) -> set[str]:
 
 
 def describe(error: OSError) -> str:
-    """What the system said, and about which file."""
+    """The reason that the system gives, and the file."""
     return f"{error.strerror or error}" + (f": {error.filename}" if error.filename else "")
 
 

@@ -33,7 +33,7 @@ class RoundTrip:
 
     @cached_property
     def differences(self) -> dict[str, Any]:
-        """What the contents differ in, as deepdiff tells it (``{"values_changed": {...}, ...}``); {} when they are
+        """What the contents differ in, as deepdiff has it (``{"values_changed": {...}, ...}``); {} when they are
         equal. ``old_value`` is the document's, ``new_value`` what came back."""
         if self.is_identical:
             return {}
@@ -44,8 +44,8 @@ class RoundTrip:
                 found.setdefault("nested_removed", {})[name] = None
                 continue
             for kind, places in _compared(text, came).items():
-                told = {f"{name} {_place(place)}": places[place] for place in places}
-                found.setdefault(kind, {}).update(told)
+                named = {f"{name} {_place(place)}": places[place] for place in places}
+                found.setdefault(kind, {}).update(named)
         return found
 
 
@@ -107,11 +107,11 @@ def _plain(value: Any) -> Any:
 
 def lines(differences: dict[str, Any]) -> list[str]:
     """The differences in words, one line each: ``root['outputs']['ip'] is missing``."""
-    told: list[str] = []
+    found: list[str] = []
     for kind, places in differences.items():
         for place in places:
-            told.append(f"{_place(place)} {_words(kind, places[place] if isinstance(places, dict) else None)}")
-    return sorted(told)
+            found.append(f"{_place(place)} {_words(kind, places[place] if isinstance(places, dict) else None)}")
+    return sorted(found)
 
 
 def _place(place: str) -> str:

@@ -138,7 +138,7 @@ def _environments(arguments: argparse.Namespace) -> list[str]:
 
 
 def _read_environments(arguments: argparse.Namespace, messages: TextFormatter) -> bool:
-    """False, after saying why, when an environment file cannot be used."""
+    """False, with the reason printed, when an environment file cannot be used."""
     if not _environments(arguments):
         return True
     from bpconvert.batch import describe

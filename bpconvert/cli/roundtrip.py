@@ -50,11 +50,11 @@ def _run(arguments: argparse.Namespace) -> int:
         return FAILED
     counts = {"identical": 0, "same content": 0, "different": 0, "failed": 0}
     for path in paths:
-        verdict, told = "failed", []
+        verdict, found = "failed", []
         try:
             trip = roundtrip(path, options=options)
-            told = lines(trip.differences)
-            verdict = "different" if told else "identical" if trip.is_identical else "same content"
+            found = lines(trip.differences)
+            verdict = "different" if found else "identical" if trip.is_identical else "same content"
         except BpconvertError as error:
             print_message(messages.format(error.diagnostics), end="")
         except OSError as error:
@@ -63,8 +63,8 @@ def _run(arguments: argparse.Namespace) -> int:
             if os.environ.get("BPCONVERT_DEBUG"):
                 raise
             print_message(f"{path}: error: {internal(in_one_line(error))}")
-        if told or (verdict != "failed" and not arguments.quiet):
-            write_stdout("".join([f"{path}: {verdict}\n", *(f"  {line}\n" for line in told)]))
+        if found or (verdict != "failed" and not arguments.quiet):
+            write_stdout("".join([f"{path}: {verdict}\n", *(f"  {line}\n" for line in found)]))
         counts[verdict] += 1
     if len(paths) > 1 and not arguments.quiet:
         verdicts = ", ".join(f"{number} {what}" for what, number in counts.items())

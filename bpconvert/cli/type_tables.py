@@ -83,11 +83,11 @@ class Property:
 
 
 @dataclass
-class Said:
-    """One thing by its name, and what is said about it."""
+class Fact:
+    """One thing by its name, and what is known about it."""
 
     name: str
-    said: str
+    text: str
 
 
 class Sheet:
@@ -121,46 +121,46 @@ class Sheet:
         return [*older, *_properties("", "", self.kind.properties)]
 
     @cached_property
-    def attributes(self) -> list[Said]:
+    def attributes(self) -> list[Fact]:
         """The attributes of the Heat type."""
-        return [Said(name, _answer(rule)) for name, rule in self.kind.attributes.items()]
+        return [Fact(name, _answer(rule)) for name, rule in self.kind.attributes.items()]
 
     @cached_property
-    def relationships(self) -> list[Said]:
+    def relationships(self) -> list[Fact]:
         """The relationships of such a node that are more than order, on the way back."""
         found = []
         for name, rule in _lifting(self.kind.properties):
             assert rule.lift is not None
-            found.append(Said(short(rule.lift.relationship), f"to {either(rule.lift.targets)}: property {name}"))
+            found.append(Fact(short(rule.lift.relationship), f"to {either(rule.lift.targets)}: property {name}"))
         for split in self.catalogue.plugin.splits:
             made = self.catalogue.kind(split.kind)
             if split.source == self.kind.kind and made is not None:
-                found.append(Said(split.relationship, f"to {split.target}: a resource, {made.heat[0]}"))
+                found.append(Fact(split.relationship, f"to {split.target}: a resource, {made.heat[0]}"))
         idle = sorted(name for name in self.catalogue.plugin.without_effect if name.startswith(f"{self.kind.kind}_"))
-        return [*found, *(Said(name, "order only") for name in idle)]
+        return [*found, *(Fact(name, "order only") for name in idle)]
 
     @cached_property
-    def side_effects(self) -> list[Said]:
+    def side_effects(self) -> list[Fact]:
         """What the plugin does on any relationship to such a node."""
-        return [Said(f"to {target}", effect) for target, effect in self.kind.side_effects.items()]
+        return [Fact(f"to {target}", effect) for target, effect in self.kind.side_effects.items()]
 
     @cached_property
-    def constants(self) -> list[Said]:
+    def constants(self) -> list[Fact]:
         """The properties that every such node gets."""
-        return [Said(path, json.dumps(value, ensure_ascii=False)) for path, value in self.kind.constants.items()]
+        return [Fact(path, json.dumps(value, ensure_ascii=False)) for path, value in self.kind.constants.items()]
 
     @cached_property
-    def only(self) -> list[Said]:
+    def only(self) -> list[Fact]:
         """The properties that only Cloudify has."""
         common = self.catalogue.plugin.only if is_openstack(self.kind) else {}
         found = []
         for path, row in {**self.kind.only, **common}.items():
             ignored = f" ({', '.join(map(json.dumps, row.ignore))}: nothing to tell)" if row.ignore else ""
-            found.append(Said(path, f"{'told' if row.harmless else 'a warning'}: {row.why}{ignored}"))
+            found.append(Fact(path, f"{'told' if row.harmless else 'a warning'}: {row.why}{ignored}"))
         return found
 
     @cached_property
-    def runtime(self) -> list[Said]:
+    def runtime(self) -> list[Fact]:
         """The runtime properties that Heat answers, by their names in a blueprint."""
         rows = {self.kind.identity: "get_resource"} if self.kind.cloudify is not None else {}
         for name, rule in self.kind.attributes.items():
@@ -168,7 +168,7 @@ class Sheet:
                 rows.setdefault(runtime or "", f"attribute {name}")
         for runtime, hook in self.kind.answers.items():
             rows[runtime] = _ANSWERS.get(hook, hook.replace("_", " "))
-        return [Said(name, said) for name, said in rows.items() if name]
+        return [Fact(name, text) for name, text in rows.items() if name]
 
     def rows(self) -> Iterator[Row]:
         """The kind as lines of the table of all types."""
@@ -200,8 +200,8 @@ class Sheet:
         }
 
 
-def _plain(found: list[Said]) -> dict[str, str]:
-    return {one.name: one.said for one in found}
+def _plain(found: list[Fact]) -> dict[str, str]:
+    return {one.name: one.text for one in found}
 
 
 # -- the parts ----------------------------------------------------------------------------------------------
@@ -256,14 +256,14 @@ def _lifting(rules: dict[str, PropertyRule], name: str = "") -> Iterator[tuple[s
 
 def _answer(rule: AttributeRule) -> str:
     if rule.to:
-        said = f"runtime property {rule.to}"
+        text = f"runtime property {rule.to}"
     elif rule.property:
-        said = f"property {rule.property}"
+        text = f"property {rule.property}"
     elif rule.reference:
-        said = f"what property {rule.reference} refers to"
+        text = f"what property {rule.reference} refers to"
     else:
-        said = "depends on its path"
-    return f"{said}; {rule.note}" if rule.note else said
+        text = "depends on its path"
+    return f"{text}; {rule.note}" if rule.note else text
 
 
 def short(relationship: str) -> str:
@@ -311,7 +311,7 @@ class NodeType:
     name: str
     heat: str
     kind: str = ""
-    said: str = ""
+    text: str = ""
 
 
 def node_types(catalogue: Catalogue) -> Iterator[NodeType]:
@@ -323,7 +323,7 @@ def node_types(catalogue: Catalogue) -> Iterator[NodeType]:
             yield NodeType(name, kind.heat[0], kind.kind)
     for name, found in losses()["cloudify"].items():
         if name not in mapped:
-            yield NodeType(_pattern(name), "", said=f"a stand-in: {found.lost}")
+            yield NodeType(_pattern(name), "", text=f"a stand-in: {found.lost}")
 
 
 def names(catalogue: Catalogue) -> dict[str, Kind]:

@@ -10,7 +10,7 @@ from bpconvert.cli.command import FAILED, OK, Command, formatter, print_message,
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from bpconvert.cli.type_tables import Said, Sheet
+    from bpconvert.cli.type_tables import Fact, Sheet
     from bpconvert.translators.catalogue.types import Catalogue
 
 _EXIT_CODES = "exit codes: 0 done; 2 wrong usage, an unknown type, or a file of mappings with mistakes"
@@ -51,12 +51,12 @@ def _some(names: Sequence[str], types: Catalogue, as_json: bool) -> int:
             sheets.append(sheet.as_dict())
             texts.append(_sheet(sheet))
             continue
-        said = type_tables.unmapped(name, types)
-        if said is None or _similar(name, known, 0.95):  # rather a slip of the pen than another type of the namespace
+        text = type_tables.unmapped(name, types)
+        if text is None or _similar(name, known, 0.95):  # rather a slip of the pen than another type of the namespace
             unknown.append(name)
         else:
-            sheets.append({"name": name, "how": said})
-            texts.append(f"{name}\n  {said}\n")
+            sheets.append({"name": name, "how": text})
+            texts.append(f"{name}\n  {text}\n")
     write_stdout(json.dumps(sheets, ensure_ascii=False, indent=2) + "\n" if as_json else "\n".join(texts))
     for name in unknown:
         print_message(f"bpconvert types: error: nothing is known about '{name}'{_suggestion(name, known)}")
@@ -123,8 +123,8 @@ def _sheet(sheet: Sheet) -> str:
     return "\n".join([*parts, *(f"{title}\n{_indented(rows)}" for title, rows in sections if rows)])
 
 
-def _pairs(found: Iterable[Said]) -> list[tuple[str, str]]:
-    return [(one.name, one.said) for one in found]
+def _pairs(found: Iterable[Fact]) -> list[tuple[str, str]]:
+    return [(one.name, one.text) for one in found]
 
 
 def _indented(rows: Sequence[Sequence[str]]) -> str:

@@ -203,8 +203,8 @@ def _printed(arguments: argparse.Namespace, sides: list[Side], found: Verificati
     if arguments.format == "json":
         write_stdout(_report(arguments, sides, found, len(silent)))
     else:
-        shown = silent if arguments.allow_told and not arguments.verbose else found.differences
-        write_stdout(_text(arguments, shown, {**sides[1].defaults, **sides[0].defaults}))
+        printed = silent if arguments.allow_told and not arguments.verbose else found.differences
+        write_stdout(_text(arguments, printed, {**sides[1].defaults, **sides[0].defaults}))
         for note in notes if failed or not arguments.quiet else ():
             print_message(f"bpconvert: not compared: {note}")
         if not arguments.quiet:
@@ -225,10 +225,10 @@ def _summary(found: Verification, silent: int) -> str:
 
 
 def _text(arguments: argparse.Namespace, found: list[Difference], defaults: dict[str, Any]) -> str:
-    shown = found[: arguments.limit or None]
-    lines = [line for one in shown for line in _lines(one, defaults, arguments.verbose)]
-    if len(shown) < len(found):
-        lines.append(f"... and at {count(len(found) - len(shown), 'more place')} (--limit 0 shows all)")
+    first = found[: arguments.limit or None]
+    lines = [line for one in first for line in _lines(one, defaults, arguments.verbose)]
+    if len(first) < len(found):
+        lines.append(f"... and at {count(len(found) - len(first), 'more place')} (--limit 0 shows all)")
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -292,13 +292,13 @@ def _inputs(given: dict[str, Any], whole: bool) -> str:
     ]
     if whole:
         return ", ".join(pairs)
-    shown: list[str] = []
+    kept: list[str] = []
     for pair in pairs:
-        if shown and len(", ".join([*shown, pair])) > _LONGEST_INPUTS:
+        if kept and len(", ".join([*kept, pair])) > _LONGEST_INPUTS:
             break
-        shown.append(pair if len(pair) <= _LONGEST_INPUTS else f"{pair[: _LONGEST_INPUTS - 3]}...")
-    left = len(pairs) - len(shown)
-    return ", ".join(shown) + (f", and {left} more" if left else "")
+        kept.append(pair if len(pair) <= _LONGEST_INPUTS else f"{pair[: _LONGEST_INPUTS - 3]}...")
+    left = len(pairs) - len(kept)
+    return ", ".join(kept) + (f", and {left} more" if left else "")
 
 
 def _report(arguments: argparse.Namespace, sides: list[Side], found: Verification, silent: int) -> str:

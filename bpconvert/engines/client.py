@@ -169,8 +169,8 @@ class Engine:
         printed, process = self._last_printed(), self._process
         self.close()
         code = None if process is None else process.returncode
-        said = f"wrote {line[:200]!r}" if line is not None else f"ended with {code}"
-        text = f"the process of {self.package.name} {said}{': ' if printed else ''}{printed}"
+        how = f"wrote {line[:200]!r}" if line is not None else f"ended with {code}"
+        text = f"the process of {self.package.name} {how}{': ' if printed else ''}{printed}"
         return _Break(text, line is not None)
 
     def _last_printed(self) -> str:

@@ -263,7 +263,7 @@ def _found(known: dict[str, Any], name: Any, kind: str) -> Any:
 
 
 class Answer:
-    """Evaluates what a deployment evaluates while it runs, and says it."""
+    """Evaluates what a deployment evaluates while it runs, and says so."""
 
     def __init__(self, plan: Any, request: dict[str, Any], errors: Errors) -> None:
         self.plan: dict[str, Any] = plain(plan)

@@ -115,7 +115,7 @@ class Cloud:
 
     @classmethod
     def passes(cls, check: Callable[[], Any]) -> Any:
-        """What ``check`` says, or True where it asked a service and failed; a check around it does not see that."""
+        """What ``check`` yields, or True where it asked a service and failed; a check around it does not see that."""
         before = cls.asked
         try:
             found = check()
@@ -313,7 +313,7 @@ class Run:
                 yield name, stack.defn.resource_definition(name)
 
     def refuse(self, where: list[Any], error: BaseException | str) -> None:
-        """Note what Heat says about one place."""
+        """Note what Heat finds at one place."""
         found = {"where": where, "message": str(error) or type(error).__name__}
         if found not in self.errors:
             self.errors.append(found)
@@ -335,9 +335,9 @@ class Run:
             stack.validate(validate_res_tmpl_only=True)
             for found in stack.dependencies:
                 if found.external_id is None:
-                    said = Cloud.passes(found.validate)
-                    if said and said is not True:
-                        raise exception.StackValidationFailed(message=said)
+                    problem = Cloud.passes(found.validate)
+                    if problem and problem is not True:
+                        raise exception.StackValidationFailed(message=problem)
             return
         stack.t.validate()
         stack.parameters.validate(context=self.context)

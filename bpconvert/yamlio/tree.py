@@ -338,10 +338,10 @@ class Builder:
         return [pair for item in node for pair in item.items()]
 
     def unknown_tag(self, event: Event) -> SourceError:
-        shown = str(event.tag).replace(TAG_PREFIX, "!!")
+        tag = str(event.tag).replace(TAG_PREFIX, "!!")
         if event.tag in SCALAR_TAGS or event.tag in COLLECTION_TAGS:
-            return self.error("BPC106", event, problem=f"the tag '{shown}' does not fit this value")
-        return self.error("BPC104", event, tag=shown)
+            return self.error("BPC106", event, problem=f"the tag '{tag}' does not fit this value")
+        return self.error("BPC104", event, tag=tag)
 
     def merge(self, event: Event, sources: list[Map]) -> Any:
         """The value of ``<<``. Adds its mappings to ``sources``, those that give way first."""

@@ -85,7 +85,7 @@ class Example(NamedTuple):
 
 
 @dataclass
-class Shown:
+class ReadCase:
     """One case: its source, the expected document, the expected findings as ``(line, column, code, text)``."""
 
     name: str
@@ -127,25 +127,25 @@ def examples(root: File, folder: str) -> list[Example]:
         case = _read(place, direction)
         calls = list(direction.calls(case.source))
         for call in calls:
-            shown = list(_forms(case, call, direction))
-            found += shown
+            examples_of = list(_forms(case, call, direction))
+            found += examples_of
             pseudo = _first(call.argument) if call.name == "get_param" else None
             if pseudo in PSEUDO and pseudo not in (case.source.get("parameters") or {}):
-                found += [one._replace(function=str(pseudo)) for one in shown]
+                found += [one._replace(function=str(pseudo)) for one in examples_of]
         found += _at_arguments(case, calls)
     return list(dict.fromkeys(found))
 
 
-def _read(place: File, direction: _Direction) -> Shown:
+def _read(place: File, direction: _Direction) -> ReadCase:
     expected = place / "diagnostics.txt"
     lines = expected.read_text("utf-8").splitlines() if expected.is_file() else []
     matches = [re.fullmatch(r"(\d+):(\d+) \w+ (BPC\d+) (.*)", line) for line in lines]
     findings = [(int(match[1]), int(match[2]), match[3], match[4]) for match in matches if match]
     target = load((place / direction.target).read_bytes()).data
-    return Shown(place.name, load((place / direction.source).read_bytes()), target, findings)
+    return ReadCase(place.name, load((place / direction.source).read_bytes()), target, findings)
 
 
-def _forms(case: Shown, call: Call, direction: _Direction) -> Iterator[Example]:
+def _forms(case: ReadCase, call: Call, direction: _Direction) -> Iterator[Example]:
     """What the case shows of the call."""
     own = case.codes_at(call.path)
     decided = [(place, code) for place in call.deciding for code in case.codes_at(place)]
@@ -178,7 +178,7 @@ def _is_condition_to_blame(source: Any, place: Path) -> bool:
     return not any(isinstance(branch, (dict, list)) for branch in branches)
 
 
-def _at_arguments(case: Shown, calls: list[Call]) -> Iterator[Example]:
+def _at_arguments(case: ReadCase, calls: list[Call]) -> Iterator[Example]:
     """What findings at arguments of calls say about the calls."""
     by_path = {call.path: call for call in calls}
     for call in calls:
@@ -192,7 +192,7 @@ def _prefixes(path: Path) -> Iterator[Path]:
     return (path[:end] for end in range(1, len(path)))
 
 
-def _computed_in_parts(case: Shown, call: Call, direction: _Direction) -> str | None:
+def _computed_in_parts(case: ReadCase, call: Call, direction: _Direction) -> str | None:
     """The form of a call that is the value of an output: whether its result has calls in it. None elsewhere, where it
     is not known what the result is."""
     if call.path[0] != "outputs" or call.path[2:] != ("value",) or call.path[1] not in case.target.get("outputs", {}):
@@ -326,13 +326,13 @@ def _first(argument: Any) -> Any:
     return argument[0] if isinstance(argument, list) and argument else argument
 
 
-def _counterpart(case: Shown, path: Path, sections: dict[str, str]) -> Any:
+def _counterpart(case: ReadCase, path: Path, sections: dict[str, str]) -> Any:
     """The entry of the result that has the name of the one that ``path`` is in."""
     entries = case.target.get(sections.get(str(path[0])))
     return entries.get(path[1]) if isinstance(entries, dict) else None
 
 
-def _is_direct_in_dsl(case: Shown, call: Call) -> bool:
+def _is_direct_in_dsl(case: ReadCase, call: Call) -> bool:
     sections = {"resources": "node_templates", "outputs": "outputs"}
     entry = _counterpart(case, call.path, sections) if call.context == "value" else case.target
     has = list(_named(entry, called))
@@ -353,7 +353,7 @@ def _is_direct_in_dsl(case: Shown, call: Call) -> bool:
     return any(name in _DIRECT_IN_DSL.get(call.name, ()) and _first(argument) == wanted for name, argument in has)
 
 
-def _is_direct_in_hot(case: Shown, call: Call) -> bool:
+def _is_direct_in_hot(case: ReadCase, call: Call) -> bool:
     sections = {"node_templates": "resources", "outputs": "outputs", "capabilities": "outputs"}
     has = list(_named(_counterpart(case, call.path, sections), _only_key))
     if call.name == "merge":
@@ -372,7 +372,7 @@ class _Direction(NamedTuple):
     source: str
     target: str
     calls: Callable[[Any], Iterator[Call]]
-    is_direct: Callable[[Shown, Call], bool]
+    is_direct: Callable[[ReadCase, Call], bool]
     never_known: frozenset[str]
     in_target: Callable[[dict[Any, Any]], str | None]
 

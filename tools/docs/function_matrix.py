@@ -66,25 +66,25 @@ class Cells:
         own = [one for one in self.found if (one.function, one.context) == (function, context)]
         return any(one.form == "nearly" or one.code in _BY_RULE for one in own)
 
-    def _cell(self, shown: list[Example], form: str) -> str:
-        if not shown:
+    def _cell(self, found: list[Example], form: str) -> str:
+        if not found:
             return ""
         if form != "nearly":
-            best = _best(shown)
+            best = _best(found)
             return self._link(fidelity(form, best.code), best)
-        codes = sorted({str(one.code) for one in shown})
-        links = [self._link(code, _best([one for one in shown if one.code == code])) for code in codes]
+        codes = sorted({str(one.code) for one in found})
+        links = [self._link(code, _best([one for one in found if one.code == code])) for code in codes]
         return f"{fidelity(form, codes[0])}: {', '.join(links)}"
 
-    def _link(self, text: str, shown: Example) -> str:
-        return f"[{text}](../corpus/{self.folder}/{shown.case})"
+    def _link(self, text: str, example: Example) -> str:
+        return f"[{text}](../corpus/{self.folder}/{example.case})"
 
 
-def _best(shown: list[Example]) -> Example:
+def _best(found: list[Example]) -> Example:
     """The one of a case that is named for the function, else of the smallest that shows nothing else."""
-    named = [one for one in shown if one.case.startswith(one.function.lower().replace("_", "-"))]
-    plain = [one for one in shown if not one.case.startswith("option-")]
-    return min(named, key=lambda one: len(one.case)) if named else (plain or shown)[0]
+    named = [one for one in found if one.case.startswith(one.function.lower().replace("_", "-"))]
+    plain = [one for one in found if not one.case.startswith("option-")]
+    return min(named, key=lambda one: len(one.case)) if named else (plain or found)[0]
 
 
 def pseudo_cells(cells: Cells) -> dict[str, str]:
