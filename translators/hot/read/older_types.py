@@ -8,29 +8,34 @@ glance/image.py, neutron/extraroute.py, designate/domain.py, designate/record.py
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
-from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import Kind
+from bpconvert.translators.support.findings import Reports
+
+#: what is read in other words than it is written -> the capability of a language that keeps it as it is
+FEATURES: Final = dict.fromkeys(
+    ("BPC301", "BPC302", "BPC307", "BPC309", "BPC316", "BPC341", "BPC345", "BPC346", "BPC719"), "older_types"
+)
 
 
-def neutral(node: Node, kind: Kind | None, reporter: Reporter) -> None:
+def neutral(node: Node, kind: Kind | None, findings: Reports) -> None:
     """Give the properties of ``node`` the neutral names of its kind, if the source or its type has others.
 
     What stands elsewhere or has another name afterwards, has its place in ``node.origins`` or ``node.aliases``."""
     if not isinstance(node.properties, dict):
         return
     if kind is not None and kind.aliases:
-        _rename_all(node, kind.aliases, reporter)
+        _rename_all(node, kind.aliases, findings)
     rewrite = _OLDER.get(node.source_type)
     if rewrite is not None and node.external_id is MISSING:
-        rewrite(node, reporter)
+        rewrite(node, findings)
 
 
-def _rename_all(node: Node, aliases: dict[str, str], reporter: Reporter) -> None:
+def _rename_all(node: Node, aliases: dict[str, str], findings: Reports) -> None:
     """Give the properties their canonical names; of two that mean the same, the canonical one holds."""
     renamed: dict[str, Value] = {}
     for key, value in node.properties.items():
@@ -38,22 +43,22 @@ def _rename_all(node: Node, aliases: dict[str, str], reporter: Reporter) -> None
         if name == key:
             renamed[key] = value
         elif name in node.properties:
-            reporter.report("BPC315", (*node.path, "properties", key), name=key, other=name)
+            findings.report("BPC315", (*node.path, "properties", key), name=key, other=name)
         else:
             renamed[name] = value
             node.aliases[name] = key
     node.properties = renamed
 
 
-def _floating_ip(node: Node, reporter: Reporter) -> None:
+def _floating_ip(node: Node, findings: Reports) -> None:
     """``pool`` is the name or id of the external network; without it, Heat takes the only one."""
     if node.properties.get("pool") is None:
-        reporter.report("BPC345", node.path, name=node.name)
+        findings.report("BPC345", node.path, name=node.name)
     if "pool" in node.properties:
         _rename(node, "pool", "floating_network")
 
 
-def _extra_route(node: Node, reporter: Reporter) -> None:
+def _extra_route(node: Node, findings: Reports) -> None:
     """One route of a set."""
     route = {key: node.properties.pop(key) for key in ("destination", "nexthop") if key in node.properties}
     if "router_id" in node.properties:
@@ -64,14 +69,14 @@ def _extra_route(node: Node, reporter: Reporter) -> None:
         node.origins["routes", 0, key] = (*node.path, "properties", key)
 
 
-def _image(node: Node, reporter: Reporter) -> None:
+def _image(node: Node, findings: Reports) -> None:
     """Heat 22 has only a placeholder in place of this type; ``is_public`` became ``visibility``."""
-    reporter.report("BPC346", node.path, name=node.name)
+    findings.report("BPC346", node.path, name=node.name)
     public = node.properties.get("is_public")
     text = str(public).lower()
     if public is None or isinstance(public, ex.Expr) or text not in ("true", "false"):
         return
-    reporter.report("BPC316", (*node.path, "properties", "is_public"), name="is_public", value=public)
+    findings.report("BPC316", (*node.path, "properties", "is_public"), name="is_public", value=public)
     _rename(node, "is_public", "visibility")
     node.properties["visibility"] = "public" if text == "true" else "private"
 
@@ -81,25 +86,25 @@ def _rename(node: Node, old: str, new: str) -> None:
     node.aliases[new] = old
 
 
-def _domain(node: Node, reporter: Reporter) -> None:
+def _domain(node: Node, findings: Reports) -> None:
     """The zone of Designate's first API, with the same properties."""
-    _removed(node, reporter, "OS::Designate::Zone")
+    _removed(node, findings, "OS::Designate::Zone")
 
 
-def _record(node: Node, reporter: Reporter) -> None:
+def _record(node: Node, findings: Reports) -> None:
     """One record; the second API has its priority in its text, and only mail and service records have one."""
-    _removed(node, reporter, "OS::Designate::RecordSet")
+    _removed(node, findings, "OS::Designate::RecordSet")
     if "domain" in node.properties:
         _rename(node, "domain", "zone")
     path = (*node.path, "properties")
     priority = node.properties.pop("priority", None)
     kind = node.properties.get("type")
     if priority is not None and isinstance(kind, str) and kind not in ("MX", "SRV"):
-        reporter.report("BPC341", (*path, "priority"), name="priority", why="only MX and SRV records have a priority")
+        findings.report("BPC341", (*path, "priority"), name="priority", why="only MX and SRV records have a priority")
         priority = None
     elif priority is not None and not isinstance(kind, (str, ex.Input)):
         why = "whether it is part of the record depends on the type"
-        reporter.report("BPC302", (*path, "priority"), name="priority", type=node.source_type, why=why)
+        findings.report("BPC302", (*path, "priority"), name="priority", type=node.source_type, why=why)
         priority = None
     if "data" in node.properties:
         data = node.properties["data"]
@@ -122,8 +127,8 @@ def _after(priority: Value, data: Value, path: Path) -> Value:
     return ex.Concat((priority, f" {data}"), path=path) if isinstance(priority, ex.Expr) else f"{priority} {data}"
 
 
-def _removed(node: Node, reporter: Reporter, meant: str) -> None:
-    reporter.report("BPC719", node.path, name=node.name, type=node.source_type, meant=meant)
+def _removed(node: Node, findings: Reports, meant: str) -> None:
+    findings.report("BPC719", node.path, name=node.name, type=node.source_type, meant=meant)
 
 
 # -- AWS::EC2::SecurityGroup --------------------------------------------------------------------------------
@@ -134,7 +139,7 @@ _PORTS = {"FromPort": "port_range_min", "ToPort": "port_range_max"}
 _GROUPS = ("SourceSecurityGroupId", "SourceSecurityGroupName")
 
 
-def _security_group(node: Node, reporter: Reporter) -> None:
+def _security_group(node: Node, findings: Reports) -> None:
     given: dict[str, Any] = node.properties
     path = (*node.path, "properties")
     node.properties = {}
@@ -146,31 +151,31 @@ def _security_group(node: Node, reporter: Reporter) -> None:
             node.aliases["description"] = key
         elif key in _RULES and isinstance(value, list):
             for index, item in enumerate(value):
-                rule = _rule(node, item, _RULES[key], (*place, index), reporter)
+                rule = _rule(node, item, _RULES[key], (*place, index), findings)
                 if rule is not None:
                     node.origins["rules", len(rules)] = (*place, index)
                     rules.append(rule)
         elif key in _RULES and value is not None:
             why = "the keys of its items have other names, and it is computed"
-            reporter.report("BPC302", place, name=key, type=node.source_type, why=why)
+            findings.report("BPC302", place, name=key, type=node.source_type, why=why)
         elif key == "VpcId" and value is not None:
-            reporter.report("BPC341", place, name=key, why="Heat has not implemented it")
+            findings.report("BPC341", place, name=key, why="Heat has not implemented it")
         elif value is None:
-            reporter.report("BPC307", place, name=key)
+            findings.report("BPC307", place, name=key)
         else:
-            reporter.report("BPC301", place, name=key, type=node.source_type)
+            findings.report("BPC301", place, name=key, type=node.source_type)
     if rules:
         node.properties["rules"] = rules
         lists = [key for key in _RULES if given.get(key)]
         node.origins["rules",] = (*path, lists[0]) if len(lists) == 1 else path
 
 
-def _rule(node: Node, item: Value, direction: str, place: Path, reporter: Reporter) -> dict[str, Value] | None:
+def _rule(node: Node, item: Value, direction: str, place: Path, findings: Reports) -> dict[str, Value] | None:
     """One rule as Heat asks Neutron for it (``_prop_rules_to_common``): IPv4, negative ports are none, and without any
     port in the template there is no address either."""
     if not isinstance(item, dict):
         why = "the keys of a rule have other names, and it is computed"
-        reporter.report("BPC302", place, name=direction, type=node.source_type, why=why)
+        findings.report("BPC302", place, name=direction, type=node.source_type, why=why)
         return None
     rule: dict[str, Value] = {"direction": direction, "ethertype": "IPv4"}
     has_port = any(item.get(key) is not None for key in _PORTS)
@@ -178,7 +183,7 @@ def _rule(node: Node, item: Value, direction: str, place: Path, reporter: Report
     for key, value in item.items():
         where, why = (*place, key), ""
         if value is None:
-            reporter.report("BPC307", where, name=key)
+            findings.report("BPC307", where, name=key)
         elif key == "IpProtocol":
             rule["protocol"] = value
         elif key in _PORTS:
@@ -188,7 +193,7 @@ def _rule(node: Node, item: Value, direction: str, place: Path, reporter: Report
             else:
                 why = "Heat takes a negative port for none"
             if isinstance(value, ex.Expr) and str(item.get("IpProtocol")).lower() not in ("tcp", "udp"):
-                reporter.report("BPC309", where, note="Heat takes a negative port for none; Neutron refuses it")
+                findings.report("BPC309", where, note="Heat takes a negative port for none; Neutron refuses it")
         elif key == "CidrIp" and has_port:
             rule["remote_ip_prefix"] = value
         elif key == "CidrIp":
@@ -200,9 +205,9 @@ def _rule(node: Node, item: Value, direction: str, place: Path, reporter: Report
         elif key == "SourceSecurityGroupOwnerId":
             why = "Heat has not implemented it"
         else:
-            reporter.report("BPC301", where, name=key, type=node.source_type)
+            findings.report("BPC301", where, name=key, type=node.source_type)
         if why:
-            reporter.report("BPC341", where, name=key, why=why)
+            findings.report("BPC341", where, name=key, why=why)
     return rule
 
 
@@ -214,7 +219,7 @@ def _port(value: Value) -> Value:
         return value
 
 
-_OLDER: dict[str, Callable[[Node, Reporter], None]] = {
+_OLDER: dict[str, Callable[[Node, Reports], None]] = {
     "AWS::EC2::SecurityGroup": _security_group,
     "OS::Nova::FloatingIP": _floating_ip,
     "OS::Neutron::ExtraRoute": _extra_route,

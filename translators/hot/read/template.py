@@ -15,6 +15,7 @@ from bpconvert.translators.evaluate.parameters import check_constraint, coerce
 from bpconvert.translators.hot import DIALECT, resource_types
 from bpconvert.translators.hot.functions import Reader, nearest_version
 from bpconvert.translators.hot.read import literals, older_types
+from bpconvert.translators.support.findings import Findings, Reports
 from bpconvert.yamlio.document import Document
 
 #: HOT parameter type -> neutral type
@@ -41,6 +42,7 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
         reporter.report("BPC120" if problem.removed else "BPC121", problem.path, problem=problem.text)
     reader = Reader(version, declared=template.parameters, names=template.resources)
     topology = Topology(DIALECT, template.heat_template_version or "", _text(template.description))
+    findings = Findings(reporter, older_types.FEATURES)
     for name, parameter in template.parameters.items():
         topology.inputs[name] = _input(name, parameter, reporter)
     for name, condition in template.conditions.items():
@@ -48,7 +50,7 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
     for name, resource in template.resources.items():
         if resource_types.holds(document.data["resources"][name]):
             continue
-        node = topology.nodes[name] = _node(name, resource, reader, catalogue, reporter, files)
+        node = topology.nodes[name] = _node(name, resource, reader, catalogue, findings, files)
         if node.external_id is MISSING:
             written = reader.value(resource.properties or {}, (*node.path, "properties"))
             literals.report_source(node.source_type, written, (*node.path, "properties"), topology.inputs, reporter)
@@ -60,6 +62,7 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
         else:
             topology.uncomputable.add(found.path)
             reporter.report("BPC220", found.path, problem=found.text)
+    topology.features = findings.features
     return topology
 
 
@@ -133,13 +136,13 @@ def _node(
     resource: hot.Resource,
     reader: Reader,
     catalogue: Catalogue,
-    reporter: Reporter,
+    findings: Reports,
     files: Files | None,
 ) -> Node:
     path: Path = ("resources", name)
     meant = resource.type if files is None else files.type_of(resource.type, name)
     if meant != resource.type:
-        reporter.report("BPC771", (*path, "type"), type=resource.type, other=meant)
+        findings.report("BPC771", (*path, "type"), type=resource.type, other=meant)
     kind = catalogue.kind_of(DIALECT, meant)
     node = Node(name, meant, kind.kind if kind else None, path=path)
     node.properties = reader.value(resource.properties or {}, (*path, "properties"))
@@ -148,12 +151,12 @@ def _node(
         place = (*path, "depends_on") if isinstance(wanted, str) else (*path, "depends_on", index)
         node.wait_for(target, path=place)
         if target == name:
-            reporter.report("BPC121", place, problem=f"resource '{name}' depends on itself")
+            findings.report("BPC121", place, problem=f"resource '{name}' depends on itself")
     if resource.condition is not None:
         node.condition = reader.condition(resource.condition, (*path, "condition"))
     if resource.external_id is not None:
         node.external_id = reader.value(resource.external_id, (*path, "external_id"))
-    older_types.neutral(node, kind, reporter)
+    older_types.neutral(node, kind, findings)
     for key in _RESOURCE_EXTRAS:
         if key in resource.model_fields_set:
             node.extra[key] = (
