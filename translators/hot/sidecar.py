@@ -45,7 +45,7 @@ def read(data: Any, place: Path) -> Mapping[str, str]:
 
 def version(current: str, new: Mapping[Path, Any]) -> str:
     """``current``, or the first version that has all that the ``new`` entries need where that is later."""
-    from bpconvert.translators.hot.write.versions import wants  # only where something was edited
+    from bpconvert.translators.hot.write.template import wants  # only where something was edited
 
     known = resolve_version(current)
     sections: dict[str, Any] = {name: {} for name in ("parameters", "conditions", "resources", "outputs")}

@@ -18,8 +18,7 @@ from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.schemas.values import Misfit, guess
 from bpconvert.translators.catalogue.types import Catalogue, builtin
 from bpconvert.translators.hot import DIALECT
-from bpconvert.translators.hot.check.environment import Environment
-from bpconvert.translators.hot.check.resources import ResourceChecks
+from bpconvert.translators.hot.check.resources import Environment, ResourceChecks
 from bpconvert.translators.hot.functions import Reader
 from bpconvert.translators.hot.read.template import to_topology
 from bpconvert.translators.support.graphs import circles

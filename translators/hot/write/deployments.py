@@ -13,8 +13,7 @@ from bpconvert.models.topology import Node, Operation, Script
 from bpconvert.translators.hot import resource_types
 from bpconvert.translators.hot.resource_types import SOFTWARE
 from bpconvert.translators.hot.write import conditions
-from bpconvert.translators.hot.write.context import Context
-from bpconvert.translators.hot.write.draft import Draft
+from bpconvert.translators.hot.write.context import Context, Draft
 from bpconvert.translators.hot.write.rewriter import HotRewriter
 from bpconvert.translators.passes.software.steps import INSTALL
 from bpconvert.translators.passes.software.to_deployments import deployed, title

@@ -1,11 +1,12 @@
-"""The names that inputs, nodes and outputs have in the template, and which names are taken."""
+"""The names that inputs, nodes and outputs have in the template, the names that are taken, what is added."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from functools import cached_property
+from typing import Any
 
-from bpconvert.models.expressions import Path
+from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Input, Node, Topology
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.provenance.carry import Origin
@@ -123,3 +124,44 @@ def _unique(wanted: Mapping[str, str], others: Collection[str]) -> dict[str, str
         names[name] = new if new == name else fresh(new or "unnamed", taken)
         taken.add(names[name])
     return names
+
+
+class Added:
+    """What is added to one template. ``parameters``: name -> HOT data; ``conditions``: name -> condition."""
+
+    def __init__(self, names: Names, request: Request) -> None:
+        self._names = names
+        self._request = request
+        self.parameters: dict[str, dict[str, Any]] = {}
+        self.conditions: dict[str, Value] = {}
+        #: (input of a nested document, its data) -> the parameter that gives it a value
+        self.handed_on: dict[tuple[str, str], str] = {}
+        self._secrets: dict[tuple[str, str], str] = {}
+
+    def parameter(self, wanted: str, data: dict[str, Any]) -> str:
+        """Add a parameter that the source does not have, named ``wanted`` or nearly so. Returns its name."""
+        name = self._names.fresh_parameter(wanted)
+        self.parameters[name] = data
+        return name
+
+    def condition(self, wanted: str, value: Value) -> str:
+        """Add a condition that the source does not have. Returns its name."""
+        name = fresh(wanted, {*self._names.topology.conditions, *self.conditions})
+        self.conditions[name] = value
+        return name
+
+    def secret(self, name: str, path: Path, kind: str = "string") -> str:
+        """The hidden parameter that stands for a secret of the manager. ``kind``: ``json`` where parts of it are used
+        (as text and in parts: two parameters, because Heat yields either)."""
+        known = self._secrets.get((name, kind))
+        if known is None:
+            other = any(secret == name for secret, _ in self._secrets)
+            description = f"Secret '{name}' of the {self._request.source.title} manager"
+            data = {"type": kind, "description": description, "hidden": True}
+            known = self._secrets[name, kind] = self.parameter(f"{name}_{kind}" if other else name, data)
+        self._request.reporter.report("BPC234", path, name=name, parameter=known)
+        return known
+
+    def known_secret(self, name: Value, kind: str) -> str | None:
+        """The parameter that stands for a secret already, if there is one."""
+        return self._secrets.get((name, kind)) if isinstance(name, str) else None

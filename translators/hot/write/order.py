@@ -9,8 +9,7 @@ from collections.abc import Iterable, Mapping
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
-from bpconvert.translators.hot.write.context import Context
-from bpconvert.translators.hot.write.draft import Draft
+from bpconvert.translators.hot.write.context import Context, Draft
 from bpconvert.translators.support.graphs import back_edges, reachable, strong_components
 
 #: references to what a node has when it has been created

@@ -11,8 +11,7 @@ from bpconvert.models.topology import Input, Node
 from bpconvert.translators.catalogue.attributes import IDENTITIES, has_attribute
 from bpconvert.translators.hot import DIALECT, resource_types
 from bpconvert.translators.hot.write.defaults import KNOWN_FACTS
-from bpconvert.translators.hot.write.rewriter import HotRewriter
-from bpconvert.translators.hot.write.value_kinds import may_be_null
+from bpconvert.translators.hot.write.rewriter import HotRewriter, may_be_null
 from bpconvert.translators.passes.expressions.kinds import STRUCTURES
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 

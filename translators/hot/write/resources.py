@@ -1,7 +1,8 @@
-"""The resources: each neutral node as one of a Heat type, or as a visible stand-in."""
+"""The resources: each neutral node as one of a Heat type, whose properties fit, or as a visible stand-in."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from bpconvert.models import expressions as ex
@@ -9,11 +10,12 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Operation
 from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.schemas import heat_type, required
+from bpconvert.translators.catalogue.schemas.constraints import is_local
+from bpconvert.translators.catalogue.schemas.values import check_value, text_of
 from bpconvert.translators.hot import DIALECT, resource_types
-from bpconvert.translators.hot.write import conditions, nested_inputs
+from bpconvert.translators.hot.write import conditions
 from bpconvert.translators.hot.write.calls import write_condition, write_value
-from bpconvert.translators.hot.write.context import Context
-from bpconvert.translators.hot.write.draft import Draft
+from bpconvert.translators.hot.write.context import Context, Draft
 from bpconvert.translators.hot.write.rewriter import HotRewriter
 
 #: what takes the place of the member's number in the texts of a group
@@ -151,7 +153,7 @@ class Resources:
             draft.moves.append((source, ("resources", draft.name, "external_id")))
         elif node.native != DIALECT:
             self._required(draft, other)
-        nested_inputs.hand_on(self.context, draft)
+        hand_on(self.context, draft)
 
     def _id(self, draft: Draft, value: Value, source: Path) -> Value:
         """The id of an existing resource: a text or a call, or else asked for."""
@@ -252,3 +254,50 @@ def _unused(text: str) -> str:
     while mark in text:
         mark = f"%{mark}"
     return mark
+
+
+def hand_on(context: Context, draft: Draft) -> None:
+    """Ask for the values that the nested template needs and nothing gives it. The same secret is asked for once."""
+    nested = draft.node.nested
+    if nested is None:
+        return
+    for name, data in nested.needed.items():
+        key = (str(name) if data.get("hidden") else f"{draft.name} {name}", repr(data))
+        known = context.added.handed_on.get(key)
+        if known is None:
+            secret = data.get("hidden") and context.added.parameters.get(name) == data
+            wanted = name if data.get("hidden") else f"{draft.name}_{name}"
+            known = context.added.handed_on[key] = name if secret else context.added.parameter(wanted, dict(data))
+        draft.properties[name] = ex.Input(known)
+        context.reporter.report("BPC766", draft.node.path, file=nested.file, name=name, input=known)
+
+
+def fit_result(context: Context, drafts: Iterable[Draft]) -> None:
+    """Ask for the literals that Heat refuses in the resources of a template that is written."""
+    for draft in drafts:
+        schema = None if draft.stand_in or draft.external_id is not MISSING else heat_type(draft.type)
+        if schema is None or schema.get("any_property"):
+            continue
+        places = {target: source for source, target in draft.moves}
+        for name, value in draft.properties.items():
+            known = schema["properties"].get(name)
+            refused = [] if known is None else [f for f in check_value(value, known, draft.place(name), name) if f.sure]
+            if not refused:
+                continue
+            path = refused[0].path
+            source = next((places[path[:n]] for n in range(len(path), 0, -1) if path[:n] in places), draft.node.path)
+            words = {"name": draft.name, "problem": text_of(refused[0])}
+            data = {"type": _PARAMETERS.get(known["type"], "string"), "description": f"{name} of {draft.name}"}
+            rules = [_ordered(rule) for rule in known.get("constraints", ()) if is_local(rule)]
+            whole = {**data, "constraints": rules} if rules else data
+            parameter = context.added.parameter(f"{draft.name}_{name}", whole)
+            context.reporter.report("BPC786", source, parameter=parameter, **words)
+            draft.properties[name] = ex.Input(parameter, path=source)
+
+
+def _ordered(rule: dict[str, Any]) -> dict[str, Any]:
+    """A constraint with its lower bound first."""
+    return {
+        kind: dict(sorted(bounds.items(), reverse=True)) if isinstance(bounds, dict) else bounds
+        for kind, bounds in rule.items()
+    }

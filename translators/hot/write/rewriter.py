@@ -6,18 +6,150 @@ in a stand-in, by a visible text in an output. Neither of the last two asks for 
 
 from __future__ import annotations
 
+import copy
+import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Expr, Path, Value
+from bpconvert.models.expressions import MISSING, Expr, Path, Value
+from bpconvert.translators.catalogue.attributes import attribute_kind, part_kind
 from bpconvert.translators.hot.write.calls import WRITERS, collides
 from bpconvert.translators.hot.write.context import Context
-from bpconvert.translators.hot.write.replacements import as_text, as_written, described
-from bpconvert.translators.hot.write.value_kinds import HotKinds
-from bpconvert.translators.passes.expressions.rewriter import Codes, ExpressionRewriter, Rule, Unsupported
+from bpconvert.translators.passes.expressions.kinds import STRUCTURES, Kinds, literal_kind, step_into
+from bpconvert.translators.passes.expressions.rewriter import Codes, ExpressionRewriter, Rule, Unsupported, place_name
+from bpconvert.translators.support.places import dotted
+
+if TYPE_CHECKING:
+    from bpconvert.translators.hot.write.context import Context
+
+
+def as_written(context: Context, value: Value) -> Any:
+    """The expression as plain data: the user's own words where they are known, else the source's call."""
+    if not isinstance(value, ex.Expr):
+        return _plain(value, context)
+    raw = context.document_value(value.path) if value.path else MISSING
+    if context.words.called(raw):
+        return copy.deepcopy(raw)
+    try:
+        return context.words.written(value)
+    except ValueError:
+        return repr(value)
+
+
+def _plain(value: Value, context: Context) -> Any:
+    if isinstance(value, dict):
+        return {key: as_written(context, item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [as_written(context, item) for item in value]
+    return value
+
+
+def as_text(data: Any) -> str:
+    """Plain data in one line: a text as it is, other data as JSON."""
+    return data if isinstance(data, str) else json.dumps(data, separators=(",", ":"), default=str)
+
+
+def _owner(deployment: Value) -> str:
+    """The deployment that a capability belongs to, in words."""
+    if isinstance(deployment, str):
+        return f"deployment {deployment}"
+    node = getattr(deployment, "node", None) or (deployment.name if isinstance(deployment, ex.Input) else None)
+    return f"the deployment that '{node}' names" if isinstance(node, str) else "another deployment"
+
+
+def described(context: Context, expr: Value, path: Path) -> tuple[str, str, str]:
+    """For a parameter that asks for a value: the name it should have, its description and its type."""
+    source = context.request.source
+    if isinstance(expr, ex.Capability) and isinstance(expr.name, str):
+        if expr.scope == "environment":
+            return expr.name, f"Capability {expr.name} of the environment", "string"
+        if expr.scope == "group":
+            group = expr.deployment if isinstance(expr.deployment, str) else "another group"
+            return expr.name, f"Capability {expr.name} of the deployments of group {group}", "json"
+        owner = _owner(expr.deployment)
+        what = ".".join(map(str, (expr.name, *expr.keys))) if ex.is_constant(expr.keys) else expr.name
+        return expr.name, f"Capability {what} of {owner}", "string"
+    if isinstance(expr, ex.Label) and isinstance(expr.name, str):
+        many = expr.index is MISSING
+        text = f"Values of label {expr.name}" if many else f"Value {expr.index} of label {expr.name}"
+        return f"label_{expr.name}", f"{text} of the deployment", "json" if many else "string"
+    if isinstance(expr, ex.System):
+        section, fact = expr.name.split(".", 1)
+        return expr.name.replace(".", "_"), f"The {fact} of the {section} in {source.title}", "string"
+    if isinstance(expr, ex.Consumers):
+        kind = "number" if expr.what == "count" else "json"
+        return f"consumers_{expr.what}", f"The {expr.what} of the deployments that use this one", kind
+    json_like = isinstance(expr, (dict, list, ex.Merge, ex.AttributeDict, ex.AttributeList))
+    split = isinstance(expr, ex.Split) and expr.index is MISSING
+    kind = "json" if json_like or split else "string"
+    written = as_text(as_written(context, expr))
+    return place_name(source.words, path, expr), f"Value of {dotted(path)}, in {source.title}: {written}", kind
+
+
+#: expressions that yield a value whenever the stack is validated; all others may be null then
+_NEVER_NULL: Final = (ex.Join, ex.Replace, ex.File, ex.System, ex.Input, ex.Digest, ex.Merge, ex.ListConcat)
+_TYPES: Final = {"string": "text", "number": "number", "boolean": "boolean", "comma_delimited_list": "list"}
+_SCALARS: Final = ("text", "number", "boolean", "scalar")
+
+
+def may_be_null(value: Value) -> bool:
+    """True for a value that is null while Heat validates the stack: what depends on a resource."""
+    if isinstance(value, ex.If):
+        return may_be_null(value.then) or value.otherwise is MISSING or may_be_null(value.otherwise)
+    return value is None or (isinstance(value, Expr) and not isinstance(value, _NEVER_NULL))
+
+
+class HotKinds(Kinds):
+    """The kinds of the values of a template; ``scalar``: a text, number or boolean."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.topology, context.catalogue)
+        self._context = context
+        #: yaql expression -> what it yields
+        self.queries: dict[str, str] = {}
+
+    def of(self, value: Value) -> str:
+        """See :meth:`Kinds.of`."""
+        if isinstance(value, ex.Split):
+            return "list" if value.index is MISSING else "text"
+        if isinstance(value, ex.Query):
+            return self.queries.get(value.expression, "any") if isinstance(value.expression, str) else "any"
+        return super().of(value)
+
+    def common(self, kinds: set[str]) -> str:
+        """See :meth:`Kinds.common`."""
+        if len(kinds) == 1:
+            return kinds.pop()
+        return "scalar" if kinds <= set(_SCALARS) else "json" if kinds <= set(STRUCTURES) else "any"
+
+    def of_input(self, name: str, keys: tuple[Value, ...]) -> str:
+        """What a parameter, or a part of it, is."""
+        context = self._context
+        declared = context.names.input_of(name)
+        if declared is None:
+            found = _TYPES.get(context.added.parameters.get(name, {}).get("type", ""), "json")
+            return "any" if keys else found
+        kind = _TYPES.get(context.defaults.type_of(declared), "json")
+        if kind == "json" and declared.type in ("number", "boolean"):
+            kind = declared.type
+        if not keys or kind == "list":
+            return "text" if keys else kind
+        found = literal_kind(step_into(declared.default, keys))
+        return found if found in STRUCTURES else "scalar" if found in _SCALARS else "any"
+
+    def of_attribute(self, expr: ex.Attribute) -> str:
+        """What an attribute, or a part of it, is."""
+        context = self._context
+        node = context.names.node_of(expr.node) if isinstance(expr.node, str) else None
+        if expr.name is MISSING or node is None or node.kind is None or not isinstance(expr.name, str):
+            return "any"
+        if context.is_group(node) and not expr.name.startswith("resource."):
+            return "list"
+        name = expr.name.removeprefix("resource.0.")
+        return part_kind(node.kind, name, expr.keys) if expr.keys else attribute_kind(node.kind, name) or "any"
 
 
 class HotRewriter(ExpressionRewriter):

@@ -1,14 +1,16 @@
-"""The neutral topology as a HOT template."""
+"""The neutral topology as a HOT template, in the version that it needs, and where everything of the source went."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from bpconvert.models.expressions import Value
+from bpconvert.models import hot
+from bpconvert.models.expressions import Expr, Path, Value
+from bpconvert.models.hot_versions import VERSIONS, nearest_version, resolve_version
 from bpconvert.models.topology import Topology
-from bpconvert.translators.hot.write import conditions, literals
-from bpconvert.translators.hot.write.calls import write_condition
-from bpconvert.translators.hot.write.context import Context
+from bpconvert.translators.hot.write import conditions
+from bpconvert.translators.hot.write.calls import needs, write_condition
+from bpconvert.translators.hot.write.context import Context, Draft
 from bpconvert.translators.hot.write.declarations import (
     idle_inputs,
     lower_input,
@@ -17,14 +19,11 @@ from bpconvert.translators.hot.write.declarations import (
     settle_types,
 )
 from bpconvert.translators.hot.write.deployments import Deployments, reach
-from bpconvert.translators.hot.write.draft import Draft
 from bpconvert.translators.hot.write.nested_templates import write_templates
 from bpconvert.translators.hot.write.order import break_circles, wait_for_deployments, wait_for_nodes
-from bpconvert.translators.hot.write.resources import Resources, written
+from bpconvert.translators.hot.write.resources import Resources, fit_result, written
 from bpconvert.translators.hot.write.rewriter import HotRewriter
 from bpconvert.translators.hot.write.rules import RULES
-from bpconvert.translators.hot.write.trace import trace
-from bpconvert.translators.hot.write.versions import version
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes.request import Request
 
@@ -40,7 +39,7 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     if context.condition_names:
         conditions = _conditions(context, rewriter)
     drafts = _drafts(context, rewriter)
-    literals.fit_result(context, drafts)
+    fit_result(context, drafts)
     resources = {draft.name: written(draft) for draft in drafts}
     outputs, output_places = lower_outputs(context, rewriter)
     conditions |= context.added.conditions
@@ -129,3 +128,108 @@ def _definition(value: Value) -> Any:
     """A condition's definition; the mere name of another is none, so it is negated twice."""
     data = write_condition(value)
     return {"not": {"not": data}} if isinstance(data, str) else data
+
+
+def trace(
+    context: Context,
+    result: Lowered,
+    drafts: list[Draft],
+    outputs: list[tuple[Path, Path]],
+    conditions: dict[str, Value],
+) -> None:
+    """Note what every entry of the source became, the places that comments go to, and the names in the template.
+
+    ``outputs``: (place in the source, entry of the template); ``conditions``: those of the template."""
+    topology, data, words = context.topology, context.request.document.data, context.words
+    moves, made = result.moves, result.made
+
+    def became(path: Path, target: Path) -> None:
+        made.setdefault(words.entry(path), []).append(target)
+
+    moves.append(((words.section("capabilities"),), ("outputs",)))
+    became((words.section("version"),), ("heat_template_version",))
+    if topology.description is not None:
+        became((words.section("description"),), ("description",))
+    for name, declared in topology.inputs.items():
+        target = ("parameters", context.names.parameter(name))
+        moves += [(declared.path, target), ((*declared.path, words.key("label")), (*target, "label"))]
+        became(declared.path, target)
+    for name, value in conditions.items():
+        if isinstance(value, Expr) and value.path:
+            moves.append((words.entry(value.path), ("conditions", name)))
+            became(value.path, ("conditions", name))
+    # a node's own resource first, then what else its node template became
+    for draft in sorted(drafts, key=lambda draft: draft.part or len(draft.node.path) > 2):
+        moves += draft.moves
+        became(draft.node.path, ("resources", draft.name))
+    for path, target in outputs:
+        moves.append((path, target))
+        became(path, target)
+    for node in topology.nodes.values():
+        made.setdefault(words.entry(node.path), [])
+    for section, entries in data.items() if isinstance(data, dict) else ():
+        for path in [(section, entry) for entry in entries] if isinstance(entries, dict) else [(section,)]:
+            made.setdefault(path, [])
+    result.moves = [(source, target) for source, target in moves if not words.is_imported(source)]
+    _trace_moved(context, result)
+    parameters = result.data.get("parameters", {})
+    named = {name: context.names.parameter(name) for name in topology.inputs}
+    capabilities = {name: context.names.output(name, "capabilities") for name in topology.capabilities}
+    result.names = {
+        words.section("inputs"): {name: new for name, new in named.items() if new in parameters},
+        words.section("outputs"): {name: context.names.output(name) for name in topology.outputs},
+        words.section("capabilities"): capabilities,
+    }
+
+
+def _trace_moved(context: Context, result: Lowered) -> None:
+    """What nested templates have of the source, is part of the resources that nest them."""
+    for path, names in context.topology.moved.items():
+        targets = [("resources", context.names.resource(name)) for name in names]
+        result.moves += [(path, target) for target in targets]
+        known = result.made.setdefault(path, [])
+        known += [target for target in targets if target not in known]
+
+
+def version(context: Context, sections: dict[str, Any]) -> str:
+    """The version to write: the lowest that has all that the result uses, or the one asked for."""
+    needed, reason = next(iter(VERSIONS)), ""
+    for since, what in [*wants(sections), (context.least_version, "what its values mean")]:
+        if since > needed:
+            needed, reason = since, what
+    wanted = context.request.options.hot_version
+    if wanted is None:
+        return needed
+    if not nearest_version(wanted).has(needed):
+        context.reporter.report("BPC540", (), wanted=wanted, needed=needed, reason=reason)
+        return needed
+    return wanted if resolve_version(wanted) else nearest_version(wanted).date
+
+
+def wants(sections: dict[str, Any]) -> list[tuple[str, str]]:
+    """(version, what it is needed for) of everything that not every version has."""
+    found = [(since, name) for name, since in hot.Template.SINCE.items() if sections.get(name)]
+    for name, section, model in (
+        ("parameters", sections["parameters"], hot.Parameter),
+        ("resources", sections["resources"], hot.Resource),
+        ("outputs", sections["outputs"], hot.Output),
+    ):
+        for entry, data in section.items():
+            found += [(since, f"'{key}' of '{entry}'") for key, since in model.SINCE.items() if key in data]
+            if name != "parameters":
+                found.append((needs(_values(data)), f"a function that '{entry}' uses"))
+    for entry, data in sections["parameters"].items():
+        for item in data.get("constraints", ()):
+            found += [(since, f"'{key}' of '{entry}'") for key, since in hot.Constraint.SINCE.items() if key in item]
+    for entry, data in sections["resources"].items():
+        policy = data.get("deletion_policy")
+        if isinstance(policy, str) and policy.islower():
+            found.append(("2016-10-14", f"the deletion policy of '{entry}'"))
+    for entry, data in sections["conditions"].items():
+        found.append((needs(data, "condition"), f"a function in condition '{entry}'"))
+    return found
+
+
+def _values(data: dict[str, Any]) -> list[Any]:
+    """The parts of a resource or an output that are searched for calls."""
+    return [value for key, value in data.items() if key not in ("type", "description", "depends_on")]

@@ -13,8 +13,7 @@ from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
-from bpconvert.translators.hot.write.rewriter import HotRewriter
-from bpconvert.translators.hot.write.value_kinds import may_be_null
+from bpconvert.translators.hot.write.rewriter import HotRewriter, may_be_null
 from bpconvert.translators.passes.expressions.kinds import STRUCTURES
 from bpconvert.translators.passes.expressions.rewriter import Unsupported, merge_texts
 from bpconvert.translators.support.text import fresh
