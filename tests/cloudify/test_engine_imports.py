@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from bpconvert.files import Files
-from bpconvert.translators.cloudify.comparing.engine_imports import engine_imports, library_of
+from bpconvert.translators.cloudify.comparing.engine import engine_imports, library_of
 
 CORE = "cloudify/types/types.yaml"
 PLUGIN = "plugin:cloudify-openstack-plugin"

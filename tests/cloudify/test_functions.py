@@ -35,7 +35,8 @@ from bpconvert.models.expressions import (
 )
 from bpconvert.models.validation import Problem
 from bpconvert.translators.cloudify import functions
-from bpconvert.translators.cloudify.functions import Inexpressible, collides, needs, read_value, write_value
+from bpconvert.translators.cloudify.calls import collides
+from bpconvert.translators.cloudify.functions import Inexpressible, needs, read_value, write_value
 
 BLUEPRINTS = REALWORLD / "cfy"
 

@@ -11,7 +11,7 @@ import yaml
 
 from bpconvert.engines.client import Engine
 from bpconvert.files import Files
-from bpconvert.translators.cloudify.comparing.engine_imports import engine_imports
+from bpconvert.translators.cloudify.comparing.engine import engine_imports
 
 pytestmark = pytest.mark.engines
 

@@ -17,7 +17,7 @@ from corpus_runs import STACK_ID, STACK_NAME, SYSTEM
 
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.catalogue.types import builtin
-from bpconvert.translators.cloudify.functions import called
+from bpconvert.translators.cloudify.calls import called
 from bpconvert.yamlio.document import load
 
 STAND_IN: Final = "OS::Heat::None"

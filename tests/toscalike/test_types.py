@@ -7,8 +7,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from bpconvert.models.expressions import MISSING, Path
-from bpconvert.translators.toscalike.types import TypeTable
-from bpconvert.translators.toscalike.vocabulary import DATA, NODE, RELATIONSHIP, Vocabulary
+from bpconvert.translators.toscalike.types import DATA, NODE, RELATIONSHIP, TypeTable, Vocabulary
 
 
 class Property(BaseModel):

@@ -19,8 +19,8 @@ from bpconvert.diagnostics.codes import CODES
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path
 from bpconvert.models.hot_versions import LATEST, nearest_version
+from bpconvert.translators.cloudify.calls import called
 from bpconvert.translators.cloudify.functions import FUNCTIONS as DSL_FUNCTIONS
-from bpconvert.translators.cloudify.functions import called
 from bpconvert.translators.hot.functions import Reader, functions_of
 from bpconvert.yamlio.document import Document, load
 

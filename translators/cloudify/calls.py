@@ -11,29 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from bpconvert.models.expressions import (
-    MISSING,
-    Attribute,
-    AttributeDict,
-    AttributeList,
-    Capability,
-    Concat,
-    Consumers,
-    Expr,
-    Find,
-    Foreign,
-    Input,
-    Label,
-    Lower,
-    Merge,
-    Path,
-    Property,
-    Secret,
-    Split,
-    StringReplace,
-    System,
-    Upper,
-)
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Expr, Path
 
 DIALECT: Final = "cloudify"
 #: the key that may stand beside a function's name
@@ -101,20 +80,13 @@ def _texts(raw: Any, *counts: int) -> bool:
 
 def _read_input(raw: Any, arg: Any, path: Path) -> Expr | None:
     if _text(raw):
-        return Input(arg, strict=True, path=path)
-    return Input(arg[0], tuple(arg[1:]), strict=True, path=path) if _steps(raw, 1) else None
+        return ex.Input(arg, strict=True, path=path)
+    return ex.Input(arg[0], tuple(arg[1:]), strict=True, path=path) if _steps(raw, 1) else None
 
 
-def _read_property(raw: Any, arg: Any, path: Path) -> Expr | None:
-    return Property(arg[0], arg[1], tuple(arg[2:]), path=path) if _steps(raw, 2) else None
-
-
-def _read_attribute(raw: Any, arg: Any, path: Path) -> Expr | None:
-    return Attribute(arg[0], arg[1], tuple(arg[2:]), path=path) if _steps(raw, 2) else None
-
-
-def _read_attribute_list(raw: Any, arg: Any, path: Path) -> Expr | None:
-    return AttributeList(arg[0], arg[1], tuple(arg[2:]), path=path) if _steps(raw, 2) else None
+def _of_node(make: Callable[..., Expr]) -> Callable[[Any, Any, Path], Expr | None]:
+    """The reader of ``[node, name, key...]``."""
+    return lambda raw, arg, path: make(arg[0], arg[1], tuple(arg[2:]), path=path) if _steps(raw, 2) else None
 
 
 def _read_attribute_dict(raw: Any, arg: Any, path: Path) -> Expr | None:
@@ -125,17 +97,17 @@ def _read_attribute_dict(raw: Any, arg: Any, path: Path) -> Expr | None:
         return None
     if len({".".join(keys) for keys in paths}) < len(paths):  # the results are named so
         return None
-    return AttributeDict(arg[0], tuple(arg[1:]), path=path)
+    return ex.AttributeDict(arg[0], tuple(arg[1:]), path=path)
 
 
 def _read_secret(raw: Any, arg: Any, path: Path) -> Expr | None:
     if _text(raw):
-        return Secret(arg, path=path)
-    return Secret(arg[0], tuple(arg[1:]), path=path) if isinstance(raw, list) and len(raw) > 1 else None
+        return ex.Secret(arg, path=path)
+    return ex.Secret(arg[0], tuple(arg[1:]), path=path) if isinstance(raw, list) and len(raw) > 1 else None
 
 
 def _read_capability(raw: Any, arg: Any, path: Path) -> Expr | None:
-    return Capability(arg[1], arg[0], tuple(arg[2:]), path=path) if _steps(raw, 2) else None
+    return ex.Capability(arg[1], arg[0], tuple(arg[2:]), path=path) if _steps(raw, 2) else None
 
 
 def _read_group_capability(raw: Any, arg: Any, path: Path) -> Expr | None:
@@ -143,24 +115,24 @@ def _read_group_capability(raw: Any, arg: Any, path: Path) -> Expr | None:
         return None
     if not isinstance(raw[1], list) and not _step(raw[1]):
         return None
-    return Capability(arg[1], arg[0], tuple(arg[2:]), scope="group", path=path)
+    return ex.Capability(arg[1], arg[0], tuple(arg[2:]), scope="group", path=path)
 
 
 def _read_environment_capability(raw: Any, arg: Any, path: Path) -> Expr | None:
     if isinstance(raw, str):
-        return Capability(arg, scope="environment", path=path)
-    return Capability(arg[0], keys=tuple(arg[1:]), scope="environment", path=path) if _steps(raw, 2) else None
+        return ex.Capability(arg, scope="environment", path=path)
+    return ex.Capability(arg[0], keys=tuple(arg[1:]), scope="environment", path=path) if _steps(raw, 2) else None
 
 
 def _read_label(raw: Any, arg: Any, path: Path) -> Expr | None:
     if _text(raw):
-        return Label(arg, path=path)
+        return ex.Label(arg, path=path)
     if not isinstance(raw, list) or len(raw) != 2 or not _text(raw[0]):
         return None
     index = raw[1]
     if not isinstance(index, int) and not (isinstance(index, str) and index.isdigit()):
         return None
-    return Label(arg[0], index, path=path)
+    return ex.Label(arg[0], index, path=path)
 
 
 #: ``get_sys`` arguments and the neutral name of the fact
@@ -178,56 +150,48 @@ def _read_system(raw: Any, arg: Any, path: Path) -> Expr | None:
         return None
     entity, fact = raw[:2]
     if collides(entity) or (collides(fact) and entity in ("tenant", "deployment")):
-        return Foreign(DIALECT, "get_sys", arg, path=path)
+        return ex.Foreign(DIALECT, "get_sys", arg, path=path)
     if collides(fact) or (entity, fact) not in SYSTEM_FACTS:
         return None
     if len(raw) > 2:  # the parser ignores the rest
-        return Foreign(DIALECT, "get_sys", arg, path=path)
-    return System(SYSTEM_FACTS[entity, fact], path=path)
+        return ex.Foreign(DIALECT, "get_sys", arg, path=path)
+    return ex.System(SYSTEM_FACTS[entity, fact], path=path)
 
 
 def _read_consumers(raw: Any, arg: Any, path: Path) -> Expr | None:
-    return Consumers(raw, path=path) if isinstance(raw, str) and raw in ("ids", "names", "count") else None
+    return ex.Consumers(raw, path=path) if isinstance(raw, str) and raw in ("ids", "names", "count") else None
 
 
 def _read_concat(raw: Any, arg: Any, path: Path) -> Expr | None:
-    return Concat(tuple(arg), path=path) if isinstance(raw, list) else None
+    return ex.Concat(tuple(arg), path=path) if isinstance(raw, list) else None
 
 
 def _read_merge(raw: Any, arg: Any, path: Path) -> Expr | None:
     valid = isinstance(raw, list) and all(isinstance(item, dict) for item in raw)
-    return Merge(arg, strict=True, path=path) if valid else None
+    return ex.Merge(arg, strict=True, path=path) if valid else None
 
 
 def _read_find(raw: Any, arg: Any, path: Path) -> Expr | None:
-    return Find(arg[0], arg[1], path=path) if _texts(raw, 2) else None
+    return ex.Find(arg[0], arg[1], path=path) if _texts(raw, 2) else None
 
 
 def _read_replace(raw: Any, arg: Any, path: Path) -> Expr | None:
-    return StringReplace(*arg, path=path) if _texts(raw, 3, 4) else None
+    return ex.StringReplace(*arg, path=path) if _texts(raw, 3, 4) else None
 
 
 def _read_split(raw: Any, arg: Any, path: Path) -> Expr | None:
     if not _texts(raw, 2, 3):
         return None
-    return Split(arg[1], arg[0], arg[2] if len(arg) == 3 else MISSING, strict=True, path=path)
-
-
-def _read_lower(raw: Any, arg: Any, path: Path) -> Expr | None:
-    return Lower(arg, path=path) if _one_text(raw) else None
-
-
-def _read_upper(raw: Any, arg: Any, path: Path) -> Expr | None:
-    return Upper(arg, path=path) if _one_text(raw) else None
+    return ex.Split(arg[1], arg[0], arg[2] if len(arg) == 3 else MISSING, strict=True, path=path)
 
 
 #: reader of each function's argument: (argument as written, argument read, path) -> expression; None: the parser
 #: refuses the argument
 READERS: Final[dict[str, Callable[[Any, Any, Path], Expr | None]]] = {
     "get_input": _read_input,
-    "get_property": _read_property,
-    "get_attribute": _read_attribute,
-    "get_attributes_list": _read_attribute_list,
+    "get_property": _of_node(ex.Property),
+    "get_attribute": _of_node(ex.Attribute),
+    "get_attributes_list": _of_node(ex.AttributeList),
     "get_attributes_dict": _read_attribute_dict,
     "get_secret": _read_secret,
     "get_capability": _read_capability,
@@ -241,6 +205,6 @@ READERS: Final[dict[str, Callable[[Any, Any, Path], Expr | None]]] = {
     "string_find": _read_find,
     "string_replace": _read_replace,
     "string_split": _read_split,
-    "string_lower": _read_lower,
-    "string_upper": _read_upper,
+    "string_lower": lambda raw, arg, path: ex.Lower(arg, path=path) if _one_text(raw) else None,
+    "string_upper": lambda raw, arg, path: ex.Upper(arg, path=path) if _one_text(raw) else None,
 }

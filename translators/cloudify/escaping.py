@@ -11,7 +11,7 @@ from typing import Any
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.models.expressions import Path, Value
-from bpconvert.translators.cloudify.functions import collides
+from bpconvert.translators.cloudify.calls import collides
 from bpconvert.translators.cloudify.vocabulary import DEEPEST
 
 #: from here on JSON text may be what is too deep (the steps to the properties count, and those of a group around them)

@@ -16,19 +16,40 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from bpconvert.models.cloudify_rules import PREFIX, VERSIONS
 from bpconvert.models.expressions import Merge, Path
-from bpconvert.translators.cloudify.calls import READERS, TYPED, called
-from bpconvert.translators.cloudify.facts import Deployment, is_of
-from bpconvert.translators.cloudify.functions import FUNCTIONS, HYBRID, SYSTEM_FACTS, needs
+from bpconvert.translators.cloudify.calls import READERS, SYSTEM_FACTS, TYPED, called
+from bpconvert.translators.cloudify.functions import FUNCTIONS, HYBRID, needs
+from bpconvert.translators.cloudify.primitive_types import is_primitive, takes
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.evaluate.facts import Evaluator, Facts, NotGiven
 
 #: the engine gives up at this many values inside each other (``_EvaluationHandler.__call__``)
 DEEPEST: Final = 50
 SELF, SOURCE, TARGET = "SELF", "SOURCE", "TARGET"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Deployment(Facts):
+    """What is known of a deployment: ``attributes`` are runtime properties, ``resources`` the properties of nodes."""
+
+    #: node and property -> its value after the deployment was prepared
+    prepared: dict[tuple[str, Any], Any] = field(default_factory=dict)
+
+    @cached_property
+    def instances(self) -> dict[str, list[Mapping[str, Any]]]:
+        """Node -> the runtime properties of each of its instances."""
+        rows = {node: data if isinstance(data, list) else [data] for node, data in self.attributes.items()}
+        return {node: [dict(found) for found in data] for node, data in rows.items()}
+
+    def expect(self, node: Any, path: Path) -> None:
+        """Raise :class:`NotGiven` for a node of which nothing is known."""
+        if not isinstance(node, str) or (node not in self.resources and node not in self.instances):
+            raise NotGiven(f"nothing is given of '{node}'", path)
 
 
 class _Prepared(Mapping[str, Any]):
@@ -198,13 +219,9 @@ class Evaluation:
         name, *keys = argument if isinstance(argument, list) else [argument]
         if any(called(part) is not None for part in (name, *keys)):
             raise Refused("get_input: found an unresolved argument", path)
-        value = self._input(name)
-        for key in keys:
-            if not isinstance(value, (dict, list)):
-                raise Refused(f"{value!r} has no attribute {key}", path)
-            value = value[key]
-        if call.get(TYPED) and not is_of(value, call[TYPED]):
-            raise Refused(f"{value!r} is not of the type {call[TYPED]}", path)
+        value, kind = _part(self._input(name), keys), call.get(TYPED)
+        if kind and not (isinstance(kind, str) and is_primitive(kind) and takes(kind, value)):
+            raise Refused(f"{value!r} is not of the type {kind}", path)
         return value
 
     def _input(self, name: Any) -> Any:
@@ -312,13 +329,12 @@ class Evaluation:
 
     def capability(self, call: dict[str, Any], path: Path) -> Any:
         """``get_capability``."""
-        return self._capability(call["get_capability"], path)
-
-    def _capability(self, argument: list[Any], path: Path) -> Any:
-        deployment, name, *keys = argument
+        deployment, name, *keys = call["get_capability"]
         if deployment not in self.facts.capabilities:
             raise NotGiven(f"nothing is given of the deployment '{deployment}'", path)
-        return _part(_named(self.facts.capabilities[deployment], name), keys)
+        if name not in self.facts.capabilities[deployment]:
+            raise Refused(f"there is no capability '{name}'")
+        return _part(self.facts.capabilities[deployment][name], keys)
 
     def environment_capability(self, call: dict[str, Any], path: Path) -> Any:
         """``get_environment_capability``: of the deployment that the label csys-obj-parent names."""
@@ -328,7 +344,7 @@ class Evaluation:
             return _part(self.facts.environment_capabilities[name], keys)
         if not self.facts.labels.get("csys-obj-parent"):
             raise NotGiven(f"the capability '{name}' of the environment is not given", path)
-        return self._capability([self.facts.labels["csys-obj-parent"][0], name, *keys], path)
+        return self.capability({"get_capability": [self.facts.labels["csys-obj-parent"][0], name, *keys]}, path)
 
     def group_capability(self, call: dict[str, Any], path: Path) -> Any:
         """``get_group_capability``: a list by deployment, of lists when there are several names, or a map when the name
@@ -471,12 +487,6 @@ def _refusing(path: Path) -> Iterator[None]:
         raise Refused(wrong.message, path) from wrong
     except (TypeError, ValueError, KeyError, IndexError, AttributeError) as wrong:
         raise Refused(str(wrong), path) from wrong
-
-
-def _named(capabilities: Mapping[str, Any], name: Any) -> Any:
-    if name not in capabilities:
-        raise Refused(f"there is no capability '{name}'")
-    return capabilities[name]
 
 
 def _part(value: Any, keys: list[Any]) -> Any:

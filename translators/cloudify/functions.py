@@ -9,49 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
+from bpconvert.models import expressions as ex
 from bpconvert.models.cloudify_rules import FUNCTIONS_SINCE
-from bpconvert.models.expressions import (
-    MISSING,
-    Attribute,
-    AttributeDict,
-    AttributeList,
-    Capability,
-    Concat,
-    Consumers,
-    Expr,
-    Find,
-    Foreign,
-    Input,
-    Label,
-    Lower,
-    Merge,
-    Path,
-    Property,
-    Secret,
-    Split,
-    StringReplace,
-    System,
-    Upper,
-    Value,
-)
+from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.validation import Problem
 from bpconvert.translators.cloudify.calls import DIALECT, READERS, SYSTEM_FACTS, TYPED, called, collides
-
-__all__ = [
-    "FUNCTIONS",
-    "HYBRID",
-    "RUNTIME",
-    "SYSTEM_FACTS",
-    "WRITERS",
-    "Function",
-    "Inexpressible",
-    "called",
-    "collides",
-    "is_plain",
-    "needs",
-    "read_value",
-    "write_value",
-]
 
 #: evaluated when the deployment's plan is prepared (what is left then, at runtime)
 HYBRID: Final = "hybrid"
@@ -177,9 +139,9 @@ def _read_call(name: str, raw: dict[str, Any], path: Path, problems: list[Proble
     call = function.read(argument, read, path)
     if call is None:
         problems.append(Problem(path, f"'{name}' takes {' or '.join(function.shapes)}"))
-        call = Foreign(DIALECT, name, read, path=path)
+        call = ex.Foreign(DIALECT, name, read, path=path)
     if TYPED in raw:
-        return Foreign(DIALECT, TYPED, [call, raw[TYPED]], path=path)
+        return ex.Foreign(DIALECT, TYPED, [call, raw[TYPED]], path=path)
     for other in raw.keys() - {name}:
         text = f"two functions in one map: the parser calls only the last one, '{name}'"
         problems.append(Problem((*path, other), text, removed=True, value=raw[other]))
@@ -193,25 +155,21 @@ def _path_or_name(name: Value, keys: tuple[Value, ...]) -> Any:
     return [name, *keys] if keys else name
 
 
-def _input(e: Input) -> Any:
+def _entered(e: ex.Input | ex.Secret) -> Any:
     return _path_or_name(e.name, e.keys)
 
 
-def _secret(e: Secret) -> Any:
-    return _path_or_name(e.name, e.keys)
-
-
-def _attribute(e: Attribute) -> Any:
+def _attribute(e: ex.Attribute) -> Any:
     if e.name is MISSING:
         raise Inexpressible(e)
     return [e.node, e.name, *e.keys]
 
 
-def _named(e: Property | AttributeList) -> Any:
+def _named(e: ex.Property | ex.AttributeList) -> Any:
     return [e.node, e.name, *e.keys]
 
 
-def _capability(e: Capability) -> Any:
+def _capability(e: ex.Capability) -> Any:
     if e.scope == "environment":
         return _path_or_name(e.name, e.keys)
     if e.deployment is MISSING:
@@ -219,27 +177,27 @@ def _capability(e: Capability) -> Any:
     return [e.deployment, e.name, *e.keys]
 
 
-def _system(e: System) -> Any:
+def _system(e: ex.System) -> Any:
     if e.name not in _SYSTEM_ARGUMENTS:
         raise Inexpressible(e)
     return _SYSTEM_ARGUMENTS[e.name]
 
 
-def _merge(e: Merge) -> Any:
+def _merge(e: ex.Merge) -> Any:
     if not isinstance(e.maps, (list, tuple)) or not all(isinstance(item, (dict, Expr)) for item in e.maps):
         raise Inexpressible(e)
     return e.maps
 
 
-def _label(e: Label) -> Any:
+def _label(e: ex.Label) -> Any:
     return e.name if e.index is MISSING else [e.name, e.index]
 
 
-def _replace(e: StringReplace) -> Any:
+def _replace(e: ex.StringReplace) -> Any:
     return [e.text, e.old, e.new] if e.count is MISSING else [e.text, e.old, e.new, e.count]
 
 
-def _split(e: Split) -> Any:
+def _split(e: ex.Split) -> Any:
     return [e.text, e.delimiter] if e.index is MISSING else [e.text, e.delimiter, e.index]
 
 
@@ -252,22 +210,22 @@ _CAPABILITIES: Final = {
 
 #: expression -> function and how its argument is made (of values that are written afterwards)
 WRITERS: Final[dict[type[Expr], tuple[str, Callable[[Any], Any]]]] = {
-    Input: ("get_input", _input),
-    Property: ("get_property", _named),
-    Attribute: ("get_attribute", _attribute),
-    AttributeList: ("get_attributes_list", _named),
-    AttributeDict: ("get_attributes_dict", lambda e: [e.node, *e.names]),
-    Secret: ("get_secret", _secret),
-    Label: ("get_label", _label),
-    System: ("get_sys", _system),
-    Consumers: ("get_consumers", lambda e: e.what),
-    Concat: ("concat", lambda e: e.items),
-    Merge: ("merge", _merge),
-    Find: ("string_find", lambda e: [e.text, e.part]),
-    StringReplace: ("string_replace", _replace),
-    Split: ("string_split", _split),
-    Lower: ("string_lower", lambda e: e.text),
-    Upper: ("string_upper", lambda e: e.text),
+    ex.Input: ("get_input", _entered),
+    ex.Property: ("get_property", _named),
+    ex.Attribute: ("get_attribute", _attribute),
+    ex.AttributeList: ("get_attributes_list", _named),
+    ex.AttributeDict: ("get_attributes_dict", lambda e: [e.node, *e.names]),
+    ex.Secret: ("get_secret", _entered),
+    ex.Label: ("get_label", _label),
+    ex.System: ("get_sys", _system),
+    ex.Consumers: ("get_consumers", lambda e: e.what),
+    ex.Concat: ("concat", lambda e: e.items),
+    ex.Merge: ("merge", _merge),
+    ex.Find: ("string_find", lambda e: [e.text, e.part]),
+    ex.StringReplace: ("string_replace", _replace),
+    ex.Split: ("string_split", _split),
+    ex.Lower: ("string_lower", lambda e: e.text),
+    ex.Upper: ("string_upper", lambda e: e.text),
 }
 
 
@@ -298,9 +256,9 @@ def is_plain(value: Value) -> bool:
 
 
 def _write_call(expr: Expr) -> dict[str, Any]:
-    if isinstance(expr, Capability):
+    if isinstance(expr, ex.Capability):
         return {_CAPABILITIES[expr.scope]: write_value(_capability(expr))}
-    if isinstance(expr, Foreign):
+    if isinstance(expr, ex.Foreign):
         if expr.dialect != DIALECT:
             raise Inexpressible(expr)
         if expr.name == TYPED:

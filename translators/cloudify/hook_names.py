@@ -7,7 +7,7 @@ from typing import Any
 
 from bpconvert.translators.catalogue.user_types import Hooks
 from bpconvert.translators.cloudify import hooks as tables
-from bpconvert.translators.cloudify.functions import collides
+from bpconvert.translators.cloudify.calls import collides
 from bpconvert.translators.cloudify.openstack import attributes
 from bpconvert.translators.cloudify.write import components
 

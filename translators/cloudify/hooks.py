@@ -20,21 +20,11 @@ from bpconvert.translators.cloudify.openstack import (
     interfaces,
     network,
     passwords,
+    protocols,
     server,
     volume,
 )
-from bpconvert.translators.cloudify.openstack.protocols import (
-    AbsentHook,
-    AttributeHook,
-    Draft,
-    ItemHook,
-    MergeHook,
-    NodeReader,
-    PrepareHook,
-    ReadHook,
-    WriteHook,
-    Writing,
-)
+from bpconvert.translators.cloudify.openstack.protocols import Draft, Writing
 
 # -- writing ------------------------------------------------------------------------------------------------
 
@@ -45,14 +35,14 @@ def _software(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, 
 
 
 #: called before anything is written
-PREPARE: Final[dict[str, PrepareHook]] = {
+PREPARE: Final[dict[str, protocols.PrepareHook]] = {
     **access.PREPARE,
     **identity.PREPARE,
     **interfaces.PREPARE,
     **network.PREPARE,
 }
 #: called with a property's value
-PRESENT: Final[dict[str, WriteHook]] = {
+PRESENT: Final[dict[str, protocols.WriteHook]] = {
     **access.PRESENT,
     **cloud_config.PRESENT,
     **compute.PRESENT,
@@ -66,15 +56,15 @@ PRESENT: Final[dict[str, WriteHook]] = {
     "software": _software,
 }
 #: called where the property is absent
-ABSENT: Final[dict[str, AbsentHook]] = {**compute.ABSENT, **server.ABSENT}
+ABSENT: Final[dict[str, protocols.AbsentHook]] = {**compute.ABSENT, **server.ABSENT}
 #: hooks for which null means something
 WITH_NULL: Final = frozenset({"any_value", "gateway_ip"})
 #: called for one key of a map
-ITEM: Final[dict[str, ItemHook]] = access.ITEM
+ITEM: Final[dict[str, protocols.ItemHook]] = access.ITEM
 #: kinds of resources that become part of another node
-MERGES: Final[dict[str, MergeHook]] = {**connections.MERGES, **identity.MERGES}
+MERGES: Final[dict[str, protocols.MergeHook]] = {**connections.MERGES, **identity.MERGES}
 #: attributes that take more than a name
-ATTRIBUTES: Final[dict[str, AttributeHook]] = {
+ATTRIBUTES: Final[dict[str, protocols.AttributeHook]] = {
     **attributes.ATTRIBUTES,
     **named_values.ATTRIBUTES,
 }
@@ -82,13 +72,13 @@ ATTRIBUTES: Final[dict[str, AttributeHook]] = {
 # -- reading ------------------------------------------------------------------------------------------------
 
 
-def _nothing(reading: NodeReader, name: str, rule: PropertyRule) -> None:
+def _nothing(reading: protocols.NodeReader, name: str, rule: PropertyRule) -> None:
     """What only Heat's side says."""
 
 
 _ONLY_IN_HEAT = ("save_private_key", "software", "user_data_format", "keystone_roles", "share_access_rules")
 #: called for a node with the rule's name
-READ: Final[dict[str, ReadHook]] = {
+READ: Final[dict[str, protocols.ReadHook]] = {
     **dict.fromkeys(_ONLY_IN_HEAT, _nothing),
     **access.READ,
     **cloud_config.READ,

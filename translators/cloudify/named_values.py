@@ -8,16 +8,14 @@ property, evaluates the calls that it meets, and gives null for a part that is n
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Topology
+from bpconvert.translators.catalogue.model import PropertyRule
+from bpconvert.translators.cloudify.openstack.protocols import Draft, NodeReader, NodesReader, References, Writing
 from bpconvert.translators.passes.expressions.kinds import entered
-
-if TYPE_CHECKING:
-    from bpconvert.translators.catalogue.model import PropertyRule
-    from bpconvert.translators.cloudify.openstack.protocols import Draft, NodeReader, NodesReader, References, Writing
 
 KIND = "value"
 #: the property, in both languages, and the attribute

@@ -6,7 +6,7 @@ import unicodedata
 from typing import Final
 
 from bpconvert.translators.cloudify.primitive_types import is_primitive, takes
-from bpconvert.translators.toscalike.vocabulary import DATA, NODE, RELATIONSHIP, Vocabulary
+from bpconvert.translators.toscalike.types import DATA, NODE, RELATIONSHIP, Vocabulary
 
 
 class StandIn:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Expr, Foreign, Value
-from bpconvert.translators.cloudify import functions, vocabulary
+from bpconvert.translators.cloudify import calls, functions, vocabulary
 from bpconvert.translators.cloudify.calls import DIALECT, GROUP_NAME, TYPED
 from bpconvert.translators.passes.capabilities import Words
 
@@ -30,7 +30,7 @@ class _CloudifyWords(Words):
         return vocabulary.legal(name)
 
     def called(self, data: Any) -> str | None:
-        return functions.called(data)
+        return calls.called(data)
 
     def name(self, expr: Expr) -> str:
         writer = functions.WRITERS.get(type(expr))

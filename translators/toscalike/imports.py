@@ -1,13 +1,14 @@
 """Imports of a template: all files become one, as the engine merges them.
 
 Files are visited breadth first, the main one first. What imports look like, and which sections can be in several files,
-the languages say (:class:`Combiner`, :class:`Merging`).
+the languages say (:class:`Combiner`, :class:`Merging`), and what of an imported file is in its namespace, as rules that
+are made of rules (:data:`Rule`).
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +17,34 @@ from bpconvert.files import Files
 from bpconvert.models.expressions import Path
 from bpconvert.translators.support.findings import Reports
 from bpconvert.yamlio.document import Document, load
+
+#: the value with its names in the namespace
+Rule = Callable[[Any, str], Any]
+
+
+def unchanged(value: Any, namespace: str) -> Any:
+    return value
+
+
+def each_value(rewrite: Rule) -> Rule:
+    """The rewriting of a map's values."""
+    return lambda value, ns: {k: rewrite(v, ns) for k, v in value.items()} if isinstance(value, dict) else value
+
+
+def each_item(rewrite: Rule) -> Rule:
+    """The rewriting of a list's items."""
+    return lambda value, ns: [rewrite(item, ns) for item in value] if isinstance(value, list) else value
+
+
+def fields(**rules: Rule) -> Rule:
+    """The rewriting of an object whose keys have rules of their own."""
+
+    def rewrite(value: Any, namespace: str) -> Any:
+        if not isinstance(value, dict):
+            return value
+        return {key: rules.get(key, unchanged)(item, namespace) for key, item in value.items()}
+
+    return rewrite
 
 
 @dataclass(frozen=True, eq=False, repr=False)

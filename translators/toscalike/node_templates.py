@@ -6,21 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from bpconvert.models.expressions import (
-    MISSING,
-    Attribute,
-    AttributeDict,
-    AttributeList,
-    Expr,
-    Path,
-    Property,
-    Value,
-    map_fields,
-)
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.topology import Operation
 
 #: expressions that name a node
-NODE_REFERENCES: Final = (Attribute, Property, AttributeList, AttributeDict)
+NODE_REFERENCES: Final = (ex.Attribute, ex.Property, ex.AttributeList, ex.AttributeDict)
 
 
 @dataclass(eq=False, repr=False)
@@ -71,7 +62,7 @@ class RawNode:
 def renamed(value: Value, names: Mapping[str, str]) -> Value:
     """``value`` with the nodes of its references renamed (SELF, SOURCE, TARGET); fresh containers throughout."""
     if isinstance(value, Expr):
-        expr = map_fields(value, lambda item: renamed(item, names))
+        expr = ex.map_fields(value, lambda item: renamed(item, names))
         if isinstance(expr, NODE_REFERENCES) and isinstance(expr.node, str):
             name = names.get(expr.node)
             if name is not None:

@@ -1,4 +1,5 @@
-"""The types of a template: what they are derived from, their properties with defaults, and their operations.
+"""The types of a template: what they are derived from, their properties with defaults, and their operations; and the
+words by which languages with such types differ.
 
 Merging along ``derived_from``, and of values with their types, is that of Cloudify's parser (``dsl_parser.utils``:
 ``merge_schemas``, ``merge_schema_and_instance_properties``, ``parse_value``), which is TOSCA's rule.
@@ -12,7 +13,29 @@ from typing import Any, Final
 
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.fields import describe
-from bpconvert.translators.toscalike.vocabulary import DATA, NODE, RELATIONSHIP, Vocabulary
+
+#: kinds of types
+NODE: Final = "node"
+RELATIONSHIP: Final = "relationship"
+DATA: Final = "data"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Vocabulary:
+    """The words of one language.
+
+    types: kind of type -> the section that defines such types.
+    interfaces: kind of type -> the keys of its interfaces; of a relationship the source's first.
+    exists: the property of nodes for which no resource is created; such need no other properties.
+    is_primitive: whether the name is that of a type that is no data type (None: of none).
+    takes: whether a primitive type takes a literal."""
+
+    types: Mapping[str, str]
+    interfaces: Mapping[str, tuple[str, ...]]
+    exists: str
+    is_primitive: Callable[[str | None], bool]
+    takes: Callable[[str, Value], bool]
+
 
 #: how deep data types may be nested (the engine evaluates fewer levels of values)
 _DEEPEST: Final = 60

@@ -14,8 +14,7 @@ from bpconvert.models.topology import Topology
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.read import nodes as neutral
 from bpconvert.translators.cloudify.read.blueprint import to_topology
-from bpconvert.translators.cloudify.read.imports import combine
-from bpconvert.translators.cloudify.read.namespaces import namespaced
+from bpconvert.translators.cloudify.read.imports import combine, namespaced
 from bpconvert.translators.toscalike.imports import Combined
 from bpconvert.translators.toscalike.node_templates import RawNode
 from bpconvert.yamlio.document import load

@@ -17,13 +17,38 @@ from bpconvert.models.expressions import Expr, Property, Value, walk
 from bpconvert.translators.catalogue import schemas
 from bpconvert.translators.catalogue.schemas.values import guess
 from bpconvert.translators.catalogue.types import Catalogue
-from bpconvert.translators.cloudify.check.node_types import CheckedTypes
 from bpconvert.translators.cloudify.read.blueprint import Raw, read_blueprint
 from bpconvert.translators.cloudify.read.types import Types
+from bpconvert.translators.cloudify.vocabulary import WORDS
 from bpconvert.translators.support.graphs import circles
 from bpconvert.translators.toscalike.node_templates import RawNode
-from bpconvert.translators.toscalike.types import Read, RefuseAt
+from bpconvert.translators.toscalike.types import Read, RefuseAt, Type
 from bpconvert.yamlio.document import Document
+
+
+class CheckedTypes(Types):
+    """All types that the nodes of a blueprint can have: those of the libraries that it imports are known in full, those
+    of others are not known."""
+
+    def __init__(
+        self, blueprint: Blueprint, libraries: Iterable[str], read: Read, refuse: RefuseAt, complete: bool
+    ) -> None:
+        super().__init__(blueprint, libraries, read, refuse, complete)
+        known = list(libraries)
+        if "openstack" in known and "compat" not in known:  # the manager may have either generation of the plugin
+            known.append("openstack_2")
+        self._libraries = tuple(known)
+
+    def built_in(self, kind: str, name: str) -> Type | None:
+        for library in self._libraries:
+            section = WORDS.types[kind]
+            row = schemas.library(library)[section].get(name)
+            if row is not None:
+                blueprint = Blueprint.model_validate({section: {name: row}})
+                self._defined[kind] = {**self._defined[kind], **getattr(blueprint, section)}
+                return self._own(kind, name)
+        return None
+
 
 #: what reading reports that the parser refuses, or that cannot be read
 _MISTAKES: Final = ("BPC120", "BPC121", "BPC142", "BPC143", "BPC144", "BPC156")

@@ -1,22 +1,82 @@
 """Node templates: their attributes and what they wait for, as Cloudify has them.
 
 Cloudify orders by relationships alone: what a relationship does (attach a volume, connect a subnet to a router) is done
-in the installation of its source, whose dependents wait until all of it is done (cloudify/plugins/lifecycle.py)."""
+in the installation of its source, whose dependents wait until all of it is done (cloudify/plugins/lifecycle.py).
+
+Where another language has a resource for such a relationship, it is this resource that waits for both ends. The scripts
+of the source run before: they go on waiting for the target."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import INSTANCE_NUMBER, Node
+from bpconvert.models.topology import INSTANCE_NUMBER, Input, Node
 from bpconvert.translators.catalogue.stand_ins import is_idle
-from bpconvert.translators.cloudify.comparing import links
-from bpconvert.translators.cloudify.comparing.nesting import is_component
-from bpconvert.translators.comparing.language import Nodes
-from bpconvert.translators.comparing.model import Deployment, Side
-from bpconvert.translators.comparing.references import referred
+from bpconvert.translators.cloudify.components import NotHereError, file_of
+from bpconvert.translators.comparing.language import Given, Inputs, Nesting, Nodes, NotNested
+from bpconvert.translators.comparing.model import Deployment, Part, Side
+from bpconvert.translators.comparing.references import as_written, referred
+
+_TYPES: Final = ("cloudify.nodes.Component", "cloudify.nodes.ServiceComponent")
+_INPUTS: Final = ("resource_config", "deployment", "inputs")
+_TIME_LIMIT: Final = ("interfaces", "cloudify.interfaces.lifecycle", "start", "inputs", "timeout")
+
+
+class BlueprintInputs(Inputs):
+    """Inputs; those of nested blueprints get what is handed on as it is."""
+
+    def is_asked(self, declared: Input) -> bool:
+        """False for an input that holds values to choose from."""
+        return not declared.hidden or declared.default is MISSING
+
+
+class Components(Nesting):
+    """Components."""
+
+    published = ("capabilities", "outputs")
+
+    def is_component(self, node: Node) -> bool:
+        """True for a node of one of the two types of components."""
+        return is_component(node)
+
+    def file(self, side: Side, node: Node) -> str:
+        """The blueprint."""
+        try:
+            return file_of(node.properties)
+        except NotHereError as why:
+            raise NotNested(str(why)) from why
+
+    def inputs(self, properties: Mapping[Any, Value]) -> Mapping[Any, Value]:
+        """The inputs of the deployment."""
+        found = _inside(properties, _INPUTS)
+        return found if isinstance(found, dict) else {}
+
+    def given(self, side: Side, part: Part) -> Given:
+        """The inputs, and the time limit of the operation that installs the deployment: as written, for it has no
+        implementation of its own."""
+        node, properties = part.node, part.properties
+        limit = _inside(side.document.data, (*node.path, *_TIME_LIMIT))
+        places = {name: (*node.path, "properties", *_INPUTS, name) for name in properties}
+        return Given(properties, {} if limit is None else {"time limit": limit}, places)
+
+    def written(self, side: Side, node: Node) -> Any:
+        """The inputs as they are written."""
+        return _inside(as_written(side, node).properties, _INPUTS)
+
+
+def is_component(node: Node) -> bool:
+    """True for a node of one of the two types of components."""
+    return node.kind == "stack" or not {node.source_type, *node.ancestry}.isdisjoint(_TYPES)
+
+
+def _inside(value: Any, steps: tuple[Any, ...]) -> Any:
+    """What is at ``steps`` in nested maps; None where there is nothing."""
+    for step in steps:
+        value = value.get(step) if isinstance(value, dict) else None
+    return value
 
 
 class NodeTemplates(Nodes):
@@ -66,7 +126,7 @@ class NodeTemplates(Nodes):
 
     def adjust(self, side: Side, deployment: Deployment) -> None:
         """Let the nodes that relationships are wait for both ends."""
-        links.unify(side, deployment)
+        _unify(side, deployment)
 
 
 def _owner(node: Node, templates: Any) -> str | None:
@@ -92,3 +152,64 @@ def _related(templates: Any) -> Mapping[str, set[str]]:
         if isinstance(name, str):
             found[name] = {row["target"] for row in maps if isinstance(row.get("target"), str)}
     return found
+
+
+def _unify(side: Side, found: Deployment) -> None:
+    """Take what a node only waits for on behalf of a resource that stands for its relationship from the node."""
+    templates = side.document.data.get("node_templates") or {}
+    made: dict[tuple[str, str], set[int]] = {}
+    for node in side.topology.nodes.values():
+        ends = _ends(node, templates)
+        if ends is not None:
+            source, target, index = ends
+            made.setdefault((source, target), set()).add(index)
+            needed = referred(as_written(side, node)) | {target}
+            for name in side.groups.get(node.name) or (node.name,):
+                targets = {side.named(_beside(side, name, one)) for one in needed}
+                found.waits.setdefault(side.named(name), set()).update(targets)
+    turned = set(_turned(side, templates))
+    for source, target in turned:
+        for targets in found.waits.values():
+            if side.named(source) in targets:
+                targets.add(side.named(target))
+        made.setdefault((source, target), set()).update(_rows(templates[source], target))
+    for (source, target), rows in made.items():
+        if rows == _rows(templates[source], target):
+            for name in (source, *side.groups.get(source, ())):
+                gone = {side.named(one) for one in (target, *side.groups.get(target, ()))}
+                found.waits[side.named(name)] = found.waits.get(side.named(name), set()) - gone
+    for source, target in turned:
+        found.waits[side.named(target)] = found.waits.get(side.named(target), set()) - {side.named(target)}
+        found.waits[side.named(target)].add(side.named(source))
+
+
+def _beside(side: Side, name: str, target: str) -> str:
+    """The instance of ``target`` that has the number of instance ``name``; ``target`` where there is none."""
+    number = name.rpartition(".")[2]
+    return f"{target}.{number}" if f"{target}.{number}" in side.groups.get(target, ()) else target
+
+
+def _turned(side: Side, templates: Any) -> Iterator[tuple[str, str]]:
+    """The ports that are connected to a server: it is the server that names the port in Heat. With their servers."""
+    nodes = (side.original or side).topology.nodes
+    for name, node in nodes.items():
+        if node.kind == "port" and name in templates:
+            targets = {row.get("target") for row in templates[name].get("relationships") or () if isinstance(row, dict)}
+            servers = [nodes[one] for one in targets if isinstance(one, str) and one in nodes]
+            yield from ((name, one.name) for one in servers if one.kind == "server" and name in referred(one))
+
+
+def _ends(node: Node, templates: Any) -> tuple[str, str, int] | None:
+    """Source, target and number of the relationship that a node is made of; None for any other node."""
+    path = node.path
+    if node.name in templates or path[:1] != ("node_templates",) or path[2:3] != ("relationships",) or len(path) < 4:
+        return None
+    row = templates[path[1]]["relationships"][path[3]]
+    target = row.get("target") if isinstance(row, dict) else None
+    return (path[1], target, path[3]) if isinstance(target, str) and target in templates else None
+
+
+def _rows(template: Any, target: str) -> set[int]:
+    """The numbers of the relationships to ``target``."""
+    rows = template["relationships"]
+    return {index for index, row in enumerate(rows) if isinstance(row, dict) and row.get("target") == target}

@@ -14,20 +14,10 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
-from bpconvert.translators.cloudify.openstack import generation2
+from bpconvert.translators.cloudify.openstack import generation2, protocols
 from bpconvert.translators.cloudify.openstack.operations import is_own
 from bpconvert.translators.cloudify.openstack.property_paths import Entry
-from bpconvert.translators.cloudify.openstack.protocols import (
-    Arrangement,
-    Draft,
-    ItemHook,
-    NodeReader,
-    NodesReader,
-    PrepareHook,
-    ReadHook,
-    WriteHook,
-    Writing,
-)
+from bpconvert.translators.cloudify.openstack.protocols import Arrangement, Draft, NodeReader, NodesReader, Writing
 from bpconvert.translators.toscalike.node_templates import RawRelationship
 
 # -- rules of security groups -------------------------------------------------------------------------------
@@ -283,15 +273,15 @@ def _shared_object(writing: Writing, draft: Draft, rule: PropertyRule, value: Va
     writing.report("BPC344", source, name=draft.node.name)
 
 
-PREPARE: Final[dict[str, PrepareHook]] = {"shared_object": _prepare_shared_object}
-PRESENT: Final[dict[str, WriteHook]] = {
+PREPARE: Final[dict[str, protocols.PrepareHook]] = {"shared_object": _prepare_shared_object}
+PRESENT: Final[dict[str, protocols.WriteHook]] = {
     "security_group_rules": _write_rules,
     "share_access_rules": access_rules,
     "given_by_id": given_by_id,
     "shared_object": _shared_object,
 }
-ITEM: Final[dict[str, ItemHook]] = {"remote_mode": _remote_mode}
-READ: Final[dict[str, ReadHook]] = {
+ITEM: Final[dict[str, protocols.ItemHook]] = {"remote_mode": _remote_mode}
+READ: Final[dict[str, protocols.ReadHook]] = {
     "security_group_rules": _read_rules,
     "share_protocol": read_protocol,
 }

@@ -7,17 +7,14 @@ Heat writes it with PyYAML (heat/engine/resources/openstack/heat/cloud_config.py
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
+from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.property_paths import CONFIG
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from bpconvert.translators.catalogue.model import PropertyRule
-    from bpconvert.translators.cloudify.openstack.protocols import Draft, NodeReader, Writing
+from bpconvert.translators.cloudify.openstack.protocols import Draft, NodeReader, Writing
 
 KIND = "cloud_config"
 #: texts by YAML 1.2, something else by YAML 1.1

@@ -8,14 +8,8 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
-from bpconvert.translators.cloudify.openstack.protocols import (
-    AbsentHook,
-    Draft,
-    NodeReader,
-    ReadHook,
-    WriteHook,
-    Writing,
-)
+from bpconvert.translators.cloudify.openstack import protocols
+from bpconvert.translators.cloudify.openstack.protocols import Draft, NodeReader, Writing
 
 
 def _is_private(node: Node) -> bool:
@@ -80,16 +74,16 @@ def _read_location(reading: NodeReader, name: str, rule: PropertyRule) -> None:
             reading.report("BPC343", entry.place, name=reading.node.name)
 
 
-PRESENT: Final[dict[str, WriteHook]] = {
+PRESENT: Final[dict[str, protocols.WriteHook]] = {
     "flavor_tenants": _write_tenants,
     "image_location": _write_location,
     "save_private_key": _save_private_key,
 }
-ABSENT: Final[dict[str, AbsentHook]] = {
+ABSENT: Final[dict[str, protocols.AbsentHook]] = {
     "flavor_tenants": _own_access,
     "save_private_key": _private_key,
 }
-READ: Final[dict[str, ReadHook]] = {
+READ: Final[dict[str, protocols.ReadHook]] = {
     "flavor_tenants": _read_tenants,
     "image_location": _read_location,
 }

@@ -15,16 +15,9 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
+from bpconvert.translators.cloudify.openstack import protocols
 from bpconvert.translators.cloudify.openstack.connections import can_be_end
-from bpconvert.translators.cloudify.openstack.protocols import (
-    Arrangement,
-    Draft,
-    MergeHook,
-    NodesReader,
-    PrepareHook,
-    WriteHook,
-    Writing,
-)
+from bpconvert.translators.cloudify.openstack.protocols import Arrangement, Draft, NodesReader, Writing
 from bpconvert.translators.cloudify.vocabulary import DEPENDS_ON
 from bpconvert.translators.passes.work import Refused
 
@@ -291,11 +284,11 @@ def _fold(state: NodesReader, node: Node, project: str, made: list[Node]) -> Non
     node.instances = MISSING
 
 
-PREPARE: Final[dict[str, PrepareHook]] = {"keystone_roles": _prepare}
-PRESENT: Final[dict[str, WriteHook]] = {
+PREPARE: Final[dict[str, protocols.PrepareHook]] = {"keystone_roles": _prepare}
+PRESENT: Final[dict[str, protocols.WriteHook]] = {
     "keystone_roles": _not_written_out
 }
-MERGES: Final[dict[str, MergeHook]] = {
+MERGES: Final[dict[str, protocols.MergeHook]] = {
     "user_role_assignment": _absorb,
     "group_role_assignment": _absorb,
 }

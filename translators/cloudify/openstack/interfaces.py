@@ -12,15 +12,8 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.model import PropertyRule
-from bpconvert.translators.cloudify.openstack.protocols import (
-    Arrangement,
-    Draft,
-    NodeReader,
-    PrepareHook,
-    ReadHook,
-    WriteHook,
-    Writing,
-)
+from bpconvert.translators.cloudify.openstack import protocols
+from bpconvert.translators.cloudify.openstack.protocols import Arrangement, Draft, NodeReader, Writing
 from bpconvert.translators.passes.work import Refused
 from bpconvert.translators.support.text import is_name
 
@@ -276,8 +269,8 @@ def _read_networks(reading: NodeReader, name: str, rule: PropertyRule) -> None:
         reading.put(name, value, entry.place)
 
 
-PREPARE: Final[dict[str, PrepareHook]] = {"server_networks": _networks}
-PRESENT: Final[dict[str, WriteHook]] = {
+PREPARE: Final[dict[str, protocols.PrepareHook]] = {"server_networks": _networks}
+PRESENT: Final[dict[str, protocols.WriteHook]] = {
     "server_networks": _write_networks
 }
-READ: Final[dict[str, ReadHook]] = {"server_networks": _read_networks}
+READ: Final[dict[str, protocols.ReadHook]] = {"server_networks": _read_networks}

@@ -8,17 +8,10 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
+from bpconvert.translators.cloudify.openstack import protocols
 from bpconvert.translators.cloudify.openstack.interfaces import NETS
 from bpconvert.translators.cloudify.openstack.property_paths import KWARGS
-from bpconvert.translators.cloudify.openstack.protocols import (
-    Arrangement,
-    Draft,
-    NodeReader,
-    PrepareHook,
-    ReadHook,
-    WriteHook,
-    Writing,
-)
+from bpconvert.translators.cloudify.openstack.protocols import Arrangement, Draft, NodeReader, Writing
 from bpconvert.translators.support.text import is_uuid
 
 
@@ -119,17 +112,17 @@ def _read_gateway_ip(reading: NodeReader, name: str, rule: PropertyRule) -> None
             reading.put(name, entry.value, entry.place)
 
 
-PREPARE: Final[dict[str, PrepareHook]] = {
+PREPARE: Final[dict[str, protocols.PrepareHook]] = {
     "floating_network": _prepare_floating_network,
     "gateway_ip": _prepare_gateway_ip,
     "router_of_routes": _router_of_routes,
 }
-PRESENT: Final[dict[str, WriteHook]] = {
+PRESENT: Final[dict[str, protocols.WriteHook]] = {
     "router_gateway": _write_router_gateway,
     "floating_network": _write_floating_network,
     "gateway_ip": _write_gateway_ip,
 }
-READ: Final[dict[str, ReadHook]] = {
+READ: Final[dict[str, protocols.ReadHook]] = {
     "router_gateway": _read_router_gateway,
     "gateway_ip": _read_gateway_ip,
 }

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
+from bpconvert.models.topology import Operation
 from bpconvert.translators.cloudify.openstack import property_paths as written
 from bpconvert.translators.cloudify.openstack.property_paths import CONFIG
-
-if TYPE_CHECKING:
-    from bpconvert.models.topology import Operation
-    from bpconvert.translators.cloudify.openstack.protocols import NodeReader
+from bpconvert.translators.cloudify.openstack.protocols import NodeReader
 
 #: implementations that mapped types come with: of the OpenStack plugin, the agent's installer, and the manager
 _OWN = ("openstack.", "agent.cloudify_agent.", "cfy_extensions.cloudify_types.")

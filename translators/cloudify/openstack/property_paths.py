@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
-
-if TYPE_CHECKING:
-    from bpconvert.translators.catalogue.model import Kind
+from bpconvert.translators.catalogue.model import Kind
 
 CONFIG, KWARGS = "resource_config", "resource_config.kwargs"
 #: where a property of a container may stand as well

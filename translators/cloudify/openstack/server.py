@@ -8,14 +8,8 @@ from typing import Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.translators.catalogue.model import PropertyRule
-from bpconvert.translators.cloudify.openstack.protocols import (
-    AbsentHook,
-    Draft,
-    NodeReader,
-    ReadHook,
-    WriteHook,
-    Writing,
-)
+from bpconvert.translators.cloudify.openstack import protocols
+from bpconvert.translators.cloudify.openstack.protocols import Draft, NodeReader, Writing
 
 
 def _write_metadata(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
@@ -65,6 +59,6 @@ def _plain_number(reading: NodeReader, value: Value) -> Value:
     return value
 
 
-PRESENT: Final[dict[str, WriteHook]] = {"metadata": _write_metadata}
-ABSENT: Final[dict[str, AbsentHook]] = {"user_data_format": _user_data_format}
-READ: Final[dict[str, ReadHook]] = {"metadata": _read_metadata}
+PRESENT: Final[dict[str, protocols.WriteHook]] = {"metadata": _write_metadata}
+ABSENT: Final[dict[str, protocols.AbsentHook]] = {"user_data_format": _user_data_format}
+READ: Final[dict[str, protocols.ReadHook]] = {"metadata": _read_metadata}

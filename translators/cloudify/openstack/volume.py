@@ -9,15 +9,9 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
+from bpconvert.translators.cloudify.openstack import protocols
 from bpconvert.translators.cloudify.openstack.property_paths import same
-from bpconvert.translators.cloudify.openstack.protocols import (
-    Draft,
-    NodeReader,
-    NodesReader,
-    ReadHook,
-    WriteHook,
-    Writing,
-)
+from bpconvert.translators.cloudify.openstack.protocols import Draft, NodeReader, NodesReader, Writing
 
 # -- writing ------------------------------------------------------------------------------------------------
 
@@ -215,7 +209,7 @@ def _disk(item: Value) -> bool:
 
 
 #: hook -> what writes, and what reads, the property
-PRESENT: Final[dict[str, WriteHook]] = {
+PRESENT: Final[dict[str, protocols.WriteHook]] = {
     "block_devices": _write_devices
 }
-READ: Final[dict[str, ReadHook]] = {"block_devices": _read_devices}
+READ: Final[dict[str, protocols.ReadHook]] = {"block_devices": _read_devices}

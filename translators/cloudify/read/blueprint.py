@@ -16,7 +16,6 @@ from bpconvert.translators.cloudify.functions import read_value
 from bpconvert.translators.cloudify.read import branches
 from bpconvert.translators.cloudify.read import nodes as neutral
 from bpconvert.translators.cloudify.read.declarations import read_input, read_output
-from bpconvert.translators.cloudify.read.features import NAMES
 from bpconvert.translators.cloudify.read.imports import combine
 from bpconvert.translators.cloudify.read.node_templates import NodeReader
 from bpconvert.translators.cloudify.read.scaling import name_groups, scale_groups
@@ -28,6 +27,38 @@ from bpconvert.translators.toscalike.node_templates import NODE_REFERENCES, RawN
 from bpconvert.translators.toscalike.scaling import add_groups, join_groups
 from bpconvert.translators.toscalike.types import Read
 from bpconvert.yamlio.document import Document
+
+_FEATURES: Final[dict[str, tuple[str, ...]]] = {
+    # sections, and what is for the manager
+    "imports": ("BPC140",),
+    "type_definitions": ("BPC149",),
+    "annotations": ("BPC147",),
+    "workflows": ("BPC148",),
+    "plugin_settings": ("BPC146",),
+    "input_checks": ("BPC520", "BPC521"),
+    # node templates
+    "relationship_properties": ("BPC150",),
+    "scaling_limits": ("BPC152", "BPC154"),
+    "operations_of_types": ("BPC153", "BPC366", "BPC367", "BPC370", "BPC371"),
+    "choices_by_index": ("BPC227", "BPC420", "BPC421", "BPC422", "BPC423"),
+    "components": ("BPC767", "BPC769", "BPC774", "BPC775"),
+    # what the OpenStack plugin makes of them
+    "connections": ("BPC350", "BPC363", "BPC372"),
+    "plugin_properties": (
+        "BPC306", "BPC341", "BPC342", "BPC343", "BPC351", "BPC352", "BPC353", "BPC354", "BPC355", "BPC357", "BPC358",
+        "BPC359", "BPC362", "BPC364", "BPC365", "BPC368", "BPC369", "BPC373", "BPC374", "BPC383", "BPC389", "BPC712",
+        "BPC713", "BPC715", "BPC717",
+    ),
+    "plugin_attributes": ("BPC360", "BPC361"),
+    "plugin_relationships": (
+        "BPC375", "BPC379", "BPC408", "BPC409", "BPC410", "BPC411", "BPC412", "BPC413", "BPC414", "BPC415", "BPC416",
+        "BPC417", "BPC419",
+    ),
+    "existing_resources": ("BPC356", "BPC418"),
+}  # fmt: skip
+#: code -> capability
+NAMES: Final = {code: name for name, codes in _FEATURES.items() for code in codes}
+
 
 #: names for nodes that depend on where they are used
 _RELATIVE: Final = ("SELF", "SOURCE", "TARGET")

@@ -11,7 +11,7 @@ from bpconvert.models import cloudify_declarations as dsl
 from bpconvert.models.cloudify_rules import OBJECT_TYPES
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.topology import Constraint, Input, Output
-from bpconvert.translators.cloudify.functions import called
+from bpconvert.translators.cloudify.calls import called
 from bpconvert.translators.cloudify.primitive_types import is_primitive, takes
 from bpconvert.translators.cloudify.read.types import Types
 from bpconvert.translators.support.findings import Reports

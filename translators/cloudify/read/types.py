@@ -11,8 +11,7 @@ from typing import Any
 from bpconvert.models.cloudify import Blueprint
 from bpconvert.models.expressions import MISSING
 from bpconvert.translators.cloudify.vocabulary import WORDS
-from bpconvert.translators.toscalike.types import Property, Read, RefuseAt, Type, TypeTable, ignore
-from bpconvert.translators.toscalike.vocabulary import RELATIONSHIP
+from bpconvert.translators.toscalike.types import RELATIONSHIP, Property, Read, RefuseAt, Type, TypeTable, ignore
 from bpconvert.yamlio.document import load
 
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from bpconvert.diagnostics import Reporter
+from bpconvert.files import Files
 from bpconvert.models.topology import Topology
+from bpconvert.options import Options
+from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify.write.inputs import InputKinds, Inputs
 from bpconvert.translators.cloudify.write.names import Names
 from bpconvert.translators.passes.request import Request
-
-if TYPE_CHECKING:
-    from bpconvert.diagnostics import Reporter
-    from bpconvert.files import Files
-    from bpconvert.options import Options
-    from bpconvert.translators.catalogue.types import Catalogue
 
 
 @dataclass(eq=False, repr=False)

@@ -10,7 +10,7 @@ from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.cloudify import escaping, hooks
-from bpconvert.translators.cloudify.functions import collides
+from bpconvert.translators.cloudify.calls import collides
 from bpconvert.translators.cloudify.vocabulary import StandIn
 from bpconvert.translators.cloudify.write import agents, scaling
 from bpconvert.translators.cloudify.write.arrangement import Arrangement

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
@@ -11,15 +11,11 @@ from bpconvert.translators.catalogue.model import AttributeRule, Kind
 from bpconvert.translators.cloudify import hooks
 from bpconvert.translators.cloudify.openstack import cloud_config, connections, generation2
 from bpconvert.translators.cloudify.write import components
+from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.passes.expressions import optional_entries
 from bpconvert.translators.passes.expressions.kinds import is_number
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.support.text import is_uuid
-
-if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.write.rewriter import DslRewriter
-
-
 
 #: hook -> what rewrites a reference to the attribute
 _ATTRIBUTES = {**hooks.ATTRIBUTES, **components.ATTRIBUTES}

@@ -10,7 +10,7 @@ from typing import Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.translators.cloudify import functions
-from bpconvert.translators.cloudify.functions import collides
+from bpconvert.translators.cloudify.calls import collides
 from bpconvert.translators.cloudify.vocabulary import DEEPEST
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.names import path_name

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Group
 from bpconvert.translators.cloudify.write import references
+from bpconvert.translators.cloudify.write.context import Context
+from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.passes.groups.members import has_number
-
-if TYPE_CHECKING:
-    from bpconvert.translators.cloudify.write.context import Context
-    from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 
 
 def lower_sizes(rewriter: DslRewriter) -> None:
