@@ -13,7 +13,7 @@ from bpconvert.models.topology import Node
 from bpconvert.translators.comparing.model import Side
 from bpconvert.translators.comparing.references import as_written
 from bpconvert.translators.comparing.refused import REFUSED, is_plain
-from bpconvert.translators.passes.software import mime
+from bpconvert.translators.passes.software import texts
 
 #: attribute of a deployment group -> of its members
 MEMBERS_ATTRIBUTES: Final = {
@@ -32,23 +32,23 @@ def text(side: Side, node: Node) -> Value:
         parts = properties.get("parts") or []
         if not is_plain(parts):
             return REFUSED
-        return mime.message([one for part in parts if isinstance(part, dict) for one in _parts(part)])
+        return texts.message([one for part in parts if isinstance(part, dict) for one in _parts(part)])
     config = properties.get("config")
     if not is_plain(config):
         return REFUSED
     return "" if config is None else config if isinstance(config, dict) else str(config)
 
 
-def _parts(part: dict[Any, Any]) -> Iterator[mime.Part]:
+def _parts(part: dict[Any, Any]) -> Iterator[texts.Part]:
     """A part, or those of another message (heat: multi_part.py, ``_append_multiparts``)."""
     text, filename = part.get("config"), part.get("filename") or ""
     if part.get("type") != "multipart":
-        yield mime.Part(text, part.get("subtype") or posixpath.splitext(filename)[0], filename)
+        yield texts.Part(text, part.get("subtype") or posixpath.splitext(filename)[0], filename)
         return
     inner = email.message_from_string(text if isinstance(text, str) else "")
     for one in inner.get_payload() if inner.is_multipart() else ():
         if isinstance(one, Message):
-            yield mime.Part(one.get_payload(), one.get_content_subtype(), one.get_filename() or "")
+            yield texts.Part(one.get_payload(), one.get_content_subtype(), one.get_filename() or "")
 
 
 def members(side: Side, group: Node, name: str) -> dict[tuple[str, str], Value] | None:

@@ -49,7 +49,7 @@ def _deployments(topology: Topology, request: Request) -> bool:
 PASSES: Final = (
     Pass("features", "features:report_features"),
     Pass("inputs", "specialise:decide_inputs", lambda _, request: request.options.decides),
-    Pass("documents", "nesting.documents:open_documents", lambda _, request: request.target.nesting == "components"),
+    Pass("documents", "nesting:open_documents", lambda _, request: request.target.nesting == "components"),
     Pass(
         "group templates",
         "groups.to_nested_templates:to_nested_templates",
@@ -62,7 +62,7 @@ PASSES: Final = (
     ),
     Pass("known values", "expressions.fold:fold", lambda _, request: not request.target.conditions),
     Pass("scaling groups", "groups.to_scaling_groups:to_scaling_groups", _groups),
-    Pass("components", "nesting.documents:as_stacks", lambda _, request: request.target.nesting == "components"),
+    Pass("components", "nesting:as_stacks", lambda _, request: request.target.nesting == "components"),
     Pass("operations", "software.to_operations:to_operations", _deployments),
 )
 

@@ -11,7 +11,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING
 from bpconvert.translators.cloudify.read.optional_entries import opened
 from bpconvert.translators.evaluate import Scope, fold
-from bpconvert.translators.passes.expressions import optional_entries
+from bpconvert.translators.passes.expressions import branches
 
 HEAD = """
 heat_template_version: 2021-04-16
@@ -116,4 +116,4 @@ def test_maps_are_opened_as_they_are_merged(flag: bool) -> None:
 def test_what_is_no_map_stays() -> None:
     merged = {"resource_config": ex.Merge([{"a": 1}, ex.Input("settings")], strict=True)}
     assert opened(merged, lambda value: value) is merged
-    assert optional_entries.null_for_nothing(ex.If(ex.Input("flag"), 1, MISSING)) == ex.If(ex.Input("flag"), 1, None)
+    assert branches.null_for_nothing(ex.If(ex.Input("flag"), 1, MISSING)) == ex.If(ex.Input("flag"), 1, None)

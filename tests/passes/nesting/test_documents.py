@@ -5,7 +5,7 @@ from __future__ import annotations
 from pass_requests import codes, node, request, topology
 
 from bpconvert.models import expressions as ex
-from bpconvert.translators.passes.nesting.documents import as_stacks, open_documents
+from bpconvert.translators.passes.nesting import as_stacks, open_documents
 
 
 def test_a_node_whose_type_is_a_document_nests_it() -> None:

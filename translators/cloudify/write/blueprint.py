@@ -19,7 +19,7 @@ from bpconvert.translators.cloudify.write.nodes import drafts as write_nodes
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.cloudify.write.rules import RULES
 from bpconvert.translators.lowered import Lowered
-from bpconvert.translators.passes.expressions import optional_entries
+from bpconvert.translators.passes.expressions import branches
 from bpconvert.translators.passes.request import Request
 from bpconvert.yamlio.emit import Alias, Anchor
 
@@ -133,7 +133,7 @@ def _node_template(
     properties.update(_ordered(draft.properties))
     if context.generation2:
         properties = generation2.properties(context.reporter, draft, properties)
-    properties = optional_entries.merged(properties, draft.optional)
+    properties = branches.merged(properties, draft.optional)
     if properties:
         data["properties"] = write_value(properties)
     for name, operation in draft.interfaces.items():

@@ -11,7 +11,7 @@ from bpconvert.models.topology import Constraint, Input, Output
 from bpconvert.translators.cloudify.calls import collides
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
-from bpconvert.translators.passes.expressions import branches, optional_entries
+from bpconvert.translators.passes.expressions import branches
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.support.text import ascii_text, fresh
 
@@ -155,7 +155,7 @@ def lower_output(context: Context, rewriter: DslRewriter, output: Output) -> dic
     if output.description is not None:
         data["description"] = described(context, output.description, (*output.path, "description"))
     inert = "" if context.files.inner else "output"
-    value = rewriter.value(optional_entries.null_for_nothing(output.value), path, inert=inert)
+    value = rewriter.value(branches.null_for_nothing(output.value), path, inert=inert)
     if output.condition is not MISSING:
         try:
             with rewriter.without_effect():

@@ -17,7 +17,7 @@ from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.drafts import Draft
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.evaluate.scope import may_vanish
-from bpconvert.translators.passes.expressions import branches, optional_entries, piecewise
+from bpconvert.translators.passes.expressions import branches, piecewise
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.support.text import is_name, is_uuid
 
@@ -63,7 +63,7 @@ class Properties:
         if may_vanish(value):
             if rule.default is None and self._vanishing(draft, rule, value, source):
                 return
-            value = optional_entries.otherwise(value, rule.default)
+            value = branches.otherwise(value, rule.default)
         value = self._arrangement.named(rule, value, draft.node)
         if rule.lift and self.lift(draft, rule, value, source):
             return
@@ -84,7 +84,7 @@ class Properties:
         if rule.lift and any(isinstance(expr, (ex.Identity, ex.Attribute)) for expr in ex.walk(value)):
             return False
         try:
-            entry = optional_entries.entry(
+            entry = branches.optional_entry(
                 self.rewriter, path[-1], value, source, lambda part: self.shaped(draft, rule, part, source)
             )
         except Unsupported:

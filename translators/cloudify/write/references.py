@@ -12,7 +12,7 @@ from bpconvert.translators.cloudify import hooks
 from bpconvert.translators.cloudify.openstack import cloud_config, connections, generation2
 from bpconvert.translators.cloudify.write import components
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
-from bpconvert.translators.passes.expressions import optional_entries
+from bpconvert.translators.passes.expressions import branches
 from bpconvert.translators.passes.expressions.kinds import is_number
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.support.text import is_uuid
@@ -129,8 +129,8 @@ class References:
                 found = found[key]
             except (KeyError, IndexError, TypeError):
                 raise Unsupported(f"'{node.name}' has no such part of '{expr.name}'") from None
-        if rest and optional_entries.are_in(node.properties):
-            return self.rewrite(optional_entries.null_for_nothing(found), expr.path)
+        if rest and branches.are_in(node.properties):
+            return self.rewrite(branches.null_for_nothing(found), expr.path)
         return ex.Property(self.node_name(node.name), first, (*rest, *keys), path=expr.path)
 
     def _node(self, expr: ex.Identity | ex.Attribute) -> Node:

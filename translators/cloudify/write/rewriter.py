@@ -14,7 +14,7 @@ from bpconvert.translators.cloudify.calls import collides
 from bpconvert.translators.cloudify.vocabulary import DEEPEST
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.names import path_name
-from bpconvert.translators.passes.expressions import json_texts, static_texts
+from bpconvert.translators.passes.expressions import joins, static_texts
 from bpconvert.translators.passes.expressions.piecewise import PiecewiseRewriter
 from bpconvert.translators.passes.expressions.rewriter import TOO_DEEP, Rule, Unsupported, as_json, merge_texts
 from bpconvert.translators.support.places import dotted
@@ -193,7 +193,7 @@ class DslRewriter(PiecewiseRewriter):
     def structure_as_text(self, value: Value, kind: str, path: Path) -> Value:
         """The JSON of a list of texts, or of what is written in the template."""
         found = static_texts.as_json(self, value, path) if kind == "list" else MISSING
-        return json_texts.as_text(self, value, path) if found is MISSING and kind != "json" else found
+        return joins.json_text(self, value, path) if found is MISSING and kind != "json" else found
 
     def no_structures(self) -> str:
         """Why a list or map has no text."""

@@ -13,7 +13,7 @@ from bpconvert.translators.comparing.references import as_written
 from bpconvert.translators.comparing.refused import is_plain
 from bpconvert.translators.evaluate.parameters import given_to_nested
 from bpconvert.translators.hot.resource_types import TEMPLATE_ENDINGS
-from bpconvert.translators.passes.nesting.documents import STACKS
+from bpconvert.translators.passes.nesting import STACKS
 
 #: how an attribute of a CloudFormation stack begins that is an output
 OUTPUT: Final = "Outputs."

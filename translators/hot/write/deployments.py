@@ -15,7 +15,7 @@ from bpconvert.translators.hot.resource_types import SOFTWARE
 from bpconvert.translators.hot.write import conditions
 from bpconvert.translators.hot.write.context import Context, Draft
 from bpconvert.translators.hot.write.rewriter import HotRewriter
-from bpconvert.translators.passes.software.steps import INSTALL
+from bpconvert.translators.passes.software.kinds import INSTALL
 from bpconvert.translators.passes.software.to_deployments import deployed, title
 
 

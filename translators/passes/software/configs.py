@@ -67,7 +67,7 @@ def read(work: Work, node: Node) -> Config:
 
 def given(work: Work, deployment: Node, wanted: Value, used: Iterable[str]) -> Config | None:
     """The configuration of a deployment that gets its id from outside, by a parameter or an output of a nested
-    template: a text (see :mod:`software_ids`). ``used``: the attributes of the deployment that something refers to.
+    template: a text (see :func:`~.configurations.give_texts`). ``used``: the attributes of the deployment that something refers to.
     None for everything else."""
     if isinstance(wanted, (ex.Attribute, ex.Identity)):
         source = work.topology.node(wanted.node)

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import INSTANCE_NUMBER, Node, Operation, Topology
+from bpconvert.translators.passes.expressions.kinds import Kinds
 from bpconvert.translators.passes.software import configs
-from bpconvert.translators.passes.software import values as software_values
-from bpconvert.translators.passes.software.configs import Config
+from bpconvert.translators.passes.software.configs import Config, known
 from bpconvert.translators.passes.software.kinds import PUBLISHED
 from bpconvert.translators.passes.work import Refused, Work
 
@@ -58,7 +58,7 @@ class Deployments:
         actions = _DEFAULT_ACTIONS if actions is None else actions
         if not isinstance(actions, list) or not all(isinstance(a, str) and a in self.operations.names for a in actions):
             raise Refused("its actions are computed or unknown")
-        if not software_values.has_values(properties.get("input_values")):
+        if not has_values(properties.get("input_values")):
             raise Refused("its input values are only known when deploying")
         self._check_server(properties.get("server"))
         target = self.work.request.target
@@ -112,9 +112,9 @@ class Deployments:
             server = self.work.existing("server", server, node, place)
         self._place(config)
         used = self._used_outputs(node, config)
-        values = software_values.variables(self.work, node, config, properties.get("input_values"))
+        values = variables(self.work, node, config, properties.get("input_values"))
         for action in plan.actions:
-            derived = software_values.derived(self.work, config, plan.resource, server, action)
+            derived = derived_variables(self.work, config, plan.resource, server, action)
             node.operations.append(self._operation(plan, action, used, {**values, **derived}))
         self._report_deployment(plan, server.node)
         if used:
@@ -215,3 +215,72 @@ def expressions(topology: Topology, without: Collection[str] = ()) -> list[ex.Ex
             found += [node.properties, node.extra.get("metadata"), [o.inputs for o in node.operations]]
     found += [output.value for output in topology.published]
     return list(ex.walk(found))
+
+
+#: of the variables that the source itself adds, those that are known here
+_DERIVED = ("deploy_server_id", "deploy_action", "deploy_resource_name")
+
+
+def variables(work: Work, node: Node, config: Config, wanted: Value) -> dict[str, Value]:
+    """The variables of a deployment: its values over the declared defaults, as the same texts that Heat's agent makes.
+
+    In Heat every input has a type, ``String`` where the template gives none (heat/engine/software_config_io.py). The
+    agent writes values of type ``String`` with Python's ``str``, maps and lists of other types as JSON (heat-agents:
+    55-heat-config, hook-script.py). Cloudify writes maps, lists and booleans as JSON, everything else with ``str``
+    (script_runner/tasks.py)."""
+    given = wanted if isinstance(wanted, dict) else {}
+    place = node.origin("input_values")
+    found: dict[str, Value] = {}
+    for index, (name, (kind, default)) in enumerate(config.inputs.items()):
+        value, path = default, config.node.origin("inputs", index, "default")
+        if name in given:
+            value, path = given[name], (*place, name)
+        found[name] = _variable(work, kind, value, path)
+    for name, value in given.items():
+        if name not in found:
+            found[name] = _variable(work, "String", value, (*place, name))
+    return found
+
+
+def _variable(work: Work, kind: str, value: Value, path: Path) -> Value:
+    """A value such that the script gets the text that Heat's agent would give it."""
+    constant = ex.is_constant(value)
+    if kind != "String":
+        if constant and isinstance(value, (bool, int, float)):
+            work.report("BPC739", path, name=path[-1], type=kind)
+        return value
+    if constant:
+        if not isinstance(value, (bool, list, dict)):
+            return value
+        work.report("BPC724", path, value=f"the text {value}")
+        return str(value)
+    sort = Kinds(work.topology, work.request.catalogue).of(value)
+    if sort in ("text", "number") or work.topology.is_of_stand_in(value):
+        return value
+    if sort != "any":
+        work.report("BPC724", path, value="the text that Python makes of the value")
+    return ex.Concat((value,), path=value.path if isinstance(value, ex.Expr) else path)
+
+
+def derived_variables(
+    work: Work, config: Config, resource: str | None, server: ex.Identity, action: str
+) -> dict[str, Value]:
+    """What the script uses of the variables that Heat itself adds."""
+    mentioned = set(_DERIVED if config.is_given else work.request.source.programs.derived.findall(known(work, config)))
+    found: dict[str, Value] = {}
+    for name, value in (
+        ("deploy_server_id", ex.Identity(server.node)),
+        ("deploy_action", action),
+        ("deploy_resource_name", resource),
+    ):
+        if name in mentioned and value is not None:
+            mentioned.discard(name)
+            found[name] = value
+    if mentioned:
+        work.report("BPC725", config.path, names=", ".join(sorted(mentioned)))
+    return found
+
+
+def has_values(wanted: Value) -> bool:
+    """True for input values that are written out, or absent."""
+    return wanted is None or wanted is MISSING or isinstance(wanted, dict)

@@ -1,4 +1,4 @@
-"""The kinds of nodes that are software: configurations, and what runs them."""
+"""The kinds of nodes that are software, and the steps of a node's life at which deployments run."""
 
 from __future__ import annotations
 
@@ -11,3 +11,12 @@ DEPLOYMENT_GROUP: Final = "software_deployment_group"
 ALL: Final = frozenset({*CONFIGS, DEPLOYMENT, DEPLOYMENT_GROUP})
 #: attributes that every deployment publishes besides its declared outputs
 PUBLISHED: Final = ("deploy_stdout", "deploy_stderr", "deploy_status_code")
+
+
+#: Steps of installing and removing. The deployments wait for each other in this order: what is last made is first
+#: deleted, so the steps of removing stand in reverse.
+INSTALL: Final = (
+    "precreate", "create", "preconfigure", "configure", "postconfigure", "start", "poststart", "establish",
+)  # fmt: skip
+_REMOVE: Final = ("postdelete", "delete", "unlink", "stop", "prestop")
+RANKS: Final = {name: rank for rank, name in enumerate((*INSTALL, *_REMOVE))}

@@ -1,13 +1,125 @@
-"""The texts of software configurations, as they stand in user data and in the parts of others."""
+"""The texts of software configurations, as they stand in user data and in the parts of others; and the text that
+OS::Heat::MultipartMime makes of its parts (heat: multi_part.py), with a boundary of its own."""
 
 from __future__ import annotations
+
+import email
+import posixpath
+from collections.abc import Callable
+from email.mime.text import MIMEText
+from typing import Any, NamedTuple
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Node
-from bpconvert.translators.passes.software import mime
 from bpconvert.translators.passes.software.kinds import CONFIGS
 from bpconvert.translators.passes.work import Refused, Work
+from bpconvert.translators.support.text import is_uuid
+
+_KEYS = frozenset({"config", "filename", "type", "subtype"})
+_BOUNDARY = "===============bpconvert=="
+
+
+class Part(NamedTuple):
+    """One part: its text (a text, or an expression), the subtype of its type ``text``, and the name of its file."""
+
+    text: Value
+    subtype: str
+    filename: str
+
+
+def message(parts: list[Part]) -> Value:
+    """The whole text, or an expression that yields it."""
+    written = [_written(part) for part in parts]
+    boundary = _BOUNDARY
+    while any(boundary in text for pieces in written for text in pieces if isinstance(text, str)):
+        boundary = f"={boundary}"
+    items: list[Value] = [f'Content-Type: multipart/mixed; boundary="{boundary}"\nMIME-Version: 1.0\n\n--{boundary}\n']
+    for index, pieces in enumerate(written):
+        items += [f"\n--{boundary}\n", *pieces] if index else pieces
+    items.append(f"\n--{boundary}--\n")
+    return "".join(items) if ex.is_constant(items) else ex.Join("", (items,))
+
+
+def _written(part: Part) -> list[Value]:
+    """Headers and text of a part. A text that is not known may be beyond ASCII."""
+    if isinstance(part.text, str):
+        return [_mime(part.text, part).as_string()]
+    headers = _mime("", part).as_string()
+    for old, new in (('charset="us-ascii"', 'charset="utf-8"'), ("Encoding: 7bit", "Encoding: 8bit")):
+        headers = headers.replace(old, new, 1)
+    return [headers, part.text]
+
+
+def _mime(text: str, part: Part) -> MIMEText:
+    charset = "us-ascii" if text.isascii() else "utf-8"
+    made = MIMEText(text, _subtype=part.subtype or "plain", _charset=charset)
+    if part.filename:
+        made.add_header("Content-Disposition", "attachment", filename=part.filename)
+    return made
+
+
+def parts_of(work: Work, node: Node, text_of: Callable[[Node], Value]) -> list[Part]:
+    """The parts of a resource; raises :class:`Refused`. ``text_of``: the text of a configuration of the template."""
+    given = node.properties.get("parts") if isinstance(node.properties, dict) else MISSING
+    if given is MISSING or node.external_id is not MISSING or not isinstance(given, (list, type(None))):
+        raise Refused("its parts are only known when deploying")
+    found: list[Part] = []
+    for index, item in enumerate(given or ()):
+        if not isinstance(item, dict) or not item.keys() <= _KEYS:
+            raise Refused(f"part {index} is computed or has unknown keys")
+        words = {key: item.get(key) or "" for key in ("filename", "type", "subtype")}
+        if not all(isinstance(word, str) and word.isascii() for word in words.values()):
+            raise Refused(f"the file name or type of part {index} is computed")
+        path = node.origin("parts", index, "config")
+        if words["type"] == "multipart":
+            found += _nested(work, item.get("config"), index, text_of)
+            continue
+        subtype = words["subtype"] or posixpath.splitext(words["filename"])[0]
+        found.append(Part(_part_text(work, item.get("config"), index, path, text_of), subtype, words["filename"]))
+    return found
+
+
+def _part_text(work: Work, value: Value, index: int, path: Any, text_of: Callable[[Node], Value]) -> Value:
+    if isinstance(value, ex.Identity):
+        node = work.topology.node(value.node)
+        if node is not None and node.kind == "cloud_config":
+            return ex.Attribute(node.name, "config", path=value.path)
+        if node is None or node.kind not in ("software_config", "multipart_mime"):
+            raise Refused(f"part {index} is no configuration of this template")
+        return text_of(node)
+    if is_uuid(value):
+        raise Refused(f"part {index} is a configuration that exists already")
+    if value is None or not isinstance(value, (str, int, float, ex.Expr)):
+        raise Refused(f"part {index} has no text")
+    if isinstance(value, ex.Input):
+        problem = f"taken for a text; {work.request.source.title} also takes the id of a configuration here"
+        work.report("BPC737", value.path or path, problem=problem)
+    return value if isinstance(value, ex.Expr) else str(value)
+
+
+def _nested(work: Work, value: Value, index: int, text_of: Callable[[Node], Value]) -> list[Part]:
+    """The parts of a part that is a multipart text itself. Heat takes them as they are transferred."""
+    node = work.topology.node(value.node) if isinstance(value, ex.Identity) else None
+    if node is not None and node.kind == "multipart_mime":
+        return [_transferred(part) for part in parts_of(work, node, text_of)]
+    text = text_of(node) if node is not None and node.kind == "software_config" else value
+    if not isinstance(text, str) or is_uuid(text):
+        raise Refused(f"part {index} is a multipart text that is only known when deploying")
+    whole = email.message_from_string(text)
+    found = []
+    payloads: Any = whole.get_payload() if whole.is_multipart() else ()
+    for part in payloads:
+        payload = part.get_payload()
+        if not isinstance(payload, str):
+            raise Refused(f"part {index} has multipart texts in its parts")
+        found.append(Part(payload, part.get_content_subtype(), part.get_filename() or ""))
+    return found
+
+
+def _transferred(part: Part) -> Part:
+    text = str(_mime(part.text, part).get_payload()) if isinstance(part.text, str) else part.text
+    return Part(text, part.subtype or "plain", part.filename)
 
 
 class Texts:
@@ -39,7 +151,7 @@ class Texts:
             self._reading.add(node.name)
             try:
                 if node.kind == "multipart_mime":
-                    found = mime.message(mime.read(self.work, node, self.of))
+                    found = message(parts_of(self.work, node, self.of))
                 else:
                     found = ex.transform(self._written(node), self.own)
             finally:

@@ -5,13 +5,17 @@ deployments get to know their ``machine``. The programs are files of the bundle.
 
 from __future__ import annotations
 
-from typing import Final
+import json
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
-from bpconvert.models.expressions import MISSING, File, Path
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, File, Path, Value
 from bpconvert.models.topology import Node, Operation, Script, Topology
 from bpconvert.translators.passes.request import Request
-from bpconvert.translators.passes.software.recognised import recognise
-from bpconvert.translators.passes.software.steps import RANKS
+from bpconvert.translators.passes.software.kinds import RANKS
+from bpconvert.translators.support.text import fresh
 
 #: kinds of nodes that programs run on
 _MACHINES: Final = frozenset({"server", "compute"})
@@ -127,3 +131,189 @@ def _check(name: str, text: str, path: Path, request: Request) -> None:
         line = next((line for end, line in _INTERPRETERS.items() if name.lower().endswith(end)), "#!/bin/sh")
         why = f"does not begin with the line that names its interpreter ({line})"
         report("BPC392", path, script=name, why=why)
+
+
+#: what Heat does without ``actions``
+_DEFAULT = {"CREATE", "UPDATE"}
+#: a script that was written in the template: the configuration's name, and a digest
+_GENERATED = re.compile(r"scripts/(.+)-[0-9a-f]{6}\.\w+")
+_STRUCTURES = {"json": "Json", "list": "CommaDelimitedList"}
+
+
+class _Program(NamedTuple):
+    """What a deployment runs: a file of the bundle, or the text; and where that stands."""
+
+    file: str | None
+    text: Value
+    path: Path
+
+
+class _Run(NamedTuple):
+    """One operation: its action, script, outputs (name -> whether it means failure) and variables."""
+
+    action: str
+    script: _Program
+    outputs: dict[str, bool]
+    variables: dict[str, Value]
+
+
+def recognise(topology: Topology, request: Request) -> list[Node]:
+    """Replace such nodes in ``topology`` by deployments and configurations. Returns a configuration for each."""
+    found: list[Node] = []
+    configs: dict[str, str] = {}
+    made: dict[str, Node] = {}
+    taken = {*topology.nodes, *topology.inputs}
+    reading = _Reading(topology, request)
+    for node in topology.nodes.values():
+        server = topology.nodes.get(node.host or "")
+        runs = reading.runs(node, server) if server is not None and server.kind == "server" else None
+        if runs and server is not None:
+            config = reading.config(node, runs[0])
+            key = repr(config.properties)
+            if key not in configs:
+                configs[key] = config.name = fresh(config.name, taken)
+                taken.add(config.name)
+                made[config.name] = config
+            reading.deploy(node, runs, configs[key], server)
+            found.append(config)
+        made[node.name] = node
+    if found:
+        topology.nodes = made
+    return found
+
+
+class _Reading:
+    """The nodes of one topology, as what they run."""
+
+    def __init__(self, topology: Topology, request: Request) -> None:
+        self.topology = topology
+        self.source, self.target = request.source, request.target
+        #: interface and name of an operation -> action of a deployment
+        self.actions = {place: action for action, place in request.source.programs.operations.names.items()}
+
+    def runs(self, node: Node, server: Node) -> list[_Run] | None:
+        """The operations, which all run the same script with the same variables; None where they do not."""
+        if node.source_type != self.source.programs.component or node.properties or not node.operations:
+            return None
+        if _several(node) or _several(server) or node.native is not None:
+            return None
+        if server.external_name is not MISSING or server.limits[1] is not MISSING:
+            return None
+        runs = [run for operation in node.operations if (run := self._run(node, server, operation)) is not None]
+        same = all(run[1].text == runs[0].script.text and run.script.file == runs[0].script.file for run in runs)
+        if len(runs) != len(node.operations) or not same or any(run[2:] != runs[0][2:] for run in runs):
+            return None
+        return runs if _fits(self.topology, runs[0]) else None
+
+    def _run(self, node: Node, server: Node, operation: Operation) -> _Run | None:
+        programs = self.source.programs
+        action = self.actions.get((operation.interface, operation.name))
+        inputs, runner = programs.variables(operation), programs.runner
+        if action is None or inputs is None:
+            return None
+        outputs: dict[str, bool] = {}
+        place = operation.path
+        script = _Program(operation.implementation, None, (*place, "implementation"))
+        if operation.implementation == runner.path:
+            names = [inputs.pop(key, "") for key in (runner.outputs, runner.errors)]
+            if not all(isinstance(name, str) for name in names):
+                return None
+            outputs = {name: False for name in names[0].split() if name not in runner.always}
+            outputs |= dict.fromkeys(names[1].split(), True)
+            file, text = inputs.pop(runner.file, None), inputs.pop(runner.text, None)
+            script = _Program(file, text, (*place, "inputs", runner.file if file else runner.text))
+            if (file is None) is (text is None) or not isinstance(file, (str, type(None))):
+                return None
+        derived = {name for name, value in inputs.items() if _is_derived(node, server, action, name, value)}
+        variables = {name: value for name, value in inputs.items() if name not in derived}
+        return _Run(action, script, outputs, variables)
+
+    def config(self, node: Node, run: _Run) -> Node:
+        """The configuration, named after its file."""
+        inputs: list[Value] = []
+        for name, value in run.variables.items():
+            kind = _STRUCTURES.get(_kind(self.topology, value))
+            inputs.append({"name": name, "type": kind} if kind else {"name": name})
+        properties: dict[str, Value] = {"group": "script"}
+        if inputs:
+            properties["inputs"] = inputs
+        if run.outputs:
+            properties["outputs"] = [
+                {"name": name, "error_output": True} if fails else {"name": name} for name, fails in run.outputs.items()
+            ]
+        text = run.script.text
+        name = f"{node.name}_config"
+        if run.script.file is not None:
+            text = ex.File(run.script.file)
+            generated = _GENERATED.fullmatch(run.script.file)
+            name = generated[1] if generated and generated[1] not in self.topology.nodes else name
+        properties["config"] = text
+        made = Node(name, self.target.programs.config, "software_config", properties, condition=node.condition)
+        made.native = self.target.language
+        made.path = (*node.path, self.source.words.key("operations"))
+        made.origins = {("config",): run.script.path}
+        return made
+
+    def deploy(self, node: Node, runs: list[_Run], config: str, server: Node) -> None:
+        """Make the node a deployment; its operations are what it was made of."""
+        properties: dict[str, Value] = {"config": ex.Identity(config), "server": ex.Identity(server.name)}
+        values = {name: _value(value) for name, value in runs[0].variables.items()}
+        if values:
+            properties["input_values"] = values
+        actions = [run.action for run in runs]
+        if set(actions) != _DEFAULT:
+            properties["actions"] = actions
+        operation = node.operations[0]
+        for name in ("config", "server", "input_values", "actions"):
+            node.origins[name,] = operation.path
+        for name in values:
+            node.origins["input_values", name] = (*operation.path, "inputs", name)
+        node.made_of, node.operations = node.operations, []
+        for one in node.made_of:
+            one.machine = server.name
+        node.kind, node.source_type = "software_deployment", self.target.programs.deployment
+        node.native = self.target.language
+        node.properties, node.host = properties, None
+        used = set(_nodes(properties))
+        node.relationships = [one for one in node.relationships if one.target not in used]
+
+
+def _is_derived(node: Node, server: Node, action: str, name: str, value: Value) -> bool:
+    """True for a variable that Heat itself gives every script."""
+    if name == "deploy_server_id":
+        return isinstance(value, (ex.Identity, ex.Attribute)) and value.node == server.name
+    own = {"deploy_action": action, "deploy_resource_name": node.name}
+    return name in own and isinstance(value, str) and value == own[name]
+
+
+def _several(node: Node) -> bool:
+    return node.instances is not MISSING and node.instances != 1
+
+
+def _fits(topology: Topology, run: _Run) -> bool:
+    """False where a variable would get another text from Heat's agent."""
+    kinds = [_kind(topology, value) for value in run.variables.values()]
+    return "boolean" not in kinds
+
+
+def _nodes(value: Value) -> Iterator[str]:
+    for found in ex.walk(value):
+        if isinstance(found, (ex.Identity, ex.Attribute)) and isinstance(found.node, str):
+            yield found.node
+
+
+def _value(value: Value) -> Value:
+    """The value whose text Heat's agent makes the same; ``concat`` of one thing is the text that Python makes of it."""
+    if isinstance(value, ex.Concat) and len(value.items) == 1:
+        return value.items[0]
+    if not ex.is_constant(value) or isinstance(value, str):
+        return value
+    return json.dumps(value) if isinstance(value, (dict, list, bool)) else str(value)
+
+
+def _kind(topology: Topology, value: Value) -> str:
+    """The neutral type of what a variable holds, where that is a whole input."""
+    if isinstance(value, ex.Input) and isinstance(value.name, str) and not value.keys:
+        declared = topology.inputs.get(value.name)
+        return (declared.type if declared else None) or ""
+    return "json" if isinstance(value, dict) and not ex.is_constant(value) else ""

@@ -6,20 +6,17 @@ or the user data of a server. Only where its id leaves the template, it is a nod
 
 from __future__ import annotations
 
+from copy import copy
+from typing import Final
+
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Value
+from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.passes.expressions.fold import spelling
+from bpconvert.translators.passes.groups.members import unsupported
 from bpconvert.translators.passes.request import Request
-from bpconvert.translators.passes.software import agents, ids
+from bpconvert.translators.passes.software import configurations
 from bpconvert.translators.passes.software.configurations import Configurations
-from bpconvert.translators.passes.software.deployment_groups import (
-    attribute,
-    attribute_of_each,
-    members,
-    on_each,
-    scaled_servers,
-)
 from bpconvert.translators.passes.software.deployments import Deployments, Plan, expressions
 from bpconvert.translators.passes.software.kinds import DEPLOYMENT, DEPLOYMENT_GROUP
 from bpconvert.translators.passes.software.order import one_at_a_time, wait_instead
@@ -54,9 +51,9 @@ class _Software:
         for node in list(nodes.values()):
             if node.kind == "server" and isinstance(node.properties, dict):
                 self.configurations.give_user_data(node)
-        ids.give_texts(self.configurations)
+        configurations.give_texts(self.configurations)
         self.configurations.settle()
-        agents.settle(self.work)
+        settle_agents(self.work)
         self._order(hosts)
 
     def _plans(self, node: Node) -> list[Plan]:
@@ -99,7 +96,7 @@ class _Software:
 
     def _members(self, group: Node) -> list[Plan]:
         """The deployments of a group, all or none."""
-        made = members(group)
+        made = members_of(group)
         self._check_unnamed(group)
         plans = [self.deployments.plan(node) for node in made.values()]
         if not plans:
@@ -115,7 +112,7 @@ class _Software:
         group.properties, group.relationships = {}, []
 
         def member(expr: ex.Expr) -> Value:
-            chosen = attribute(expr, names) if isinstance(expr, ex.Attribute) and expr.node == group.name else None
+            chosen = of_members(expr, names) if isinstance(expr, ex.Attribute) and expr.node == group.name else None
             if chosen is None:
                 return expr
             name = spelling(self.work.request, expr)
@@ -132,3 +129,103 @@ class _Software:
             node = self.topology.nodes[name]
             node.wait_for(before)
             self.report("BPC731", node.path, name=name, other=before)
+
+
+#: attribute of a deployment group -> of its members
+_ATTRIBUTES = {
+    "deploy_stdouts": "deploy_stdout",
+    "deploy_stderrs": "deploy_stderr",
+    "deploy_status_codes": "deploy_status_code",
+}
+
+
+def members_of(group: Node) -> dict[str, Node]:
+    """Key -> deployment, not yet nodes of the topology; raises :class:`Refused`. The members of
+    OS::Heat::SoftwareDeploymentGroup are named by the keys of ``servers`` (heat: software_deployment.py,
+    ``build_resource_definition``)."""
+    if not isinstance(group.properties, dict) or group.external_id is not MISSING:
+        raise Refused("its properties are computed")
+    servers = group.properties.get("servers")
+    if not isinstance(servers, dict):
+        raise Refused("its servers are only known when deploying")
+    shared = {name: value for name, value in group.properties.items() if name != "servers"}
+    found: dict[str, Node] = {}
+    needed = [server.node for server in servers.values() if isinstance(server, ex.Identity)]  # the group waits for all
+    for key, server in servers.items():
+        if not isinstance(key, str):
+            raise Refused("the names of its servers are no texts")
+        name = key if len(servers) == 1 and key == group.name else f"{group.name}_{key}"
+        properties = {**shared, "server": server}
+        made = Node(name, "", "software_deployment", properties, condition=group.condition, path=group.path)
+        made.wait_as(group)
+        made.wait_for(*(name for name in needed if name not in group.awaited))
+        found[key] = made
+    return found
+
+
+def scaled_servers(group: Node) -> str | None:
+    """The node whose instances are the servers of a deployment group: those of a group of resources that scales."""
+    servers = group.properties.get("servers") if isinstance(group.properties, dict) else None
+    is_all = isinstance(servers, ex.AttributeDict) and servers.names == (MISSING,)
+    return str(servers.node) if isinstance(servers, ex.AttributeDict) and is_all else None
+
+
+def on_each(group: Node, server: str) -> Node:
+    """The deployment in each instance of node ``server``, not yet in the topology."""
+    place = group.origin("servers")
+    properties = {name: value for name, value in group.properties.items() if name != "servers"}
+    made = copy(group)
+    made.kind, made.properties = "software_deployment", {**properties, "server": ex.Identity(server, path=place)}
+    made.origins = {**group.origins, ("server",): place}
+    return made
+
+
+def attribute_of_each(expr: ex.Attribute) -> Value:
+    """What an attribute of a group is whose deployments are the instances of one node."""
+    if expr.keys or not isinstance(expr.name, str):
+        return unsupported("a single member of a group", expr, [str(expr.node)])
+    return ex.AttributeDict(expr.node, (_ATTRIBUTES.get(expr.name, expr.name),), path=expr.path)
+
+
+def of_members(expr: ex.Attribute, names: dict[str, str]) -> Value:
+    """What an attribute of a group is: that of each member by its key, or of the one that is chosen. ``names``: key ->
+    deployment. None is for an attribute that has no counterpart."""
+    if not isinstance(expr.name, str):
+        return None
+    name = _ATTRIBUTES.get(expr.name, expr.name)
+    if not expr.keys:
+        return {key: ex.Attribute(member, name, path=expr.path) for key, member in names.items()}
+    first, *rest = expr.keys
+    if first not in names:
+        return None
+    return ex.Attribute(names[first], name, tuple(rest), path=expr.path)
+
+
+#: properties of a server for that agent only
+_FOR_AGENT: Final = ("software_config_transport", "deployment_swift_data", "user_data_format")
+
+
+def settle_agents(work: Work) -> None:
+    """Report what the machines of operations do not need any more."""
+    for name in work.topology.machines:
+        if not _has_deployments(work, name):
+            _without_agent(work, work.topology.nodes[name])
+
+
+def _has_deployments(work: Work, server: str) -> bool:
+    """True where a deployment on the server still needs the agent."""
+    for node in work.topology.nodes.values():
+        if node.stand_in or node.kind is None:
+            wanted = node.properties.get("server") if isinstance(node.properties, dict) else None
+            if isinstance(wanted, ex.Identity) and wanted.node == server:
+                return True
+    return False
+
+
+def _without_agent(work: Work, server: Node) -> None:
+    for name in _FOR_AGENT:
+        value = server.properties.get(name)
+        if value is None or (name == "user_data_format" and value != "SOFTWARE_CONFIG"):
+            continue
+        server.settled.add(name)
+        work.report("BPC726", server.origin(server.aliases.get(name, name)), name=name)
