@@ -67,8 +67,8 @@ def read(work: Work, node: Node) -> Config:
 
 def given(work: Work, deployment: Node, wanted: Value, used: Iterable[str]) -> Config | None:
     """The configuration of a deployment that gets its id from outside, by a parameter or an output of a nested
-    template: a text (see :func:`~.configurations.give_texts`). ``used``: the attributes of the deployment that something refers to.
-    None for everything else."""
+    template: a text (see :func:`~.configurations.give_texts`); None for everything else. ``used``: the attributes of
+    the deployment that something refers to."""
     if isinstance(wanted, (ex.Attribute, ex.Identity)):
         source = work.topology.node(wanted.node)
         nested = source.nested if source is not None else None

@@ -1,4 +1,4 @@
-"""Configurations: where their texts are used, what becomes of them, and what stands for an id that is used elsewhere."""
+"""Configurations: where their texts are used, what becomes of them, and what stands for ids used elsewhere."""
 
 from __future__ import annotations
 
