@@ -106,10 +106,6 @@ def _read_secret(raw: Any, arg: Any, path: Path) -> Expr | None:
     return ex.Secret(arg[0], tuple(arg[1:]), path=path) if isinstance(raw, list) and len(raw) > 1 else None
 
 
-def _read_capability(raw: Any, arg: Any, path: Path) -> Expr | None:
-    return ex.Capability(arg[1], arg[0], tuple(arg[2:]), path=path) if _steps(raw, 2) else None
-
-
 def _read_group_capability(raw: Any, arg: Any, path: Path) -> Expr | None:
     if not isinstance(raw, list) or len(raw) < 2 or not _steps([*raw[:1], *raw[2:]], 1):
         return None
@@ -158,25 +154,9 @@ def _read_system(raw: Any, arg: Any, path: Path) -> Expr | None:
     return ex.System(SYSTEM_FACTS[entity, fact], path=path)
 
 
-def _read_consumers(raw: Any, arg: Any, path: Path) -> Expr | None:
-    return ex.Consumers(raw, path=path) if isinstance(raw, str) and raw in ("ids", "names", "count") else None
-
-
-def _read_concat(raw: Any, arg: Any, path: Path) -> Expr | None:
-    return ex.Concat(tuple(arg), path=path) if isinstance(raw, list) else None
-
-
 def _read_merge(raw: Any, arg: Any, path: Path) -> Expr | None:
     valid = isinstance(raw, list) and all(isinstance(item, dict) for item in raw)
     return ex.Merge(arg, strict=True, path=path) if valid else None
-
-
-def _read_find(raw: Any, arg: Any, path: Path) -> Expr | None:
-    return ex.Find(arg[0], arg[1], path=path) if _texts(raw, 2) else None
-
-
-def _read_replace(raw: Any, arg: Any, path: Path) -> Expr | None:
-    return ex.StringReplace(*arg, path=path) if _texts(raw, 3, 4) else None
 
 
 def _read_split(raw: Any, arg: Any, path: Path) -> Expr | None:
@@ -194,16 +174,20 @@ READERS: Final[dict[str, Callable[[Any, Any, Path], Expr | None]]] = {
     "get_attributes_list": _of_node(ex.AttributeList),
     "get_attributes_dict": _read_attribute_dict,
     "get_secret": _read_secret,
-    "get_capability": _read_capability,
+    "get_capability": lambda raw, arg, path: (
+        ex.Capability(arg[1], arg[0], tuple(arg[2:]), path=path) if _steps(raw, 2) else None
+    ),
     "get_group_capability": _read_group_capability,
     "get_environment_capability": _read_environment_capability,
     "get_label": _read_label,
     "get_sys": _read_system,
-    "get_consumers": _read_consumers,
-    "concat": _read_concat,
+    "get_consumers": lambda raw, arg, path: (
+        ex.Consumers(raw, path=path) if raw in ("ids", "names", "count") else None
+    ),
+    "concat": lambda raw, arg, path: ex.Concat(tuple(arg), path=path) if isinstance(raw, list) else None,
     "merge": _read_merge,
-    "string_find": _read_find,
-    "string_replace": _read_replace,
+    "string_find": lambda raw, arg, path: ex.Find(arg[0], arg[1], path=path) if _texts(raw, 2) else None,
+    "string_replace": lambda raw, arg, path: ex.StringReplace(*arg, path=path) if _texts(raw, 3, 4) else None,
     "string_split": _read_split,
     "string_lower": lambda raw, arg, path: ex.Lower(arg, path=path) if _one_text(raw) else None,
     "string_upper": lambda raw, arg, path: ex.Upper(arg, path=path) if _one_text(raw) else None,

@@ -1,11 +1,77 @@
 """What Cloudify's DSL can express."""
 
-from typing import Final
+from __future__ import annotations
 
-from bpconvert.translators.cloudify.calls import DIALECT
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Expr, Foreign, Value
+from bpconvert.translators.cloudify import calls, functions, vocabulary
+from bpconvert.translators.cloudify.calls import DIALECT, GROUP_NAME, TYPED
 from bpconvert.translators.cloudify.programs import SOFTWARE
-from bpconvert.translators.cloudify.words import WORDS
-from bpconvert.translators.passes.capabilities import Capabilities
+from bpconvert.translators.passes.capabilities import Capabilities, Words
+
+#: expressions that several functions make, or none by itself
+_NAMES: Final[dict[type[Expr], str]] = {
+    ex.Capability: "get_capability",
+    ex.Replace: "string_replace",
+    ex.Join: "concat",
+}
+
+
+#: functions of TOSCA that the DSL does not have: in a blueprint they are data that is meant as a call
+_TOSCA: Final = frozenset({"get_artifact", "get_nodes_of_type", "get_operation_output", "token"})
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class _CloudifyWords(Words):
+    def legal(self, name: str) -> str:
+        return vocabulary.legal(name)
+
+    def called(self, data: Any) -> str | None:
+        return calls.called(data)
+
+    def name(self, expr: Expr) -> str:
+        writer = functions.WRITERS.get(type(expr))
+        return writer[0] if writer else _NAMES.get(type(expr), super().name(expr))
+
+    def written(self, value: Value) -> Any:
+        try:
+            return functions.write_value(value)
+        except (functions.Inexpressible, KeyError, TypeError) as wrong:
+            raise ValueError(str(wrong)) from wrong
+
+    def annotated(self, expr: Foreign) -> tuple[Value, str] | None:
+        return expr.argument if (expr.dialect, expr.name) == (DIALECT, TYPED) else None
+
+    def obstacle(self, expr: Foreign) -> str:
+        by_name = (expr.dialect, expr.name) == (DIALECT, GROUP_NAME)
+        return "it is the name of a security group, and Neutron takes only the id here" if by_name else ""
+
+    def inputs_in(self, data: Any) -> Iterator[Any]:
+        waiting = [data]
+        while waiting:
+            item = waiting.pop()
+            if isinstance(item, dict):
+                if len(item) == 1 and "get_input" in item:
+                    argument = item["get_input"]
+                    yield argument[0] if isinstance(argument, list) and argument else argument
+                waiting += item.values()
+            elif isinstance(item, list):
+                waiting += item
+
+
+WORDS: Final = _CloudifyWords(
+    {"version": "tosca_definitions_version", "nodes": "node_templates"},
+    {"label": "display_label", "depends_on": "relationships", "operations": "interfaces"},
+    "imports",
+    frozenset({"properties", "value", "inputs", "interfaces", "default", "resource_config", "kwargs", "args"})
+    | functions.FUNCTIONS.keys(),
+    functions.FUNCTIONS.keys() | _TOSCA,
+)
+
 
 CAPABILITIES: Final = Capabilities(
     "Cloudify",

@@ -24,7 +24,7 @@ from bpconvert.models.cloudify_rules import PREFIX, VERSIONS
 from bpconvert.models.expressions import Merge, Path
 from bpconvert.translators.cloudify.calls import READERS, SYSTEM_FACTS, TYPED, called
 from bpconvert.translators.cloudify.functions import FUNCTIONS, HYBRID, needs
-from bpconvert.translators.cloudify.primitive_types import is_primitive, takes
+from bpconvert.translators.cloudify.vocabulary import is_primitive, takes
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.evaluate.facts import Evaluator, Facts, NotGiven
 

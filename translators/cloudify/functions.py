@@ -189,16 +189,8 @@ def _merge(e: ex.Merge) -> Any:
     return e.maps
 
 
-def _label(e: ex.Label) -> Any:
-    return e.name if e.index is MISSING else [e.name, e.index]
-
-
-def _replace(e: ex.StringReplace) -> Any:
-    return [e.text, e.old, e.new] if e.count is MISSING else [e.text, e.old, e.new, e.count]
-
-
-def _split(e: ex.Split) -> Any:
-    return [e.text, e.delimiter] if e.index is MISSING else [e.text, e.delimiter, e.index]
+def _given(argument: Value) -> list[Value]:
+    return [] if argument is MISSING else [argument]
 
 
 _SYSTEM_ARGUMENTS: Final = {fact: list(pair) for pair, fact in SYSTEM_FACTS.items()}
@@ -216,14 +208,14 @@ WRITERS: Final[dict[type[Expr], tuple[str, Callable[[Any], Any]]]] = {
     ex.AttributeList: ("get_attributes_list", _named),
     ex.AttributeDict: ("get_attributes_dict", lambda e: [e.node, *e.names]),
     ex.Secret: ("get_secret", _entered),
-    ex.Label: ("get_label", _label),
+    ex.Label: ("get_label", lambda e: e.name if e.index is MISSING else [e.name, e.index]),
     ex.System: ("get_sys", _system),
     ex.Consumers: ("get_consumers", lambda e: e.what),
     ex.Concat: ("concat", lambda e: e.items),
     ex.Merge: ("merge", _merge),
     ex.Find: ("string_find", lambda e: [e.text, e.part]),
-    ex.StringReplace: ("string_replace", _replace),
-    ex.Split: ("string_split", _split),
+    ex.StringReplace: ("string_replace", lambda e: [e.text, e.old, e.new, *_given(e.count)]),
+    ex.Split: ("string_split", lambda e: [e.text, e.delimiter, *_given(e.index)]),
     ex.Lower: ("string_lower", lambda e: e.text),
     ex.Upper: ("string_upper", lambda e: e.text),
 }

@@ -24,7 +24,8 @@ from bpconvert.translators.cloudify.openstack import (
     server,
     volume,
 )
-from bpconvert.translators.cloudify.openstack.protocols import Draft, Writing
+from bpconvert.translators.cloudify.openstack.drafts import Draft
+from bpconvert.translators.cloudify.openstack.protocols import Writing
 
 # -- writing ------------------------------------------------------------------------------------------------
 

@@ -14,7 +14,8 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.model import PropertyRule
-from bpconvert.translators.cloudify.openstack.protocols import Draft, NodeReader, NodesReader, References, Writing
+from bpconvert.translators.cloudify.openstack.drafts import Draft
+from bpconvert.translators.cloudify.openstack.protocols import NodeReader, NodesReader, References, Writing
 from bpconvert.translators.passes.expressions.kinds import entered
 
 KIND = "value"

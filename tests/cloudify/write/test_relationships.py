@@ -7,8 +7,8 @@ from bpconvert.files import Files
 from bpconvert.models.topology import Node, Topology
 from bpconvert.options import Options
 from bpconvert.translators.catalogue.types import builtin
+from bpconvert.translators.cloudify.openstack.drafts import Draft, Relation
 from bpconvert.translators.cloudify.write.context import Context
-from bpconvert.translators.cloudify.write.drafts import Draft, Relation
 from bpconvert.translators.cloudify.write.relationships import relate
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.passes.request import Request

@@ -11,7 +11,7 @@ from values_in_hot import CASES, ENV, context_of, given, said
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.hot_versions import VERSIONS
-from bpconvert.translators.cloudify.words import WORDS
+from bpconvert.translators.cloudify.capabilities import WORDS
 from bpconvert.translators.hot.write.calls import needs
 from bpconvert.translators.hot.write.rewriter import HotRewriter
 from bpconvert.translators.hot.write.rules import RULES

@@ -36,11 +36,41 @@ class CloudifyEngine(Engine):
 
     def request(self, side: Side) -> dict[str, Any]:
         """Inputs, what is known of the nodes, secrets, facts of the deployment, and what its imports define."""
-        return _request(side)
+        world, topology = side.world, side.topology
+        names = [argument if isinstance(argument, str) else argument[0] for argument in _secrets(side.document.data)]
+        return {
+            "imports": engine_imports(side.document.data, side.files),
+            "inputs": {n: value for n, value in world.inputs.items() if n in topology.inputs and is_plain(value)},
+            "nodes": _runtime_properties(side),
+            "secrets": {name: side.scope.secrets[name] for name in names if isinstance(name, str)},
+            "system": {
+                "deployment": {key: world.fact(f"deployment.{key}") for key in ("id", "name", "blueprint", "owner")},
+                "tenant": {"name": world.fact("tenant.name")},
+            },
+        }
 
     def fill(self, data: dict[str, Any], answer: dict[str, Any], side: Side) -> dict[str, Any]:
         """The properties, operations, policies and outputs with their values."""
-        return _filled(data, answer)
+        for name, node in (data.get("node_templates") or {}).items():
+            computed = answer["nodes"].get(name)
+            if computed is None or not isinstance(node, dict):
+                continue
+            if "properties" in node:
+                node["properties"] = _exchanged(node["properties"], computed["properties"])
+            scalable = ("capabilities", "scalable", "properties", "default_instances")
+            _count(node, scalable, computed["instances"])
+            node["interfaces"] = _operations(node.get("interfaces"), computed["operations"], "inputs")
+            for relationship, values in zip(node.get("relationships") or (), computed["relationships"], strict=False):
+                for end in ("source", "target"):
+                    interfaces = relationship.get(f"{end}_interfaces")
+                    relationship[f"{end}_interfaces"] = _operations(interfaces, values[f"{end}_operations"], "")
+        for name, policy in (data.get("policies") or {}).items():
+            computed = answer["policies"].get(name, {})
+            policy["properties"] = _exchanged(policy.get("properties"), computed.get("properties"))
+        for section in ("outputs", "capabilities"):
+            for name, output in (data.get(section) or {}).items():
+                output["value"] = _exchanged(output.get("value"), answer[section].get(name))
+        return data
 
     def waits(self, answer: dict[str, Any]) -> dict[str, set[str]]:
         """What each node waits for: only relationships order."""
@@ -48,21 +78,6 @@ class CloudifyEngine(Engine):
             name: {relationship["target"] for relationship in computed["relationships"]}
             for name, computed in answer["nodes"].items()
         }
-
-
-def _request(side: Side) -> dict[str, Any]:
-    world, topology = side.world, side.topology
-    names = [argument if isinstance(argument, str) else argument[0] for argument in _secrets(side.document.data)]
-    return {
-        "imports": engine_imports(side.document.data, side.files),
-        "inputs": {n: value for n, value in world.inputs.items() if n in topology.inputs and is_plain(value)},
-        "nodes": _runtime_properties(side),
-        "secrets": {name: side.scope.secrets[name] for name in names if isinstance(name, str)},
-        "system": {
-            "deployment": {key: world.fact(f"deployment.{key}") for key in ("id", "name", "blueprint", "owner")},
-            "tenant": {"name": world.fact("tenant.name")},
-        },
-    }
 
 
 def _secrets(data: Any) -> Iterator[Any]:
@@ -117,28 +132,6 @@ def _calls(value: Any, path: Path) -> Iterator[tuple[str, Any, Path]]:
     elif isinstance(value, list):
         for index, item in enumerate(value):
             yield from _calls(item, (*path, index))
-
-
-def _filled(data: dict[str, Any], answer: dict[str, Any]) -> dict[str, Any]:
-    for name, node in (data.get("node_templates") or {}).items():
-        computed = answer["nodes"].get(name)
-        if computed is None or not isinstance(node, dict):
-            continue
-        if "properties" in node:
-            node["properties"] = _exchanged(node["properties"], computed["properties"])
-        scalable = ("capabilities", "scalable", "properties", "default_instances")
-        _count(node, scalable, computed["instances"])
-        node["interfaces"] = _operations(node.get("interfaces"), computed["operations"], "inputs")
-        for relationship, values in zip(node.get("relationships") or (), computed["relationships"], strict=False):
-            for end in ("source", "target"):
-                interfaces = relationship.get(f"{end}_interfaces")
-                relationship[f"{end}_interfaces"] = _operations(interfaces, values[f"{end}_operations"], "")
-    for name, policy in (data.get("policies") or {}).items():
-        policy["properties"] = _exchanged(policy.get("properties"), answer["policies"].get(name, {}).get("properties"))
-    for section in ("outputs", "capabilities"):
-        for name, output in (data.get(section) or {}).items():
-            output["value"] = _exchanged(output.get("value"), answer[section].get(name))
-    return data
 
 
 def _count(node: dict[str, Any], steps: tuple[str, ...], count: int) -> None:

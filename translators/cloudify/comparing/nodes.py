@@ -125,8 +125,32 @@ class NodeTemplates(Nodes):
         return found
 
     def adjust(self, side: Side, deployment: Deployment) -> None:
-        """Let the nodes that relationships are wait for both ends."""
-        _unify(side, deployment)
+        """Take what a node only waits for on behalf of a resource that stands for its relationship from the node."""
+        templates = side.document.data.get("node_templates") or {}
+        made: dict[tuple[str, str], set[int]] = {}
+        for node in side.topology.nodes.values():
+            ends = _ends(node, templates)
+            if ends is not None:
+                source, target, index = ends
+                made.setdefault((source, target), set()).add(index)
+                needed = referred(as_written(side, node)) | {target}
+                for name in side.groups.get(node.name) or (node.name,):
+                    targets = {side.named(_beside(side, name, one)) for one in needed}
+                    deployment.waits.setdefault(side.named(name), set()).update(targets)
+        turned = set(_turned(side, templates))
+        for source, target in turned:
+            for targets in deployment.waits.values():
+                if side.named(source) in targets:
+                    targets.add(side.named(target))
+            made.setdefault((source, target), set()).update(_rows(templates[source], target))
+        for (source, target), rows in made.items():
+            if rows == _rows(templates[source], target):
+                for name in (source, *side.groups.get(source, ())):
+                    gone = {side.named(one) for one in (target, *side.groups.get(target, ()))}
+                    deployment.waits[side.named(name)] = deployment.waits.get(side.named(name), set()) - gone
+        for source, target in turned:
+            own = side.named(target)
+            deployment.waits[own] = deployment.waits.get(own, set()) - {own} | {side.named(source)}
 
 
 def _owner(node: Node, templates: Any) -> str | None:
@@ -152,35 +176,6 @@ def _related(templates: Any) -> Mapping[str, set[str]]:
         if isinstance(name, str):
             found[name] = {row["target"] for row in maps if isinstance(row.get("target"), str)}
     return found
-
-
-def _unify(side: Side, found: Deployment) -> None:
-    """Take what a node only waits for on behalf of a resource that stands for its relationship from the node."""
-    templates = side.document.data.get("node_templates") or {}
-    made: dict[tuple[str, str], set[int]] = {}
-    for node in side.topology.nodes.values():
-        ends = _ends(node, templates)
-        if ends is not None:
-            source, target, index = ends
-            made.setdefault((source, target), set()).add(index)
-            needed = referred(as_written(side, node)) | {target}
-            for name in side.groups.get(node.name) or (node.name,):
-                targets = {side.named(_beside(side, name, one)) for one in needed}
-                found.waits.setdefault(side.named(name), set()).update(targets)
-    turned = set(_turned(side, templates))
-    for source, target in turned:
-        for targets in found.waits.values():
-            if side.named(source) in targets:
-                targets.add(side.named(target))
-        made.setdefault((source, target), set()).update(_rows(templates[source], target))
-    for (source, target), rows in made.items():
-        if rows == _rows(templates[source], target):
-            for name in (source, *side.groups.get(source, ())):
-                gone = {side.named(one) for one in (target, *side.groups.get(target, ()))}
-                found.waits[side.named(name)] = found.waits.get(side.named(name), set()) - gone
-    for source, target in turned:
-        found.waits[side.named(target)] = found.waits.get(side.named(target), set()) - {side.named(target)}
-        found.waits[side.named(target)].add(side.named(source))
 
 
 def _beside(side: Side, name: str, target: str) -> str:

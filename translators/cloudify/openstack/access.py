@@ -15,9 +15,10 @@ from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack import generation2, protocols
+from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.operations import is_own
 from bpconvert.translators.cloudify.openstack.property_paths import Entry
-from bpconvert.translators.cloudify.openstack.protocols import Arrangement, Draft, NodeReader, NodesReader, Writing
+from bpconvert.translators.cloudify.openstack.protocols import Arrangement, NodeReader, NodesReader, Writing
 from bpconvert.translators.toscalike.node_templates import RawRelationship
 
 # -- rules of security groups -------------------------------------------------------------------------------

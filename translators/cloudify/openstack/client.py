@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from bpconvert.options import Options
-from bpconvert.translators.cloudify.openstack.protocols import Draft
+from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.yamlio.emit import Alias, Anchor
 
 #: key of ``client_config`` -> key of the 2.x plugin's ``openstack_config``

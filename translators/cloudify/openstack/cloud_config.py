@@ -13,8 +13,9 @@ from typing import Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.translators.catalogue.model import PropertyRule
+from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.property_paths import CONFIG
-from bpconvert.translators.cloudify.openstack.protocols import Draft, NodeReader, Writing
+from bpconvert.translators.cloudify.openstack.protocols import NodeReader, Writing
 
 KIND = "cloud_config"
 #: texts by YAML 1.2, something else by YAML 1.1

@@ -9,7 +9,8 @@ from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack import protocols
-from bpconvert.translators.cloudify.openstack.protocols import Draft, NodeReader, Writing
+from bpconvert.translators.cloudify.openstack.drafts import Draft
+from bpconvert.translators.cloudify.openstack.protocols import NodeReader, Writing
 
 
 def _is_private(node: Node) -> bool:

@@ -9,8 +9,8 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Attribute, Input, Path, Value
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.cloudify.calls import DIALECT, GROUP_NAME
+from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, KWARGS, Entry, Written, twins
-from bpconvert.translators.cloudify.openstack.protocols import Draft
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.text import is_uuid
 

@@ -17,7 +17,8 @@ from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack import protocols
 from bpconvert.translators.cloudify.openstack.connections import can_be_end
-from bpconvert.translators.cloudify.openstack.protocols import Arrangement, Draft, NodesReader, Writing
+from bpconvert.translators.cloudify.openstack.drafts import Draft
+from bpconvert.translators.cloudify.openstack.protocols import Arrangement, NodesReader, Writing
 from bpconvert.translators.cloudify.vocabulary import DEPENDS_ON
 from bpconvert.translators.passes.work import Refused
 

@@ -13,7 +13,8 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack import protocols
-from bpconvert.translators.cloudify.openstack.protocols import Arrangement, Draft, NodeReader, Writing
+from bpconvert.translators.cloudify.openstack.drafts import Draft
+from bpconvert.translators.cloudify.openstack.protocols import Arrangement, NodeReader, Writing
 from bpconvert.translators.passes.work import Refused
 from bpconvert.translators.support.text import is_name
 

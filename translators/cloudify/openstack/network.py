@@ -9,9 +9,10 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack import protocols
+from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.interfaces import NETS
 from bpconvert.translators.cloudify.openstack.property_paths import KWARGS
-from bpconvert.translators.cloudify.openstack.protocols import Arrangement, Draft, NodeReader, Writing
+from bpconvert.translators.cloudify.openstack.protocols import Arrangement, NodeReader, Writing
 from bpconvert.translators.support.text import is_uuid
 
 

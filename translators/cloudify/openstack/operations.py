@@ -66,7 +66,7 @@ def _input(reading: NodeReader, operation: Operation, key: str, value: Value) ->
         reading.written.add("client_config", value, place, own=True)
         return
     else:
-        _lost(reading, operation, key, place)
+        reading.report("BPC367", place, name=key, operation=f"{operation.interface}.{operation.name}")
         return
     reading.report("BPC366", place, name=key)
 
@@ -79,11 +79,6 @@ def _settings(reading: NodeReader, given: dict[str, Value], place: Path) -> None
         if any(twin in names for path in paths for twin in written.twins(path)):
             reading.written.take(*paths)
     written.settings(reading.written, given, place, reading.written.rename)
-
-
-def _lost(reading: NodeReader, operation: Operation, key: str, place: Path) -> None:
-    name = f"{operation.interface}.{operation.name}"
-    reading.report("BPC367", place, name=key, operation=name)
 
 
 def _is_own_property(node: str, key: str, value: Value) -> bool:

@@ -6,7 +6,8 @@ from typing import Any, Final
 
 from bpconvert.models.expressions import Path, Value
 from bpconvert.translators.catalogue.model import PropertyRule
-from bpconvert.translators.cloudify.openstack.protocols import Draft, NodeReader, ReadHook, WriteHook, Writing
+from bpconvert.translators.cloudify.openstack.drafts import Draft
+from bpconvert.translators.cloudify.openstack.protocols import NodeReader, ReadHook, WriteHook, Writing
 
 #: what a class of RandomString allows: (uppercase, lowercase, digits); None: no counterpart
 _CLASSES: dict[str, tuple[bool, bool, bool] | None] = {

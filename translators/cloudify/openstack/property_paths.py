@@ -8,7 +8,7 @@ from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
-from bpconvert.translators.catalogue.model import Kind
+from bpconvert.translators.catalogue.model import Kind, Only
 
 CONFIG, KWARGS = "resource_config", "resource_config.kwargs"
 #: where a property of a container may stand as well
@@ -23,6 +23,22 @@ class Entry:
     value: Value
     place: Path
     own: bool = True
+
+
+@dataclass(eq=False, repr=False)
+class Notes:
+    """What is reported once in a blueprint, ``credentials`` once for each that differ. ``later``: properties (of nodes)
+    that a relationship may say."""
+
+    credentials: set[str] = field(default_factory=set)
+    #: the clouds that the credentials are for: setting -> its first value
+    clouds: dict[str, str] = field(default_factory=dict)
+    #: server -> its management network (2.x)
+    management: dict[str, Entry] = field(default_factory=dict)
+    connection: set[str] = field(default_factory=set)
+    #: router -> its extra routes
+    routes: dict[str, Entry] = field(default_factory=dict)
+    later: list[tuple[str, Entry, Only]] = field(default_factory=list)
 
 
 @dataclass(eq=False, repr=False)

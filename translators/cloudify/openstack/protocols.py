@@ -12,9 +12,10 @@ from typing import Any, Protocol
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node, Topology
-from bpconvert.translators.catalogue.model import AttributeRule, Kind, Only, PropertyRule
+from bpconvert.translators.catalogue.model import AttributeRule, Kind, PropertyRule
 from bpconvert.translators.catalogue.types import Catalogue
-from bpconvert.translators.cloudify.openstack.property_paths import Entry, Written
+from bpconvert.translators.cloudify.openstack.drafts import Draft
+from bpconvert.translators.cloudify.openstack.property_paths import Entry, Notes, Written
 from bpconvert.translators.toscalike.node_templates import RawNode
 
 # -- writing ------------------------------------------------------------------------------------------------
@@ -29,28 +30,6 @@ class Rewriter(Protocol):
 
     def kind(self, value: Value) -> str:
         """What a value is known to be: text, number, boolean, list, map, json (any structure), null, or any."""
-
-    def replacement(self, value: Value, path: Path, reason: str) -> Value:
-        """What replaces a value that the blueprint cannot have, which is reported."""
-
-
-class Draft(Protocol):
-    """A node template in the making."""
-
-    node: Node
-    name: str
-    type: str
-    kind: Kind | None
-    properties: dict[str, Any]
-
-    def put(self, path: Path, value: Value, source: Path) -> None:
-        """Set the property at ``path``, which stands at ``source``."""
-
-    def relate(self, relationship: str, target: str, source: Path) -> None:
-        """Give the node a relationship to ``target`` (a name of the topology), which stands at ``source``."""
-
-    def moved(self, source: Path, *place: Any) -> None:
-        """Note that what stands at ``source`` is at ``place`` of the node template."""
 
 
 class Template(Protocol):
@@ -161,17 +140,6 @@ class References(Template, Protocol):
 # -- reading ------------------------------------------------------------------------------------------------
 
 
-class Notes(Protocol):
-    """What the properties of nodes leave for the relationships: node -> what stands there."""
-
-    #: the management network of a server (2.x)
-    management: dict[str, Entry]
-    #: the extra routes of a router
-    routes: dict[str, Entry]
-    #: properties that a relationship may express: node, what stands there, and what is known about it
-    later: list[tuple[str, Entry, Only]]
-
-
 class NodeReader(Protocol):
     """Reads the properties of one node (``READ``)."""
 
@@ -182,10 +150,7 @@ class NodeReader(Protocol):
     numbers: frozenset[str]
     #: the names of the blueprint's security groups, each with its node
     groups: list[tuple[Value, str]]
-
-    @property
-    def notes(self) -> Notes:
-        """What is left for the relationships."""
+    notes: Notes
 
     def put(self, name: str, value: Value, place: Path) -> None:
         """Set a neutral property that stands at ``place``."""
@@ -216,10 +181,7 @@ class NodesReader(Protocol):
     made: dict[str, list[str]]
     #: volumes whose device_name a server has
     devices: set[str]
-
-    @property
-    def notes(self) -> Notes:
-        """What the properties have left."""
+    notes: Notes
 
     def kind_of(self, name: str) -> str | None:
         """The id of a node's kind, None for an unmapped one."""

@@ -9,7 +9,8 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack import protocols
-from bpconvert.translators.cloudify.openstack.protocols import Draft, NodeReader, Writing
+from bpconvert.translators.cloudify.openstack.drafts import Draft
+from bpconvert.translators.cloudify.openstack.protocols import NodeReader, Writing
 
 
 def _write_metadata(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:

@@ -10,8 +10,9 @@ from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack import protocols
+from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.property_paths import same
-from bpconvert.translators.cloudify.openstack.protocols import Draft, NodeReader, NodesReader, Writing
+from bpconvert.translators.cloudify.openstack.protocols import NodeReader, NodesReader, Writing
 
 # -- writing ------------------------------------------------------------------------------------------------
 

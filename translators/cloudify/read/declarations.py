@@ -12,8 +12,8 @@ from bpconvert.models.cloudify_rules import OBJECT_TYPES
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.topology import Constraint, Input, Output
 from bpconvert.translators.cloudify.calls import called
-from bpconvert.translators.cloudify.primitive_types import is_primitive, takes
 from bpconvert.translators.cloudify.read.types import Types
+from bpconvert.translators.cloudify.vocabulary import is_primitive, takes
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.toscalike.types import Read
 

@@ -12,8 +12,7 @@ from bpconvert.translators.catalogue.model import Kind, Only, PropertyRule
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify import hooks
 from bpconvert.translators.cloudify.openstack import client
-from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, KWARGS, Entry, Written, same, twins
-from bpconvert.translators.cloudify.read.state import Notes
+from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, KWARGS, Entry, Notes, Written, same, twins
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.text import is_uuid
 
@@ -144,7 +143,8 @@ def passes(rule: PropertyRule) -> bool:
 def convert(reading: Reading) -> None:
     """Fill the node's properties from what is written; everything that is left over is reported."""
     kind, written = reading.kind, reading.written
-    _connection(reading)
+    for entry in written.take("client_config"):
+        connection(entry, reading.notes, reading.reporter)
     whole = any(rule.to == CONFIG for rule in kind.properties.values())
     for entry in () if whole else written.opaque:
         reading.report("BPC353", entry.place, name=entry.place[-1])
@@ -208,11 +208,6 @@ def _with_items(
 
 
 # -- what is not a property of the resource -----------------------------------------------------------------
-
-
-def _connection(reading: Reading) -> None:
-    for entry in reading.written.take("client_config"):
-        connection(entry, reading.notes, reading.reporter)
 
 
 def connection(entry: Entry, notes: Notes, reporter: Reports) -> None:

@@ -22,7 +22,6 @@ from bpconvert.translators.toscalike.node_templates import RawNode, RawRelations
 
 _PLUGIN = "cloudify.relationships.openstack."
 _HOSTS = ("server", "compute")
-_NETS = ("net", "provider_net")
 #: settings that make a network an external one (openstacksdk: network/v2/network.py)
 _EXTERNAL = ("router_external", "router:external", "is_router_external", "external")
 #: operation -> the plugin's relationships that do something in it when a deployment is installed (both plugin.yaml)

@@ -2,38 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import ORDER, NestedInterface, Node, Relationship, Topology
-from bpconvert.translators.catalogue.model import Kind, Only
+from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify.kinds import kind_of
 from bpconvert.translators.cloudify.openstack.attributes import Runtime
-from bpconvert.translators.cloudify.openstack.property_paths import Entry
+from bpconvert.translators.cloudify.openstack.property_paths import Notes
 from bpconvert.translators.cloudify.vocabulary import DEPENDS_ON
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.text import fresh
 from bpconvert.translators.toscalike.node_templates import RawNode, RawRelationship
-
-
-@dataclass(eq=False, repr=False)
-class Notes:
-    """What is reported once in a blueprint, ``credentials`` once for each that differ. ``later``: properties (of nodes)
-    that a relationship may say."""
-
-    credentials: set[str] = field(default_factory=set)
-    #: the clouds that the credentials are for: setting -> its first value
-    clouds: dict[str, str] = field(default_factory=dict)
-    #: server -> its management network (2.x)
-    management: dict[str, Entry] = field(default_factory=dict)
-    connection: set[str] = field(default_factory=set)
-    #: router -> its extra routes
-    routes: dict[str, Entry] = field(default_factory=dict)
-    later: list[tuple[str, Entry, Only]] = field(default_factory=list)
 
 
 class ReadNodes:
@@ -50,6 +33,8 @@ class ReadNodes:
         self.raw = raw
         self.catalogue = catalogue
         self.reporter = reporter
+        #: report something about a place of the blueprint
+        self.report = reporter.report
         #: mapped nodes
         self.kinds: dict[str, Kind] = {}
         #: the mapped type that decides a node's kind
@@ -62,6 +47,8 @@ class ReadNodes:
             if found is not None:
                 self.kinds[name], self.mapped[name] = found
         self.runtime = Runtime(raw, self.kinds, reporter)
+        #: a value with neutral names of attributes
+        self.value: Callable[[Value], Any] = self.runtime.value
         #: components whose blueprint is converted
         self.components: dict[str, NestedInterface] = {}
         self.notes = Notes()
@@ -70,14 +57,6 @@ class ReadNodes:
         #: volumes whose device_name a server has
         self.devices: set[str] = set()
         self._users: dict[str, dict[str, Path]] | None = None
-
-    def value(self, value: Value) -> Any:
-        """``value`` with neutral names of attributes."""
-        return self.runtime.value(value)
-
-    def report(self, code: str, path: Path, **texts: Any) -> None:
-        """Report something about ``path`` of the blueprint."""
-        self.reporter.report(code, path, **texts)
 
     def kind_of(self, name: str) -> str | None:
         """The id of a node's kind, None for an unmapped one."""

@@ -15,9 +15,9 @@ from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify import hooks
 from bpconvert.translators.cloudify.openstack import generation2, interfaces
 from bpconvert.translators.cloudify.openstack.connections import absorb
-from bpconvert.translators.cloudify.openstack.protocols import Rewriter
+from bpconvert.translators.cloudify.openstack.drafts import Relation
 from bpconvert.translators.cloudify.write.context import Context
-from bpconvert.translators.cloudify.write.drafts import Relation
+from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.passes.work import Refused, Work
 from bpconvert.translators.support.text import is_name
 
@@ -25,7 +25,7 @@ from bpconvert.translators.support.text import is_name
 class Arrangement(Work):
     """What becomes of the resources of one topology."""
 
-    def __init__(self, context: Context, rewriter: Rewriter) -> None:
+    def __init__(self, context: Context, rewriter: DslRewriter) -> None:
         super().__init__(context.topology, context.request)
         self.catalogue: Catalogue = context.catalogue
         self.generation2 = context.generation2
@@ -46,9 +46,10 @@ class Arrangement(Work):
             if kind is None or not self._has_form(kind) or not isinstance(node.properties, dict):
                 node.stand_in = True
         for node, kind in originals:
-            if kind is None or kind.merge is None or node.stand_in or self._has_type(kind):
+            if kind is None or kind.merge is None or node.stand_in:
                 continue
-            if not absorb(self, node, hooks.MERGES[kind.merge]):
+            has_type = self.generation2 and kind.cloudify is not None and kind.cloudify.v2 is not None
+            if not has_type and not absorb(self, node, hooks.MERGES[kind.merge]):
                 node.stand_in = True
         for node, kind in originals:
             if kind is not None and not node.stand_in and node.part_of is None:
@@ -66,10 +67,6 @@ class Arrangement(Work):
         if self.generation2 and not generation2.has_type(kind):
             return False
         return kind.cloudify is not None or kind.merge is not None
-
-    def _has_type(self, kind: Kind) -> bool:
-        """True for what is part of another node, but has a node type in the chosen family."""
-        return self.generation2 and kind.cloudify is not None and kind.cloudify.v2 is not None
 
     def _existing(self, node: Node, kind: Kind) -> None:
         """Heat only looks up a resource that exists already: its properties change nothing."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from bpconvert.models.expressions import MISSING, Path
+from bpconvert.models.expressions import MISSING
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.cloudify.functions import write_value
 from bpconvert.translators.cloudify.openstack import client, generation2
+from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, StandIn
 from bpconvert.translators.cloudify.write import coercion
 from bpconvert.translators.cloudify.write import relationships as relations
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.declarations import described, lower_input, lower_output
-from bpconvert.translators.cloudify.write.drafts import Draft
 from bpconvert.translators.cloudify.write.nodes import drafts as write_nodes
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.cloudify.write.rules import RULES
@@ -44,10 +44,8 @@ def _lower(context: Context) -> Lowered:
     coercion.fit(context, rewriter, drafts)
     edges = relations.relate(context, drafts)
     relationships, barriers = relations.written(context, drafts, edges)
-    for draft in drafts:
-        _extras(context, draft)
-    for part in topology.parts():
-        _extra_keys(context, part)
+    for node in (*(draft.node for draft in drafts if draft.node.source_type), *topology.parts()):
+        _extra_keys(context, node)
     names = {name: context.names.output(name) for name in topology.outputs}
     published = _published(context)
     outputs = {names[name]: lower_output(context, rewriter, output) for name, output in topology.outputs.items()}
@@ -77,7 +75,9 @@ def _lower(context: Context) -> Lowered:
     result.data |= {name: section for name, section in sections.items() if section}
     for draft in drafts:
         for index, edge in enumerate(edges[draft.node.name]):
-            if edge.strength is relations.Strength.LIFTED and (len(edge.path) < 3 or _is_item(edge.path)):
+            if edge.strength is relations.Strength.LIFTED and (
+                len(edge.path) < 3 or any(isinstance(step, int) for step in edge.path)
+            ):
                 result.moves.append((edge.path, ("node_templates", draft.name, "relationships", index)))
     _trace(context, result, drafts, names)
     written, words = result.data.get(published, {}), context.request.source.words
@@ -104,12 +104,6 @@ def _stand_in(title: str) -> dict[str, Any]:
             row.shown_properties: {"description": "Its properties, with references translated", "default": {}},
         },
     }
-
-
-def _extras(context: Context, draft: Draft) -> None:
-    if not draft.node.source_type:
-        return
-    _extra_keys(context, draft.node)
 
 
 def _extra_keys(context: Context, node: Node) -> None:
@@ -245,11 +239,6 @@ def _version(context: Context, drafts: list[Draft], sections: dict[str, Any]) ->
         context.reporter.report("BPC130", (), wanted=wanted, needed=needed, reason=reason)
         return needed
     return wanted
-
-
-def _is_item(path: Path) -> bool:
-    """True for a place in a list."""
-    return any(isinstance(step, int) for step in path)
 
 
 def _trace(context: Context, result: Lowered, drafts: list[Draft], outputs: dict[str, str]) -> None:

@@ -10,9 +10,9 @@ from typing import Any, Final, NamedTuple
 from bpconvert.models.expressions import Expr, Path
 from bpconvert.models.fields import describe
 from bpconvert.translators.catalogue import schemas
-from bpconvert.translators.cloudify.primitive_types import is_primitive, takes
+from bpconvert.translators.cloudify.openstack.drafts import Draft
+from bpconvert.translators.cloudify.vocabulary import is_primitive, takes
 from bpconvert.translators.cloudify.write.context import Context
-from bpconvert.translators.cloudify.write.drafts import Draft
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 
 #: libraries by what the names of their types begin with; the first one that has a type counts. Those of plugin 2.x get
@@ -31,7 +31,7 @@ def fit(context: Context, rewriter: DslRewriter, drafts: Iterable[Draft]) -> Non
         known = _properties("node_types", draft.type)
         if not known:
             continue
-        places = {target[2:]: source for source, target in draft.moves if target[:2] == _place(draft)}
+        places = {target[2:]: source for source, target in draft.moves if target[:2] == ("node_templates", draft.name)}
         for found in list(_fitted(draft.properties, known, ("properties",))):
             path = found.path
             source = next((places[path[:n]] for n in range(len(path), 0, -1) if path[:n] in places), draft.node.path)
@@ -43,10 +43,6 @@ def fit(context: Context, rewriter: DslRewriter, drafts: Iterable[Draft]) -> Non
                 found.holder[path[-1]] = rewriter.replacement(found.holder[path[-1]], source, reason)
             else:
                 context.reporter.report("BPC782", source, name=draft.name, problem=found.problem)
-
-
-def _place(draft: Draft) -> Path:
-    return ("node_templates", draft.name)
 
 
 class _Misfit(NamedTuple):
@@ -73,7 +69,7 @@ def _fitted(values: dict[str, Any], known: dict[str, Row], path: Path) -> Iterat
         if not is_primitive(kind):
             yield from _nested(values, kind, place)
         elif not takes(kind, value):
-            made = _CONVERT.get(kind, _as_it_is)(value)
+            made = _CONVERT[kind](value) if kind in _CONVERT else value
             problem = f"'{name}' must be of type {kind}, not {describe(value)}"
             yield _Misfit(place, problem, values, made if takes(kind, made) else None)
     if not values.get("use_external_resource"):
@@ -114,10 +110,6 @@ def _properties(section: str, name: str) -> dict[str, Row]:
 
 
 # -- the same value in another type -------------------------------------------------------------------------
-
-
-def _as_it_is(value: Any) -> Any:
-    return value
 
 
 def _integer(value: Any) -> Any:

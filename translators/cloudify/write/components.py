@@ -14,9 +14,9 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Input, NestedInterface, Node, Operation
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.components import blueprint_id
+from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.protocols import References
 from bpconvert.translators.cloudify.write.context import Context
-from bpconvert.translators.cloudify.write.drafts import Draft
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.evaluate.parameters import given_to_nested
 from bpconvert.translators.passes.expressions.rewriter import Unsupported

@@ -139,7 +139,7 @@ class Inputs:
             if (
                 (isinstance(place, list) or declared.type == "list")
                 and isinstance(value, str)
-                and _is_index(value)
+                and value.lstrip("-").isdigit()
                 and value == key
             ):
                 key = value = int(value)
@@ -198,7 +198,3 @@ def _with_text(default: Any, keys: list[Any]) -> Any:
         return MISSING
     place[keys[-1]] = ""
     return result
-
-
-def _is_index(text: str) -> bool:
-    return text.lstrip("-").isdigit()

@@ -3,24 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, Final
 
-from bpconvert.models.expressions import MISSING, Path
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.cloudify import escaping, hooks
 from bpconvert.translators.cloudify.calls import collides
+from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.vocabulary import StandIn
-from bpconvert.translators.cloudify.write import agents, scaling
+from bpconvert.translators.cloudify.write import scaling
 from bpconvert.translators.cloudify.write.arrangement import Arrangement
 from bpconvert.translators.cloudify.write.context import Context
-from bpconvert.translators.cloudify.write.drafts import Draft
 from bpconvert.translators.cloudify.write.properties import Properties
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.passes.expressions import branches
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.passes.groups.to_scaling_groups import complete
+
+_USER: Final = "agent_user"
+_KEY: Final = "agent_private_key"
+
+
+def install(context: Context) -> None:
+    """Give the machines their agents."""
+    topology = context.topology
+    if not topology.machines:
+        return
+    text = {"type": "string"}
+    user = context.inputs.add(_USER, {**text, "description": "User on the servers that Cloudify's agent runs as"})
+    if context.options.client_config == "secrets":
+        key: Value = ex.Secret(_KEY)
+    else:
+        key = ex.Input(context.inputs.add(_KEY, {**text, "description": "Private SSH key of that user"}))
+    agent = {"install_method": "remote", "user": ex.Input(user), "key": key}
+    for name, deployment in topology.machines.items():
+        server = topology.nodes[name]
+        server.settings["agent_config"] = (agent, server.path)
+        context.reporter.report("BPC723", server.path, name=name, deployment=deployment)
 
 
 def drafts(context: Context, rewriter: DslRewriter) -> list[Draft]:
@@ -28,7 +50,7 @@ def drafts(context: Context, rewriter: DslRewriter) -> list[Draft]:
     topology = context.topology
     arrangement = Arrangement(context, rewriter)
     scaling.lower_sizes(rewriter)
-    agents.install(context)
+    install(context)
     arrangement.arrange()
     if topology.groups:
         complete(topology)

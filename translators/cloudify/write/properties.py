@@ -10,11 +10,11 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import Kind, Lift, PropertyRule
 from bpconvert.translators.cloudify import hooks
-from bpconvert.translators.cloudify.openstack import protocols, sdk
+from bpconvert.translators.cloudify.openstack import sdk
+from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.write import components
 from bpconvert.translators.cloudify.write.arrangement import Arrangement
 from bpconvert.translators.cloudify.write.context import Context
-from bpconvert.translators.cloudify.write.drafts import Draft
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.evaluate.scope import may_vanish
 from bpconvert.translators.passes.expressions import branches, piecewise
@@ -36,6 +36,7 @@ class Properties:
         self.report = context.reporter.report
         self.rewriter = rewriter
         self.interfaces = arrangement.interfaces
+        self.suggest_type = context.inputs.suggest_type
         self._arrangement = arrangement
 
     def put(self, draft: Draft, name: str, rule: PropertyRule, value: Value, source: Path) -> None:
@@ -93,7 +94,7 @@ class Properties:
         draft.moved(source, "properties", *path[:-1])
         return True
 
-    def lift(self, draft: protocols.Draft, rule: PropertyRule, value: Value, source: Path) -> bool:
+    def lift(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> bool:
         """Turn references into relationships. True when the property itself is not written any more."""
         lift = rule.lift
         if lift is None:
@@ -110,7 +111,7 @@ class Properties:
             self.report("BPC309", source, note=lift.note)
         return not lift.keep
 
-    def shaped(self, draft: protocols.Draft, rule: PropertyRule, value: Value, source: Path) -> Value:
+    def shaped(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> Value:
         """The value in the shape that the rule asks for."""
         if rule.each and (chosen := self._chosen(draft, rule, value, source)) is not MISSING:
             return chosen
@@ -135,7 +136,7 @@ class Properties:
             self.report("BPC509", source, value=typed)
         return typed
 
-    def _chosen(self, draft: protocols.Draft, rule: PropertyRule, value: Value, source: Path) -> Value:
+    def _chosen(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> Value:
         """A choice between values, or a list with items that conditions remove, each in its shape; MISSING where there
         is none, or where a relationship may express a part of it."""
         if isinstance(value, list) and any(map(may_vanish, value)):
@@ -154,7 +155,7 @@ class Properties:
         self.report("BPC223", place, name="if", how=self.rewriter.rules[ex.If].how)
         return branches.choose(self.rewriter, value.condition, shaped[0], shaped[1], place)
 
-    def shaped_item(self, draft: protocols.Draft, rule: PropertyRule, item: Value, source: Path) -> Value:
+    def shaped_item(self, draft: Draft, rule: PropertyRule, item: Value, source: Path) -> Value:
         """One map of a list, key by key."""
         if not isinstance(item, dict):
             if isinstance(item, ex.Expr):
@@ -186,10 +187,6 @@ class Properties:
                 result[part.to] = part.default
         return result
 
-    def suggest_type(self, name: str, wanted: str) -> None:
-        """Give input ``name`` a type where the writer has added it without one."""
-        self.context.inputs.suggest_type(name, wanted)
-
     def looked_up(self, name: str, value: Value, source: Path) -> None:
         """Report a name, or what may be one, where Heat looks it up and the plugin does not."""
         for item in value if isinstance(value, list) else [value]:
@@ -198,7 +195,7 @@ class Properties:
             elif item != "" and not isinstance(item, (ex.Identity, ex.Attribute)) and not is_uuid(item):
                 self.report("BPC312", source, name=name)
 
-    def _flatten(self, draft: protocols.Draft, to: str, name: str, value: Value, source: Path) -> None:
+    def _flatten(self, draft: Draft, to: str, name: str, value: Value, source: Path) -> None:
         """Write the keys of a map, but those that openstacksdk would drop without a word."""
         written = value if isinstance(value, dict) else self.rewriter.value(value, source)
         if not isinstance(written, dict):

@@ -156,13 +156,3 @@ class References:
     def _is_stand_in(self, name: str) -> bool:
         node = self.topology.nodes.get(name)
         return node is not None and node.stand_in
-
-
-def identity(rewriter: DslRewriter, expr: ex.Identity) -> Value:
-    """The id of a node's resource; raises Unsupported."""
-    return References(rewriter).identity(expr)
-
-
-def attribute(rewriter: DslRewriter, expr: ex.Attribute) -> Value:
-    """An attribute of a node's resource; raises Unsupported."""
-    return References(rewriter).attribute(expr)

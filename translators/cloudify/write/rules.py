@@ -8,7 +8,8 @@ from typing import Final
 from bpconvert.diagnostics import Fidelity
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
-from bpconvert.translators.cloudify.write import references, scaling
+from bpconvert.translators.cloudify.write import scaling
+from bpconvert.translators.cloudify.write.references import References
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.passes.expressions import branches, joins, static_lists, urls
 from bpconvert.translators.passes.expressions.rewriter import Rule, Unsupported
@@ -132,12 +133,12 @@ RULES: Final[dict[type[ex.Expr], Rule]] = {
     ex.Identity: Rule(
         Fidelity.EXACT,
         "`get_attribute` of the type's id attribute, or a relationship",
-        references.identity,
+        lambda rewriter, expr: References(rewriter).identity(expr),
     ),
     ex.Attribute: Rule(
         Fidelity.EXACT,
         "`get_attribute` or `get_property` by the type's attribute table",
-        references.attribute,
+        lambda rewriter, expr: References(rewriter).attribute(expr),
     ),
     ex.AttributeList: Rule(Fidelity.EXACT, "`get_attributes_list`", scaling.attribute_list),
     ex.AttributeDict: Rule(
@@ -177,10 +178,9 @@ RULES: Final[dict[type[ex.Expr], Rule]] = {
     ex.Split: Rule(Fidelity.REWRITTEN, "`string_split` of a value known when deploying", _split),
     ex.Merge: Rule(Fidelity.EXACT, "`merge`", _merge),
     ex.If: Rule(Fidelity.REWRITTEN, "a hidden input with both branches, indexed by the condition", _if),
-    ex.Equals: Rule(Fidelity.REWRITTEN, "`if` with true and false", _boolean),
-    ex.Not: Rule(Fidelity.REWRITTEN, "`if` with true and false", _boolean),
-    ex.And: Rule(Fidelity.REWRITTEN, "`if` with true and false", _boolean),
-    ex.Or: Rule(Fidelity.REWRITTEN, "`if` with true and false", _boolean),
+    **dict.fromkeys(
+        (ex.Equals, ex.Not, ex.And, ex.Or), Rule(Fidelity.REWRITTEN, "`if` with true and false", _boolean)
+    ),
     ex.Contains: Rule(
         Fidelity.REWRITTEN,
         "`or` of `equals` for a list that is written in the template, a search in the text of a parameter",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Group
-from bpconvert.translators.cloudify.write import references
 from bpconvert.translators.cloudify.write.context import Context
+from bpconvert.translators.cloudify.write.references import References
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.passes.groups.members import has_number
@@ -79,11 +79,11 @@ def _of_one(
 
     Raises Unsupported for what is the same for all instances: how many there are is not known."""
     context = rewriter.context
-    single = ex.Identity(expr.node, path=expr.path)
+    references = References(rewriter)
     if name is MISSING:
-        found = references.identity(rewriter, single)
+        found = references.identity(ex.Identity(expr.node, path=expr.path))
     else:
-        found = references.attribute(rewriter, ex.Attribute(expr.node, name, keys, path=expr.path))
+        found = references.attribute(ex.Attribute(expr.node, name, keys, path=expr.path))
     group = context.topology.nodes[str(expr.node)].group
     members = {context.names.node(node.name) for node in context.topology.nodes.values() if node.group == group}
     if not isinstance(found, (ex.Attribute, ex.Property)) or found.node not in members:
