@@ -60,6 +60,4 @@ def fold_foreign(expr: Foreign, scope: Scope) -> Value:
 
 
 #: what computes each kind of expression
-FOLDS: Final[dict[type[Expr], Folder]] = {
-    Foreign: fold_foreign,
-}
+FOLDS: Final[dict[type[Expr], Folder]] = {Foreign: fold_foreign}

@@ -5,21 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bpconvert.models.expressions import (
-    MISSING,
-    And,
-    Condition,
-    Contains,
-    Equals,
-    Expr,
-    If,
-    Not,
-    Or,
-    Path,
-    Value,
-    field_names,
-    is_constant,
-)
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Expr, Path, Value, is_constant
 from bpconvert.translators.evaluate.scope import (
     Folder,
     Refused,
@@ -34,7 +21,7 @@ from bpconvert.translators.evaluate.scope import (
 )
 
 #: Expressions whose value is a bool whatever their arguments are.
-BOOLEAN = (And, Condition, Contains, Equals, Not, Or)
+BOOLEAN = (ex.And, ex.Condition, ex.Contains, ex.Equals, ex.Not, ex.Or)
 
 
 def decide(condition: Value, scope: Scope, path: Path = ()) -> Value:
@@ -57,26 +44,26 @@ def _named(name: str, scope: Scope, path: Path) -> Value:
     if name in scope.decided:
         return scope.decided[name]
     if scope.conditions is None:
-        return Condition(name, path=path)
+        return ex.Condition(name, path=path)
     if name not in scope.conditions:
         raise Refused(f'Invalid condition "{name}"', path)
     with scope.entering(("condition", name), f'Circular definition for condition "{name}"', path):
         value = fold_field(scope.conditions[name], scope)
     if isinstance(value, Expr):
-        return Condition(name, path=path)
+        return ex.Condition(name, path=path)
     if not isinstance(value, bool):
         raise Refused(f'The definition of condition "{name}" is invalid: {value}', path)
     scope.decided[name] = value
     return value
 
 
-def fold_condition(expr: Condition, scope: Scope) -> Value:
+def fold_condition(expr: ex.Condition, scope: Scope) -> Value:
     """The truth of a named condition, or the name."""
     found = decide(expr.name, scope, expr.path)
     return expr if found == expr else found
 
 
-def fold_if(expr: If, scope: Scope) -> Value:
+def fold_if(expr: ex.If, scope: Scope) -> Value:
     """The branch that a decided condition takes; MISSING when it takes one that is not there."""
     condition = decide(expr.condition, scope, expr.path)
     if condition is True:
@@ -90,13 +77,13 @@ def fold_if(expr: If, scope: Scope) -> Value:
 def taken(value: Value, scope: Scope) -> Iterator[Expr]:
     """Every expression in ``value`` but those in branches that no ``if`` takes, which the engine does not even read.
     Raises Refused when an ``if`` cannot be decided because its condition is refused."""
-    if isinstance(value, If):
+    if isinstance(value, ex.If):
         condition = decide(value.condition, scope, value.path)
         branches = (value.then, value.otherwise)
         yield from taken(branches[not condition] if isinstance(condition, bool) else list(branches), scope)
     elif isinstance(value, Expr):
         yield value
-        yield from taken([getattr(value, name) for name in field_names(type(value))], scope)
+        yield from taken([getattr(value, name) for name in ex.field_names(type(value))], scope)
     elif isinstance(value, (dict, list, tuple)):
         for item in value.values() if isinstance(value, dict) else value:
             yield from taken(item, scope)
@@ -108,27 +95,27 @@ def check_choices(value: Value, scope: Scope) -> None:
         pass
 
 
-def fold_equals(expr: Equals, scope: Scope) -> Value:
+def fold_equals(expr: ex.Equals, scope: Scope) -> Value:
     """Python's ``==``."""
     left, right = fold_field(expr.left, scope), fold_field(expr.right, scope)
     return bool(left == right) if known(left, right) else rebuilt(expr, left=left, right=right)
 
 
-def fold_not(expr: Not, scope: Scope) -> Value:
+def fold_not(expr: ex.Not, scope: Scope) -> Value:
     """The opposite of a decided condition."""
     operand = decide(expr.operand, scope, expr.path)
     if isinstance(operand, bool):
         return not operand
-    if isinstance(operand, Not) and isinstance(operand.operand, BOOLEAN):
+    if isinstance(operand, ex.Not) and isinstance(operand.operand, BOOLEAN):
         return operand.operand
     return rebuilt(expr, operand=operand)
 
 
-def fold_and_or(expr: And | Or, scope: Scope) -> Value:
+def fold_and_or(expr: ex.And | ex.Or, scope: Scope) -> Value:
     """Decided from the left, as the engine does: all functions are evaluated first, then names are looked up until
     one decides. Operands that cannot decide are left out of what remains."""
-    decisive = isinstance(expr, Or)
-    operands = [item if isinstance(item, Condition) else fold_field(item, scope) for item in expr.operands]
+    decisive = isinstance(expr, ex.Or)
+    operands = [item if isinstance(item, ex.Condition) else fold_field(item, scope) for item in expr.operands]
     left: list[Value] = []
     for operand in operands:
         try:
@@ -136,7 +123,7 @@ def fold_and_or(expr: And | Or, scope: Scope) -> Value:
         except Refused:
             if not left:
                 raise
-            found = Condition(operand, path=expr.path) if isinstance(operand, str) else operand
+            found = ex.Condition(operand, path=expr.path) if isinstance(operand, str) else operand
         if found is decisive and not left:
             return decisive
         if found is not (not decisive):
@@ -150,7 +137,7 @@ def fold_and_or(expr: And | Or, scope: Scope) -> Value:
     return expr if tuple(left) == expr.operands else rebuilt(expr, operands=tuple(left))
 
 
-def fold_contains(expr: Contains, scope: Scope) -> Value:
+def fold_contains(expr: ex.Contains, scope: Scope) -> Value:
     """Membership in a list, or substring of a text."""
     value, sequence = fold_field(expr.value, scope), fold_field(expr.sequence, scope)
     folded = rebuilt(expr, value=value, sequence=sequence)
@@ -168,11 +155,11 @@ def fold_contains(expr: Contains, scope: Scope) -> Value:
 
 #: what computes each kind of expression
 FOLDS: Final[dict[type[Expr], Folder]] = {
-    If: fold_if,
-    Condition: fold_condition,
-    Equals: fold_equals,
-    Not: fold_not,
-    And: fold_and_or,
-    Or: fold_and_or,
-    Contains: fold_contains,
+    ex.If: fold_if,
+    ex.Condition: fold_condition,
+    ex.Equals: fold_equals,
+    ex.Not: fold_not,
+    ex.And: fold_and_or,
+    ex.Or: fold_and_or,
+    ex.Contains: fold_contains,
 }

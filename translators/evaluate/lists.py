@@ -7,23 +7,8 @@ from itertools import product
 from math import prod
 from typing import Any, Final
 
-from bpconvert.models.expressions import (
-    MISSING,
-    Concat,
-    Expr,
-    Filter,
-    Foreign,
-    If,
-    Join,
-    ListConcat,
-    MapReplace,
-    Merge,
-    Repeat,
-    Replace,
-    Select,
-    Value,
-    walk,
-)
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Expr, Value, walk
 from bpconvert.translators.evaluate.calls import name_of
 from bpconvert.translators.evaluate.conditions import check_choices
 from bpconvert.translators.evaluate.scope import (
@@ -56,7 +41,7 @@ def _settled(items: Value) -> bool:
 # -- maps ---------------------------------------------------------------------------------------------------
 
 
-def fold_merge(expr: Merge, scope: Scope) -> Value:
+def fold_merge(expr: ex.Merge, scope: Scope) -> Value:
     """Neighbouring literal maps become one; a literal map when nothing else is left."""
     maps = fold_field(expr.maps, scope)
     if isinstance(maps, Expr):
@@ -93,7 +78,7 @@ def _merge_two(first: Value, second: Value) -> dict[Any, Value] | None:
     return both if keeps(lost, both) else None
 
 
-def fold_map_replace(expr: MapReplace, scope: Scope) -> Value:
+def fold_map_replace(expr: ex.MapReplace, scope: Scope) -> Value:
     """Computed when the keys are known and no unknown value would have to be looked up."""
     source, keys, values = fold_item(expr.map, scope), fold_field(expr.keys, scope), fold_field(expr.values, scope)
     if source is MISSING:
@@ -136,7 +121,7 @@ def _map_replace(source: dict[Any, Value], keys: dict[Any, Any], values: dict[An
 # -- lists --------------------------------------------------------------------------------------------------
 
 
-def fold_list_concat(expr: ListConcat, scope: Scope) -> Value:
+def fold_list_concat(expr: ex.ListConcat, scope: Scope) -> Value:
     """Neighbouring literal lists become one; a literal list when nothing else is left."""
     lists = fold_field(expr.lists, scope)
     if isinstance(lists, Expr):
@@ -172,7 +157,7 @@ def _unique(items: list[Value]) -> list[Value]:
     return found
 
 
-def fold_filter(expr: Filter, scope: Scope) -> Value:
+def fold_filter(expr: ex.Filter, scope: Scope) -> Value:
     """The list without the values; known items go even when others are unknown."""
     items = fold_field(expr.items, scope)
     if not isinstance(items, Expr) and not items:
@@ -199,18 +184,18 @@ def fold_filter(expr: Filter, scope: Scope) -> Value:
     return folded if len(left) == len(items) else rebuilt(folded, items=left)
 
 
-def _filter_nothing(expr: Filter, items: Value, scope: Scope) -> Value:
+def _filter_nothing(expr: ex.Filter, items: Value, scope: Scope) -> Value:
     """``filter`` over what is empty: the engine gives it back without evaluating the values (but every ``if`` among
     them is decided while it parses)."""
     check_choices(expr.values, scope)
     try:
         values = fold_item(expr.values, scope)
     except Refused:
-        values = [found for found in walk(expr.values) if isinstance(found, Foreign)]
+        values = [found for found in walk(expr.values) if isinstance(found, ex.Foreign)]
     return items if keeps([values], items) else rebuilt(expr, items=items)
 
 
-def fold_select(expr: Select, scope: Scope) -> Value:
+def fold_select(expr: ex.Select, scope: Scope) -> Value:
     """One item of a list, map or JSON text."""
     index, source = fold_field(expr.index, scope), fold_field(expr.source, scope)
     folded = rebuilt(expr, index=index, source=source)
@@ -248,11 +233,12 @@ def _select(index: Any, source: Any, name: str) -> Value:
 
 # -- repeat -------------------------------------------------------------------------------------------------
 
+
 class _CannotSubstitute(Exception):
     """The template's text is the result of a function over unknown values."""
 
 
-def fold_repeat(expr: Repeat, scope: Scope) -> Value:
+def fold_repeat(expr: ex.Repeat, scope: Scope) -> Value:
     """The copies. A template with references to unknown values is unrolled around them, with a note."""
     for_each, template = fold_field(expr.for_each, scope), fold_field(expr.template, scope)
     folded = rebuilt(expr, for_each=for_each, template=template)
@@ -318,18 +304,18 @@ def _substitute(template: Value, pairs: list[tuple[Any, Any]]) -> Value:
 
 def _substitute_in(expr: Expr, pairs: list[tuple[Any, Any]]) -> Value:
     """Substitution in the text that an expression will yield: where its literal parts come through unchanged."""
-    if expr.NEEDS and not isinstance(expr, Foreign):  # its text is taken to hold no loop variable
+    if expr.NEEDS and not isinstance(expr, ex.Foreign):  # its text is taken to hold no loop variable
         return expr
-    if isinstance(expr, Join) and all(isinstance(items, list) and _flat(items) for items in expr.lists):
+    if isinstance(expr, ex.Join) and all(isinstance(items, list) and _flat(items) for items in expr.lists):
         lists = tuple(_substitute(items, pairs) for items in expr.lists)
         return rebuilt(expr, delimiter=_substitute(expr.delimiter, pairs), lists=lists)
-    if isinstance(expr, Concat) and _flat(expr.items):
+    if isinstance(expr, ex.Concat) and _flat(expr.items):
         return rebuilt(expr, items=tuple(_substitute(item, pairs) for item in expr.items))
-    if isinstance(expr, If):
+    if isinstance(expr, ex.If):
         otherwise = MISSING if expr.otherwise is MISSING else _substitute(expr.otherwise, pairs)
         return rebuilt(expr, then=_substitute(expr.then, pairs), otherwise=otherwise)
     if (
-        isinstance(expr, Replace)
+        isinstance(expr, ex.Replace)
         and isinstance(expr.template, str)
         and isinstance(expr.params, dict)
         and _flat(expr.params.values())
@@ -349,10 +335,10 @@ def _flat(items: Iterable[Value]) -> bool:
 
 #: what computes each kind of expression
 FOLDS: Final[dict[type[Expr], Folder]] = {
-    Merge: fold_merge,
-    MapReplace: fold_map_replace,
-    ListConcat: fold_list_concat,
-    Filter: fold_filter,
-    Repeat: fold_repeat,
-    Select: fold_select,
+    ex.Merge: fold_merge,
+    ex.MapReplace: fold_map_replace,
+    ex.ListConcat: fold_list_concat,
+    ex.Filter: fold_filter,
+    ex.Repeat: fold_repeat,
+    ex.Select: fold_select,
 }

@@ -5,24 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bpconvert.models.expressions import (
-    MISSING,
-    Attribute,
-    AttributeDict,
-    AttributeList,
-    Capability,
-    Consumers,
-    Expr,
-    Facade,
-    File,
-    Identity,
-    Input,
-    Label,
-    Property,
-    Secret,
-    System,
-    Value,
-)
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Expr, Value
 from bpconvert.translators.evaluate.scope import (
     Folder,
     Refused,
@@ -73,7 +57,7 @@ def _walk_strictly(value: Value, keys: tuple[Any, ...], scope: Scope) -> Value:
 # -- references ---------------------------------------------------------------------------------------------
 
 
-def fold_input(expr: Input, scope: Scope) -> Value:
+def fold_input(expr: ex.Input, scope: Scope) -> Value:
     """The input's value, or the part of it that the steps lead to. A computed name may be a list with steps."""
     name, *keys = fold_item([expr.name, *expr.keys], scope) or [None]
     if isinstance(name, list) and name and not keys:
@@ -102,12 +86,12 @@ def fold_input(expr: Input, scope: Scope) -> Value:
     return _walk_leniently(value, steps, "", convert=True)
 
 
-def fold_system(expr: System, scope: Scope) -> Value:
+def fold_system(expr: ex.System, scope: Scope) -> Value:
     """A fact about the deployment."""
     return scope.system.get(expr.name, expr)
 
 
-def fold_identity(expr: Identity, scope: Scope) -> Value:
+def fold_identity(expr: ex.Identity, scope: Scope) -> Value:
     """What identifies the node."""
     node = fold_field(expr.node, scope)
     if isinstance(node, str) and node in scope.identities:
@@ -115,7 +99,7 @@ def fold_identity(expr: Identity, scope: Scope) -> Value:
     return rebuilt(expr, node=node)
 
 
-def fold_attribute(expr: Attribute, scope: Scope) -> Value:
+def fold_attribute(expr: ex.Attribute, scope: Scope) -> Value:
     """The attribute; null for one that is absent, and for a path that leads nowhere."""
     node, name = fold_field(expr.node, scope), fold_field(expr.name, scope)
     keys = fold_item(expr.keys, scope)
@@ -147,7 +131,7 @@ def _attributes_of(node: Value, scope: Scope) -> Mapping[Any, Value] | None:
     return source.get(node) if isinstance(source, Mapping) else source(node)
 
 
-def fold_property(expr: Property, scope: Scope) -> Value:
+def fold_property(expr: ex.Property, scope: Scope) -> Value:
     """The property as its node has it."""
     node, name = fold_field(expr.node, scope), fold_field(expr.name, scope)
     keys = fold_item(expr.keys, scope)
@@ -160,7 +144,7 @@ def fold_property(expr: Property, scope: Scope) -> Value:
     return folded if found is MISSING else found
 
 
-def fold_secret(expr: Secret, scope: Scope) -> Value:
+def fold_secret(expr: ex.Secret, scope: Scope) -> Value:
     """The secret's text, or a part of the JSON in it."""
     name, keys = fold_field(expr.name, scope), fold_item(expr.keys, scope)
     folded = rebuilt(expr, name=name, keys=keys)
@@ -175,7 +159,7 @@ def fold_secret(expr: Secret, scope: Scope) -> Value:
         return _walk_strictly(value, keys, scope)
 
 
-def fold_file(expr: File, scope: Scope) -> Value:
+def fold_file(expr: ex.File, scope: Scope) -> Value:
     """The file's text if it can be had."""
     name = fold_field(expr.name, scope)
     if not isinstance(name, (str, Expr)):
@@ -184,7 +168,7 @@ def fold_file(expr: File, scope: Scope) -> Value:
     return rebuilt(expr, name=name) if content is None else content
 
 
-def fold_facade(expr: Facade, scope: Scope) -> Value:
+def fold_facade(expr: ex.Facade, scope: Scope) -> Value:
     """A section of the parent resource."""
     section = fold_field(expr.section, scope)
     if isinstance(section, str) and section in scope.parent:
@@ -194,17 +178,17 @@ def fold_facade(expr: Facade, scope: Scope) -> Value:
 
 #: what computes each kind of expression
 FOLDS: Final[dict[type[Expr], Folder]] = {
-    Input: fold_input,
-    System: fold_system,
-    Identity: fold_identity,
-    Attribute: fold_attribute,
-    AttributeList: lambda expr, scope: fold_fields(expr, scope, "node", "name", "keys"),
-    AttributeDict: lambda expr, scope: fold_fields(expr, scope, "node", "names"),
-    Property: fold_property,
-    Secret: fold_secret,
-    Capability: lambda expr, scope: fold_fields(expr, scope, "name", "deployment", "keys"),
-    Label: lambda expr, scope: fold_fields(expr, scope, "name", "index"),
-    Consumers: lambda expr, scope: expr,
-    File: fold_file,
-    Facade: fold_facade,
+    ex.Input: fold_input,
+    ex.System: fold_system,
+    ex.Identity: fold_identity,
+    ex.Attribute: fold_attribute,
+    ex.AttributeList: lambda expr, scope: fold_fields(expr, scope, "node", "name", "keys"),
+    ex.AttributeDict: lambda expr, scope: fold_fields(expr, scope, "node", "names"),
+    ex.Property: fold_property,
+    ex.Secret: fold_secret,
+    ex.Capability: lambda expr, scope: fold_fields(expr, scope, "name", "deployment", "keys"),
+    ex.Label: lambda expr, scope: fold_fields(expr, scope, "name", "index"),
+    ex.Consumers: lambda expr, scope: expr,
+    ex.File: fold_file,
+    ex.Facade: fold_facade,
 }

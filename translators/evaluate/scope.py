@@ -7,22 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from bpconvert.models.expressions import (
-    MISSING,
-    Attribute,
-    AttributeDict,
-    AttributeList,
-    Expr,
-    Identity,
-    If,
-    Input,
-    Path,
-    Property,
-    System,
-    Value,
-    is_constant,
-    walk,
-)
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Expr, Path, Value, is_constant, walk
 
 E = TypeVar("E", bound=Expr)
 
@@ -170,13 +156,13 @@ def refusing(expr: Expr) -> Iterator[None]:
 
 def may_vanish(value: Value) -> bool:
     """True for an undecided ``if`` that may leave no value."""
-    if not isinstance(value, If):
+    if not isinstance(value, ex.If):
         return False
     return value.otherwise is MISSING or may_vanish(value.then) or may_vanish(value.otherwise)
 
 
-_NODE_REFERENCES = (Identity, Attribute, AttributeList, AttributeDict, Property)
-_HARMLESS = (Input, System)
+_NODE_REFERENCES = (ex.Identity, ex.Attribute, ex.AttributeList, ex.AttributeDict, ex.Property)
+_HARMLESS = (ex.Input, ex.System)
 
 
 def keeps(before: Iterable[Value], after: Value) -> bool:

@@ -5,21 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
-from bpconvert.models.expressions import (
-    MISSING,
-    Concat,
-    Digest,
-    Expr,
-    Find,
-    Join,
-    Lower,
-    Replace,
-    Split,
-    StringReplace,
-    Upper,
-    Url,
-    Value,
-)
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Expr, Value
 from bpconvert.translators.evaluate.scope import (
     Folder,
     Scope,
@@ -62,7 +49,7 @@ def _is_list(value: Value, json_items: bool) -> bool:
     return True
 
 
-def fold_join(expr: Join, scope: Scope) -> Value:
+def fold_join(expr: ex.Join, scope: Scope) -> Value:
     """Literal lists become one list, and adjacent known items one text."""
     delimiter = fold_field(expr.delimiter, scope)
     lists: list[Value] = []
@@ -101,7 +88,7 @@ def _merged(items: Iterable[Value], delimiter: str) -> list[Value]:
     return merged
 
 
-def fold_concat(expr: Concat, scope: Scope) -> Value:
+def fold_concat(expr: ex.Concat, scope: Scope) -> Value:
     """Python's ``str`` of each item; neighbouring known items become one text."""
     items = fold_item(expr.items, scope)
     merged = _merged([str(item) if known(item) else item for item in items], "")
@@ -179,7 +166,7 @@ def replacement(value: Value, key: str, json_values: bool = True, empty: bool = 
     raise TypeError(f"str_replace params must be strings or numbers, param {key} is not valid")
 
 
-def fold_replace(expr: Replace, scope: Scope) -> Value:
+def fold_replace(expr: ex.Replace, scope: Scope) -> Value:
     """Computed when template and values are known; the writers take the rest apart with :func:`pieces`."""
     template = fold_field(expr.template, scope)
     params = fold_field(expr.params, scope)
@@ -200,7 +187,7 @@ def fold_replace(expr: Replace, scope: Scope) -> Value:
 # -- split --------------------------------------------------------------------------------------------------
 
 
-def fold_split(expr: Split, scope: Scope) -> Value:
+def fold_split(expr: ex.Split, scope: Scope) -> Value:
     """``str_split`` or ``string_split``."""
     arguments = (expr.delimiter, expr.text, expr.index)
     folded = [fold_item(value, scope) for value in arguments]
@@ -239,7 +226,7 @@ def _text(value: Value) -> str:
     return value
 
 
-def fold_string_replace(expr: StringReplace, scope: Scope) -> Value:
+def fold_string_replace(expr: ex.StringReplace, scope: Scope) -> Value:
     """Python's ``str.replace``."""
     text, old, new, count = (fold_field(value, scope) for value in (expr.text, expr.old, expr.new, expr.count))
     with refusing(expr):
@@ -250,7 +237,7 @@ def fold_string_replace(expr: StringReplace, scope: Scope) -> Value:
     return rebuilt(expr, text=text, old=old, new=new, count=count)
 
 
-def fold_find(expr: Find, scope: Scope) -> Value:
+def fold_find(expr: ex.Find, scope: Scope) -> Value:
     """Python's ``str.find``."""
     text, part = fold_field(expr.text, scope), fold_field(expr.part, scope)
     with refusing(expr):
@@ -259,19 +246,19 @@ def fold_find(expr: Find, scope: Scope) -> Value:
     return rebuilt(expr, text=text, part=part)
 
 
-def fold_case(expr: Lower | Upper, scope: Scope) -> Value:
+def fold_case(expr: ex.Lower | ex.Upper, scope: Scope) -> Value:
     """Python's ``str.lower`` and ``str.upper``."""
     text = fold_field(expr.text, scope)
     with refusing(expr):
         if known(text):
-            return _text(text).lower() if isinstance(expr, Lower) else _text(text).upper()
+            return _text(text).lower() if isinstance(expr, ex.Lower) else _text(text).upper()
     return rebuilt(expr, text=text)
 
 
 # -- digest, url --------------------------------------------------------------------------------------------
 
 
-def fold_digest(expr: Digest, scope: Scope) -> Value:
+def fold_digest(expr: ex.Digest, scope: Scope) -> Value:
     """The hex digest of the latin-1 bytes."""
     algorithm, text = fold_field(expr.algorithm, scope), fold_field(expr.text, scope)
     if not known(algorithm, text):
@@ -286,7 +273,7 @@ def fold_digest(expr: Digest, scope: Scope) -> Value:
         return hashlib.new(algorithm, text.encode("latin-1")).hexdigest()
 
 
-def fold_url(expr: Url, scope: Scope) -> Value:
+def fold_url(expr: ex.Url, scope: Scope) -> Value:
     """The URL when all parts are known; known parts are checked in any case."""
     parts = fold_field(expr.parts, scope)
     with refusing(expr):
@@ -343,14 +330,14 @@ def make_url(parts: dict[str, Any]) -> str:
 
 #: what computes each kind of expression
 FOLDS: Final[dict[type[Expr], Folder]] = {
-    Join: fold_join,
-    Concat: fold_concat,
-    Replace: fold_replace,
-    StringReplace: fold_string_replace,
-    Split: fold_split,
-    Find: fold_find,
-    Lower: fold_case,
-    Upper: fold_case,
-    Digest: fold_digest,
-    Url: fold_url,
+    ex.Join: fold_join,
+    ex.Concat: fold_concat,
+    ex.Replace: fold_replace,
+    ex.StringReplace: fold_string_replace,
+    ex.Split: fold_split,
+    ex.Find: fold_find,
+    ex.Lower: fold_case,
+    ex.Upper: fold_case,
+    ex.Digest: fold_digest,
+    ex.Url: fold_url,
 }

@@ -106,6 +106,4 @@ def _is_plain(value: Any) -> bool:
 
 
 #: what computes each kind of expression
-FOLDS: Final[dict[type[Expr], Folder]] = {
-    Query: fold_query,
-}
+FOLDS: Final[dict[type[Expr], Folder]] = {Query: fold_query}
