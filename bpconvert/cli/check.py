@@ -3,26 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bpconvert.cli.command import (
-    FAILED,
-    FAILURES,
-    FINDINGS,
-    OK,
-    Command,
-    count,
-    formatter,
-    internal,
-    print_message,
-    read_types,
-    take_environments,
-    take_types,
-    write_stdout,
-)
+from bpconvert.cli import command as shared
 
 if TYPE_CHECKING:
     from bpconvert.diagnostics import Diagnostic
@@ -32,16 +16,13 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     text = "file, directory (searched for templates of every language), or - for standard input"
     add("inputs", nargs="+", metavar="INPUT", help=text)
-    take_environments(parser, "what types stand for, values of parameters")
+    shared.take_environments(parser, "what types stand for, values of parameters")
     add("--format", choices=["text", "json"], default="text", help="how to print the findings (default: text)")
     add("--stdin-filename", metavar="NAME", help="what to call standard input; files are looked for beside it")
     add("--strict", action="store_true", help="exit with 1 if there is a warning, too")
     add("--allow-outside", action="store_true", help="read files outside the document's folder")
-    loudness = parser.add_mutually_exclusive_group()
-    loudness.add_argument("-q", "--quiet", action="store_true", help="print errors only")
-    loudness.add_argument("-v", "--verbose", action="store_true", help="print every finding, with its explanation")
-    add("--color", choices=["auto", "always", "never"], default="auto", help="colour the messages (default: auto)")
-    take_types(parser)
+    shared.take_looks(parser, "print errors only", "print every finding, with its explanation")
+    shared.take_types(parser)
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -55,11 +36,11 @@ def _run(arguments: argparse.Namespace) -> int:
             raise UsageError("'-' (standard input) cannot be combined with other inputs")
         paths = [None] if arguments.inputs == [STDIN] else find(arguments.inputs, markers)
     except UsageError as error:
-        print_message(f"bpconvert check: error: {error}")
-        return FAILED
-    messages = formatter(arguments)
-    if not read_types(arguments, messages):
-        return FAILED
+        shared.print_message(f"bpconvert check: error: {error}")
+        return shared.FAILED
+    messages = shared.formatter(arguments)
+    if not shared.read_types(arguments, messages):
+        return shared.FAILED
     files: list[dict[str, Any]] = []
     counts = dict.fromkeys(Severity, 0)
     for path in paths:
@@ -69,17 +50,19 @@ def _run(arguments: argparse.Namespace) -> int:
         for item in found:
             counts[item.severity] += 1
         if arguments.format == "text":
-            write_stdout(messages.format(found))
+            shared.write_stdout(messages.format(found))
         if problem is not None:
-            print_message(f"{name}: error: {problem}" if not found else "")
+            shared.print_message(f"{name}: error: {problem}" if not found else "")
     failed = sum(entry["error"] is not None for entry in files)
     if arguments.format == "json":
-        write_stdout(_report(files, counts))
+        from bpconvert.cli.formatters import json_report
+
+        shared.write_stdout(json_report("check", files=files, summary=_summary(files, counts)))
     elif not arguments.quiet:
         _summarise(len(paths), failed, counts, arguments.verbose)
     if failed:
-        return FAILED
-    return FINDINGS if counts[Severity.ERROR] or (arguments.strict and counts[Severity.WARNING]) else OK
+        return shared.FAILED
+    return shared.FINDINGS if counts[Severity.ERROR] or (arguments.strict and counts[Severity.WARNING]) else shared.OK
 
 
 def _checked(
@@ -88,15 +71,12 @@ def _checked(
     """The findings of one document, and why it could not be checked (None: it was)."""
     from bpconvert.batch import UNNAMED, describe
     from bpconvert.checking import check
-    from bpconvert.diagnostics import BpconvertError, in_one_line
+    from bpconvert.diagnostics import BpconvertError
 
     document: Path | bytes | None = path
     try:
         if document is None:
-            if sys.stdin is None:
-                raise OSError("standard input is closed")
-            document = sys.stdin.buffer.read()
-            texts[arguments.stdin_filename or UNNAMED] = document.decode("utf-8-sig", "replace")
+            document = shared.read_stdin(texts, arguments.stdin_filename or UNNAMED)
         found = check(
             document,
             name=None if path else arguments.stdin_filename,
@@ -110,42 +90,28 @@ def _checked(
     except OSError as error:
         return [], describe(error)
     except Exception as error:
-        if os.environ.get("BPCONVERT_DEBUG"):
-            raise
-        return [], internal(in_one_line(error))
+        return [], shared.unexpected(error)
 
 
-def _report(files: list[dict[str, Any]], counts: dict[Any, int]) -> str:
-    """All findings as JSON."""
-    import json
-
-    from bpconvert import __version__
-
-    report = {
-        "schema_version": 1,
-        "tool": {"name": "bpconvert", "version": __version__},
-        "command": "check",
-        "files": files,
-        "summary": {
-            "files": len(files),
-            "failed": sum(entry["error"] is not None for entry in files),
-            "diagnostics": {str(severity): number for severity, number in counts.items()},
-        },
+def _summary(files: list[dict[str, Any]], counts: dict[Any, int]) -> dict[str, Any]:
+    return {
+        "files": len(files),
+        "failed": sum(entry["error"] is not None for entry in files),
+        "diagnostics": {str(severity): number for severity, number in counts.items()},
     }
-    return json.dumps(report, ensure_ascii=False, indent=2, default=str) + "\n"
 
 
 def _summarise(files: int, failed: int, counts: dict[Any, int], verbose: bool) -> None:
-    parts = [count(number, str(severity)) for severity, number in sorted(counts.items(), reverse=True) if number]
+    parts = [shared.count(number, str(severity)) for severity, number in sorted(counts.items(), reverse=True) if number]
     more = "" if verbose or not min(counts.items())[1] else " (-v shows the infos)"
-    checked = f"{files - failed} of {count(files, 'document')}" if failed else count(files, "document")
-    print_message(f"bpconvert: {checked} checked: {', '.join(parts) or 'nothing found'}{more}")
+    checked = f"{files - failed} of {shared.count(files, 'document')}" if failed else shared.count(files, "document")
+    shared.print_message(f"bpconvert: {checked} checked: {', '.join(parts) or 'nothing found'}{more}")
 
 
-COMMAND = Command(
+COMMAND = shared.Command(
     "check templates and blueprints without converting them: types, properties, values, references",
     "  bpconvert check app.yaml\n  bpconvert check templates/ -e site.yaml --format json",
     _arguments,
     _run,
-    f"exit codes: 0 nothing wrong; 1 errors, or with --strict warnings; {FAILURES}",
+    f"exit codes: 0 nothing wrong; 1 errors, or with --strict warnings; {shared.FAILURES}",
 )

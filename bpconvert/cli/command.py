@@ -6,11 +6,13 @@ import argparse
 import os
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from bpconvert.cli.formatters import TextFormatter
 
+T = TypeVar("T")
 OK, FINDINGS, FAILED = 0, 1, 2
 #: as a shell reports a process that ended by SIGINT or SIGPIPE
 INTERRUPTED, CLOSED_PIPE = 130, 141
@@ -63,6 +65,16 @@ def print_message(text: str, end: str = "\n") -> None:
         print(text, end=end, file=sys.stderr)
 
 
+def take_looks(parser: argparse.ArgumentParser, quiet: str, verbose: str = "") -> None:
+    """Add ``--quiet``, ``--verbose`` (where it is said what it prints) and ``--color``."""
+    loudness = parser.add_mutually_exclusive_group() if verbose else parser
+    loudness.add_argument("-q", "--quiet", action="store_true", help=quiet)
+    if verbose:
+        loudness.add_argument("-v", "--verbose", action="store_true", help=verbose)
+    text = "colour the messages (default: auto)"
+    parser.add_argument("--color", choices=["auto", "always", "never"], default="auto", help=text)
+
+
 def take_types(parser: argparse.ArgumentParser) -> None:
     """Add ``--types``, for every command that uses the catalogue of types."""
     text = "your own mappings of types, merged over the built-in ones (may be repeated; see docs/catalogue.md)"
@@ -81,19 +93,44 @@ def read_types(arguments: argparse.Namespace, messages: TextFormatter) -> bool:
     """Read the files of ``--types``; False, with all their mistakes reported, where they cannot be used."""
     if not arguments.types:
         return True
-    from bpconvert.batch import describe
-    from bpconvert.diagnostics import SourceError
     from bpconvert.translators.dialects import catalogue
 
+    return attempt(partial(catalogue, arguments.types), messages, "bpconvert") is not None
+
+
+def attempt(run: Callable[[], T], messages: TextFormatter, who: str) -> T | None:
+    """What ``run`` returns; None, with all mistakes reported, where it fails. ``who``: begins a message that has no
+    place in a document."""
+    from bpconvert.batch import describe
+    from bpconvert.diagnostics import BpconvertError
+
     try:
-        catalogue(arguments.types)
-    except SourceError as error:
+        return run()
+    except BpconvertError as error:
         print_message(messages.format(error.diagnostics), end="")
     except OSError as error:
-        print_message(f"bpconvert: error: {describe(error)}")
-    else:
-        return True
-    return False
+        print_message(f"{who}: error: {describe(error)}")
+    except Exception as error:
+        print_message(f"{who}: error: {unexpected(error)}")
+    return None
+
+
+def unexpected(error: Exception) -> str:
+    """The message for an error that no input should cause; with BPCONVERT_DEBUG it is raised."""
+    if os.environ.get("BPCONVERT_DEBUG"):
+        raise error
+    from bpconvert.diagnostics import in_one_line
+
+    return internal(in_one_line(error))
+
+
+def read_stdin(texts: dict[str, str], name: str) -> bytes:
+    """All of standard input, which is put into ``texts`` as the document ``name``. Raises OSError."""
+    if sys.stdin is None:
+        raise OSError("standard input is closed")
+    document = sys.stdin.buffer.read()
+    texts[name] = document.decode("utf-8-sig", "replace")
+    return document
 
 
 def write_stdout(text: str) -> None:

@@ -10,21 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from bpconvert import __version__
-from bpconvert.cli.command import (
-    FAILED,
-    FINDINGS,
-    OK,
-    Command,
-    count,
-    formatter,
-    internal,
-    print_message,
-    read_types,
-    take_environments,
-    take_types,
-    write_stdout,
-)
+from bpconvert.cli import command as shared
 from bpconvert.cli.language_options import add_options
 from bpconvert.cli.parameters import read_params, take_params
 from bpconvert.translators.dialects import DIALECTS, Dialect, read_environments
@@ -46,12 +32,9 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--no-carry", dest="carry", action="store_false", help="keep no source in the result, nor go back to one")
     add("--allow-outside", action="store_true", help="read files outside the template's folder")
     add("--templates", metavar="DIR", type=_folder, help="jinja2 templates that replace built-in ones of the same name")
-    take_types(parser)
+    shared.take_types(parser)
     take_params(parser)
-    loudness = parser.add_mutually_exclusive_group()
-    loudness.add_argument("-q", "--quiet", action="store_true", help="print errors only")
-    loudness.add_argument("-v", "--verbose", action="store_true", help="print every finding, with its explanation")
-    add("--color", choices=["auto", "always", "never"], default="auto", help="colour the messages (default: auto)")
+    shared.take_looks(parser, "print errors only", "print every finding, with its explanation")
 
 
 def _folder(name: str) -> str:
@@ -64,34 +47,34 @@ def _run(arguments: argparse.Namespace) -> int:
     if not arguments.inputs:
         if sys.stdin is None or sys.stdin.isatty():
             arguments.parser.print_help(sys.stderr)
-            return FAILED
+            return shared.FAILED
         arguments.inputs = ["-"]
     from bpconvert.batch import UsageError, convert_all
 
     try:
         planned = _plan(arguments)
     except UsageError as error:
-        print_message(f"bpconvert {arguments.name}: error: {error}")
-        return FAILED
-    messages = formatter(arguments)
-    readers = (read_types, read_params, _read_environments)
+        shared.print_message(f"bpconvert {arguments.name}: error: {error}")
+        return shared.FAILED
+    messages = shared.formatter(arguments)
+    readers = (shared.read_types, read_params, _read_environments)
     if not all(read(arguments, messages) for read in readers):
-        return FAILED
+        return shared.FAILED
     outcomes: list[Outcome] = []
     try:
         for outcome in convert_all(planned.jobs, _converter(arguments, messages), _environments(arguments)):
             outcomes.append(outcome)
             if outcome.result and outcome.job.target is None:
-                write_stdout(outcome.result.text)
+                shared.write_stdout(outcome.result.text)
             _print(outcome, messages)
         if not arguments.quiet:
             _summarise(outcomes, planned, arguments.verbose)
     finally:
         reported = arguments.report is None or _report(arguments, outcomes, planned.skipped)
     if not reported or any(outcome.kind for outcome in outcomes):
-        return FAILED
+        return shared.FAILED
     worst = max((d.severity for outcome in outcomes for d in outcome.diagnostics), default=0)
-    return FINDINGS if arguments.strict and worst >= _severity("WARNING") else OK
+    return shared.FINDINGS if arguments.strict and worst >= _severity("WARNING") else shared.OK
 
 
 def _plan(arguments: argparse.Namespace) -> Plan:
@@ -121,10 +104,7 @@ def _converter(arguments: argparse.Namespace, messages: TextFormatter) -> Callab
     def run(job: Job) -> Result:
         document: Any = job.path
         if job.path is None:
-            if sys.stdin is None:
-                raise OSError("standard input is closed")
-            document = sys.stdin.buffer.read()
-            messages.texts[job.name] = document.decode("utf-8-sig", "replace")
+            document = shared.read_stdin(messages.texts, job.name)
         name = job.name if job.path or arguments.stdin_filename else None
         return convert(document, arguments.source, arguments.target, name=name, options=options)
 
@@ -139,38 +119,27 @@ def _environments(arguments: argparse.Namespace) -> list[str]:
 
 def _read_environments(arguments: argparse.Namespace, messages: TextFormatter) -> bool:
     """False, with the reason printed, when an environment file cannot be used."""
-    if not _environments(arguments):
-        return True
-    from bpconvert.batch import describe
-    from bpconvert.diagnostics import BpconvertError
-
-    try:
-        read_environments(_environments(arguments), DIALECTS[arguments.source])
-    except BpconvertError as error:
-        print_message(messages.format(error.diagnostics), end="")
-        return False
-    except OSError as error:
-        print_message(f"bpconvert {arguments.name}: error: {describe(error)}")
-        return False
-    return True
+    files, source = _environments(arguments), DIALECTS[arguments.source]
+    who = f"bpconvert {arguments.name}"
+    return not files or shared.attempt(partial(read_environments, files, source), messages, who) is not None
 
 
 def _print(outcome: Outcome, messages: TextFormatter) -> None:
     """Print what became of one file."""
-    print_message(messages.format(outcome.diagnostics), end="")
+    shared.print_message(messages.format(outcome.diagnostics), end="")
     name, result = outcome.job.name, outcome.result
     if outcome.kind == "file":
-        print_message(f"{name}: error: {outcome.error}")
+        shared.print_message(f"{name}: error: {outcome.error}")
     elif outcome.kind == "internal":
-        print_message(f"{name}: error: {internal(outcome.error)}")
+        shared.print_message(f"{name}: error: {shared.internal(outcome.error)}")
     elif result is not None:
         left = outcome.unwritten if outcome.job.target else list(result.files)
         if left and outcome.job.target:
             why = "warning: not written, their place is taken or outside the folder"
-            print_message(f"{name}: {why}: {', '.join(left)}")
+            shared.print_message(f"{name}: {why}: {', '.join(left)}")
         elif left:
             why = "note: these files belong to the document and are written with -o only"
-            print_message(f"{name}: {why}: {', '.join(left)}")
+            shared.print_message(f"{name}: {why}: {', '.join(left)}")
 
 
 def _summarise(outcomes: Sequence[Outcome], planned: Plan, verbose: bool) -> None:
@@ -179,18 +148,18 @@ def _summarise(outcomes: Sequence[Outcome], planned: Plan, verbose: bool) -> Non
     if len(planned.jobs) > 1 or planned.skipped:
         failed = sum(outcome.kind is not None for outcome in outcomes)
         nested = sum(outcome.nested_in is not None for outcome in outcomes)
-        parts.append(f"converted {len(outcomes) - failed - nested} of {count(len(outcomes), 'template')}")
+        parts.append(f"converted {len(outcomes) - failed - nested} of {shared.count(len(outcomes), 'template')}")
         if nested:
             parts.append(f"{nested} as part of others")
         if failed:
             parts.append(f"{failed} failed")
         if verbose and planned.skipped:
-            parts.append(f"{count(planned.skipped, 'other file')} skipped")
+            parts.append(f"{shared.count(planned.skipped, 'other file')} skipped")
     infos = sum(d.severity < _severity("WARNING") for outcome in outcomes for d in outcome.diagnostics)
     if infos and not verbose:
-        parts.append(f"{count(infos, 'info')} not shown (-v shows them)")
+        parts.append(f"{shared.count(infos, 'info')} not shown (-v shows them)")
     if parts:
-        print_message(f"bpconvert: {'; '.join(parts)}")
+        shared.print_message(f"bpconvert: {'; '.join(parts)}")
 
 
 def _report(arguments: argparse.Namespace, outcomes: Sequence[Outcome], skipped: int) -> bool:
@@ -198,16 +167,16 @@ def _report(arguments: argparse.Namespace, outcomes: Sequence[Outcome], skipped:
     from pathlib import Path
 
     from bpconvert.batch import STDIN, describe, write_atomically
-    from bpconvert.cli.formatters import json_report
+    from bpconvert.cli.formatters import files_and_summary, json_report
 
-    text = json_report(arguments.name, __version__, [outcome.as_dict() for outcome in outcomes], skipped)
+    text = json_report(arguments.name, **files_and_summary([outcome.as_dict() for outcome in outcomes], skipped))
     if arguments.report == STDIN:
-        write_stdout(text)
+        shared.write_stdout(text)
         return True
     try:
         write_atomically(Path(arguments.report), text)
     except OSError as error:
-        print_message(f"bpconvert: error: cannot write the report: {describe(error)}")
+        shared.print_message(f"bpconvert: error: cannot write the report: {describe(error)}")
         return False
     return True
 
@@ -221,7 +190,7 @@ def _severity(name: str) -> int:
 # -- the commands -------------------------------------------------------------------------------------------
 
 
-def commands() -> dict[str, Callable[[], Command]]:
+def commands() -> dict[str, Callable[[], shared.Command]]:
     """Name of a command (``hot2cfy``) -> what makes it, for any two languages."""
     pairs = itertools.permutations(DIALECTS.values(), 2)
     return {f"{_short(source)}2{_short(target)}": partial(_command, source, target) for source, target in pairs}
@@ -231,19 +200,19 @@ def _short(dialect: Dialect) -> str:
     return dialect.short or dialect.name
 
 
-def _command(source: Dialect, target: Dialect) -> Command:
+def _command(source: Dialect, target: Dialect) -> shared.Command:
     """The command that converts from one language to another."""
     name = f"{_short(source)}2{_short(target)}"
 
     def arguments(parser: argparse.ArgumentParser) -> None:
         _add_arguments(parser)
         if source.environments:
-            take_environments(parser, "its resource_registry says what types stand for")
+            shared.take_environments(parser, "its resource_registry says what types stand for")
         add_options(parser.add_argument_group(target.word), target.options)
         parser.set_defaults(source=source.name, target=target.name, name=name, parser=parser)
 
     summary = f"{source.title} {source.word} to {target.title} {target.word}"
-    return Command(summary, _examples(name, source, target), arguments, _run)
+    return shared.Command(summary, _examples(name, source, target), arguments, _run)
 
 
 def _examples(name: str, source: Dialect, target: Dialect) -> str:

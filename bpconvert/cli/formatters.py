@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
+from bpconvert import __version__
 from bpconvert.diagnostics import Diagnostic, Severity
 from bpconvert.diagnostics.codes import CODES
 
@@ -110,8 +111,15 @@ def _cells(character: str) -> int:
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
-def json_report(command: str, version: str, files: list[dict[str, Any]], skipped: int) -> str:
-    """The report of one run as JSON text.
+def json_report(command: str, **parts: Any) -> str:
+    """The report of one run of a command as JSON text; ``parts``: what it has besides the tool and the command."""
+    tool = {"name": "bpconvert", "version": __version__}
+    report = {"schema_version": 1, "tool": tool, "command": command, **parts}
+    return json.dumps(report, ensure_ascii=False, indent=2, default=str) + "\n"
+
+
+def files_and_summary(files: list[dict[str, Any]], skipped: int) -> dict[str, Any]:
+    """What the report of a conversion has.
 
     ``files``: one map per input, see :meth:`bpconvert.batch.Outcome.as_dict`. ``skipped``: how many files found in
     directories are no templates."""
@@ -120,17 +128,11 @@ def json_report(command: str, version: str, files: list[dict[str, Any]], skipped
         for diagnostic in entry["diagnostics"]:
             counts[diagnostic["severity"]] += 1
     failed = sum(entry["error"] is not None for entry in files)
-    report = {
-        "schema_version": 1,
-        "tool": {"name": "bpconvert", "version": version},
-        "command": command,
-        "files": files,
-        "summary": {
-            "files": len(files),
-            "converted": len(files) - failed,
-            "failed": failed,
-            "skipped": skipped,
-            "diagnostics": counts,
-        },
+    summary = {
+        "files": len(files),
+        "converted": len(files) - failed,
+        "failed": failed,
+        "skipped": skipped,
+        "diagnostics": counts,
     }
-    return json.dumps(report, ensure_ascii=False, indent=2, default=str) + "\n"
+    return {"files": files, "summary": summary}

@@ -12,14 +12,6 @@ from typing import Any, Final
 from bpconvert.options import CHOICES, wrong
 
 
-def _hot_version(text: str) -> str:
-    return _known("hot_version", text)
-
-
-def _dsl_version(text: str) -> str:
-    return _known("dsl_version", text.removeprefix("cloudify_dsl_").replace(".", "_"))
-
-
 def _known(option: str, value: str) -> str:
     problem = wrong(option, value)
     if problem is not None:
@@ -41,7 +33,10 @@ HELP: Final = {
     "hot_version": "heat_template_version, by date or name of the release (default: the lowest that will do)",
 }
 #: those that take no word of ``CHOICES`` as it is -> what reads their value
-READERS: Final[dict[str, Callable[[str], str]]] = {"dsl_version": _dsl_version, "hot_version": _hot_version}
+READERS: Final[dict[str, Callable[[str], str]]] = {
+    "dsl_version": lambda text: _known("dsl_version", text.removeprefix("cloudify_dsl_").replace(".", "_")),
+    "hot_version": lambda text: _known("hot_version", text),
+}
 
 
 def add_options(group: Any, names: Sequence[str]) -> None:

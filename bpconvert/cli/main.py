@@ -8,7 +8,6 @@ something to convert.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -25,8 +24,8 @@ from bpconvert.cli.command import (
     Command,
     close_quietly,
     help_formatter,
-    internal,
     print_message,
+    unexpected,
 )
 
 __all__ = ["CLOSED_PIPE", "FAILED", "FINDINGS", "INTERRUPTED", "OK", "commands", "finish", "main"]
@@ -67,11 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print_message(f"bpconvert: error: cannot write: {error.strerror or error}")
         return FAILED
     except Exception as error:
-        if os.environ.get("BPCONVERT_DEBUG"):
-            raise
-        from bpconvert.diagnostics import in_one_line
-
-        print_message(f"bpconvert: error: {internal(in_one_line(error))}")
+        print_message(f"bpconvert: error: {unexpected(error)}")
         return FAILED
 
 

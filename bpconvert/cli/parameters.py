@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from bpconvert.cli.command import print_message
+from bpconvert.cli.command import attempt
 
 if TYPE_CHECKING:
     from bpconvert.cli.formatters import TextFormatter
@@ -35,19 +36,12 @@ def _pair(text: str) -> tuple[str, str]:
 def read_params(arguments: argparse.Namespace, messages: TextFormatter) -> bool:
     """Set ``arguments.params`` to all values: files in their order, then ``--param``; None where there are none. False,
     with the mistake reported, where a file cannot be used."""
-    from bpconvert.batch import describe
-    from bpconvert.diagnostics import SourceError
-
     found: dict[str, Any] = {}
     for name in arguments.params_file:
-        try:
-            found.update(params_of(name))
-        except SourceError as error:
-            print_message(messages.format(error.diagnostics), end="")
+        values = attempt(partial(params_of, name), messages, "bpconvert")
+        if values is None:
             return False
-        except OSError as error:
-            print_message(f"bpconvert: error: {describe(error)}")
-            return False
+        found.update(values)
     arguments.params = {**found, **dict(arguments.param)} or None
     return True
 

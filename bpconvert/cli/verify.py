@@ -3,27 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import os
-import sys
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from bpconvert.cli.command import (
-    FAILED,
-    FAILURES,
-    FINDINGS,
-    OK,
-    Command,
-    count,
-    formatter,
-    internal,
-    print_message,
-    read_types,
-    take_environments,
-    take_types,
-    write_stdout,
-)
+from bpconvert.cli import command as shared
 from bpconvert.cli.parameters import read_params, take_params
 
 if TYPE_CHECKING:
@@ -65,17 +49,14 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     add("--engines", action="store_true", help="let Heat and Cloudify compute the values (needs bpconvert[engines])")
     text = "differences that the conversion of FIRST reports at their place do not count"
     add("--allow-told", action="store_true", help=text)
-    take_environments(parser, "what types stand for")
+    shared.take_environments(parser, "what types stand for")
     add("--format", choices=["text", "json"], default="text", help="how to print the differences (default: text)")
     text = f"print the first N differences only; 0: all (default: {_LIMIT})"
     add("--limit", metavar="N", type=_number, default=_LIMIT, help=text)
     add("--allow-outside", action="store_true", help="read files outside the documents' folders")
-    loudness = parser.add_mutually_exclusive_group()
-    loudness.add_argument("-q", "--quiet", action="store_true", help="print differences and errors only")
     text = "print whole values, all inputs, and what --allow-told allows"
-    loudness.add_argument("-v", "--verbose", action="store_true", help=text)
-    add("--color", choices=["auto", "always", "never"], default="auto", help="colour the messages (default: auto)")
-    take_types(parser)
+    shared.take_looks(parser, "print differences and errors only", text)
+    shared.take_types(parser)
 
 
 def _number(text: str) -> int:
@@ -85,41 +66,35 @@ def _number(text: str) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from bpconvert.batch import STDIN, describe
-    from bpconvert.diagnostics import BpconvertError, in_one_line
+    from bpconvert.batch import STDIN
     from bpconvert.options import Options
 
     given = (arguments.first, arguments.second)
     if STDIN in given and (arguments.engines or given[0] == given[1]):
         problem = "is not for --engines: the engines read files" if arguments.engines else "can be one of them only"
-        print_message(f"bpconvert verify: error: '-' (standard input) {problem}")
-        return FAILED
-    messages = formatter(arguments)
-    if not read_types(arguments, messages) or not read_params(arguments, messages):
-        return FAILED
+        shared.print_message(f"bpconvert verify: error: '-' (standard input) {problem}")
+        return shared.FAILED
+    messages = shared.formatter(arguments)
+    if not shared.read_types(arguments, messages) or not read_params(arguments, messages):
+        return shared.FAILED
     options = Options(
         allow_outside=arguments.allow_outside,
         types=tuple(arguments.types),
         environments=tuple(arguments.environments),
     )
-    try:
+
+    def compare() -> tuple[list[Side], Verification] | None:
         sides = [_opened(name, messages.texts) for name in given]
         if not arguments.quiet:
             _warn_of_unknown(arguments.params or {}, sides)
-        found = _verified(arguments, sides[0], sides[1], options)
-    except BpconvertError as error:
-        print_message(messages.format(error.diagnostics), end="")
-    except OSError as error:
-        print_message(f"bpconvert verify: error: {describe(error)}")
-    except (_Unusable, ValueError) as error:
-        print_message(f"bpconvert verify: error: {error}")
-    except Exception as error:
-        if os.environ.get("BPCONVERT_DEBUG"):
-            raise
-        print_message(f"bpconvert verify: error: {internal(in_one_line(error))}")
-    else:
-        return _printed(arguments, sides, found)
-    return FAILED
+        try:
+            return sides, _verified(arguments, sides[0], sides[1], options)
+        except (_Unusable, ValueError) as error:
+            shared.print_message(f"bpconvert verify: error: {error}")
+            return None
+
+    found = shared.attempt(compare, messages, "bpconvert verify")
+    return shared.FAILED if found is None else _printed(arguments, *found)
 
 
 class _Unusable(Exception):
@@ -134,10 +109,7 @@ def _opened(name: str, texts: dict[str, str]) -> Side:
 
     given: Path | bytes = Path(name)
     if name == STDIN:
-        if sys.stdin is None:
-            raise OSError("standard input is closed")
-        given = sys.stdin.buffer.read()
-        texts[UNNAMED] = given.decode("utf-8-sig", "replace")
+        given = shared.read_stdin(texts, UNNAMED)
     document = read(given)
     dialect = dialect_of(document)
     inputs = document.data.get(DIALECTS[dialect].section("inputs"))
@@ -151,7 +123,9 @@ def _warn_of_unknown(params: dict[str, Any], sides: list[Side]) -> None:
     """Name the given inputs that neither document declares."""
     if not any(side.has_imports for side in sides):
         for name in sorted(params.keys() - sides[0].inputs.keys() - sides[1].inputs.keys()):
-            print_message(f"bpconvert: warning: neither {sides[0].name} nor {sides[1].name} has an input '{name}'")
+            shared.print_message(
+                f"bpconvert: warning: neither {sides[0].name} nor {sides[1].name} has an input '{name}'"
+            )
 
 
 def _verified(arguments: argparse.Namespace, first: Side, second: Side, options: Options) -> Verification:
@@ -201,26 +175,26 @@ def _printed(arguments: argparse.Namespace, sides: list[Side], found: Verificati
     notes = list(dict.fromkeys(found.notes))
     failed = not found.compared and bool(notes)
     if arguments.format == "json":
-        write_stdout(_report(arguments, sides, found, len(silent)))
+        shared.write_stdout(_report(arguments, sides, found, len(silent)))
     else:
         printed = silent if arguments.allow_told and not arguments.verbose else found.differences
-        write_stdout(_text(arguments, printed, {**sides[1].defaults, **sides[0].defaults}))
+        shared.write_stdout(_text(arguments, printed, {**sides[1].defaults, **sides[0].defaults}))
         for note in notes if failed or not arguments.quiet else ():
-            print_message(f"bpconvert: not compared: {note}")
+            shared.print_message(f"bpconvert: not compared: {note}")
         if not arguments.quiet:
-            print_message(f"bpconvert: {_summary(found, len(silent))}")
+            shared.print_message(f"bpconvert: {_summary(found, len(silent))}")
     if failed:
-        return FAILED
-    return FINDINGS if (silent if arguments.allow_told else found.differences) else OK
+        return shared.FAILED
+    return shared.FINDINGS if (silent if arguments.allow_told else found.differences) else shared.OK
 
 
 def _summary(found: Verification, silent: int) -> str:
     if not found.compared:
         return "nothing was compared" if found.notes else "nothing to compare"
-    values = f"{count(found.compared, 'value')} compared, {found.equal} equal"
+    values = f"{shared.count(found.compared, 'value')} compared, {found.equal} equal"
     if found.is_same:
         return f"{values}: the same"
-    places = count(len(found.differences), "place")
+    places = shared.count(len(found.differences), "place")
     return f"{values}; different at {places}: {len(found.differences) - silent} reported, {silent} silent"
 
 
@@ -228,7 +202,7 @@ def _text(arguments: argparse.Namespace, found: list[Difference], defaults: dict
     first = found[: arguments.limit or None]
     lines = [line for one in first for line in _lines(one, defaults, arguments.verbose)]
     if len(first) < len(found):
-        lines.append(f"... and at {count(len(found) - len(first), 'more place')} (--limit 0 shows all)")
+        lines.append(f"... and at {shared.count(len(found) - len(first), 'more place')} (--limit 0 shows all)")
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -303,14 +277,9 @@ def _inputs(given: dict[str, Any], whole: bool) -> str:
 
 def _report(arguments: argparse.Namespace, sides: list[Side], found: Verification, silent: int) -> str:
     """Everything as JSON, whatever ``--limit`` says."""
-    import json
+    from bpconvert.cli.formatters import json_report
 
-    from bpconvert import __version__
-
-    report = {
-        "schema_version": 1,
-        "tool": {"name": "bpconvert", "version": __version__},
-        "command": "verify",
+    parts = {
         "files": [{"file": side.name, "dialect": side.dialect} for side in sides],
         "engines": arguments.engines,
         "draws": arguments.draws,
@@ -337,14 +306,14 @@ def _report(arguments: argparse.Namespace, sides: list[Side], found: Verificatio
             "silent": silent,
         },
     }
-    return json.dumps(report, ensure_ascii=False, indent=2, default=str) + "\n"
+    return json_report("verify", **parts)
 
 
-COMMAND = Command(
+COMMAND = shared.Command(
     "compare what two documents mean, under the same inputs; exit code 1 if they differ",
     "  bpconvert verify app.yaml blueprint.yaml --param env=prod\n"
     "  bpconvert hot2cfy app.yaml | bpconvert verify --allow-told app.yaml -",
     _arguments,
     _run,
-    f"exit codes: 0 the same; 1 differences, with --allow-told silent ones; {FAILURES}",
+    f"exit codes: 0 the same; 1 differences, with --allow-told silent ones; {shared.FAILURES}",
 )
