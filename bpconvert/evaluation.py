@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bpconvert.diagnostics import Diagnostic, EvaluationError, Fidelity, Severity, Span
-from bpconvert.diagnostics.code import Code
-from bpconvert.diagnostics.codes import CODES
+from bpconvert.diagnostics import EvaluationError, Severity, Span, diagnostic
 from bpconvert.models.expressions import Path
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.evaluate import Refused
@@ -82,7 +80,5 @@ def _computed(value: Any, dialect: str, facts: Facts) -> Any:
 
 
 def _error(code: str, path: Path, **words: str) -> EvaluationError:
-    entry: Code = CODES[code]
-    message, hint = entry.texts(words)
-    fidelity = Fidelity[entry.fidelity.upper()]
-    return EvaluationError(Diagnostic(code, Severity.ERROR, fidelity, message, Span(_NAME, 1, 1), path, hint))
+    found = diagnostic(code, Span(_NAME, 1, 1), path, words)
+    return EvaluationError(found._replace(severity=Severity.ERROR))

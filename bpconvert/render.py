@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bpconvert import templates
-from bpconvert.diagnostics import BpconvertError, Diagnostic, Fidelity, Severity, Span
-from bpconvert.diagnostics.codes import CODES
+from bpconvert.diagnostics import BpconvertError, Span, diagnostic
 from bpconvert.yamlio.emit import Emitter
 
 if TYPE_CHECKING:
@@ -270,8 +269,4 @@ def _last_template_line(traceback: TracebackType | None, templates_dir: str) -> 
 
 
 def _error(problem: str, place: Span) -> LayoutError:
-    code = CODES["BPC190"]
-    severity, fidelity = Severity[code.severity.upper()], Fidelity[code.fidelity.upper()]
-    return LayoutError(
-        Diagnostic("BPC190", severity, fidelity, code.message.format(problem=problem), place, hint=code.hint)
-    )
+    return LayoutError(diagnostic("BPC190", place, (), {"problem": problem}))

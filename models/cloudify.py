@@ -77,8 +77,8 @@ class ScalingProperties(Model):
     NOUN = "scaling properties"
     NULLABLE = True
 
-    default_instances: Annotated[Any, Kind("a whole number", int, dict, check=rules.check_instances)] | None = None
-    min_instances: Annotated[Any, Kind("a whole number", int, dict, check=rules.check_instances)] | None = None
+    default_instances: Annotated[Any, Kind("a whole number", int, dict, check=rules.check_not_negative)] | None = None
+    min_instances: Annotated[Any, Kind("a whole number", int, dict, check=rules.check_not_negative)] | None = None
     max_instances: Annotated[Any, Kind("a whole number", int, str, dict, check=rules.check_max_instances)] | None = None
 
 
@@ -105,7 +105,7 @@ class Instances(Model):
 
     NOUN = "instances"
 
-    deploy: Annotated[int, Kind("a whole number", int, check=rules.check_instances)]
+    deploy: Annotated[int, Kind("a whole number", int, check=rules.check_not_negative)]
 
 
 class NodeTemplate(Model):

@@ -6,19 +6,10 @@ Part of :mod:`bpconvert.models.cloudify`, in a module of its own because few blu
 from typing import Annotated, Any, ClassVar
 
 from bpconvert.models.cloudify_declarations import Executor, Parameter, PropertyDefinition, TypeInterfaces
-from bpconvert.models.fields import LATER, FreeList, FreeMap, Kind, Model, Section, Whole, describe, wrong
+from bpconvert.models.fields import LATER, FreeList, FreeMap, Kind, Model, Section, Whole, describe, each_must, wrong
 
-
-def _check_active(value: Any) -> None:
-    for item in value:
-        if item not in ("all", "partial", "none"):
-            raise wrong("must be all, partial or none, not {found}", found=describe(item))
-
-
-def _check_texts(value: Any) -> None:
-    for item in value:
-        if not isinstance(item, str):
-            raise wrong("must be texts, not {found}", found=describe(item))
+_check_active = each_must(("all", "partial", "none").__contains__, "must be all, partial or none, not {found}")
+_check_texts = each_must(lambda item: isinstance(item, str), "must be texts, not {found}")
 
 
 def _check_label_values(value: Any) -> None:

@@ -6,7 +6,7 @@ The checks raise :func:`~bpconvert.models.fields.wrong`; the rules are those of 
 import re
 from typing import Any, Final
 
-from bpconvert.models.fields import describe, wrong
+from bpconvert.models.fields import describe, each_must, must, wrong
 
 PREFIX: Final = "cloudify_dsl_"
 VERSIONS: Final = ("1_0", "1_1", "1_2", "1_3", "1_4", "1_5")
@@ -88,50 +88,29 @@ def check_pattern(argument: Any) -> None:
         raise wrong("has a 'pattern' that is no regular expression: {why}", why=str(error)) from None
 
 
-def check_not_negative(value: Any) -> None:
-    if value < 0:
-        raise wrong("must not be negative")
-
-
-def check_retries(value: Any) -> None:
-    if value < -1:
-        raise wrong("must be -1 (without end) or more")
-
-
-def check_executor(value: str) -> None:
-    if value not in ("central_deployment_agent", "host_agent"):
-        raise wrong("must be central_deployment_agent or host_agent, not {found}", found=describe(value))
-
-
-def check_max_instances(value: Any) -> None:
-    if (isinstance(value, str) and value != "UNBOUNDED") or (isinstance(value, int) and value < 1 and value != -1):
-        raise wrong("must be 1 or more, or UNBOUNDED")
-
-
-def check_instances(value: Any) -> None:
-    if isinstance(value, int) and value < 0:
-        raise wrong("must not be negative")
-
-
-def check_node_type(value: str) -> None:
-    if not value:
-        raise wrong("is empty")
-
-
-def check_value(value: Any) -> None:
-    if value is None:
-        raise wrong("must not be null")
-
-
-def check_imports(value: Any) -> None:
-    for item in value:
-        if not isinstance(item, str) and not (isinstance(item, dict) and len(item) == 1):
-            raise wrong("must be texts, or maps of one text to properties, not {found}", found=describe(item))
+_are_names: Final = each_must(lambda item: isinstance(item, str), "must be names, not {found}")
 
 
 def check_members(value: Any) -> None:
     if not value:
         raise wrong("must name one node or more")
-    for item in value:
-        if not isinstance(item, str):
-            raise wrong("must be names, not {found}", found=describe(item))
+    _are_names(value)
+
+
+#: of a number; a function is known when the deployment is created
+check_not_negative: Final = must(lambda value: isinstance(value, dict) or value >= 0, "must not be negative")
+check_retries: Final = must(lambda value: value >= -1, "must be -1 (without end) or more")
+check_executor: Final = must(
+    ("central_deployment_agent", "host_agent").__contains__,
+    "must be central_deployment_agent or host_agent, not {found}",
+)
+check_max_instances: Final = must(
+    lambda value: value in ("UNBOUNDED", -1) or isinstance(value, dict) or (isinstance(value, int) and value >= 1),
+    "must be 1 or more, or UNBOUNDED",
+)
+check_node_type: Final = must(bool, "is empty")
+check_value: Final = must(lambda value: value is not None, "must not be null")
+check_imports: Final = each_must(
+    lambda item: isinstance(item, str) or (isinstance(item, dict) and len(item) == 1),
+    "must be texts, or maps of one text to properties, not {found}",
+)

@@ -48,6 +48,27 @@ def wrong(text: str, **values: Any) -> PydanticCustomError:
     return PydanticCustomError("wrong", cast(Any, text), values or None)
 
 
+def must(holds: Callable[[Any], bool], text: str) -> Callable[[Any], None]:
+    """A check for :class:`Kind`: raises :func:`wrong` with ``text`` (``{found}``: what was) unless ``holds``."""
+
+    def check(value: Any) -> None:
+        if not holds(value):
+            raise wrong(text, found=describe(value))
+
+    return check
+
+
+def each_must(holds: Callable[[Any], bool], text: str) -> Callable[[Any], None]:
+    """The check :func:`must` for every item of a list."""
+    one = must(holds, text)
+
+    def check(value: Any) -> None:
+        for item in value:
+            one(item)
+
+    return check
+
+
 class Later:
     """Annotation: validate with a model that is built on first use.
 
@@ -120,14 +141,10 @@ def describe(value: Any) -> str:
     return f"a {type(value).__name__}"
 
 
-def _empty_for_null(value: Any) -> Any:
-    return {} if value is None else value
-
-
 T = TypeVar("T")
 
 LATER: Final = Later()
-EMPTY: Final = BeforeValidator(_empty_for_null)
+EMPTY: Final = BeforeValidator(lambda value: {} if value is None else value)
 #: named things; null is an empty map
 Named: TypeAlias = Annotated[dict[str, T], EMPTY]
 #: a section of named models

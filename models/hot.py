@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar, Final
 
 from pydantic import BeforeValidator, ConfigDict, Field
 
-from bpconvert.models.fields import ABSENT, LATER, FreeMap, Kind, Model, Section, describe, wrong
+from bpconvert.models.fields import ABSENT, LATER, FreeMap, Kind, Model, Section, describe, each_must, must, wrong
 from bpconvert.models.hot_versions import VERSIONS, resolve_version
 from bpconvert.models.validation import Problem
 
@@ -50,9 +50,13 @@ def is_whole(number: float) -> bool:
     return isinstance(number, int) or number.is_integer()
 
 
+def _check_kind(argument: Any, kind: str, types: type | tuple[type, ...], words: str) -> None:
+    if not isinstance(argument, types):
+        raise wrong("has a '{kind}' that is not {words} but {found}", kind=kind, words=words, found=describe(argument))
+
+
 def _bounds(argument: Any, kind: str, keys: tuple[str, str]) -> list[float | None]:
-    if not isinstance(argument, dict):
-        raise wrong("has a '{kind}' that is not a map but {found}", kind=kind, found=describe(argument))
+    _check_kind(argument, kind, dict, "a map")
     for key in argument:
         if key not in keys:
             raise wrong("has the unknown key {key} in '{kind}'", kind=kind, key=repr(key))
@@ -77,32 +81,21 @@ def _check_modulo(argument: Any, kind: str) -> None:
         raise wrong("needs an offset of 'modulo' between 0 and its step")
 
 
-def _check_values(argument: Any, kind: str) -> None:
-    if not isinstance(argument, (list, tuple)):
-        raise wrong("has a '{kind}' that is not a list but {found}", kind=kind, found=describe(argument))
-
-
 def _check_pattern(argument: Any, kind: str) -> None:
-    if not isinstance(argument, str):
-        raise wrong("has a '{kind}' that is not text but {found}", kind=kind, found=describe(argument))
+    _check_kind(argument, kind, str, "text")
     try:
         re.compile(argument)
     except re.error as error:
         raise wrong("has an '{kind}' that is no regular expression: {why}", kind=kind, why=str(error)) from None
 
 
-def _check_name(argument: Any, kind: str) -> None:
-    if not isinstance(argument, str):
-        raise wrong("has a '{kind}' that is not text but {found}", kind=kind, found=describe(argument))
-
-
 _CONSTRAINT_CHECKS: Final[dict[str, Callable[[Any, str], None]]] = {
     "modulo": _check_modulo,
     "range": _check_range,
     "length": _check_range,
-    "allowed_values": _check_values,
+    "allowed_values": lambda argument, kind: _check_kind(argument, kind, (list, tuple), "a list"),
     "allowed_pattern": _check_pattern,
-    "custom_constraint": _check_name,
+    "custom_constraint": lambda argument, kind: _check_kind(argument, kind, str, "text"),
 }
 
 
@@ -120,29 +113,14 @@ def _check_type(value: str) -> None:
         raise wrong("is unknown: {value} (known: {known})", value=repr(value), known=", ".join(PARAMETER_TYPES))
 
 
-def _check_deletion_policy(value: Any) -> None:
-    if isinstance(value, str) and value not in DELETION_POLICIES:
-        raise wrong("must be Delete, Retain or Snapshot, not {found}", found=describe(value))
-
-
-def _check_names(value: Any) -> None:
-    if not isinstance(value, str):
-        for item in value:
-            if not isinstance(item, str):
-                raise wrong("must name resources, not {found}", found=describe(item))
-
-
-def _check_resource_type(value: str) -> None:
-    if not value:
-        raise wrong("is empty")
-
-
-def _none_for_empty(value: Any) -> Any:
-    return value or None
-
-
+_check_deletion_policy: Final = must(
+    lambda value: not isinstance(value, str) or value in DELETION_POLICIES,
+    "must be Delete, Retain or Snapshot, not {found}",
+)
+#: of a text (whose characters are texts) or a list
+_check_names: Final = each_must(lambda item: isinstance(item, str), "must name resources, not {found}")
 #: whatever is empty (``''``, ``[]``, null) is an empty section
-_NONE: Final = BeforeValidator(_none_for_empty)
+_NONE: Final = BeforeValidator(lambda value: value or None)
 
 
 # -- the language -------------------------------------------------------------------------------------------
@@ -210,7 +188,7 @@ class Resource(Model):
     FILLS: ClassVar[dict[str, Any]] = {"type": ABSENT}
     SINCE: ClassVar[dict[str, str]] = {"condition": "2016-10-14", "external_id": "2016-10-14"}
 
-    type: Annotated[str, Kind("text", str, check=_check_resource_type)]
+    type: Annotated[str, Kind("text", str, check=must(bool, "is empty"))]
     description: Annotated[str | None, Kind("text", str)] = None
     external_id: Annotated[Any, Kind("text", str, dict)] = None
     condition: Annotated[Any, Kind(_CONDITION, str, bool, dict)] = None

@@ -5,6 +5,7 @@ The registry itself (every code with its texts) is data in :mod:`bpconvert.diagn
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import IntEnum
 from typing import Any, NamedTuple, Protocol
 
@@ -75,6 +76,20 @@ class Diagnostic(NamedTuple):
         }
 
 
+def diagnostic(
+    code: str,
+    span: Span,
+    path: tuple[Any, ...] = (),
+    words: Mapping[str, Any] | None = None,
+    engines: tuple[str, str] | None = None,
+) -> Diagnostic:
+    """The finding ``code`` at a place; ``words`` and the names of the ``engines`` fill its message and hint."""
+    entry: Code = CODES[code]
+    message, hint = entry.texts(words or {}, engines)
+    severity, fidelity = Severity[entry.severity.upper()], Fidelity[entry.fidelity.upper()]
+    return Diagnostic(code, severity, fidelity, message, span, path, hint)
+
+
 class BpconvertError(Exception):
     """Base of the errors that this package raises. ``diagnostic`` says where and why; ``diagnostics`` are all of them,
     where several mistakes were found."""
@@ -139,15 +154,4 @@ class Reporter:
 
     def build(self, code: str, path: tuple[Any, ...] = (), **texts: Any) -> Diagnostic:
         """The diagnostic that :meth:`report` would record."""
-        entry: Code = CODES[code]
-        line, column = self.locator.locate(path)
-        message, hint = entry.texts(texts, self.engines)
-        return Diagnostic(
-            code=code,
-            severity=Severity[entry.severity.upper()],
-            fidelity=Fidelity[entry.fidelity.upper()],
-            message=message,
-            span=Span(self.locator.name, line, column),
-            path=path,
-            hint=hint,
-        )
+        return diagnostic(code, Span(self.locator.name, *self.locator.locate(path)), path, texts, self.engines)

@@ -16,8 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ruamel.yaml import events as kinds
 
-from bpconvert.diagnostics import Diagnostic, Fidelity, Severity, SourceError, Span
-from bpconvert.diagnostics.codes import CODES
+from bpconvert.diagnostics import SourceError, Span, diagnostic
 
 BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 # compiled when needed: that takes longer than reading most files
@@ -41,18 +40,7 @@ class Refusal(NamedTuple):
 
 def source_error(code: str, name: str, line: int, column: int, **texts: Any) -> SourceError:
     """The exception for the diagnostic ``code`` at a place of the file ``name``; ``texts`` fill message and hint."""
-    entry = CODES[code]
-    message, hint = entry.texts(texts)
-    return SourceError(
-        Diagnostic(
-            code=code,
-            severity=Severity[entry.severity.upper()],
-            fidelity=Fidelity[entry.fidelity.upper()],
-            message=message,
-            span=Span(name, line, column),
-            hint=hint,
-        )
-    )
+    return SourceError(diagnostic(code, Span(name, line, column), (), texts))
 
 
 def place(text: str, index: int) -> tuple[int, int]:

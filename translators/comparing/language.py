@@ -181,9 +181,8 @@ PLAIN: Final = Comparison()
 class AdaptedSide(Side, Protocol):
     """A document with what languages add."""
 
-    @property
-    def language(self) -> Comparison:
-        """What the language of the document adds."""
+    #: what the language of the document adds
+    language: Comparison
 
     def language_of(self, node: Node) -> Comparison:
         """What the language of a node adds: that of the document, or of what the node stands for."""

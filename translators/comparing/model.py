@@ -49,14 +49,10 @@ class Side(Protocol):
     #: groups of nodes that are scaled together, and groups that repeat a nested document
     spread: set[str]
     repeated: set[str]
-
-    @property
-    def world(self) -> World:
-        """What everything is computed under at present."""
-
-    @property
-    def original(self) -> Side | None:
-        """The document before its engine filled it with values; None for one that is not filled."""
+    #: what everything is computed under at present
+    world: World
+    #: the document before its engine filled it with values; None for one that is not filled
+    original: Side | None
 
     def value(self, value: Value) -> Value:
         """What the engine computes; :data:`~.refused.REFUSED` where it refuses. What cannot be known stays a call."""

@@ -9,66 +9,44 @@ from bpconvert.models.expressions import Path
 
 
 class Sidecar(Protocol):
-    """Where a document keeps the record, and what follows from changing a document that came back. A module is one."""
+    """Where a document keeps the record, and what follows from changing a document that came back. A module is one.
+
+    What is here suits a language whose documents keep nothing."""
 
     def put(self, data: dict[str, Any], kept: dict[str, str]) -> None:
         """Add the record to a document's data."""
 
     def find(self, data: Any, source: str) -> Path | None:
         """The place of the entry that holds a record of the language ``source``, or else of any; None for none."""
-
-    def read(self, data: Any, place: Path) -> Mapping[str, str]:
-        """The record in the entry at ``place``."""
-
-    def version(self, current: str, new: Mapping[Path, Any]) -> str:
-        """``current``, or the first version that has all that the ``new`` entries need where that is later."""
-
-    def unresolved(self, data: Any) -> set[tuple[Path, str]]:
-        """Where the document names an entry that it does not have, and the name."""
-
-    def settle(self, data: dict[str, Any], dropped: set[Path]) -> dict[Path, Any]:
-        """What else changes where entries are dropped."""
-
-    def version_option(self, current: Any) -> dict[str, Any]:
-        """The options that ask for the version ``current``."""
-
-    def options(self, data: Any) -> dict[str, Any]:
-        """The options with which further nodes fit into the document."""
-
-
-class NoSidecar:
-    """The sidecar of a language whose documents keep nothing; one that keeps something overrides the first three."""
-
-    def put(self, data: dict[str, Any], kept: dict[str, str]) -> None:
-        """Nothing is kept."""
-
-    def find(self, data: Any, source: str) -> Path | None:
-        """There is no record."""
         return None
 
     def read(self, data: Any, place: Path) -> Mapping[str, str]:
-        """There is no record; LookupError."""
+        """The record in the entry at ``place``. Raises LookupError where there is none."""
         raise LookupError("the document keeps no record")
 
     def version(self, current: str, new: Mapping[Path, Any]) -> str:
-        """All versions have everything."""
+        """``current``, or the first version that has all that the ``new`` entries need where that is later."""
         return current
 
     def unresolved(self, data: Any) -> set[tuple[Path, str]]:
-        """Nothing is known about names."""
+        """Where the document names an entry that it does not have, and the name."""
         return set()
 
     def settle(self, data: dict[str, Any], dropped: set[Path]) -> dict[Path, Any]:
-        """Nothing follows."""
+        """What else changes where entries are dropped."""
         return {}
 
     def version_option(self, current: Any) -> dict[str, Any]:
-        """No option is about the version."""
+        """The options that ask for the version ``current``."""
         return {}
 
     def options(self, data: Any) -> dict[str, Any]:
-        """Any further nodes fit."""
+        """The options with which further nodes fit into the document."""
         return {}
 
 
-NO_SIDECAR: Final = NoSidecar()
+class _NoSidecar(Sidecar):
+    """That of a language whose documents keep nothing."""
+
+
+NO_SIDECAR: Final = _NoSidecar()

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from bpconvert.models.expressions import Value
 from bpconvert.translators.comparing.model import Deployment, Part
-from bpconvert.translators.verify import interfaces, roles, routes
+from bpconvert.translators.verify import interfaces, taken_apart
 
 #: what a rule of a security group is for: an address, or (True) a group
 _REMOTE: Final = {False: "remote_ip_prefix", True: "remote_group_id"}
@@ -32,8 +32,7 @@ def unify(deployment: Deployment) -> None:
 def unify_both(first: Deployment, second: Deployment) -> None:
     """Bring what two deployments have in different forms into one form."""
     interfaces.unify(first, second)
-    roles.unify(first, second)
-    routes.unify(first, second)
+    taken_apart.unify(first, second)
 
 
 def _groups_once(part: Part) -> None:

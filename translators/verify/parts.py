@@ -12,7 +12,7 @@ from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.comparing.model import Deployment, Part, Published
 from bpconvert.translators.comparing.refused import REFUSED, REFUSED_TEXT
 from bpconvert.translators.passes.software.kinds import CONFIGS
-from bpconvert.translators.verify import canonical, order, scripts
+from bpconvert.translators.verify import canonical, scaled, scripts
 from bpconvert.translators.verify.effective import effective
 from bpconvert.translators.verify.side import Side
 
@@ -26,7 +26,7 @@ def deployment(side: Side) -> Deployment:
     for node in side.topology.nodes.values():
         if not node.is_group and node.kind not in CONFIGS and side.exists(node):
             found.parts.update((part.name, part) for part in _parts(side, node))
-    found.waits = order.waits(side)
+    found.waits = _waits(side)
     scripts.split(side, found)
     side.language.nodes.adjust(side, found)
     canonical.unify(found)
@@ -35,6 +35,20 @@ def deployment(side: Side) -> Deployment:
     for name, output in _published(side):
         if side.exists(output):
             found.outputs[name] = Published(_unmarked(side.value(output.value)), (*output.path, "value"))
+    return found
+
+
+def _waits(side: Side) -> dict[str, set[str]]:
+    """Node -> those that it waits for. A group is its members, and each waits for what the group waits for."""
+    own_order = side.language.nodes.waits(side)
+    found = {side.named(name): {side.named(target) for target in targets} for name, targets in own_order.items()}
+    for group, members in side.groups.items():
+        name = side.named(group)
+        targets = found.get(name, set())
+        for member in members:
+            own = scaled.same_instance(side, group, member, targets)
+            found[side.named(member)] = own | found.get(side.named(member), set())
+        found[name] = targets | {side.named(member) for member in members}
     return found
 
 

@@ -17,7 +17,7 @@ from bpconvert.translators.comparing import configs
 from bpconvert.translators.comparing.language import AdaptedSide
 from bpconvert.translators.comparing.model import Deployment, Part
 from bpconvert.translators.comparing.scripts import DEPLOYMENT, GROUP, INSTALL, KINDS, NAMED, UNINSTALL, Run
-from bpconvert.translators.verify import stand_ins
+from bpconvert.translators.verify.side import represented
 
 #: the properties of a server for an agent: whether it has one, is compared with its scripts (``agent``)
 _AGENT: Final = ("user_data_format", "software_config_transport", "deployment_swift_data")
@@ -88,7 +88,7 @@ def _drop_empty(side: AdaptedSide, found: Deployment) -> None:
     owners = {name.rpartition(".")[0] for name, part in found.parts.items() if part.kind == DEPLOYMENT}
     for name, part in list(found.parts.items()):
         if part.kind not in KINDS and name in owners:
-            meant = stand_ins.represented(part.node, side.catalogue, side.language_of(part.node).nodes)
+            meant = represented(part.node, side.catalogue, side.language_of(part.node).nodes)
             properties = part.properties if meant is part.node else meant.properties
             if side.language_of(meant).scripts.is_bare(meant, properties):
                 del found.parts[name]

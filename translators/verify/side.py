@@ -15,12 +15,12 @@ from bpconvert.models.topology import Node, Output, Topology
 from bpconvert.translators.catalogue.model import AttributeRule, Kind
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.comparing import configs
-from bpconvert.translators.comparing.language import AdaptedSide, Comparison
+from bpconvert.translators.comparing.language import AdaptedSide, Comparison, Nodes
 from bpconvert.translators.comparing.refused import REFUSED, unmarked
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.passes.software.kinds import CONFIGS
-from bpconvert.translators.verify import draws, interfaces, members, stand_ins
+from bpconvert.translators.verify import draws, interfaces, members
 from bpconvert.translators.verify.effective import schema_of
 from bpconvert.yamlio.document import Document
 
@@ -70,11 +70,15 @@ class Side(AdaptedSide):
     def __init__(self, document: Document, topology: Topology, catalogue: Catalogue, files: Files) -> None:
         self.document, self.topology, self.catalogue, self.files = document, topology, catalogue, files
         #: what the language of the document adds
-        self._language = DIALECTS[topology.dialect].compared()
+        self.language = DIALECTS[topology.dialect].compared()
         #: nodes that only stand for what is not there -> their types
-        self.stand_ins = stand_ins.read(topology, catalogue, self._language.nodes)
+        self.stand_ins: dict[str, str] = {}
+        for name, node in topology.nodes.items():
+            meant = represented(node, catalogue, self.language.nodes)
+            if meant is not node:
+                topology.nodes[name], self.stand_ins[name] = meant, node.source_type
         self.names: dict[str, str] = {}
-        self._world = World("")
+        self.world = World("")
         self.scope = Scope()
         #: the nodes of the topology, and the members of its groups
         self.nodes: dict[str, Node] = {}
@@ -86,34 +90,19 @@ class Side(AdaptedSide):
         self.graph: dict[str, set[str]] | None = None
         #: (node, attribute) -> its value under the present inputs
         self._attributes_known: dict[tuple[str, str], Any] = {}
-        self._original: Side | None = None
+        self.original: Side | None = None
         #: groups of nodes that are scaled together, and groups that repeat a template (see scaled.py)
         self.spread: set[str] = set()
         self.repeated: set[str] = set()
 
-    @property
-    def language(self) -> Comparison:
-        """What the language of the document adds."""
-        return self._language
-
     def language_of(self, node: Node) -> Comparison:
         """What the language of a node adds: that of the document, or of what the node stands for."""
-        return self._language if node.native is None else DIALECTS[node.native].compared()
-
-    @property
-    def world(self) -> World:
-        """What everything is computed under at present."""
-        return self._world
-
-    @property
-    def original(self) -> Side | None:
-        """The document before an engine filled it with values, None for one that is not filled."""
-        return self._original
+        return self.language if node.native is None else DIALECTS[node.native].compared()
 
     def filled(self, topology: Topology, graph: dict[str, set[str]]) -> Side:
         """The same document after an engine filled it with values; ``graph``: what waits for what."""
         made = Side(self.document, topology, self.catalogue, self.files)
-        made._original, made.graph = self, graph
+        made.original, made.graph = self, graph
         made.names, made.spread, made.repeated = self.names, self.spread, self.repeated
         return made
 
@@ -121,7 +110,7 @@ class Side(AdaptedSide):
         """Compute everything under ``world`` from now on."""
         topology = self.topology
         defaults = {n: d.default for n, d in topology.inputs.items() if d.default is not MISSING}
-        self._world = world
+        self.world = world
         self.nodes, self.groups, self.more = dict(topology.nodes), {}, {}
         self._attributes_known = {}
         self.scope = Scope(
@@ -265,7 +254,7 @@ class Side(AdaptedSide):
         if wanted is None or not isinstance(node.properties, dict):
             return MISSING
         if node.properties.get(wanted) is None:
-            return self._language.nodes.default(kind, wanted)
+            return self.language.nodes.default(kind, wanted)
         return self.value(node.properties[wanted])
 
     def _type_of_volume(self, node: Node) -> Value:
@@ -293,6 +282,12 @@ class Side(AdaptedSide):
             yield from (operation.inputs for operation in node.operations)
         for output in topology.published:
             yield from (output.value, output.condition)
+
+
+def represented(node: Node, catalogue: Catalogue, nodes: Nodes) -> Node:
+    """What ``node`` is compared as: itself where it stands for nothing of a language that is known."""
+    meant = nodes.compared(node, catalogue)
+    return meant if meant.native is None or meant.native in DIALECTS else node
 
 
 class _Lazy(Mapping[Any, Value]):

@@ -1,7 +1,7 @@
-"""Roles of users and groups on projects: a part for each role that somebody is given somewhere.
+"""What one document gives together and another apart: a part for each role on a project, and for each extra route.
 
-Heat gives them with the user or the group (heat: keystone/role_assignments.py), or with resources of their own, the
-plugin with the project.
+Heat gives roles with the user or the group (heat: keystone/role_assignments.py), or with resources of their own, the
+plugin with the project. Heat has resources for one route of a router or several, the plugin has all of them together.
 """
 
 from __future__ import annotations
@@ -24,17 +24,18 @@ _NAMED: Final = {"user": "user", "group": "keystone_group", "role": "keystone_ro
 
 
 def unify(first: Deployment, second: Deployment) -> None:
-    """Take the roles of both deployments apart, but for those of stand-ins."""
+    """Take the roles and the routes of both deployments apart, but for those of stand-ins."""
     represented = {part.name for one in (first, second) for part in one.parts.values() if part.stand_in}
-    made: tuple[list[Part], list[Part]] = ([], [])
-    for one, found in zip((first, second), made, strict=True):
-        for part in list(one.parts.values()):
-            if part.name not in represented and part.kind in (*_OWNERS, *_ASSIGNMENTS):
-                found += _take_apart(one, part)
-    add(first, second, made)
+    for take_apart in (_roles, _routes):
+        made: tuple[list[Part], list[Part]] = ([], [])
+        for one, found in zip((first, second), made, strict=True):
+            for part in list(one.parts.values()):
+                if part.name not in represented:
+                    found += take_apart(one, part)
+        _add(first, second, made)
 
 
-def add(first: Deployment, second: Deployment, made: tuple[list[Part], list[Part]]) -> None:
+def _add(first: Deployment, second: Deployment, made: tuple[list[Part], list[Part]]) -> None:
     """Add what was taken apart, equal parts under the same name. What is given twice is there the first time."""
     names = {_key(part): part.name for part in made[0]}
     for one, part in [*((first, part) for part in made[0]), *((second, part) for part in made[1])]:
@@ -48,9 +49,11 @@ def _key(part: Part) -> str:
     return repr(sorted(part.properties.items()))
 
 
-def _take_apart(one: Deployment, part: Part) -> list[Part]:
+def _roles(one: Deployment, part: Part) -> list[Part]:
     items: Any = part.properties.get("roles")
-    if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
+    if part.kind not in (*_OWNERS, *_ASSIGNMENTS) or not isinstance(items, list):
+        return []
+    if not all(isinstance(item, dict) for item in items):
         return []
     written = (one.side.original or one.side).topology.nodes.get(part.node.name, part.node)
     calls: Any = written.properties.get("roles") if isinstance(written.properties, dict) else None
@@ -104,3 +107,22 @@ def _named(value: Value) -> set[str]:
     """The nodes that a value refers to."""
     named = (getattr(expr, "node", None) for expr in ex.walk(value))
     return {name for name in named if isinstance(name, str)}
+
+
+def _routes(one: Deployment, part: Part) -> list[Part]:
+    routes: Any = part.properties.get("routes")
+    if part.kind != "extra_route" or not isinstance(routes, list):
+        return []
+    del one.parts[part.name]
+    found = [_route(part, index, route) for index, route in enumerate(routes)]
+    for made in found:
+        one.waits[made.name] = one.waits.get(part.name, set())
+    return found
+
+
+def _route(part: Part, index: int, route: Any) -> Part:
+    properties = {"router": part.properties.get("router"), **(route if isinstance(route, dict) else {"route": route})}
+    place = part.origin("routes", index)
+    made = Node(f"{part.name}.routes.{index}", "", "route", properties, path=place)
+    made.origins = {("router",): part.origin("router"), (): place}
+    return Part(made.name, "route", properties, part.path, made.origin, made)
