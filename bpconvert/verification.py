@@ -18,14 +18,13 @@ from bpconvert.files import Files
 from bpconvert.models.expressions import MISSING, is_constant
 from bpconvert.models.topology import Input as Declared
 from bpconvert.options import Options
-from bpconvert.translators.comparing.model import Deployment, Part
-from bpconvert.translators.comparing.refused import REFUSED
-from bpconvert.translators.comparing.scripts import KINDS as SCRIPTS
+from bpconvert.translators.comparing.filling import REFUSED
+from bpconvert.translators.comparing.model import Deployment
 from bpconvert.translators.dialects import DIALECTS, catalogue, read_environments
 from bpconvert.translators.verify import canonical, scripts
 from bpconvert.translators.verify import draws as drawing
 from bpconvert.translators.verify.compare import Found, compare, paired
-from bpconvert.translators.verify.natively import Refusal, filled
+from bpconvert.translators.verify.natively import filled
 from bpconvert.translators.verify.nested import Codes, Level
 from bpconvert.translators.verify.parts import deployment
 from bpconvert.translators.verify.side import Side, World
@@ -166,7 +165,9 @@ class _Count:
             result.equal += 1
             return
         if one.what not in self.seen:
-            self.seen[one.what] = _difference(one, world)
+            places = one.level.place(0, found), one.level.place(1, found)
+            codes = one.level.reported.codes(found, one.outside)
+            self.seen[one.what] = Difference(one.what, found.first, found.second, *places, dict(world.inputs), codes)
         known = self.seen[one.what]
         result.reported += known.is_reported
         result.reworded += bool(known.codes) and not known.is_reported
@@ -219,8 +220,8 @@ def _native(level: Level, engines: Mapping[str, Engine]) -> tuple[Deployment, De
     made = [filled(side, engines.get(side.topology.dialect)) for side in level.sides]
     deployments = []
     for side, one in zip(level.sides, made, strict=True):
-        if isinstance(one, Refusal):
-            level.notes.append(f"{side.document.name} is refused: {one.text}")
+        if isinstance(one, str):
+            level.notes.append(f"{side.document.name} is refused: {one}")
         else:
             one.enter(side.world)
             deployments.append(deployment(one))
@@ -249,19 +250,13 @@ def _deployments(sides: tuple[Side, Side], worlds: tuple[World, World]) -> tuple
             side.enter(world)
         found = deployment(sides[0]), deployment(sides[1])
         canonical.unify_both(*found)
-        pairs = [_same_node(one, other) for one, other in paired(found[0].parts, found[1].parts) if one and other]
-        names = {other: one for one, other in filter(None, pairs) if one != other}
+        pairs = paired(found[0].parts, found[1].parts)
+        same = [scripts.same_node(one, other) for one, other in pairs if one and other]
+        names = {other: one for one, other in filter(None, same) if one != other}
         if names == sides[1].names:
             break
         sides[1].names = names
     return found
-
-
-def _same_node(one: Part, other: Part) -> tuple[str, str] | None:
-    """The name of a node in the first document, and in the second."""
-    if one.kind in SCRIPTS:
-        return scripts.same_node(one, other)
-    return one.name, other.node.name
 
 
 def _world(sides: Sequence[Side], given: Mapping[str, Any], turn: drawing.Turn) -> World:
@@ -302,10 +297,3 @@ def _some(names: list[str]) -> str:
     """The first names, and how many more there are."""
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     return f"{', '.join(names[:_SHOWN])}{more}"
-
-
-def _difference(one: _Compared, world: World) -> Difference:
-    found, level = one.found, one.level
-    codes = level.reported.codes(found, one.outside)
-    places = level.place(0, found), level.place(1, found)
-    return Difference(one.what, found.first, found.second, *places, dict(world.inputs), codes)

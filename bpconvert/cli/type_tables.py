@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from bpconvert.translators.catalogue.model import AttributeRule, Kind, PropertyRule
 from bpconvert.translators.catalogue.plugin import is_openstack
@@ -82,8 +82,7 @@ class Property:
         return "; ".join([*parts, *([self.note] if self.note else [])])
 
 
-@dataclass
-class Fact:
+class Fact(NamedTuple):
     """One thing by its name, and what is known about it."""
 
     name: str
@@ -191,17 +190,13 @@ class Sheet:
             "identity": kind.identity,
             "note": kind.note,
             "properties": [asdict(found) for found in self.properties],
-            "attributes": _plain(self.attributes),
-            "relationships": _plain(self.relationships),
-            "side_effects": _plain(self.side_effects),
+            "attributes": dict(self.attributes),
+            "relationships": dict(self.relationships),
+            "side_effects": dict(self.side_effects),
             "constants": kind.constants,
-            "only_cloudify": _plain(self.only),
-            "runtime_properties": _plain(self.runtime),
+            "only_cloudify": dict(self.only),
+            "runtime_properties": dict(self.runtime),
         }
-
-
-def _plain(found: list[Fact]) -> dict[str, str]:
-    return {one.name: one.text for one in found}
 
 
 # -- the parts ----------------------------------------------------------------------------------------------

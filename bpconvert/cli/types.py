@@ -10,7 +10,7 @@ from bpconvert.cli.command import FAILED, OK, Command, formatter, print_message,
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from bpconvert.cli.type_tables import Fact, Sheet
+    from bpconvert.cli.type_tables import Sheet
     from bpconvert.translators.catalogue.types import Catalogue
 
 _EXIT_CODES = "exit codes: 0 done; 2 wrong usage, an unknown type, or a file of mappings with mistakes"
@@ -113,18 +113,14 @@ def _sheet(sheet: Sheet) -> str:
     properties = [(found.name, found.path or "-", found.words) for found in sheet.properties]
     sections: list[tuple[str, Sequence[Sequence[str]]]] = [
         ("properties", properties),
-        ("attributes", _pairs(sheet.attributes)),
-        ("written always", _pairs(sheet.constants)),
-        ("side effects of any relationship", _pairs(sheet.side_effects)),
-        ("from a blueprint: relationships", _pairs(sheet.relationships)),
-        ("from a blueprint: runtime properties", _pairs(sheet.runtime)),
-        ("from a blueprint: what only Cloudify has", _pairs(sheet.only)),
+        ("attributes", sheet.attributes),
+        ("written always", sheet.constants),
+        ("side effects of any relationship", sheet.side_effects),
+        ("from a blueprint: relationships", sheet.relationships),
+        ("from a blueprint: runtime properties", sheet.runtime),
+        ("from a blueprint: what only Cloudify has", sheet.only),
     ]
     return "\n".join([*parts, *(f"{title}\n{_indented(rows)}" for title, rows in sections if rows)])
-
-
-def _pairs(found: Iterable[Fact]) -> list[tuple[str, str]]:
-    return [(one.name, one.text) for one in found]
 
 
 def _indented(rows: Sequence[Sequence[str]]) -> str:

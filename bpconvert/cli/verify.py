@@ -248,7 +248,7 @@ def _in_words(value: Any) -> str:
 def _state(value: Any) -> dict[str, Any]:
     """A value of a difference as plain data: whether there is one, whether the engine refuses it, and which it is."""
     from bpconvert.models.expressions import MISSING
-    from bpconvert.translators.comparing.refused import REFUSED
+    from bpconvert.translators.comparing.filling import REFUSED
 
     for state, found in (("missing", MISSING), ("refused", REFUSED)):
         if value is found:

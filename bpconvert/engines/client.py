@@ -133,8 +133,8 @@ class Engine:
 
     def _start(self) -> subprocess.Popen[str]:
         self.close()
-        if self.own:
-            self._find()
+        if self.own and not _has(self.python, self.package.module):
+            raise self._missing()
         self._printed = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115
         self._lines = queue.Queue()
         try:
@@ -150,11 +150,6 @@ class Engine:
         assert self._process.stdout is not None
         threading.Thread(target=_read, args=(self._process.stdout, self._lines), daemon=True).start()
         return self._process
-
-    def _find(self) -> None:
-        """Raise EngineMissing where the Python does not have the engine."""
-        if not _has(self.python, self.package.module):
-            raise self._missing()
 
     def _missing(self, why: str = "") -> EngineMissing:
         """What to raise where the Python does not have all of the engine."""

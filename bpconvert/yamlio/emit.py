@@ -159,13 +159,7 @@ class Emitter:
 
         ``lead`` stands before the key instead of ``pad`` (the dash of a list item)."""
         head = f"{pad if lead is None else lead}{self._key(key, pad)}:"
-        comment = self.comments.get(path) if self.comments else None
-        if comment is None:
-            self.value(head, value, pad, path, prose=key in PROSE)
-            return
-        self.above(comment.before, _margin(head))
-        self.value(head, value, pad, path, f"  {comment.inline}" if comment.inline else "", prose=key in PROSE)
-        self.above(comment.after, pad)
+        self._commented(head, value, pad, path, prose=key in PROSE)
 
     def above(self, lines: Sequence[str], margin: str) -> None:
         """Write comment lines at ``margin``; '' is a blank line, left out after a blank line: it could belong to a text
@@ -196,13 +190,15 @@ class Emitter:
     def item(self, value: Any, pad: str, path: Path, lead: str | None = None) -> None:
         """Write ``- value`` at ``pad``, or after ``lead``, with the comments of ``path``, the path of the item
         itself."""
-        head = f"{pad if lead is None else lead}-"
+        self._commented(f"{pad if lead is None else lead}-", value, pad, path, item=True)
+
+    def _commented(self, head: str, value: Any, pad: str, path: Path, prose: bool = False, item: bool = False) -> None:
         comment = self.comments.get(path) if self.comments else None
         if comment is None:
-            self.value(head, value, pad, path, item=True)
+            self.value(head, value, pad, path, prose=prose, item=item)
             return
         self.above(comment.before, _margin(head))
-        self.value(head, value, pad, path, f"  {comment.inline}" if comment.inline else "", item=True)
+        self.value(head, value, pad, path, f"  {comment.inline}" if comment.inline else "", prose, item)
         self.above(comment.after, pad)
 
     def value(

@@ -16,7 +16,7 @@ from bpconvert.cli.main import main
 from bpconvert.diagnostics import Span
 from bpconvert.engines.client import EngineFailed, EngineMissing
 from bpconvert.models.expressions import MISSING
-from bpconvert.translators.comparing.refused import REFUSED
+from bpconvert.translators.comparing.filling import REFUSED
 from bpconvert.verification import Difference, Verification
 
 TEMPLATE = """\

@@ -11,7 +11,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path as File
 from typing import Any, Final, NamedTuple
 
@@ -110,11 +109,6 @@ class ReadCase:
         found = [code for *_, code, text in self.findings if text.startswith(inner)]
         return all(CODES[code].fidelity in ("exact", "rewritten") for code in found)
 
-    @cached_property
-    def source(self) -> Any:
-        """The source as plain data."""
-        return self.document.data
-
 
 def examples(root: File, folder: str) -> list[Example]:
     """What the cases in ``corpus/<folder>`` show, small cases first. Sources that the engine refuses show nothing."""
@@ -125,12 +119,12 @@ def examples(root: File, folder: str) -> list[Example]:
     found: list[Example] = []
     for place in sorted(places, key=lambda one: ((one / direction.source).stat().st_size, one.name)):
         case = _read(place, direction)
-        calls = list(direction.calls(case.source))
+        calls = list(direction.calls(case.document.data))
         for call in calls:
             examples_of = list(_forms(case, call, direction))
             found += examples_of
             pseudo = _first(call.argument) if call.name == "get_param" else None
-            if pseudo in PSEUDO and pseudo not in (case.source.get("parameters") or {}):
+            if pseudo in PSEUDO and pseudo not in (case.document.data.get("parameters") or {}):
                 found += [one._replace(function=str(pseudo)) for one in examples_of]
         found += _at_arguments(case, calls)
     return list(dict.fromkeys(found))
@@ -158,7 +152,7 @@ def _forms(case: ReadCase, call: Call, direction: _Direction) -> Iterator[Exampl
     if not any(SHOWN_BY.get(code) in ("computed", "nearly") for code in own):
         for place, code in decided:
             form = SHOWN_BY.get(code)
-            blamed = call.outermost and call.name != "get_param" and _is_condition_to_blame(case.source, place)
+            blamed = call.outermost and call.name != "get_param" and _is_condition_to_blame(case.document.data, place)
             if form not in (None, "computed") and (blamed or form not in _OUTERMOST_ONLY):
                 yield Example(call.name, call.context, form, code, case.name)
     if case.is_quiet(call.path):

@@ -62,7 +62,7 @@ class Section:
 
 def sections(further: list[dict[str, Any]]) -> list[Section]:
     """The whole language. ``further``: kinds to take examples from that the catalogue has none for."""
-    kinds = [yaml.safe_load(types.file_of(name)) for name in _names()]
+    kinds = [yaml.safe_load(types.file_of(name)) for name in builtin().kinds()]
     found: list[tuple[str, type, _Places]] = [
         ("Kind", Kind, lambda kind: iter([("", kind)])),
         ("Node type", CloudifyType, lambda kind: _part("cloudify", kind)),
@@ -81,10 +81,6 @@ def split() -> Section:
     """The rows of ``splits`` in the index, which only the built-in catalogue has."""
     rows = [{"kind": row["kind"], "row": row} for row in types.raw("index")["splits"]]
     return Section("Split", _meaning(Split), list(_keys(Split, rows, [], lambda kind: iter([("", dict(kind["row"]))]))))
-
-
-def _names() -> list[str]:
-    return builtin().kinds()
 
 
 def _meaning(owner: type) -> str:

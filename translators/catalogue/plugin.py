@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeAlias
 
-from bpconvert.translators.catalogue.model import Kind, Only, PropertyRule, Split
+from bpconvert.translators.catalogue.model import Kind, Lift, Only, PropertyRule, Split
 
 #: what a relationship sets: the property, the key in it (None for the whole), and the rule
 Filled: TypeAlias = tuple[str, str | None, PropertyRule]
@@ -22,7 +22,7 @@ class Plugin:
         self.splits = [Split(**row) for row in index["splits"]]
         self.without_effect: frozenset[str] = frozenset(index["without_effect"])
         self.only: dict[str, Only] = {path: Only(**row) for path, row in index["only"].items()}
-        self._fills: dict[str, dict[str, list[Filled]]] = {}
+        self._fills: dict[str, dict[str, list[tuple[Lift, Filled]]]] = {}
 
     def fill(self, source: Kind, target: str | None, relationships: Collection[str]) -> Filled | None:
         """What a relationship between nodes of these kinds sets; ``relationships``: its type and the type's parents,
@@ -31,9 +31,9 @@ class Plugin:
             self._fills[source.kind] = _fills(source)
         rows = self._fills[source.kind].get(target or "", [])
         if is_openstack(source) and is_openstack(self._kind(target)):
-            short = {name.rsplit(".", 1)[-1] for name in relationships}  # 2.x has other prefixes
-            return next((row for row in rows if not _is_exact(row[2]) or _short(row[2]) in short), None)
-        return next((row for row in rows if row[2].lift and row[2].lift.relationship in relationships), None)
+            short = set(map(_short, relationships))  # 2.x has other prefixes
+            return next((row for lift, row in rows if not lift.exact or _short(lift.relationship) in short), None)
+        return next((row for lift, row in rows if lift.relationship in relationships), None)
 
     def split(self, source: str | None, target: str | None, relationships: Collection[str]) -> Split | None:
         """The resource that a relationship between nodes of these kinds is; ``relationships``: the short names of its
@@ -54,20 +54,16 @@ def is_openstack(kind: Kind | None) -> bool:
     return kind is not None and kind.cloudify is not None and not kind.cloudify.plain
 
 
-def _fills(source: Kind) -> dict[str, list[Filled]]:
+def _fills(source: Kind) -> dict[str, list[tuple[Lift, Filled]]]:
     """Kind of the target -> what relationships to it set."""
-    found: dict[str, list[Filled]] = {}
+    found: dict[str, list[tuple[Lift, Filled]]] = {}
     for name, rule in source.properties.items():
         for key, part in ((None, rule), *rule.each.items()):
             if part.lift is not None and (not part.lift.keep or part.lift.fill == "absent"):
                 for kind in part.lift.targets:
-                    found.setdefault(kind, []).append((name, key, part))
+                    found.setdefault(kind, []).append((part.lift, (name, key, part)))
     return found
 
 
-def _is_exact(rule: PropertyRule) -> bool:
-    return rule.lift is not None and rule.lift.exact
-
-
-def _short(rule: PropertyRule) -> str:
-    return rule.lift.relationship.rsplit(".", 1)[-1] if rule.lift is not None else ""
+def _short(relationship: str) -> str:
+    return relationship.rsplit(".", 1)[-1]

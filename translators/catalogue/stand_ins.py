@@ -47,14 +47,11 @@ def loss(language: str, types: Iterable[str]) -> Loss | None:
     table does not have."""
     table = losses().get(language, {})
     for name in types:
-        found = max((row for row in table if _stands_for(row, name)), key=len, default=None)
+        rows = (row for row in table if name == row or (row.endswith(_NAMESPACE) and name.startswith(row)))
+        found = max(rows, key=len, default=None)
         if found is not None:
             return table[found]
     return None
-
-
-def _stands_for(row: str, name: str) -> bool:
-    return name == row or (row.endswith(_NAMESPACE) and name.startswith(row))
 
 
 def is_idle(ancestry: list[str]) -> bool:

@@ -27,6 +27,7 @@ from bpconvert.translators.catalogue.model import (
     validated,
 )
 from bpconvert.translators.catalogue.types import Catalogue, builtin, raw
+from bpconvert.translators.support.places import exists
 from bpconvert.yamlio.document import Document, load
 
 if TYPE_CHECKING:
@@ -108,7 +109,8 @@ def _merged(files: tuple[tuple[str, int, int], ...], hooks: Callable[[], Hooks])
             found += error.diagnostics
             continue
         reporter = Reporter(document)
-        _duplicates(document, reporter)
+        for duplicate in document.duplicates:
+            reporter.report("BPC169", duplicate.path, name=duplicate.key)
         entries += _entries(document, reporter, kinds)
         found += reporter.diagnostics
     latest = {entry.kind.kind: entry.kind for entry in entries}
@@ -138,11 +140,6 @@ def _owners(kinds: dict[str, Kind]) -> dict[str, list[str]]:
 
 
 # -- reading ------------------------------------------------------------------------------------------------
-
-
-def _duplicates(document: Document, reporter: Reporter) -> None:
-    for duplicate in document.duplicates:
-        reporter.report("BPC169", duplicate.path, name=duplicate.key)
 
 
 def _entries(document: Document, reporter: Reporter, kinds: dict[str, Any]) -> Iterator[_Entry]:
@@ -319,7 +316,7 @@ class _Checks:
             for where in (rule.to, *rule.accept) if rule.carry is None else ():
                 other = owners.setdefault(where, name) if where else name
                 if other != name and not (rule.hook and rules[other].hook):
-                    mine, theirs = (name, other) if _has(self.entry.data, (*path, name)) else (other, name)
+                    mine, theirs = (name, other) if exists(self.entry.data, (*path, name)) else (other, name)
                     self.entry.report("BPC167", (*path, mine, "to"), name=mine, other=theirs, to=where)
 
     def _attribute(self, rule: AttributeRule, path: Path) -> None:
@@ -343,11 +340,3 @@ class _Checks:
     def _known(self, name: str | None, known: Collection[str], path: Path, code: str = "BPC164") -> None:
         if name is not None and name not in known:
             self.entry.report(code, path, name=name, known=_suggest(name, known))
-
-
-def _has(data: Any, path: Path) -> bool:
-    for step in path:
-        if not isinstance(data, dict) or step not in data:
-            return False
-        data = data[step]
-    return True

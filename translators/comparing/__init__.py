@@ -2,8 +2,6 @@
 
 language      what a language adds
 model         a document under given values, and what it deploys
-references    what nodes refer to, and how they are written
 scripts       a script at one moment (configs: the texts of software configurations)
-refused       what stands for values that an engine refuses
-filling       a document that is filled with the values of its engine
+filling       a document that is filled with the values of its engine, and what stands for those that it refuses
 """

@@ -10,9 +10,8 @@ from typing import Any, Final
 
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Node
-from bpconvert.translators.comparing.model import Side
-from bpconvert.translators.comparing.references import as_written
-from bpconvert.translators.comparing.refused import REFUSED, is_plain
+from bpconvert.translators.comparing.filling import REFUSED, is_plain
+from bpconvert.translators.comparing.model import Side, as_written
 from bpconvert.translators.passes.software import texts
 
 #: attribute of a deployment group -> of its members

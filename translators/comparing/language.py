@@ -14,8 +14,7 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Input, Node
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.catalogue.types import Catalogue
-from bpconvert.translators.comparing.model import Deployment, Part, Side
-from bpconvert.translators.comparing.references import referred
+from bpconvert.translators.comparing.model import Deployment, Part, Side, referred
 from bpconvert.translators.comparing.scripts import Run
 
 

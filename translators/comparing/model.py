@@ -55,7 +55,7 @@ class Side(Protocol):
     original: Side | None
 
     def value(self, value: Value) -> Value:
-        """What the engine computes; :data:`~.refused.REFUSED` where it refuses. What cannot be known stays a call."""
+        """What the engine computes; :data:`~.filling.REFUSED` where it refuses. What cannot be known stays a call."""
 
     def computed(self, expr: ex.Attribute) -> ex.Attribute | None:
         """An attribute whose name and steps are known; None where they are not."""
@@ -111,3 +111,22 @@ class Deployment:
     parts: dict[str, Part] = field(default_factory=dict)
     waits: dict[str, set[str]] = field(default_factory=dict)
     outputs: dict[str, Published] = field(default_factory=dict)
+
+
+def referred(node: Node) -> set[str]:
+    """The nodes that a node refers to or depends on."""
+    found = {
+        expr.node
+        for expr in ex.walk([node.properties, node.extra.get("metadata"), [o.inputs for o in node.operations]])
+        if isinstance(expr, (ex.Identity, ex.Attribute)) and isinstance(expr.node, str)
+    }
+    return (found | set(node.awaited)) - {node.name}
+
+
+def as_written(side: Side, node: Node) -> Node:
+    """The node, or the group that it is a member of, as the document has it: in a document that is filled with values,
+    what it refers to is a value already."""
+    nodes, name = (side.original or side).topology.nodes, node.name
+    while name and name not in nodes:
+        name = name.rpartition(".")[0]
+    return nodes.get(name, node)

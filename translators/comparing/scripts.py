@@ -11,8 +11,8 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.comparing import configs
+from bpconvert.translators.comparing.filling import REFUSED, REFUSED_TEXT, is_plain
 from bpconvert.translators.comparing.model import Side
-from bpconvert.translators.comparing.refused import REFUSED, REFUSED_TEXT, is_plain
 
 DEPLOYMENT: Final = "deployment"
 #: an operation that runs no script on a server

@@ -86,11 +86,6 @@ def fold_input(expr: ex.Input, scope: Scope) -> Value:
     return _walk_leniently(value, steps, "", convert=True)
 
 
-def fold_system(expr: ex.System, scope: Scope) -> Value:
-    """A fact about the deployment."""
-    return scope.system.get(expr.name, expr)
-
-
 def fold_identity(expr: ex.Identity, scope: Scope) -> Value:
     """What identifies the node."""
     node = fold_field(expr.node, scope)
@@ -179,7 +174,7 @@ def fold_facade(expr: ex.Facade, scope: Scope) -> Value:
 #: what computes each kind of expression
 FOLDS: Final[dict[type[Expr], Folder]] = {
     ex.Input: fold_input,
-    ex.System: fold_system,
+    ex.System: lambda expr, scope: scope.system.get(expr.name, expr),
     ex.Identity: fold_identity,
     ex.Attribute: fold_attribute,
     ex.AttributeList: lambda expr, scope: fold_fields(expr, scope, "node", "name", "keys"),

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 from bpconvert.models.expressions import Path
 from bpconvert.translators.lowered import Lowered
-from bpconvert.translators.support.places import exists, value_at
+from bpconvert.translators.support.places import exists, texts, value_at
 from bpconvert.yamlio.document import Document, load
 from bpconvert.yamlio.emit import Alias, Anchor
 
@@ -269,17 +269,9 @@ def needed(origin: Origin, data: Mapping[str, Any], values: Iterable[Any]) -> di
     found: dict[Path, Any] = {}
     waiting = list(values)
     while waiting and extras:
-        words = set(_texts(waiting.pop()))
+        words = set(texts(waiting.pop()))
         for path in [path for path in extras if path[1] in words]:
             extras.remove(path)
             found[path] = value_at(data, path)
             waiting.append(found[path])
     return found
-
-
-def _texts(value: Any) -> Iterator[str]:
-    """Every text in a value."""
-    if isinstance(value, str):
-        yield value
-    for item in value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ():
-        yield from _texts(item)

@@ -15,6 +15,7 @@ class Sidecar(Protocol):
 
     def put(self, data: dict[str, Any], kept: dict[str, str]) -> None:
         """Add the record to a document's data."""
+        return None
 
     def find(self, data: Any, source: str) -> Path | None:
         """The place of the entry that holds a record of the language ``source``, or else of any; None for none."""

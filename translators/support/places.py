@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from bpconvert.models.expressions import Path
@@ -35,6 +36,14 @@ def entries(data: Any, section: str) -> dict[Any, Any]:
 def items(value: Any) -> list[Any]:
     """``value`` where it is a list, [] where it is anything else."""
     return value if isinstance(value, list) else []
+
+
+def texts(value: Any) -> Iterator[str]:
+    """Every text in a value, names of entries left out."""
+    if isinstance(value, str):
+        yield value
+    for item in value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ():
+        yield from texts(item)
 
 
 def dotted(path: Path) -> str:

@@ -14,6 +14,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.comparing.model import Deployment, Part, Side
+from bpconvert.translators.support.places import texts
 from bpconvert.translators.verify.compare import paired
 from bpconvert.translators.verify.effective import effective
 
@@ -166,18 +167,9 @@ def _network_of(one: Deployment, subnet: Value) -> Value:
 
 def _order(one: Deployment, server: str, port: str, properties: dict[Any, Value]) -> None:
     """The server waits for the port, the port for what it is made with."""
-    texts = set(_texts(properties))
-    one.waits[port] = {part for part in one.parts if f"{part}-id" in texts}
+    named = set(texts(properties))
+    one.waits[port] = {part for part in one.parts if f"{part}-id" in named}
     one.waits.setdefault(server, set()).add(port)
-
-
-def _texts(value: Value) -> Iterator[str]:
-    """Every text inside of ``value``."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, (dict, list)):
-        for item in value.values() if isinstance(value, dict) else value:
-            yield from _texts(item)
 
 
 def _rename(one: Deployment, old: str, server: str, port: str) -> None:

@@ -7,32 +7,20 @@ of the other is still the catalogue's.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from pathlib import Path as FilePath
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
 from bpconvert.diagnostics import Reporter
-from bpconvert.translators.comparing.refused import REFUSED_TEXT
+from bpconvert.engines.client import Engine
+from bpconvert.translators.comparing.filling import REFUSED_TEXT
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.verify.side import Side
 from bpconvert.yamlio.document import Document
 
 
-class Asks(Protocol):
-    """A running engine (:class:`bpconvert.engines.client.Engine`)."""
-
-    def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """The engine's answer to a request."""
-
-
-class Refusal(NamedTuple):
-    """The engine refuses the whole document; why."""
-
-    text: str
-
-
-def filled(side: Side, engine: Asks | None) -> Side | Refusal:
-    """``side`` with the values of its engine, under the same inputs and runtime values; it has to be entered anew.
+def filled(side: Side, engine: Engine | None) -> Side | str:
+    """``side`` with the values of its engine, under the same inputs and runtime values, which has to be entered anew;
+    why the engine refuses the whole document.
 
     A document of a language that has no engine stays as it is computed here."""
     adapter = side.language.engine
@@ -42,7 +30,7 @@ def filled(side: Side, engine: Asks | None) -> Side | Refusal:
     request = adapter.request(side)
     answer = engine.ask({"document": str(FilePath(side.document.name).resolve()), **folder, **request})
     if "error" in answer:
-        return Refusal(str(answer["error"]))
+        return str(answer["error"])
     for row in answer.get("errors") or ():
         _mark(answer, row["where"])
     data = adapter.fill(_plain(side.document.data), answer, side)

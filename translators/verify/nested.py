@@ -14,9 +14,9 @@ from typing import Any, Final
 from bpconvert.diagnostics import Diagnostic, Reporter, SourceError, Span
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.translators.comparing.filling import is_plain
 from bpconvert.translators.comparing.language import Given, NotNested
 from bpconvert.translators.comparing.model import Deployment, Part
-from bpconvert.translators.comparing.refused import is_plain
 from bpconvert.translators.dialects import DIALECTS, recognised
 from bpconvert.translators.verify import draws, scaled
 from bpconvert.translators.verify.compare import Found, paired, same, values

@@ -9,8 +9,8 @@ from typing import Any, Final
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Output
 from bpconvert.translators.catalogue.model import PropertyRule
+from bpconvert.translators.comparing.filling import REFUSED, REFUSED_TEXT
 from bpconvert.translators.comparing.model import Deployment, Part, Published
-from bpconvert.translators.comparing.refused import REFUSED, REFUSED_TEXT
 from bpconvert.translators.passes.software.kinds import CONFIGS
 from bpconvert.translators.verify import canonical, scaled, scripts
 from bpconvert.translators.verify.effective import effective

@@ -76,7 +76,9 @@ def _places(run: Run) -> Callable[..., Path]:
 
 
 def same_node(one: Part, other: Part) -> tuple[str, str] | None:
-    """The names of the two nodes whose parts correspond; None where the parts have names that are made."""
+    """The names of the two nodes whose parts correspond; None where the parts are scripts with names that are made."""
+    if one.kind not in KINDS:
+        return one.name, other.node.name
     names = str(one.node.name), str(other.node.name)
     if other.node.kind == GROUP or any(map(NAMED.fullmatch, names)):
         return None

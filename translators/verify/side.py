@@ -15,8 +15,8 @@ from bpconvert.models.topology import Node, Output, Topology
 from bpconvert.translators.catalogue.model import AttributeRule, Kind
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.comparing import configs
+from bpconvert.translators.comparing.filling import REFUSED, unmarked
 from bpconvert.translators.comparing.language import AdaptedSide, Comparison, Nodes
-from bpconvert.translators.comparing.refused import REFUSED, unmarked
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.passes.software.kinds import CONFIGS

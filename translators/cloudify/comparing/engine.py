@@ -22,10 +22,9 @@ from bpconvert.models.expressions import Path, Value
 from bpconvert.translators.catalogue import schemas
 from bpconvert.translators.cloudify.calls import called
 from bpconvert.translators.cloudify.read.imports import DELIMITER, LIBRARIES
-from bpconvert.translators.comparing.filling import as_data, insert
+from bpconvert.translators.comparing.filling import as_data, insert, is_plain
 from bpconvert.translators.comparing.language import Engine
 from bpconvert.translators.comparing.model import Side
-from bpconvert.translators.comparing.refused import is_plain
 from bpconvert.yamlio.document import load
 
 

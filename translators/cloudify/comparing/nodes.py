@@ -17,8 +17,7 @@ from bpconvert.models.topology import INSTANCE_NUMBER, Input, Node
 from bpconvert.translators.catalogue.stand_ins import is_idle
 from bpconvert.translators.cloudify.components import NotHereError, file_of
 from bpconvert.translators.comparing.language import Given, Inputs, Nesting, Nodes, NotNested
-from bpconvert.translators.comparing.model import Deployment, Part, Side
-from bpconvert.translators.comparing.references import as_written, referred
+from bpconvert.translators.comparing.model import Deployment, Part, Side, as_written, referred
 
 _TYPES: Final = ("cloudify.nodes.Component", "cloudify.nodes.ServiceComponent")
 _INPUTS: Final = ("resource_config", "deployment", "inputs")

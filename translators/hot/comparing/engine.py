@@ -8,10 +8,9 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING
 from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.hot_versions import nearest_version
-from bpconvert.translators.comparing.filling import as_data, insert
+from bpconvert.translators.comparing.filling import REFUSED_TEXT, as_data, insert, is_plain
 from bpconvert.translators.comparing.language import Engine
 from bpconvert.translators.comparing.model import Side
-from bpconvert.translators.comparing.refused import REFUSED_TEXT, is_plain
 from bpconvert.translators.hot.functions import Reader, functions_of
 
 

@@ -7,10 +7,9 @@ from typing import Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Input, Node
+from bpconvert.translators.comparing.filling import is_plain
 from bpconvert.translators.comparing.language import Given, Inputs, Nesting, NotNested
-from bpconvert.translators.comparing.model import Part, Side
-from bpconvert.translators.comparing.references import as_written
-from bpconvert.translators.comparing.refused import is_plain
+from bpconvert.translators.comparing.model import Part, Side, as_written
 from bpconvert.translators.evaluate.parameters import given_to_nested
 from bpconvert.translators.hot.resource_types import TEMPLATE_ENDINGS
 from bpconvert.translators.passes.nesting import STACKS

@@ -18,8 +18,7 @@ from bpconvert.translators.catalogue.schemas import heat_type
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.comparing import configs
 from bpconvert.translators.comparing.language import Nodes
-from bpconvert.translators.comparing.model import Deployment, Part, Side
-from bpconvert.translators.comparing.references import referred
+from bpconvert.translators.comparing.model import Deployment, Part, Side, referred
 from bpconvert.translators.hot import DIALECT, implicit_order
 from bpconvert.translators.hot.capabilities import GROUPS
 from bpconvert.translators.hot.comparing.nesting import OUTPUT

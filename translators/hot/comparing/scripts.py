@@ -13,10 +13,9 @@ from bpconvert.models.expressions import Path, Value
 from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Node
 from bpconvert.translators.comparing import configs
+from bpconvert.translators.comparing.filling import REFUSED
 from bpconvert.translators.comparing.language import Scripts
-from bpconvert.translators.comparing.model import Part, Side
-from bpconvert.translators.comparing.references import as_written
-from bpconvert.translators.comparing.refused import REFUSED
+from bpconvert.translators.comparing.model import Part, Side, as_written
 from bpconvert.translators.comparing.scripts import (
     ACTIONS,
     GROUP,
