@@ -15,6 +15,7 @@ from bpconvert.diagnostics import Diagnostic, Fidelity, Reporter, Span
 from bpconvert.diagnostics.codes import CODES
 from bpconvert.engines.client import Engine
 from bpconvert.files import Files
+from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, is_constant
 from bpconvert.models.topology import Input as Declared
 from bpconvert.options import Options
@@ -263,8 +264,8 @@ def _world(sides: Sequence[Side], given: Mapping[str, Any], turn: drawing.Turn) 
     """Inputs and attributes: those given, and drawn ones; in the first turn inputs that have a default keep it."""
     world = World(str(turn))
     values = [value for side in sides for value in side.expressions()]
-    shapes, candidates = drawing.asked(values), drawing.compared(values)
-    world.shapes = drawing.attributes(values)
+    shapes, candidates = drawing.asked(ex.Input, values), drawing.compared(values)
+    world.shapes = drawing.asked(ex.Attribute, values)
     for side in sides:
         for name, declared in side.topology.inputs.items():
             if name in given and name not in world.inputs:

@@ -196,7 +196,9 @@ def _read(source: IO[str], lines: queue.Queue[str | None]) -> None:
 def _has(python: str, module: str) -> bool:
     """Whether a Python finds a module."""
     if python == sys.executable:
-        return _finds(module)
+        with contextlib.suppress(ImportError):
+            return importlib.util.find_spec(module) is not None
+        return False
     code = (
         "import sys\n"
         "sys.path[:] = filter(None, sys.path)\n"
@@ -210,10 +212,3 @@ def _has(python: str, module: str) -> bool:
     except OSError as error:
         raise EngineFailed(f"{python} cannot be started: {error}") from error
     return done.returncode == 0
-
-
-def _finds(module: str) -> bool:
-    try:
-        return importlib.util.find_spec(module) is not None
-    except ImportError:
-        return False

@@ -50,7 +50,7 @@ def accept_data(declared: Input, value: Any) -> Value:
     for one in declared.constraints:
         if kind not in TYPES[one.kind]:
             raise ValueError(f"{one.kind} constraint invalid for {kind}")
-        check(one.kind, one.argument, compared, str if kind == "string" else _as_it_is, one.description)
+        check(one.kind, one.argument, compared, str if kind == "string" else lambda value: value, one.description)
     return value
 
 
@@ -60,10 +60,6 @@ def _data(text: str) -> Any:
         return load(f"value: {text}\n", "<value>").data["value"]
     except SourceError as wrong:
         raise ValueError(wrong.diagnostic.message) from wrong
-
-
-def _as_it_is(value: Any) -> Any:
-    return value
 
 
 def check(kind: str, argument: Any, value: Any, read: _Reader, description: str | None = None) -> None:

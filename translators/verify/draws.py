@@ -71,20 +71,11 @@ def compared(values: Iterable[Value]) -> dict[str, list[Any]]:
     return found
 
 
-def asked(values: Iterable[Value]) -> dict[str, Shape]:
-    """Input -> the parts of it that ``values`` ask for."""
+def asked(kind: type[Attribute] | type[Input], values: Iterable[Value]) -> dict[str, Shape]:
+    """Input, or attribute of whatever node -> the parts of it that ``values`` ask for."""
     found: dict[str, Shape] = {}
     for expr in walk(list(values)):
-        if isinstance(expr, Input) and isinstance(expr.name, str) and is_constant(list(expr.keys)):
-            deepen(found.setdefault(expr.name, {}), expr.keys)
-    return found
-
-
-def attributes(values: Iterable[Value]) -> dict[str, Shape]:
-    """Attribute -> the parts of it that ``values`` ask for, of whatever node."""
-    found: dict[str, Shape] = {}
-    for expr in walk(list(values)):
-        if isinstance(expr, Attribute) and isinstance(expr.name, str) and is_constant(list(expr.keys)):
+        if isinstance(expr, kind) and isinstance(expr.name, str) and is_constant(list(expr.keys)):
             deepen(found.setdefault(expr.name, {}), expr.keys)
     return found
 
@@ -113,7 +104,8 @@ def input_value(takers: list[tuple[str, Declared]], turn: Turn, shape: Shape, ca
         if due is _ANY:
             texts = [one for one in candidates if isinstance(one, str) and one]
             nearly = bool(texts) and choose.random() < 0.5
-            value = _nearly(choose.choice(texts), choose) if nearly else _draw(declared, choose, shape)
+            text = choose.choice(texts) if nearly else ""  # what is compared by searching has to distinguish its parts
+            value = choose.choice([text[1:], text[:-1]]) if nearly else _draw(declared, choose, shape)
         if isinstance(value, str) and number > _TRIES // 2 and due is _ANY:
             value += choose.choice(_MIXED)
         if all(accepts(dialect, one, value) for dialect, one in takers):
@@ -122,11 +114,6 @@ def input_value(takers: list[tuple[str, Declared]], turn: Turn, shape: Shape, ca
         if due is not _ANY:
             due = choose.choice(few)
     return MISSING
-
-
-def _nearly(text: str, choose: random.Random) -> str:
-    """A part of a text: what is compared by searching has to distinguish them."""
-    return choose.choice([text[1:], text[:-1]])
 
 
 def _few(takers: list[tuple[str, Declared]], candidates: list[Any]) -> list[Any]:

@@ -83,7 +83,7 @@ class Level:
     def __post_init__(self) -> None:
         self.reported = Reported(self.diagnostics, self.sides[0])
         written = [value for side in self.sides for value in side.expressions()]
-        self.shapes, self.asked = draws.attributes(written), draws.asked(written)
+        self.shapes, self.asked = draws.asked(ex.Attribute, written), draws.asked(ex.Input, written)
         #: part -> the document that a group repeats
         self.inside: dict[str, Side] = {}
         scaled.prepare(*self.sides)
@@ -138,18 +138,14 @@ class Level:
 
     def children(self, both: Deployments, worlds: Worlds) -> Iterator[Child]:
         """The pairs of components that nest a document, with what is handed on to it."""
-        for one, other in paired(both[0].parts, both[1].parts):
-            if one is None or other is None or one.kind != COMPONENT or other.kind != COMPONENT:
-                continue
+        for one, other in _components(both):
             level = self._level(one, other)
             if level is not None:
                 yield Child(level, self, (one, other), worlds)
 
     def missing(self, both: Deployments) -> Iterator[Found]:
         """The components whose nested document only one of the two has."""
-        for one, other in paired(both[0].parts, both[1].parts):
-            if one is None or other is None or one.kind != COMPONENT or other.kind != COMPONENT:
-                continue
+        for one, other in _components(both):
             there = [self._side(number, part) for number, part in enumerate((one, other))]
             if isinstance(there[0], Side) is not isinstance(there[1], Side):
                 names = [side.document.name if isinstance(side, Side) else MISSING for side in there]
@@ -181,6 +177,12 @@ class Level:
         if name not in known:
             known[name] = opened(side, name, part.node.name, self.top[number])
         return known[name]
+
+
+def _components(both: Deployments) -> Iterator[tuple[Part, Part]]:
+    for one, other in paired(both[0].parts, both[1].parts):
+        if one is not None and other is not None and one.kind == other.kind == COMPONENT:
+            yield one, other
 
 
 def opened(side: Side, name: str, node: str, top: str) -> Side | str:

@@ -26,20 +26,7 @@ from bpconvert.diagnostics.codes import (
     types,
 )
 
-#: one table for each area
-TABLES: Final = (
-    blueprint.CODES,
-    check.CODES,
-    dependencies.CODES,
-    functions.CODES,
-    groups.CODES,
-    hot.CODES,
-    inputs.CODES,
-    nested.CODES,
-    properties.CODES,
-    reading.CODES,
-    software.CODES,
-    texts.CODES,
-    types.CODES,
-)
-CODES: Final[dict[str, Code]] = dict(sorted((code, entry) for table in TABLES for code, entry in table.items()))
+_AREAS: Final = (
+    blueprint, check, dependencies, functions, groups, hot, inputs, nested, properties, reading, software, texts, types,
+)  # fmt: skip
+CODES: Final[dict[str, Code]] = dict(sorted((code, entry) for area in _AREAS for code, entry in area.CODES.items()))

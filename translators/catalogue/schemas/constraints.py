@@ -22,13 +22,8 @@ def is_local(constraint: dict[str, Any]) -> bool:
     return constraint.get("custom_constraint", "") in ("", *_LOCAL)
 
 
-def _range(bounds: dict[str, Any], value: Any, kind: str) -> str | None:
-    return _within(bounds, value, "must be")
-
-
 def _length(bounds: dict[str, Any], value: Any, kind: str) -> str | None:
-    unit = "characters" if isinstance(value, str) else "entries"
-    return _within(bounds, len(value), "must have", f" {unit}")
+    return _within(bounds, len(value), "must have", " characters" if isinstance(value, str) else " entries")
 
 
 def _within(bounds: dict[str, Any], number: Any, verb: str, unit: str = "") -> str | None:
@@ -70,7 +65,7 @@ def _custom(name: str, value: Any, kind: str) -> str | None:
 
 
 _CHECKS: Final[dict[str, Callable[[Any, Any, str], str | None]]] = {
-    "range": _range,
+    "range": lambda bounds, value, kind: _within(bounds, value, "must be"),
     "length": _length,
     "allowed_values": _values,
     "allowed_pattern": _pattern,
@@ -118,14 +113,6 @@ def _is_name(value: Any) -> bool:
     return all(re.match(rf"(?!-)[a-z0-9-]{{1,{_LABEL}}}(?<!-)$", part) for part in parts)
 
 
-def _is_relative_name(value: Any) -> bool:
-    return not value or (_is_name(value) and not value.endswith(".") and len(value) <= _NAME - 3)
-
-
-def _is_domain(value: Any) -> bool:
-    return not value or (_is_name(value) and value.endswith("."))
-
-
 def _is_json(value: Any) -> bool:
     try:
         return not value or bool(json.dumps(json.loads(value)))
@@ -140,7 +127,10 @@ _LOCAL: Final[dict[str, tuple[str, Callable[[Any], bool]]]] = {
     "ip_or_cidr": ("an IP address or network", lambda value: _is_address(value) or _is_network(value)),
     "mac_addr": ("a MAC address", _is_hardware_address),
     "dns_name": ("a domain name", _is_name),
-    "rel_dns_name": ("a relative domain name", _is_relative_name),
-    "dns_domain": ("a domain name that ends with a dot", _is_domain),
+    "rel_dns_name": (
+        "a relative domain name",
+        lambda name: not name or (_is_name(name) and name[-1] != "." and len(name) <= _NAME - 3),
+    ),
+    "dns_domain": ("a domain name that ends with a dot", lambda name: not name or (_is_name(name) and name[-1] == ".")),
     "json_string": ("JSON", _is_json),
 }

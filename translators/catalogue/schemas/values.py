@@ -28,10 +28,6 @@ class Misfit(NamedTuple):
     words: dict[str, Any]
     sure: bool = True
 
-    def unsure(self) -> Misfit:
-        """The same for a value that is only one of several."""
-        return self._replace(sure=False)
-
 
 def check_properties(
     values: dict[str, Value],
@@ -98,7 +94,7 @@ def _expression(value: Expr, schema: dict[str, Any], path: Path, name: str) -> I
     if isinstance(value, ex.If):
         for branch in (value.then, value.otherwise):
             if branch is not MISSING:
-                yield from (found.unsure() for found in check_value(branch, schema, path, name))
+                yield from (found._replace(sure=False) for found in check_value(branch, schema, path, name))
     elif isinstance(value, ex.Attribute):  # null when Heat validates
         for key in (key for key, inner in schema.get("keys", {}).items() if inner.get("required")):
             yield Misfit("BPC173", path, {"owner": f"'{name}'", "name": key})
@@ -127,12 +123,6 @@ def text_of(found: Misfit) -> str:
 # -- coercion -----------------------------------------------------------------------------------------------
 
 
-def _string(value: Any) -> str:
-    if not isinstance(value, (str, bool, int)):
-        raise TypeError
-    return str(value)
-
-
 def _number(value: Any) -> Any:
     if isinstance(value, (int, float)):
         return value
@@ -150,23 +140,20 @@ def _boolean(value: Any) -> bool:
     return value
 
 
-def _map(value: Any) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise TypeError
-    return value
+def _only(*types: type) -> Callable[[Any], Any]:
+    def checked(value: Any) -> Any:
+        if not isinstance(value, types):
+            raise TypeError
+        return value
 
-
-def _list(value: Any) -> list[Any]:
-    if not isinstance(value, (list, tuple)):
-        raise TypeError
-    return list(value)
+    return checked
 
 
 _COERCE: Final[dict[str, Callable[[Any], Any]]] = {
-    "string": _string,
+    "string": lambda value: str(_only(str, bool, int)(value)),
     "integer": int,
     "number": _number,
     "boolean": _boolean,
-    "map": _map,
-    "list": _list,
+    "map": _only(dict),
+    "list": lambda value: list(_only(list, tuple)(value)),
 }
