@@ -7,40 +7,12 @@ constructor (heat/engine/hot/functions.py, cfn/functions.py) does, and also what
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
 
-from bpconvert.models.expressions import (
-    MISSING,
-    And,
-    Attribute,
-    Condition,
-    Contains,
-    Digest,
-    Equals,
-    Expr,
-    Facade,
-    File,
-    Filter,
-    Foreign,
-    Identity,
-    Input,
-    Join,
-    ListConcat,
-    MapReplace,
-    Merge,
-    Not,
-    Or,
-    Path,
-    Query,
-    Repeat,
-    Replace,
-    Select,
-    Split,
-    System,
-    Url,
-    Value,
-)
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.hot_versions import Version
 from bpconvert.translators.hot import DIALECT
 
@@ -65,38 +37,32 @@ class Malformed(ValueError):
         self.kind = kind
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Call:
     """What a reader knows about the call beside its argument. Parts without effect are listed in ``ignored``, what the
     engine refuses only when it computes the call in ``late``. ``strict``: what is read is computed, not converted."""
 
-    __slots__ = ("declared", "ignored", "late", "name", "names", "path", "strict", "version")
-
-    def __init__(
-        self,
-        name: str,
-        path: Path,
-        version: Version,
-        declared: Collection[str],
-        names: Collection[str] | None,
-        strict: bool = False,
-    ) -> None:
-        self.name = name
-        self.path = path
-        self.version = version
-        self.declared = declared
-        self.names = names
-        self.strict = strict
-        self.ignored: list[str] = []
-        self.late: list[str] = []
+    name: str
+    path: Path
+    version: Version
+    declared: Collection[str]
+    names: Collection[str] | None
+    strict: bool = False
+    ignored: list[str] = field(default_factory=list)
+    late: list[str] = field(default_factory=list)
 
     def ignore_other_keys(self, argument: dict[Any, Any], *known: str) -> None:
         """Note the keys of ``argument`` that the engine does not look at."""
         self.ignored.extend(f'"{self.name}" ignores the key "{key}"' for key in argument if key not in known)
 
 
+#: Turns the read argument of a call into a value.
+ArgumentReader: TypeAlias = Callable[[Call, Value], Value]
+
+
 def foreign(call: Call, argument: Value) -> Value:
     """A function that has no neutral meaning."""
-    return Foreign(DIALECT, call.name, argument, path=call.path)
+    return ex.Foreign(DIALECT, call.name, argument, path=call.path)
 
 
 def _pair(call: Call, argument: Value, form: str) -> tuple[Value, Value]:
@@ -111,13 +77,29 @@ def _map(call: Call, argument: Value) -> dict[Any, Any]:
     return argument
 
 
+def _of_pair(kind: Callable[..., Value], form: str) -> ArgumentReader:
+    """Reads two arguments, ``form`` in words."""
+    return lambda call, argument: kind(*_pair(call, argument, form), path=call.path)
+
+
+def _of_text(kind: Callable[..., Value], what: str) -> ArgumentReader:
+    """Reads a text, ``what`` in words."""
+
+    def read(call: Call, argument: Value) -> Value:
+        if not isinstance(argument, (str, Expr)):
+            raise Malformed(f'the argument of "{call.name}" must be {what}', "late")
+        return kind(argument, path=call.path)
+
+    return read
+
+
 # -- references ---------------------------------------------------------------------------------------------
 
 
 def get_param(call: Call, argument: Value) -> Value:
     """``name`` or ``[name, step...]``; pseudo parameters that nobody declared are facts about the deployment."""
     if isinstance(argument, Expr):
-        return Input(argument, path=call.path)
+        return ex.Input(argument, path=call.path)
     parts = argument if isinstance(argument, list) else [argument]
     if not parts or not isinstance(parts[0], (str, Expr)) or parts[0] == "":
         raise Malformed('the argument of "get_param" must be a name or a list that starts with a name', "late")
@@ -125,22 +107,19 @@ def get_param(call: Call, argument: Value) -> Value:
     if isinstance(name, str) and name in PSEUDO_PARAMETERS and name not in call.declared:
         if len(parts) > 1:
             return foreign(call, argument)
-        return System(PSEUDO_PARAMETERS[name], path=call.path)
-    return Input(name, tuple(parts[1:]), path=call.path)
+        return ex.System(PSEUDO_PARAMETERS[name], path=call.path)
+    return ex.Input(name, tuple(parts[1:]), path=call.path)
 
 
-def get_resource(call: Call, argument: Value) -> Value:
-    """The name of a resource."""
-    if not isinstance(argument, (str, Expr)):
-        raise Malformed('the argument of "get_resource" must be the name of a resource', "late")
-    return Identity(argument, path=call.path)
+get_resource = _of_text(ex.Identity, "the name of a resource")
+get_file = _of_text(ex.File, "a text")
 
 
 def get_attr(call: Call, argument: Value) -> Value:
     """``[resource, attribute, step...]``, before 2015-10-15."""
     if not isinstance(argument, list) or len(argument) < 2:
         raise Malformed('the argument of "get_attr" must be [resource, attribute, step, ...]')
-    return Attribute(argument[0], argument[1], tuple(argument[2:]), path=call.path)
+    return ex.Attribute(argument[0], argument[1], tuple(argument[2:]), path=call.path)
 
 
 def get_attr_or_all(call: Call, argument: Value) -> Value:
@@ -153,28 +132,23 @@ def get_attr_or_all(call: Call, argument: Value) -> Value:
         return get_attr(call, argument)
     if len(argument) > 2:
         call.ignored.append('"get_attr" without an attribute ignores the steps')
-    return Attribute(argument[0], path=call.path)
+    return ex.Attribute(argument[0], path=call.path)
 
 
-def get_file(call: Call, argument: Value) -> Value:
-    """The name of a file."""
-    if not isinstance(argument, (str, Expr)):
-        raise Malformed('the argument of "get_file" must be a text', "late")
-    return File(argument, path=call.path)
+def _facade(sections: Mapping[str, str]) -> ArgumentReader:
+    """Reads the name of a section of the parent resource."""
+
+    def read(call: Call, argument: Value) -> Value:
+        if isinstance(argument, str) and argument in sections:
+            return ex.Facade(sections[argument], path=call.path)
+        raise Malformed(f'the argument of "{call.name}" must be one of {", ".join(sections)}')
+
+    return read
 
 
-def resource_facade(call: Call, argument: Value) -> Value:
-    """``metadata``, ``deletion_policy`` or ``update_policy``."""
-    if isinstance(argument, str) and argument in _FACADE.values():
-        return Facade(argument, path=call.path)
-    raise Malformed('the argument of "resource_facade" must be one of metadata, deletion_policy, update_policy')
-
-
-def fn_resource_facade(call: Call, argument: Value) -> Value:
-    """The same sections by their CloudFormation names."""
-    if isinstance(argument, str) and argument in _FACADE:
-        return Facade(_FACADE[argument], path=call.path)
-    raise Malformed('the argument of "Fn::ResourceFacade" must be one of Metadata, DeletionPolicy, UpdatePolicy')
+resource_facade = _facade({name: name for name in _FACADE.values()})
+#: the same sections by their CloudFormation names
+fn_resource_facade = _facade(_FACADE)
 
 
 def ref(call: Call, argument: Value) -> Value:
@@ -183,7 +157,7 @@ def ref(call: Call, argument: Value) -> Value:
         raise Malformed('the argument of "Ref" must be a name')
     if call.names is None:
         return foreign(call, argument)
-    return Identity(argument, path=call.path) if argument in call.names else get_param(call, argument)
+    return ex.Identity(argument, path=call.path) if argument in call.names else get_param(call, argument)
 
 
 # -- text ---------------------------------------------------------------------------------------------------
@@ -193,21 +167,13 @@ def list_join(call: Call, argument: Value) -> Value:
     """``[delimiter, list...]``."""
     if not isinstance(argument, list) or len(argument) < 2:
         raise Malformed(f'the argument of "{call.name}" must be [delimiter, list, ...]')
-    return Join(argument[0], tuple(argument[1:]), path=call.path)
+    return ex.Join(argument[0], tuple(argument[1:]), path=call.path)
 
 
 def list_join_one(call: Call, argument: Value) -> Value:
     """``[delimiter, list]``; the items must be texts. ``list_join`` before 2015-10-15, and ``Fn::Join``."""
     delimiter, items = _pair(call, argument, "[delimiter, list]")
-    return Join(delimiter, (items,), json_items=False, path=call.path)
-
-
-def _replace(call: Call, argument: Value, strictness: int, json_values: bool = True) -> Value:
-    parts = _map(call, argument)
-    if "template" not in parts or "params" not in parts:
-        raise Malformed(f'the argument of "{call.name}" must have "template" and "params"')
-    call.ignore_other_keys(parts, "template", "params")
-    return _checked_replace(call, parts["template"], parts["params"], strictness, json_values)
+    return ex.Join(delimiter, (items,), json_items=False, path=call.path)
 
 
 def _checked_replace(call: Call, template: Value, params: Value, strictness: int, json_values: bool) -> Value:
@@ -215,27 +181,25 @@ def _checked_replace(call: Call, template: Value, params: Value, strictness: int
         raise Malformed(f'the parameters of "{call.name}" must be a map')
     if not isinstance(template, (str, Expr)):
         raise Malformed(f'the template of "{call.name}" must be a text')
-    return Replace(template, params, strictness, json_values, path=call.path)
+    return ex.Replace(template, params, strictness, json_values, path=call.path)
 
 
-def str_replace(call: Call, argument: Value) -> Value:
-    """``{template, params}``."""
-    return _replace(call, argument, 0)
+def _replace(strictness: int, json_values: bool = True) -> ArgumentReader:
+    """Reads ``{template, params}``."""
+
+    def read(call: Call, argument: Value) -> Value:
+        parts = _map(call, argument)
+        if "template" not in parts or "params" not in parts:
+            raise Malformed(f'the argument of "{call.name}" must have "template" and "params"')
+        call.ignore_other_keys(parts, "template", "params")
+        return _checked_replace(call, parts["template"], parts["params"], strictness, json_values)
+
+    return read
 
 
-def str_replace_scalar(call: Call, argument: Value) -> Value:
-    """``{template, params}`` before 2015-10-15: no maps or lists as values."""
-    return _replace(call, argument, 0, json_values=False)
-
-
-def str_replace_strict(call: Call, argument: Value) -> Value:
-    """``{template, params}``."""
-    return _replace(call, argument, 1)
-
-
-def str_replace_vstrict(call: Call, argument: Value) -> Value:
-    """``{template, params}``."""
-    return _replace(call, argument, 2)
+str_replace, str_replace_strict, str_replace_vstrict = map(_replace, range(3))
+#: before 2015-10-15: no maps or lists as values
+str_replace_scalar = _replace(0, json_values=False)
 
 
 def fn_replace(call: Call, argument: Value) -> Value:
@@ -252,7 +216,7 @@ def str_split(call: Call, argument: Value) -> Value:
         raise Malformed('the argument of "str_split" must be [delimiter, text] or [delimiter, text, index]')
     if len(argument) > 3:
         call.ignored.append('"str_split" ignores everything after the index')
-    return Split(*argument[:3], path=call.path)
+    return ex.Split(*argument[:3], path=call.path)
 
 
 def fn_split(call: Call, argument: Value) -> Value:
@@ -260,14 +224,14 @@ def fn_split(call: Call, argument: Value) -> Value:
     delimiter, text = _pair(call, argument, "[delimiter, text]")
     if not isinstance(delimiter, str):
         raise Malformed('the delimiter of "Fn::Split" must be a text', "late")
-    return Split(delimiter, text, strict=True, path=call.path)
+    return ex.Split(delimiter, text, strict=True, path=call.path)
 
 
 def base64(call: Call, argument: Value) -> Value:
     """The text itself: the engine encodes nothing. (It refuses what is no text, which passes when it is converted.)"""
     if not isinstance(argument, (str, Expr)):
         raise Malformed('the argument of "Fn::Base64" must be a text', "late")
-    return Replace(argument, {}, path=call.path) if call.strict else argument
+    return ex.Replace(argument, {}, path=call.path) if call.strict else argument
 
 
 def digest(call: Call, argument: Value) -> Value:
@@ -275,7 +239,7 @@ def digest(call: Call, argument: Value) -> Value:
     if isinstance(argument, Expr):
         return foreign(call, argument)
     algorithm, text = _pair(call, argument, "[algorithm, text]")
-    return Digest(algorithm, text, path=call.path)
+    return ex.Digest(algorithm, text, path=call.path)
 
 
 def make_url(call: Call, argument: Value) -> Value:
@@ -284,7 +248,7 @@ def make_url(call: Call, argument: Value) -> Value:
     others = [str(key) for key in parts if key not in URL_PARTS]
     if others:
         raise Malformed(f'"make_url" has no part {", ".join(others)}')
-    return Url(parts, path=call.path)
+    return ex.Url(parts, path=call.path)
 
 
 # -- lists and maps -----------------------------------------------------------------------------------------
@@ -296,7 +260,7 @@ def map_merge(call: Call, argument: Value) -> Value:
         argument = []
     if not isinstance(argument, (list, Expr)):
         raise Malformed('the argument of "map_merge" must be a list of maps')
-    return Merge(argument, path=call.path)
+    return ex.Merge(argument, path=call.path)
 
 
 def map_replace(call: Call, argument: Value) -> Value:
@@ -311,29 +275,24 @@ def map_replace(call: Call, argument: Value) -> Value:
         raise Malformed('the arguments of "map_replace" must be maps')
     if not changes.keys() <= {"keys", "values"}:
         raise Malformed('the second argument of "map_replace" has only "keys" and "values"')
-    return MapReplace(source, changes.get("keys", MISSING), changes.get("values", MISSING), path=call.path)
+    return ex.MapReplace(source, changes.get("keys", MISSING), changes.get("values", MISSING), path=call.path)
 
 
-def _concat(call: Call, argument: Value, unique: bool) -> Value:
-    if not isinstance(argument, (list, Expr)):
-        raise Malformed(f'the argument of "{call.name}" must be a list of lists')
-    return ListConcat(argument, unique, path=call.path)
+def _concat(unique: bool) -> ArgumentReader:
+    """Reads a list of lists."""
+
+    def read(call: Call, argument: Value) -> Value:
+        if not isinstance(argument, (list, Expr)):
+            raise Malformed(f'the argument of "{call.name}" must be a list of lists')
+        return ex.ListConcat(argument, unique, path=call.path)
+
+    return read
 
 
-def list_concat(call: Call, argument: Value) -> Value:
-    """A list of lists."""
-    return _concat(call, argument, unique=False)
-
-
-def list_concat_unique(call: Call, argument: Value) -> Value:
-    """A list of lists."""
-    return _concat(call, argument, unique=True)
-
-
-def filter_(call: Call, argument: Value) -> Value:
-    """``[values, list]``."""
-    values, items = _pair(call, argument, "[values, list]")
-    return Filter(values, items, path=call.path)
+list_concat, list_concat_unique = _concat(unique=False), _concat(unique=True)
+filter_ = _of_pair(ex.Filter, "[values, list]")
+#: of a list, a map, or a JSON text
+fn_select = _of_pair(ex.Select, "[index, collection]")
 
 
 def _repeat(call: Call, parts: dict[Any, Any], permutations: bool) -> Value:
@@ -342,7 +301,7 @@ def _repeat(call: Call, parts: dict[Any, Any], permutations: bool) -> Value:
     for_each = parts["for_each"]
     if not isinstance(for_each, (dict, Expr)):
         raise Malformed('"for_each" of "repeat" must be a map')
-    return Repeat(parts["template"], for_each, permutations, path=call.path)
+    return ex.Repeat(parts["template"], for_each, permutations, path=call.path)
 
 
 def repeat(call: Call, argument: Value) -> Value:
@@ -367,12 +326,6 @@ def repeat_permutations(call: Call, argument: Value) -> Value:
     return _repeat(call, parts, permutations)
 
 
-def fn_select(call: Call, argument: Value) -> Value:
-    """``[index, list | map | JSON text]``."""
-    index, source = _pair(call, argument, "[index, collection]")
-    return Select(index, source, path=call.path)
-
-
 def yaql(call: Call, argument: Value) -> Value:
     """``{expression, data}``; no other keys."""
     parts = _map(call, argument)
@@ -380,7 +333,7 @@ def yaql(call: Call, argument: Value) -> Value:
         raise Malformed('the argument of "yaql" must have "expression", may have "data", and nothing else')
     if not isinstance(parts["expression"], (str, Expr)):
         raise Malformed('the "expression" of "yaql" must be a text')
-    return Query(parts["expression"], parts.get("data", {}), path=call.path)
+    return ex.Query(parts["expression"], parts.get("data", {}), path=call.path)
 
 
 # -- conditions ---------------------------------------------------------------------------------------------
@@ -395,20 +348,12 @@ def choice(call: Call, argument: Value) -> Value:
     return argument
 
 
-def contains(call: Call, argument: Value) -> Value:
-    """``[value, sequence]``."""
-    value, sequence = _pair(call, argument, "[value, sequence]")
-    return Contains(value, sequence, path=call.path)
-
-
-def equals(call: Call, argument: Value) -> Value:
-    """``[left, right]``."""
-    left, right = _pair(call, argument, "[value, value]")
-    return Equals(left, right, path=call.path)
+contains = _of_pair(ex.Contains, "[value, sequence]")
+equals = _of_pair(ex.Equals, "[value, value]")
 
 
 def _operand(value: Value, path: Path) -> Value:
-    return Condition(value, path=path) if isinstance(value, str) else value
+    return ex.Condition(value, path=path) if isinstance(value, str) else value
 
 
 def not_(call: Call, argument: Value) -> Value:
@@ -417,22 +362,21 @@ def not_(call: Call, argument: Value) -> Value:
         raise Malformed('the argument of "not" must be a condition')
     if not isinstance(argument, (bool, str, Expr)):
         call.late.append('the argument of "not" must be a condition')
-    return Not(_operand(argument, (*call.path, call.name)), path=call.path)
+    return ex.Not(_operand(argument, (*call.path, call.name)), path=call.path)
 
 
-def _operands(call: Call, argument: Value) -> tuple[Value, ...]:
-    if not isinstance(argument, list) or len(argument) < 2:
-        raise Malformed(f'the argument of "{call.name}" must be a list of two or more conditions')
-    if not all(isinstance(item, (bool, str, Expr, type(None))) for item in argument):
-        call.late.append(f'an argument of "{call.name}" is neither a condition nor the name of one')
-    return tuple(_operand(item, (*call.path, call.name, index)) for index, item in enumerate(argument))
+def _operands(kind: Callable[..., Value]) -> ArgumentReader:
+    """Reads two or more conditions."""
+
+    def read(call: Call, argument: Value) -> Value:
+        if not isinstance(argument, list) or len(argument) < 2:
+            raise Malformed(f'the argument of "{call.name}" must be a list of two or more conditions')
+        if not all(isinstance(item, (bool, str, Expr, type(None))) for item in argument):
+            call.late.append(f'an argument of "{call.name}" is neither a condition nor the name of one')
+        operands = (_operand(item, (*call.path, call.name, index)) for index, item in enumerate(argument))
+        return kind(tuple(operands), path=call.path)
+
+    return read
 
 
-def and_(call: Call, argument: Value) -> Value:
-    """Two or more conditions."""
-    return And(_operands(call, argument), path=call.path)
-
-
-def or_(call: Call, argument: Value) -> Value:
-    """Two or more conditions."""
-    return Or(_operands(call, argument), path=call.path)
+and_, or_ = _operands(ex.And), _operands(ex.Or)

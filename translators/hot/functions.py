@@ -8,16 +8,16 @@ version rejects, becomes a :class:`Foreign` that keeps its argument, and a :clas
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from functools import cache
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from bpconvert.models.expressions import Condition, Expr, Foreign, If, Path, Select, Value
 from bpconvert.models.hot_versions import LATEST, VERSIONS, Version, nearest_version, resolve_version
 from bpconvert.translators.evaluate.calls import CALLS, Calls
 from bpconvert.translators.hot import DIALECT
 from bpconvert.translators.hot import arguments as read
-from bpconvert.translators.hot.arguments import Call, Malformed
+from bpconvert.translators.hot.arguments import ArgumentReader, Call, Malformed
 
 __all__ = [
     "FUNCTIONS", "NAMES", "VERSIONS", "Function", "Problem", "Reader", "Version", "functions_of", "nearest_version",
@@ -35,10 +35,6 @@ class Problem(NamedTuple):
     path: Path
     text: str
     kind: str = "malformed"
-
-
-#: Turns the read argument of a call into a value.
-ArgumentReader: TypeAlias = Callable[[Call, Value], Value]
 
 
 class Function(NamedTuple):
