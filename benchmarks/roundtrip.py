@@ -29,7 +29,7 @@ from bpconvert.models.expressions import File, walk
 from bpconvert.roundtrips import lines
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.write.rules import RULES
-from bpconvert.translators.hot.read.template import lift
+from bpconvert.translators.hot.read.template import to_topology
 from bpconvert.yamlio.document import load
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -89,7 +89,7 @@ def _has_counterparts(trip: RoundTrip) -> bool:
     properties included, is without a counterpart."""
     document = load(trip.source)
     reporter = Reporter(document)
-    topology = lift(document, builtin(), reporter)
+    topology = to_topology(document, builtin(), reporter)
     found = (*reporter.diagnostics, *trip.there.diagnostics)
     if any(one.severity is Severity.ERROR or one.fidelity is Fidelity.CARRIED for one in found):
         return False
