@@ -81,6 +81,21 @@ def test_the_pair_that_has_most_in_common(count: int) -> None:
     assert verify(volumes("a"), volumes("b"), draws=0).is_same
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        ("volume_id: v", "volume_id: v, boot_index: 0, delete_on_termination: false", True),
+        ("volume_id: v", "volume_id: v, boot_index: 1", False),
+        ("volume_id: v", "volume_id: v, delete_on_termination: true", False),
+        ("swap_size: 1", "swap_size: 1, boot_index: -1, delete_on_termination: true", True),
+        ("swap_size: 1", "swap_size: 1, delete_on_termination: false", False),
+    ],
+)
+def test_block_devices_have_heats_defaults(first: str, second: str, same: bool) -> None:
+    server = HOT + "resources: {s: {type: OS::Nova::Server, properties: {block_device_mapping_v2: [{%s}]}}}\n"
+    assert verify(server % first, server % second, draws=0).is_same is same
+
+
 def test_a_node_that_only_one_document_has() -> None:
     both = VOLUME.replace("disk:", "net: {type: OS::Neutron::Net}, disk:")
     assert values(verify(both, VOLUME)) == {"net": ("exists", MISSING)}

@@ -141,12 +141,12 @@ def settled(side: Side, name: str | None, properties: dict[Any, Value]) -> dict[
 
 
 def _block_device(item: Value) -> Value:
-    """A block device without what Heat and Nova fill in (nova/server.py: ``boot_index`` is 0 for what can be booted
-    and -1 for all else; Nova keeps a volume unless it is asked not to)."""
+    """A block device without what Heat fills in (nova/server.py, ``_build_block_device_mapping_v2``): volumes,
+    snapshots and images can be booted and are kept, swap and ephemeral disks neither."""
     if not isinstance(item, dict):
         return item
     bootable = bool(item.keys() & {"volume_id", "snapshot_id", "image", "image_id"})
-    usual = {"boot_index": 0 if bootable else -1, "delete_on_termination": False}
+    usual = {"boot_index": 0 if bootable else -1, "delete_on_termination": not bootable}
     return {key: value for key, value in item.items() if key not in usual or value != usual[key]}
 
 
