@@ -471,3 +471,21 @@ resources:
 )
 def test_properties_of_another_shape_do_not_crash(resources: str) -> None:
     assert convert(f"heat_template_version: 2016-10-14\nresources: {{{resources}}}\n").document["node_templates"]
+
+
+def test_self_is_the_node_that_uses_it_beside_a_node_of_that_name() -> None:
+    result = convert(
+        """\
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml, plugin:cloudify-openstack-plugin]
+inputs: {i: {default: {get_attribute: [SELF, name]}}}
+node_templates:
+  SELF: {type: cloudify.nodes.openstack.Network}
+  disk: {type: cloudify.nodes.openstack.Volume, properties: {resource_config: {size: 1, description: {get_input: i}}}}
+""",
+        "cloudify",
+        "hot",
+        carry=False,
+    )
+    assert "get_attr" not in result.text
+    assert "OS::Cinder::Volume has no attribute 'name'" in str([str(found) for found in result.diagnostics])

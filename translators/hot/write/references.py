@@ -142,9 +142,10 @@ def _with_keys(value: Any, keys: tuple[Value, ...]) -> Value:
 def _node(rewriter: HotRewriter, name: Value, path: Path) -> Node:
     if isinstance(name, Expr):
         name = rewriter.rewrite(name, path)
-    if name == "SELF" and name not in rewriter.context.topology.nodes and rewriter.owner is not None:
-        name = rewriter.owner
-    found = rewriter.context.topology.nodes.get(name) if isinstance(name, str) else None
+    nodes, words = rewriter.context.topology.nodes, rewriter.context.words
+    if name == "SELF" and rewriter.owner is not None and (name not in nodes or words.legal(name) != name):
+        name = rewriter.owner  # unless the source's language has no such word, and a node is called so
+    found = nodes.get(name) if isinstance(name, str) else None
     if found is not None:
         return found
     if name in ("SELF", "SOURCE", "TARGET"):
