@@ -42,14 +42,22 @@ from bpconvert.translators.hot.functions import (
     Reader,
     functions_of,
     nearest_version,
-    read_condition,
     read_resolved,
-    read_value,
     resolve_version,
 )
 
 DATES = list(VERSIONS)
 BASE, JUNO, KILO, LIBERTY, MITAKA, NEWTON, OCATA, PIKE, QUEENS, ROCKY, WALLABY = DATES
+
+
+def read_value(raw: Any, version: Any, path: tuple[Any, ...] = (), **options: Any) -> Any:
+    """One value."""
+    return Reader(version, **options).value(raw, path)
+
+
+def read_condition(raw: Any, version: Any, path: tuple[Any, ...] = (), definition: bool = False, **options: Any) -> Any:
+    """One condition."""
+    return Reader(version, **options).condition(raw, path, definition=definition)
 
 
 def read(raw: Any, version: str = WALLABY, **options: Any) -> Any:

@@ -21,7 +21,7 @@ from bpconvert.translators.hot.arguments import ArgumentReader, Call, Malformed
 
 __all__ = [
     "FUNCTIONS", "NAMES", "VERSIONS", "Function", "Problem", "Reader", "Version", "functions_of", "nearest_version",
-    "read_condition", "read_resolved", "read_value", "resolve_version",
+    "read_resolved", "resolve_version",
 ]  # fmt: skip
 
 
@@ -246,32 +246,6 @@ class Reader:
             return Foreign(DIALECT, call.name, self.value(raw, inner), path=call.path)
         branches = [self.value(part, (*inner, index)) for index, part in enumerate(parts[1:], 1)]
         return If(self.condition(parts[0], (*inner, 0)), *branches, path=call.path)
-
-
-def read_value(
-    raw: Any,
-    version: Version,
-    path: Path = (),
-    *,
-    problems: list[Problem],
-    declared: Collection[str] = (),
-    names: Collection[str] | None = None,
-) -> Value:
-    """Read one raw value; see :class:`Reader`, which is cheaper for many values of one template."""
-    return Reader(version, problems=problems, declared=declared, names=names).value(raw, path)
-
-
-def read_condition(
-    raw: Any,
-    version: Version,
-    path: Path = (),
-    *,
-    problems: list[Problem],
-    declared: Collection[str] = (),
-    definition: bool = False,
-) -> Value:
-    """Read one condition; see :meth:`Reader.condition`."""
-    return Reader(version, problems=problems, declared=declared).condition(raw, path, definition=definition)
 
 
 def read_resolved(name: str, argument: Value, path: Path = ()) -> Value:

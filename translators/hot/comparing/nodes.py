@@ -18,7 +18,7 @@ from bpconvert.translators.catalogue.schemas import heat_type
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.comparing import configs
 from bpconvert.translators.comparing.language import Nodes
-from bpconvert.translators.comparing.model import Deployment, Part, Side, referred
+from bpconvert.translators.comparing.model import Deployment, Side, referred
 from bpconvert.translators.hot import DIALECT, implicit_order
 from bpconvert.translators.hot.capabilities import GROUPS
 from bpconvert.translators.hot.comparing.nesting import OUTPUT
@@ -130,11 +130,7 @@ class Resources(Nodes):
         """Heat gives projects access to private flavors only (heat: nova/flavor.py)."""
         for part in deployment.parts.values():
             if part.kind == "flavor" and part.properties.get("is_public") is True:
-                _without(part, "tenants")
-
-
-def _without(part: Part, name: str) -> None:
-    part.properties = {key: value for key, value in part.properties.items() if key != name}
+                part.properties = {name: value for name, value in part.properties.items() if name != "tenants"}
 
 
 def _represented(node: Node) -> Node | None:

@@ -114,13 +114,9 @@ def _operand(rewriter: HotRewriter, value: Value) -> Value:
     for expr in ex.walk(value):
         if not isinstance(expr, (ex.Input, ex.System, ex.Query, ex.Contains)):
             raise Unsupported(f"'{rewriter.spelling(expr)}' cannot be used in a condition of HOT")
-    if any(map(_looks_like_call, _maps(value))):
+    if any(collides(found, "condition") for found in _maps(value)):
         raise Unsupported("a map in it would be a call in HOT")
     return value
-
-
-def _looks_like_call(value: Value) -> bool:
-    return collides(value, "condition")
 
 
 def _maps(value: Value) -> list[Value]:

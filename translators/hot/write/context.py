@@ -34,16 +34,6 @@ class Context:
         #: condition -> its name in the template that the source was made from
         self.condition_names: dict[str, str] = {}
 
-    def document_value(self, path: Path) -> Any:
-        """The source's own data at ``path``; MISSING where the path leads nowhere."""
-        found: Any = self.request.document.data
-        for step in path:
-            try:
-                found = found[step]
-            except (KeyError, IndexError, TypeError):
-                return MISSING
-        return found
-
     def is_group(self, node: Node) -> bool:
         """True for a node of which several are created: a resource group, whose attributes are lists."""
         if node.external_name is not MISSING:
@@ -62,12 +52,9 @@ class Context:
 
     def is_secret(self, value: Value) -> bool:
         """True for a value that a secret is in."""
-        return any(isinstance(expr, ex.Secret) or self._has_secret(expr) for expr in ex.walk(value))
-
-    def _has_secret(self, expr: ex.Expr) -> bool:
-        declared = self.topology.inputs.get(expr.name) if isinstance(expr, ex.Input) else None
-        return declared is not None and isinstance(declared.default, ex.Secret)
-
+        inputs = self.topology.inputs
+        secret = {name for name, declared in inputs.items() if isinstance(declared.default, ex.Secret)}
+        return any(isinstance(e, ex.Secret) or (isinstance(e, ex.Input) and e.name in secret) for e in ex.walk(value))
 
 @dataclass(eq=False, repr=False)
 class Draft:

@@ -14,16 +14,9 @@ from bpconvert.translators.hot import resource_types
 from bpconvert.translators.hot.write import conditions
 from bpconvert.translators.hot.write.calls import write_condition, write_value
 from bpconvert.translators.hot.write.context import Context
+from bpconvert.translators.hot.write.defaults import TYPES
 from bpconvert.translators.hot.write.rewriter import HotRewriter
 
-#: neutral type -> HOT type
-TYPES: dict[str, str] = {
-    "string": "string",
-    "number": "number",
-    "boolean": "boolean",
-    "list": "comma_delimited_list",
-    "json": "json",
-}
 #: class of a literal -> the neutral type that keeps it as it is
 _LITERALS: dict[type, str] = {
     bool: "boolean",
@@ -266,15 +259,13 @@ def lower_outputs(context: Context, rewriter: HotRewriter) -> tuple[dict[str, An
     topology = context.topology
     outputs: dict[str, Any] = {}
     places: list[tuple[Path, Path]] = []
-    for name, output in topology.outputs.items():
-        target = context.names.output(name)
-        outputs[target] = lower_output(context, rewriter, output)
-        places.append((output.path, ("outputs", target)))
-    for name, output in topology.capabilities.items():
-        target = context.names.output(name, "capabilities")
-        context.reporter.report("BPC538", output.path, name=name, output=target)
-        outputs[target] = lower_output(context, rewriter, output)
-        places.append((output.path, ("outputs", target)))
+    for section, entries in (("outputs", topology.outputs), ("capabilities", topology.capabilities)):
+        for name, output in entries.items():
+            target = context.names.output(name, section)
+            if section == "capabilities":
+                context.reporter.report("BPC538", output.path, name=name, output=target)
+            outputs[target] = lower_output(context, rewriter, output)
+            places.append((output.path, ("outputs", target)))
     return outputs, places
 
 

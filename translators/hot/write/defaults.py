@@ -109,7 +109,7 @@ def _with_texts(value: Value, in_text: bool) -> Iterator[tuple[ex.Input, bool]]:
 
 
 #: neutral type of an input -> HOT type
-_TYPES: Final = {
+TYPES: Final = {
     "string": "string", "number": "number", "boolean": "boolean", "list": "comma_delimited_list", "json": "json",
 }  # fmt: skip
 #: expressions that make a structure or a number: a default of such a kind needs a json parameter
@@ -118,10 +118,6 @@ _NO_TEXT: Final = (ex.Merge, ex.Split, ex.Find, ex.AttributeList, ex.AttributeDi
 _UNKNOWN: Final = (ex.Capability, ex.Label, ex.Consumers, ex.System, ex.AttributeDict)
 #: facts about the deployment that Heat has too
 KNOWN_FACTS: Final = ("deployment.name", "deployment.id")
-
-
-def _is_known_fact(expr: ex.Expr) -> bool:
-    return isinstance(expr, ex.System) and expr.name in KNOWN_FACTS
 
 
 class Default(NamedTuple):
@@ -159,7 +155,8 @@ class Defaults:
             return Default(self._neutral(input), computed=True) if optional else Default(MISSING)
         if isinstance(default, ex.Secret):
             return Default(MISSING, hidden=True, lost="a secret")
-        if isinstance(default, _UNKNOWN) and not _is_known_fact(default):
+        is_fact = isinstance(default, ex.System) and default.name in KNOWN_FACTS
+        if isinstance(default, _UNKNOWN) and not is_fact:
             return Default(MISSING, lost=f"known to {self._request.source.title} only")
         if is_constant(default):
             return Default(default)
@@ -198,7 +195,7 @@ class Defaults:
         default = input.default
         computed = self.of(input).computed
         if input.type is not None:
-            known = _TYPES.get(input.type, "json")
+            known = TYPES.get(input.type, "json")
             return "json" if computed and known in ("number", "boolean") else known
         if isinstance(default, ex.Input) and isinstance(default.name, str) and not default.keys:
             other = self._names.topology.inputs.get(default.name)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
-from bpconvert.models.topology import Input, Node
+from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.attributes import IDENTITIES, has_attribute
 from bpconvert.translators.hot import DIALECT, resource_types
 from bpconvert.translators.hot.write.defaults import KNOWN_FACTS
@@ -53,15 +53,12 @@ def _computed_name(rewriter: HotRewriter, expr: ex.Input) -> Value:
         raise Unsupported(problem)
     if may_be_null(name):
         raise Unsupported("the name of the input depends on a resource")
-    odd = [other.name for other in context.topology.inputs.values() if _is_odd(rewriter, other)]
+    names, defaults = context.names, context.defaults
+    inputs = context.topology.inputs.values()
+    odd = [one.name for one in inputs if defaults.of(one).computed or names.parameter(one.name) != one.name]
     if odd:
         raise Unsupported(f"the name of the input is computed, and '{odd[0]}' is not a plain parameter of that name")
     return ex.Input(name, tuple(rewriter.rewrite(key, expr.path) for key in expr.keys), path=expr.path)
-
-
-def _is_odd(rewriter: HotRewriter, declared: Input) -> bool:
-    context = rewriter.context
-    return context.defaults.of(declared).computed or context.names.parameter(declared.name) != declared.name
 
 
 def _json_keys(default: Value, keys: tuple[Value, ...]) -> tuple[Value, ...]:

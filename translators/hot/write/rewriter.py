@@ -20,7 +20,7 @@ from bpconvert.translators.hot.write.calls import WRITERS, collides
 from bpconvert.translators.hot.write.context import Context
 from bpconvert.translators.passes.expressions.kinds import STRUCTURES, Kinds, literal_kind, step_into
 from bpconvert.translators.passes.expressions.rewriter import Codes, ExpressionRewriter, Rule, Unsupported, place_name
-from bpconvert.translators.support.places import dotted
+from bpconvert.translators.support.places import dotted, value_at
 
 if TYPE_CHECKING:
     from bpconvert.translators.hot.write.context import Context
@@ -30,7 +30,10 @@ def as_written(context: Context, value: Value) -> Any:
     """The expression as plain data: the user's own words where they are known, else the source's call."""
     if not isinstance(value, ex.Expr):
         return _plain(value, context)
-    raw = context.document_value(value.path) if value.path else MISSING
+    try:
+        raw = value_at(context.request.document.data, value.path) if value.path else MISSING
+    except (LookupError, TypeError):
+        raw = MISSING
     if context.words.called(raw):
         return copy.deepcopy(raw)
     try:

@@ -65,7 +65,8 @@ class Folder:
         try:
             found = folded_value(value, self._scope)
             self._report_folds(value, found)
-            self._report_uncomputed(found)
+            for query in uncomputed(found):  # for want of the yaql package
+                report("BPC229", query.path, install=INSTALL)
             return found
         except RecursionError:
             return value
@@ -80,11 +81,6 @@ class Folder:
                 name = spelling(self._request, value)
                 return ex.Foreign(self._topology.dialect, name, value, path=value.path)
             return value
-
-    def _report_uncomputed(self, value: Value) -> None:
-        """Report queries that would have been computed if the yaql package were there, each once."""
-        for query in uncomputed(value):
-            self._request.reporter.report("BPC229", query.path, install=INSTALL)
 
     def _report_folds(self, old: Value, new: Value) -> None:
         """Report which calls were computed: their arguments are not in the result any more."""

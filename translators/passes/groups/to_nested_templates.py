@@ -14,6 +14,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Input, NestedInterface, Node, Output, Relationship, Topology
 from bpconvert.translators.catalogue.attributes import attribute_kind, part_kind
+from bpconvert.translators.passes.expressions.kinds import step_into
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.support.text import fresh
 
@@ -189,7 +190,7 @@ class _Move:
         if isinstance(value, ex.AttributeList):
             kind = "list"
         elif isinstance(value, ex.Property):
-            return self._type_of_property(_found(node.declared, (value.name, *value.keys)))
+            return self._type_of_property(step_into(node.declared, (value.name, *value.keys)))
         elif isinstance(value, ex.Attribute) and node.kind is not None and isinstance(value.name, str):
             kind = part_kind(node.kind, value.name, value.keys) if value.keys else attribute_kind(node.kind, value.name)
         return _TYPES.get(kind, "string")
@@ -224,7 +225,7 @@ class _Move:
         found: Value = member.declared
         steps = (value.name, *value.keys)
         while steps and not isinstance(found, ex.Expr):
-            found, steps = _found(found, steps[:1]), steps[1:]
+            found, steps = step_into(found, steps[:1]), steps[1:]
         if steps and isinstance(found, (ex.Input, ex.Attribute, ex.Property)):
             found, steps = replace(found, keys=(*found.keys, *steps)), ()
         key = repr(value)
@@ -278,16 +279,3 @@ class _Move:
         _move_all(self.inner, self.request, files)
         listed = ", ".join(name for name, node in self.members.items() if not node.is_group)
         self.request.reporter.report("BPC751", group.path, name=group.name, file=file, members=listed)
-
-
-# -- values -------------------------------------------------------------------------------------------------
-
-
-def _found(value: Value, steps: tuple[Value, ...]) -> Value:
-    """The part of a value that steps lead to; MISSING where that is not seen."""
-    for step in steps:
-        try:
-            value = value[step] if isinstance(value, (dict, list)) else MISSING
-        except (KeyError, IndexError, TypeError):
-            return MISSING
-    return value

@@ -268,7 +268,8 @@ def _scale(work: Work, spec: _Spec, indexed: bool) -> None:
     numbered: list[Path] = []
     if indexed:
         properties = spec.index.counted(properties, (*spec.place, "properties"), group.name, numbered)
-    name, policy = work.fresh_node(_group_name(group.name)), work.fresh_node(f"{group.name}_scaling")
+    end = "members" if group.name.endswith("group") else "group"
+    name, policy = work.fresh_node(f"{group.name}_{end}"), work.fresh_node(f"{group.name}_scaling")
     size = spec.sizes["default_instances"]
     members.exchange(work.topology, group.name, lambda expr: members.of_instances(work, expr, spec.scales, size))
     member = work.topology.nodes[group.name] = _member(work, spec, group.name, properties)
@@ -280,10 +281,6 @@ def _scale(work: Work, spec: _Spec, indexed: bool) -> None:
     for place in numbered:
         work.report("BPC749", place, name=group.name)
     _policies(work, group.name, name)
-
-
-def _group_name(name: str) -> str:
-    return f"{name}_members" if name.endswith("group") else f"{name}_group"
 
 
 #: size of a group -> the properties that are it

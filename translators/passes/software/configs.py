@@ -136,13 +136,10 @@ def place(work: Work, config: Config) -> None:
     programs = work.request.target.programs
     if not programs.operations.files.fullmatch(name) or name == programs.runner.path:
         digest = hashlib.sha256(text.encode()).hexdigest()[:6]
-        name = f"scripts/{_label(work, config)}-{digest}.{_end(text)}"
+        label = re.sub(r"[^\w+@-]+", "_", work.name_of(config.node), flags=re.ASCII)
+        name = f"scripts/{label}-{digest}.{_end(text)}"
     work.topology.files[name] = text
     config.script = name
-
-
-def _label(work: Work, config: Config) -> str:
-    return re.sub(r"[^\w+@-]+", "_", work.name_of(config.node), flags=re.ASCII)
 
 
 def _end(text: str) -> str:

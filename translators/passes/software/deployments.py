@@ -58,7 +58,8 @@ class Deployments:
         actions = _DEFAULT_ACTIONS if actions is None else actions
         if not isinstance(actions, list) or not all(isinstance(a, str) and a in self.operations.names for a in actions):
             raise Refused("its actions are computed or unknown")
-        if not has_values(properties.get("input_values")):
+        values = properties.get("input_values")
+        if not (isinstance(values, dict) or values is None or values is MISSING):
             raise Refused("its input values are only known when deploying")
         self._check_server(properties.get("server"))
         target = self.work.request.target
@@ -279,8 +280,3 @@ def derived_variables(
     if mentioned:
         work.report("BPC725", config.path, names=", ".join(sorted(mentioned)))
     return found
-
-
-def has_values(wanted: Value) -> bool:
-    """True for input values that are written out, or absent."""
-    return wanted is None or wanted is MISSING or isinstance(wanted, dict)

@@ -53,7 +53,9 @@ class _Software:
                 self.configurations.give_user_data(node)
         configurations.give_texts(self.configurations)
         self.configurations.settle()
-        settle_agents(self.work)
+        for name in self.topology.machines:
+            if not _has_deployments(self.work, name):
+                _without_agent(self.work, nodes[name])
         self._order(hosts)
 
     def _plans(self, node: Node) -> list[Plan]:
@@ -203,13 +205,6 @@ def of_members(expr: ex.Attribute, names: dict[str, str]) -> Value:
 
 #: properties of a server for that agent only
 _FOR_AGENT: Final = ("software_config_transport", "deployment_swift_data", "user_data_format")
-
-
-def settle_agents(work: Work) -> None:
-    """Report what the machines of operations do not need any more."""
-    for name in work.topology.machines:
-        if not _has_deployments(work, name):
-            _without_agent(work, work.topology.nodes[name])
 
 
 def _has_deployments(work: Work, server: str) -> bool:
