@@ -8,7 +8,7 @@ property, evaluates the calls that it meets, and gives null for a part that is n
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
@@ -94,8 +94,3 @@ def _referring(state: NodesReader, value: Any, owner: str = "") -> Any:
     if isinstance(value, list):
         return [_referring(state, item, owner) for item in value]
     return value
-
-
-PRESENT: Final = {"any_value": put}
-READ: Final = {"any_value": read}
-ATTRIBUTES: Final = {"value": attribute}

@@ -9,7 +9,7 @@ import pytest
 from bpconvert import convert
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING
-from bpconvert.translators.cloudify.read.optional_entries import opened
+from bpconvert.translators.cloudify.read.branches import opened
 from bpconvert.translators.evaluate import Scope, fold
 from bpconvert.translators.passes.expressions import branches
 

@@ -8,13 +8,13 @@ rbac_policy.py, ``_prepare_rbac_policy_object``).
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
-from bpconvert.translators.cloudify.openstack import generation2, protocols
+from bpconvert.translators.cloudify.openstack import generation2
 from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.operations import is_own
 from bpconvert.translators.cloudify.openstack.property_paths import Entry
@@ -24,7 +24,7 @@ from bpconvert.translators.toscalike.node_templates import RawRelationship
 # -- rules of security groups -------------------------------------------------------------------------------
 
 
-def _write_rules(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def write_rules(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """Heat removes the two default egress rules as soon as the template has one of its own."""
     items = value if isinstance(value, list) else [value]
     if isinstance(value, list):
@@ -60,7 +60,7 @@ def _sent(writing: Writing, draft: Draft, rule: Value, place: Path) -> Value:
     return {key: value for key, value in rule.items() if key != dropped}
 
 
-def _remote_mode(item: dict[Any, Value], result: dict[Any, Value]) -> None:
+def remote_mode(item: dict[Any, Value], result: dict[Any, Value]) -> None:
     """``remote_group_id`` without a group means the group itself."""
     if item.get("remote_mode") == "remote_group_id" and item.get("remote_group_id") is None:
         result["remote_group_id"] = ex.Attribute("SELF", "id")
@@ -69,7 +69,7 @@ def _remote_mode(item: dict[Any, Value], result: dict[Any, Value]) -> None:
 _DISABLE = "disable_default_egress_rules"
 
 
-def _read_rules(reading: NodeReader, name: str, rule: PropertyRule) -> None:
+def read_rules(reading: NodeReader, name: str, rule: PropertyRule) -> None:
     """Heat removes the default egress rules as soon as the template has one of its own; the plugin when asked to."""
     disable = reading.written.take(_DISABLE)
     disabled = disable[0].value if disable else False
@@ -258,31 +258,17 @@ def object_kind(node: Node) -> str | None:
     return _OBJECTS.get(wanted) if isinstance(wanted, str) else None
 
 
-def _prepare_shared_object(arrangement: Arrangement, node: Node, name: str) -> None:
+def prepare_shared_object(arrangement: Arrangement, node: Node, name: str) -> None:
     """What an RBAC policy shares becomes an external node, too: the plugin needs a relationship to it."""
     value, kind = node.properties.get(name), object_kind(node)
     if value is not None and kind is not None and not isinstance(value, (list, dict, ex.Identity)):
         node.properties[name] = arrangement.external(kind, value, node, node.origin(name))
 
 
-def _shared_object(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def shared_object(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """The plugin looks for the object of an RBAC policy behind a relationship, and fails on a mere property."""
     if writing.lift(draft, rule, value, source):
         return
     writing.looked_up(str(source[-1]), value, source)
     draft.put(tuple((rule.to or "").split(".")), writing.shaped(draft, rule, value, source), source)
     writing.report("BPC344", source, name=draft.node.name)
-
-
-PREPARE: Final[dict[str, protocols.PrepareHook]] = {"shared_object": _prepare_shared_object}
-PRESENT: Final[dict[str, protocols.WriteHook]] = {
-    "security_group_rules": _write_rules,
-    "share_access_rules": access_rules,
-    "given_by_id": given_by_id,
-    "shared_object": _shared_object,
-}
-ITEM: Final[dict[str, protocols.ItemHook]] = {"remote_mode": _remote_mode}
-READ: Final[dict[str, protocols.ReadHook]] = {
-    "security_group_rules": _read_rules,
-    "share_protocol": read_protocol,
-}

@@ -7,7 +7,6 @@ become properties.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
@@ -16,7 +15,7 @@ from bpconvert.translators.catalogue.model import AttributeRule, Kind
 from bpconvert.translators.cloudify import components
 from bpconvert.translators.cloudify.openstack import cloud_config, generation2
 from bpconvert.translators.cloudify.openstack.interfaces import NETS, interfaces_of
-from bpconvert.translators.cloudify.openstack.protocols import AttributeHook, References
+from bpconvert.translators.cloudify.openstack.protocols import References
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.toscalike.node_templates import RawNode
@@ -259,7 +258,7 @@ ANSWERS: dict[str, Callable[[Runtime, ex.Attribute], Value]] = {
 # -- writing: attributes that take more than a name -----------------------------------------------------------
 
 
-def _written_server_addresses(references: References, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+def written_server_addresses(references: References, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
     """``[server, networks|addresses, <network>, <n>, ...]``: the addresses of the interface on that network."""
     wanted = expr.keys
     if (
@@ -290,7 +289,7 @@ def _written_server_addresses(references: References, node: Node, expr: ex.Attri
     return ex.Attribute(references.node_name(node.name), "ipv4_addresses", (chosen.place,), path=expr.path)
 
 
-def _written_port_addresses(references: References, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+def written_port_addresses(references: References, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
     """``[port, fixed_ips, n, ip_address]``: the plugin keeps a flat list of addresses."""
     if len(keys) == 2 and keys[1] == "ip_address":
         return ex.Attribute(references.node_name(node.name), "fixed_ips", (keys[0],), path=expr.path)
@@ -305,7 +304,7 @@ def _written_port_addresses(references: References, node: Node, expr: ex.Attribu
     raise Unsupported("the plugin's fixed_ips is a list of addresses, Heat's a list of maps")
 
 
-def _volume_type(references: References, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+def volume_type(references: References, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
     """The name of the volume's type: of one that the template creates, what its node has."""
     given = node.properties.get("volume_type")
     target = references.topology.node(given.node) if isinstance(given, ex.Identity) else None
@@ -316,7 +315,7 @@ def _volume_type(references: References, node: Node, expr: ex.Attribute, keys: t
     return references.property(node, AttributeRule(property="resource_config.volume_type"), expr, keys)
 
 
-def _port_subnets(references: References, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+def port_subnets(references: References, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
     """``[port, subnets, n, <attribute>]``: the subnet node's own attribute."""
     subnet = _subnet(node, keys[0]) if len(keys) >= 2 else None
     if isinstance(subnet, ex.Identity):
@@ -324,7 +323,7 @@ def _port_subnets(references: References, node: Node, expr: ex.Attribute, keys: 
     raise Unsupported("the port's subnet is not a resource of this template")
 
 
-def _port_network(references: References, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
+def port_network(references: References, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
     """``[port, network, <attribute>]``: the network node's id or attribute."""
     network = node.properties.get("network")
     if not keys:
@@ -343,12 +342,3 @@ def _subnet(port: Node, index: Value) -> Value:
         return None
     address = addresses[index]
     return address.get("subnet", address.get("subnet_id")) if isinstance(address, dict) else None
-
-
-ATTRIBUTES: Final[dict[str, AttributeHook]] = {
-    "server_addresses": _written_server_addresses,
-    "port_addresses": _written_port_addresses,
-    "port_subnets": _port_subnets,
-    "port_network": _port_network,
-    "volume_type_name": _volume_type,
-}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
@@ -77,7 +77,3 @@ def text(runtime: object, expr: ex.Attribute) -> Value:
     if takes_text(expr.path) and not expr.keys:
         return ex.Identity(expr.node, path=expr.path)
     return ex.Attribute(expr.node, "config", expr.keys, path=expr.path)
-
-
-PRESENT: Final = {"cloud_config": put}
-READ: Final = {"cloud_config": read}

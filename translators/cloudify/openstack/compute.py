@@ -1,14 +1,13 @@
-"""Flavors, images and key pairs."""
+"""Servers, flavors, images and key pairs."""
 
 from __future__ import annotations
 
-from typing import Final
+import json
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
-from bpconvert.translators.cloudify.openstack import protocols
 from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.protocols import NodeReader, Writing
 
@@ -18,12 +17,12 @@ def _is_private(node: Node) -> bool:
     return str(node.properties.get("is_public")).lower() in ("false", "0", "no", "off", "n", "f")
 
 
-def _write_tenants(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def write_tenants(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """Heat gives projects access to private flavors only, the plugin to any (and Nova refuses that for public ones)."""
     report = writing.report
     if value == []:
         report("BPC306", source, name=source[-1], value=value)
-        _own_access(writing, draft, source)
+        own_access(writing, draft, source)
     elif not _is_private(draft.node) and not isinstance(draft.node.properties.get("is_public"), ex.Expr):
         report("BPC341", source, name=source[-1], why="everybody has access to a public flavor")
     else:
@@ -31,20 +30,20 @@ def _write_tenants(writing: Writing, draft: Draft, rule: PropertyRule, value: Va
         draft.put(("tenants",), writing.rewriter.value(value, source), source)
 
 
-def _own_access(writing: Writing, draft: Draft, source: Path) -> None:
+def own_access(writing: Writing, draft: Draft, source: Path) -> None:
     """Heat gives its own project access to a private flavor that names no others."""
     if _is_private(draft.node):
         writing.report("BPC342", source, name=draft.node.name)
 
 
-def _write_location(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def write_location(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """The 3.x plugin has a property for the image's URL, which it does not read (image.py)."""
     draft.put(("image_url",), writing.rewriter.value(value, source), source)
     if not writing.generation2:
         writing.report("BPC343", source, name=draft.node.name)
 
 
-def _save_private_key(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def save_private_key(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """The plugin always keeps the private key that it gets, and it gets none for a given public key."""
     if value is True or draft.node.properties.get("public_key") is not None:
         writing.report("BPC306", source, name=source[-1], value=value)
@@ -52,12 +51,13 @@ def _save_private_key(writing: Writing, draft: Draft, rule: PropertyRule, value:
         writing.report("BPC337", source, name=draft.node.name)
 
 
-def _private_key(writing: Writing, draft: Draft, source: Path) -> None:
+def private_key(writing: Writing, draft: Draft, source: Path) -> None:
+    """Heat keeps the private key only when asked to, the plugin always."""
     if draft.node.properties.get("public_key") is None:
         writing.report("BPC337", source, name=draft.node.name)
 
 
-def _read_tenants(reading: NodeReader, name: str, rule: PropertyRule) -> None:
+def read_tenants(reading: NodeReader, name: str, rule: PropertyRule) -> None:
     """Heat adds its own project to a private flavor that names no others, the plugin does not."""
     entry = reading.entry(rule)
     if entry is not None and entry.value != []:
@@ -66,7 +66,7 @@ def _read_tenants(reading: NodeReader, name: str, rule: PropertyRule) -> None:
         reading.report("BPC342", reading.node.origin("is_public"), name=reading.node.name)
 
 
-def _read_location(reading: NodeReader, name: str, rule: PropertyRule) -> None:
+def read_location(reading: NodeReader, name: str, rule: PropertyRule) -> None:
     """Heat loads the image from the URL that the 3.x plugin does not read."""
     entry = reading.entry(rule)
     if entry is not None:
@@ -75,16 +75,48 @@ def _read_location(reading: NodeReader, name: str, rule: PropertyRule) -> None:
             reading.report("BPC343", entry.place, name=reading.node.name)
 
 
-PRESENT: Final[dict[str, protocols.WriteHook]] = {
-    "flavor_tenants": _write_tenants,
-    "image_location": _write_location,
-    "save_private_key": _save_private_key,
-}
-ABSENT: Final[dict[str, protocols.AbsentHook]] = {
-    "flavor_tenants": _own_access,
-    "save_private_key": _private_key,
-}
-READ: Final[dict[str, protocols.ReadHook]] = {
-    "flavor_tenants": _read_tenants,
-    "image_location": _read_location,
-}
+def write_metadata(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+    """Heat sends values that are no text as JSON (``meta_serialize``)."""
+    if isinstance(value, dict):
+        value = {key: _metadata_text(writing, part, (*source, key)) for key, part in value.items()}
+    draft.put(tuple((rule.to or "").split(".")), writing.rewriter.value(value, source), source)
+
+
+def _metadata_text(writing: Writing, value: Value, path: Path) -> Value:
+    if isinstance(value, str):
+        return value
+    if ex.is_constant(value):
+        text = json.dumps(value)
+        writing.report("BPC509", path, value=text)
+        return text
+    if isinstance(value, ex.Input) and writing.rewriter.kind(value) == "number":
+        writing.report("BPC332", path)
+        return ex.Concat((value,), path=value.path)
+    if writing.rewriter.kind(value) not in ("text", "any"):
+        writing.report("BPC334", path)
+    return value
+
+
+def user_data_format(writing: Writing, draft: Draft, source: Path) -> None:
+    """Heat wraps user data in a multipart text with its own tools unless it is told not to."""
+    if draft.node.properties.get("user_data") is not None:
+        writing.report("BPC339", source, name=draft.node.name)
+
+
+def read_metadata(reading: NodeReader, name: str, rule: PropertyRule) -> None:
+    """Heat writes numbers as text by itself."""
+    entry = reading.entry(rule)
+    if entry is None or (entry.value == {} and not entry.own):
+        return
+    value = entry.value
+    if isinstance(value, dict):
+        value = {key: _plain_number(reading, part) for key, part in value.items()}
+    reading.put(name, value, entry.place)
+
+
+def _plain_number(reading: NodeReader, value: Value) -> Value:
+    if isinstance(value, ex.Concat) and len(value.items) == 1:
+        inner = value.items[0]
+        if isinstance(inner, ex.Input) and not inner.keys and inner.name in reading.numbers:
+            return inner
+    return value

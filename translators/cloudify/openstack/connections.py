@@ -8,7 +8,7 @@ own, or part of the other node.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
@@ -81,7 +81,7 @@ def _check_condition(arrangement: Arrangement, node: Node, *ends: Value) -> None
         raise Refused("it has a condition that neither of its sides has")
 
 
-def _router_interface(arrangement: Arrangement, node: Node) -> None:
+def router_interface(arrangement: Arrangement, node: Node) -> None:
     """A relationship of the subnet or port to the router."""
     for role, relationship in (("subnet", "subnet_connected_to_router"), ("port", "port_connected_to_router")):
         if node.properties.get(role) is not None:
@@ -91,7 +91,7 @@ def _router_interface(arrangement: Arrangement, node: Node) -> None:
     raise Refused("it has neither a subnet nor a port")
 
 
-def _router_gateway(arrangement: Arrangement, node: Node) -> None:
+def router_gateway(arrangement: Arrangement, node: Node) -> None:
     """The `external_gateway_info` of the router."""
     network, router = node.properties.get("network"), node.properties.get("router_id")
     owner = arrangement.topology.node(router.node) if isinstance(router, ex.Identity) else None
@@ -109,7 +109,7 @@ def _router_gateway(arrangement: Arrangement, node: Node) -> None:
     owner.origins["external_gateway_info",] = node.origin()
 
 
-def _volume_attachment(arrangement: Arrangement, node: Node) -> None:
+def volume_attachment(arrangement: Arrangement, node: Node) -> None:
     """A relationship. The name of the device is a property of the volume (plugin: ``attach_volume``): of several
     attachments of a volume, all have that of the first that says one."""
     given, mountpoint = node.properties.get("volume_id"), node.properties.get("mountpoint") or None
@@ -133,7 +133,7 @@ def _mountpoints(arrangement: Arrangement, volume: Value) -> list[Value]:
     return [properties.get("mountpoint") for properties in known if properties.get("volume_id") == volume]
 
 
-def _floating_ip_association(arrangement: Arrangement, node: Node) -> None:
+def floating_ip_association(arrangement: Arrangement, node: Node) -> None:
     """A relationship of the port, or of the port of a server's interface, to the address."""
     port, fixed = node.properties.get("port_id"), node.properties.get("fixed_ip_address")
     if fixed is not None and _addresses(arrangement, port) != [fixed]:
@@ -152,7 +152,7 @@ def _addresses(arrangement: Arrangement, port: Value) -> list[Value]:
     return [item.get("ip_address") for item in items if isinstance(item, dict)] if isinstance(items, list) else []
 
 
-def _nova_floating_ip_association(arrangement: Arrangement, node: Node) -> None:
+def nova_floating_ip_association(arrangement: Arrangement, node: Node) -> None:
     """A relationship of the server to the address."""
     server, address = _ends(arrangement, node, ("server_id", "server"), ("floating_ip", "floating_ip"))
     arrangement.absorb(node, server, _REL + "server_connected_to_floating_ip", address, {"server_id", "floating_ip"})
@@ -160,7 +160,7 @@ def _nova_floating_ip_association(arrangement: Arrangement, node: Node) -> None:
     arrangement.report("BPC309", node.path, note=note)
 
 
-def _extra_route(arrangement: Arrangement, node: Node) -> None:
+def extra_route(arrangement: Arrangement, node: Node) -> None:
     """An input of the router's ``start``. What it refers to would have to be there before the router."""
     router, routes = node.properties.get("router"), node.properties.get("routes")
     owner = arrangement.topology.node(router.node) if isinstance(router, ex.Identity) else None
@@ -223,7 +223,7 @@ def _port_of_server(arrangement: Arrangement, node: Node, attribute: ex.Attribut
     return made
 
 
-def _software(arrangement: Arrangement, node: Node) -> None:
+def software(arrangement: Arrangement, node: Node) -> None:
     """Configurations and deployment groups are taken apart before (:mod:`software`)."""
     if node.part_of is None:
         raise Refused("nothing uses it" if node.refusal is None else node.refusal.why)
@@ -372,14 +372,3 @@ def of_the_first(topology: Topology, reporter: Reports) -> None:
         for end in known.values():
             if end.instances is not MISSING:
                 reporter.report("BPC419", part.path, name=end.name)
-
-
-MERGES: Final[dict[str, MergeHook]] = {
-    "router_interface": _router_interface,
-    "software": _software,
-    "router_gateway": _router_gateway,
-    "volume_attachment": _volume_attachment,
-    "floating_ip_association": _floating_ip_association,
-    "nova_floating_ip_association": _nova_floating_ip_association,
-    "extra_route": _extra_route,
-}

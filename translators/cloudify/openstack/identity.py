@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
-from bpconvert.translators.cloudify.openstack import protocols
 from bpconvert.translators.cloudify.openstack.connections import can_be_end
 from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.protocols import Arrangement, NodesReader, Writing
@@ -41,7 +40,7 @@ class _Role(NamedTuple):
     path: Path
 
 
-def _prepare(arrangement: Arrangement, node: Node, name: str) -> None:
+def prepare(arrangement: Arrangement, node: Node, name: str) -> None:
     """Move the roles of a user or group to their projects."""
     value = node.properties.get(name)
     if not isinstance(value, list):
@@ -58,12 +57,12 @@ def _prepare(arrangement: Arrangement, node: Node, name: str) -> None:
     del node.properties[name]
 
 
-def _not_written_out(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def not_written_out(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """Roles that only a call yields."""
     writing.report("BPC710", source, name=draft.node.name, why="the list of roles is not written out")
 
 
-def _absorb(arrangement: Arrangement, node: Node) -> None:
+def absorb(arrangement: Arrangement, node: Node) -> None:
     """The roles of the user or group in the list of the project."""
     key, kind = _ASSIGNMENTS[str(node.kind)]
     subject, items = node.properties.get(key), node.properties.get("roles")
@@ -283,13 +282,3 @@ def _fold(state: NodesReader, node: Node, project: str, made: list[Node]) -> Non
     state.report("BPC383", node.path, name=node.name)
     state.remove(node.name)
     node.instances = MISSING
-
-
-PREPARE: Final[dict[str, protocols.PrepareHook]] = {"keystone_roles": _prepare}
-PRESENT: Final[dict[str, protocols.WriteHook]] = {
-    "keystone_roles": _not_written_out
-}
-MERGES: Final[dict[str, protocols.MergeHook]] = {
-    "user_role_assignment": _absorb,
-    "group_role_assignment": _absorb,
-}

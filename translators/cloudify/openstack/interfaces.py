@@ -12,14 +12,12 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.model import PropertyRule
-from bpconvert.translators.cloudify.openstack import protocols
 from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.protocols import Arrangement, NodeReader, Writing
 from bpconvert.translators.passes.work import Refused
 from bpconvert.translators.support.text import is_name
 
 NETS: Final = ("net", "provider_net")
-
 
 
 class Interface(NamedTuple):
@@ -47,7 +45,7 @@ def interfaces_of(topology: Topology, server: Node) -> list[Interface]:
 # -- writing ------------------------------------------------------------------------------------------------
 
 
-def _networks(arrangement: Arrangement, node: Node, name: str) -> None:
+def networks(arrangement: Arrangement, node: Node, name: str) -> None:
     """A server's interfaces: all as relationships, or all as the property."""
     value = node.properties.get(name)
     if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
@@ -240,7 +238,7 @@ def _groups_to_interfaces(arrangement: Arrangement, server: Node) -> None:
     del server.properties["security_groups"]
 
 
-def _write_networks(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def write_networks(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """All interfaces are relationships, or none."""
     if not isinstance(value, list) or not value:
         draft.put(("resource_config", "networks"), writing.shaped(draft, rule, value, source), source)
@@ -254,7 +252,7 @@ def _write_networks(writing: Writing, draft: Draft, rule: PropertyRule, value: V
         draft.put(("resource_config", "networks"), written, source)
 
 
-def _read_networks(reading: NodeReader, name: str, rule: PropertyRule) -> None:
+def read_networks(reading: NodeReader, name: str, rule: PropertyRule) -> None:
     """The compute API also takes a word for all interfaces."""
     entry = reading.entry(rule)
     for one in reading.written.take("management_network_name"):
@@ -268,10 +266,3 @@ def _read_networks(reading: NodeReader, name: str, rule: PropertyRule) -> None:
     value = reading.shaped(name, rule, entry.value, entry.place)
     if value is not MISSING:
         reading.put(name, value, entry.place)
-
-
-PREPARE: Final[dict[str, protocols.PrepareHook]] = {"server_networks": _networks}
-PRESENT: Final[dict[str, protocols.WriteHook]] = {
-    "server_networks": _write_networks
-}
-READ: Final[dict[str, protocols.ReadHook]] = {"server_networks": _read_networks}

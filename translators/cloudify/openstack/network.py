@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
-from bpconvert.translators.cloudify.openstack import protocols
 from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.interfaces import NETS
 from bpconvert.translators.cloudify.openstack.property_paths import KWARGS
@@ -16,7 +13,7 @@ from bpconvert.translators.cloudify.openstack.protocols import Arrangement, Node
 from bpconvert.translators.support.text import is_uuid
 
 
-def _prepare_floating_network(arrangement: Arrangement, node: Node, name: str) -> None:
+def prepare_floating_network(arrangement: Arrangement, node: Node, name: str) -> None:
     """Heat takes a name or an id; the plugin has a property for each. What is not written out becomes an external
     node."""
     value = node.properties.get(name)
@@ -24,7 +21,7 @@ def _prepare_floating_network(arrangement: Arrangement, node: Node, name: str) -
         node.properties[name] = arrangement.external("net", value, node, node.origin(name))
 
 
-def _prepare_gateway_ip(arrangement: Arrangement, node: Node, name: str) -> None:
+def prepare_gateway_ip(arrangement: Arrangement, node: Node, name: str) -> None:
     """Heat reads an empty text as null, which is a subnet without a gateway, and leaves ``auto`` to Neutron."""
     value = node.properties.get(name)
     if value == "":
@@ -34,14 +31,14 @@ def _prepare_gateway_ip(arrangement: Arrangement, node: Node, name: str) -> None
         arrangement.report("BPC306", node.origin(name), name=name, value=value)
 
 
-def _router_of_routes(arrangement: Arrangement, node: Node, name: str) -> None:
+def router_of_routes(arrangement: Arrangement, node: Node, name: str) -> None:
     """The 2.x plugin finds the router of routes only by a relationship."""
     value = node.properties.get(name)
     if value is not None and not arrangement.topology.is_reference(value, ["router"]):
         node.properties[name] = arrangement.external("router", value, node, node.origin(name))
 
 
-def _write_router_gateway(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def write_router_gateway(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """The network is ``external_network`` or a relationship, the rest the API's own ``external_gateway_info``: the
     plugin puts them together."""
     to = ("resource_config", "kwargs", "external_gateway_info")
@@ -61,7 +58,7 @@ def _write_router_gateway(writing: Writing, draft: Draft, rule: PropertyRule, va
         draft.put(to, details, source)
 
 
-def _write_floating_network(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def write_floating_network(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """A reference is a relationship; an id and a name have a property each."""
     if writing.lift(draft, rule, value, source):
         return
@@ -69,7 +66,7 @@ def _write_floating_network(writing: Writing, draft: Draft, rule: PropertyRule, 
     draft.put(("resource_config", key), writing.rewriter.value(value, source), source)
 
 
-def _write_gateway_ip(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def write_gateway_ip(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """Null says that there is no gateway; only in ``kwargs`` it is sure to reach the API."""
     if value is None:
         draft.put(("resource_config", "kwargs", "gateway_ip"), None, source)
@@ -80,7 +77,7 @@ def _write_gateway_ip(writing: Writing, draft: Draft, rule: PropertyRule, value:
 _GATEWAY = f"{KWARGS}.external_gateway_info"
 
 
-def _read_router_gateway(reading: NodeReader, name: str, rule: PropertyRule) -> None:
+def read_router_gateway(reading: NodeReader, name: str, rule: PropertyRule) -> None:
     """The network is ``external_network``, the rest the API's own ``external_gateway_info``; where both name a network,
     the property counts (as in the plugin)."""
     network = reading.entry(rule.each["network"])
@@ -104,26 +101,10 @@ def _read_router_gateway(reading: NodeReader, name: str, rule: PropertyRule) -> 
     reading.put(name, value, details[0].place)
 
 
-def _read_gateway_ip(reading: NodeReader, name: str, rule: PropertyRule) -> None:
+def read_gateway_ip(reading: NodeReader, name: str, rule: PropertyRule) -> None:
     """Null in ``kwargs`` says that there is no gateway."""
     for entry in reading.written.take(rule.to or ""):
         if entry.value is None and "kwargs" in entry.place and entry.own:
             reading.put(name, None, entry.place)
         elif entry.value not in (None, "") and name not in reading.node.properties:
             reading.put(name, entry.value, entry.place)
-
-
-PREPARE: Final[dict[str, protocols.PrepareHook]] = {
-    "floating_network": _prepare_floating_network,
-    "gateway_ip": _prepare_gateway_ip,
-    "router_of_routes": _router_of_routes,
-}
-PRESENT: Final[dict[str, protocols.WriteHook]] = {
-    "router_gateway": _write_router_gateway,
-    "floating_network": _write_floating_network,
-    "gateway_ip": _write_gateway_ip,
-}
-READ: Final[dict[str, protocols.ReadHook]] = {
-    "router_gateway": _read_router_gateway,
-    "gateway_ip": _read_gateway_ip,
-}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from bpconvert.models.expressions import Path, Value
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.drafts import Draft
-from bpconvert.translators.cloudify.openstack.protocols import NodeReader, ReadHook, WriteHook, Writing
+from bpconvert.translators.cloudify.openstack.protocols import NodeReader, Writing
 
 #: what a class of RandomString allows: (uppercase, lowercase, digits); None: no counterpart
 _CLASSES: dict[str, tuple[bool, bool, bool] | None] = {
@@ -21,7 +21,7 @@ _CLASSES: dict[str, tuple[bool, bool, bool] | None] = {
 }
 
 
-def _write_classes(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def write_classes(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """RandomString draws from the union of its classes with a minimum for each; PasswordSecret knows four sets."""
     classes = [{"class": value}] if isinstance(value, str) else value
     read = [_character_class(entry) for entry in classes] if isinstance(classes, list) else [None]
@@ -59,7 +59,7 @@ def _character_class(entry: Value) -> tuple[tuple[bool, bool, bool], int] | None
     return (members, number) if members and isinstance(number, int) and not isinstance(number, bool) else None
 
 
-def _read_classes(reading: NodeReader, name: str, rule: PropertyRule) -> None:
+def read_classes(reading: NodeReader, name: str, rule: PropertyRule) -> None:
     """PasswordSecret has a minimum for each of four sets of characters (-1: none of them)."""
     if name != "character_classes":
         return
@@ -100,9 +100,3 @@ _UNIONS = {
     frozenset({"lowercase"}): "lowercase",
     frozenset({"digits"}): "digits",
 }
-
-
-PRESENT: Final[dict[str, WriteHook]] = {
-    "character_classes": _write_classes
-}
-READ: Final[dict[str, ReadHook]] = {"character_classes": _read_classes}

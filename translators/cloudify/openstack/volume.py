@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
-from bpconvert.translators.cloudify.openstack import protocols
 from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.property_paths import same
 from bpconvert.translators.cloudify.openstack.protocols import NodeReader, NodesReader, Writing
@@ -17,7 +16,7 @@ from bpconvert.translators.cloudify.openstack.protocols import NodeReader, Nodes
 # -- writing ------------------------------------------------------------------------------------------------
 
 
-def _write_devices(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+def write_devices(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """Heat's device maps as the compute API's own (heat: nova/server.py, ``_build_block_device_mapping_v2``)."""
     to = tuple((rule.to or "").split("."))
     if not isinstance(value, list):
@@ -103,7 +102,7 @@ _DEVICE_KEYS = {
 # -- reading ------------------------------------------------------------------------------------------------
 
 
-def _read_devices(reading: NodeReader, name: str, rule: PropertyRule) -> None:
+def read_devices(reading: NodeReader, name: str, rule: PropertyRule) -> None:
     """The compute API's device maps as Heat's."""
     entry = reading.entry(rule)
     if entry is None:
@@ -207,10 +206,3 @@ def number(state: NodesReader, server: Node) -> None:
 
 def _disk(item: Value) -> bool:
     return isinstance(item, dict) and bool(item.keys() & {"volume_id", "snapshot_id", "image", "image_id"})
-
-
-#: hook -> what writes, and what reads, the property
-PRESENT: Final[dict[str, protocols.WriteHook]] = {
-    "block_devices": _write_devices
-}
-READ: Final[dict[str, protocols.ReadHook]] = {"block_devices": _read_devices}
