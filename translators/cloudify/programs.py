@@ -19,15 +19,15 @@ _OPERATIONS: Final = (
     "precreate", "create", "preconfigure", "configure", "postconfigure", "start", "poststart", "establish",
     "prestop", "stop", "unlink", "delete", "postdelete",
 )  # fmt: skip
-_SCRIPT: Final = re.compile(r"[^\s]+\.(sh|bash|py|ps1|rb|pl|bat)", re.IGNORECASE)
+SCRIPT_FILE: Final = re.compile(r"[^\s]+\.(sh|bash|py|ps1|rb|pl|bat)", re.IGNORECASE)
 _CTX: Final = re.compile(r"(?<![\w.$-])ctx(?![\w=-])")
 #: works from the manager, but runs the script on the server
-_FABRIC: Final = "fabric.fabric_plugin.tasks.run_script"
+FABRIC: Final = "fabric.fabric_plugin.tasks.run_script"
 #: functions of plugins that run a script which one of their inputs names, and their other inputs that are no variables
-_RUNNERS: Final[dict[str, tuple[str, ...]]] = {
+RUNNERS: Final[dict[str, tuple[str, ...]]] = {
     "script.script_runner.tasks.run": ("ssl_cert_content",),
     "script_runner.tasks.run": ("ssl_cert_content",),
-    _FABRIC: ("fabric_env", "use_sudo", "hide_output"),
+    FABRIC: ("fabric_env", "use_sudo", "hide_output"),
 }
 #: inputs of the script plugin itself
 _RESERVED: Final = frozenset({"ctx", "process", "script_path", "script_source", "ssl_cert_content"})
@@ -49,8 +49,8 @@ def script(operation: Operation) -> Script | None:
     }
     settings: list[Path] = []
     place = operation.implementation
-    if place in _RUNNERS and isinstance(operation.inputs.get("script_path"), str):
-        settings = [inputs.pop(name)[1] for name in _RUNNERS[place] if name in inputs]
+    if place in RUNNERS and isinstance(operation.inputs.get("script_path"), str):
+        settings = [inputs.pop(name)[1] for name in RUNNERS[place] if name in inputs]
         place = inputs.pop("script_path")[0]
     process, where = inputs.pop("process", (None, ()))
     for key, value in process.items() if isinstance(process, dict) else ():
@@ -61,10 +61,10 @@ def script(operation: Operation) -> Script | None:
     if process and not isinstance(process, dict):
         settings.append(where)
     settings += [(key,) for key in operation.extra if key not in _once(operation)]
-    central = operation.extra.get("executor") == "central_deployment_agent" and operation.implementation != _FABRIC
+    central = operation.extra.get("executor") == "central_deployment_agent" and operation.implementation != FABRIC
     if "\n" in place.strip():
         return Script(None, place, inputs, settings, central)
-    return Script(place, "", inputs, settings, central) if _SCRIPT.fullmatch(place) else None
+    return Script(place, "", inputs, settings, central) if SCRIPT_FILE.fullmatch(place) else None
 
 
 def _once(operation: Operation) -> tuple[str, ...]:

@@ -102,7 +102,7 @@ class TypeTable:
         self._defined = dict(definitions)
         self._words = words
         self._read = read
-        self._refuse = refuse
+        self.refuse = refuse
         self._complete = complete
         self._types: dict[tuple[str, str], Type | None] = {}
         self._open: set[tuple[str, str]] = set()
@@ -126,7 +126,7 @@ class TypeTable:
     def unknown(self, path: Path, what: str, name: str) -> None:
         """Report that a type is not defined, unless an import may define it."""
         if self._complete:
-            self._refuse(path, f"the {what} '{name}' is not defined")
+            self.refuse(path, f"the {what} '{name}' is not defined")
 
     def _find(self, kind: str, name: str) -> Type | None:
         """The type, after its ancestors; None also while it is being worked out itself."""
@@ -161,7 +161,7 @@ class TypeTable:
         inherited = self._find(kind, parent) if parent else None
         if parent and inherited is None:
             if (kind, parent) in self._open:
-                self._refuse((*path, "derived_from"), f"'{name}' is derived from itself")
+                self.refuse((*path, "derived_from"), f"'{name}' is derived from itself")
             else:
                 self.unknown((*path, "derived_from"), "type", parent)
         above = inherited or Type(ancestry=[parent] if parent else [], closed=not parent)
@@ -202,10 +202,10 @@ class TypeTable:
         kind = definition.type
         if kind is not None and self._is_data(kind) and self.data(kind) is None:
             if (DATA, kind) in self._open:
-                self._refuse((*path, "type"), f"the data type '{kind}' contains itself")
+                self.refuse((*path, "type"), f"the data type '{kind}' contains itself")
                 kind = None
             elif len(self._open) > _DEEPEST:
-                self._refuse((*path, "type"), "data types are nested too deeply")
+                self.refuse((*path, "type"), "data types are nested too deeply")
                 kind = None
             else:
                 self.unknown((*path, "type"), "type", kind)
@@ -214,7 +214,7 @@ class TypeTable:
             place = (*path, "default")
             result.written = self._read(definition.default, place)
             result.default = self.fill(
-                result.written, kind, MISSING, lambda steps, text: self._refuse((*place, *steps), text)
+                result.written, kind, MISSING, lambda steps, text: self.refuse((*place, *steps), text)
             )
         elif kind is not None and self._is_data(kind):
             result.default = self.fill({}, kind, MISSING, ignore)

@@ -11,31 +11,15 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import INSTANCE_NUMBER, Node, Operation
 from bpconvert.translators.cloudify import runner
+from bpconvert.translators.cloudify.programs import FABRIC, RUNNERS, SCRIPT_FILE
+from bpconvert.translators.comparing import scripts
 from bpconvert.translators.comparing.language import Scripts
 from bpconvert.translators.comparing.model import Part, Side
-from bpconvert.translators.comparing.scripts import (
-    ACTIONS,
-    NAMED,
-    OPERATION,
-    OUTPUTS,
-    RANKS,
-    Run,
-    interpreter,
-    known_text,
-    used,
-)
+from bpconvert.translators.comparing.scripts import Run
 
 _INTERFACES: Final = tuple(f"cloudify.interfaces.{name}" for name in ("lifecycle", "relationship_lifecycle", "freeze"))
 #: the type of a node that is nothing but its scripts
 _COMPONENT: Final = "cloudify.nodes.SoftwareComponent"
-_FILE: Final = re.compile(r"[^\s]+\.(sh|bash|py|ps1|rb|pl|bat)", re.IGNORECASE)
-_FABRIC: Final = "fabric.fabric_plugin.tasks.run_script"
-#: functions that run the script that an input names, and their inputs that are no variables
-_RUNNERS: Final[dict[str, tuple[str, ...]]] = {
-    "script.script_runner.tasks.run": ("ssl_cert_content",),
-    "script_runner.tasks.run": ("ssl_cert_content",),
-    _FABRIC: ("fabric_env", "use_sudo", "hide_output"),
-}
 
 
 class Operations(Scripts):
@@ -50,7 +34,7 @@ class Operations(Scripts):
 
     def runs(self, side: Side, part: Part) -> Iterator[Run]:
         """The operations of a node that run something, in the order of its life."""
-        for operation in sorted(part.node.operations, key=lambda operation: RANKS.get(operation.name, 0)):
+        for operation in sorted(part.node.operations, key=lambda operation: scripts.RANKS.get(operation.name, 0)):
             if operation.implementation:
                 yield _operated(side, part, operation)
 
@@ -70,23 +54,23 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
     node = part.node
     base = f"{part.name}_{side.named(operation.target)}" if operation.target else part.name
     path = operation.path or node.path
-    named = NAMED.fullmatch(base)
+    named = scripts.NAMED.fullmatch(base)
     run = Run(base, operation.name, path)
-    if named and len(node.operations) == 1 and ACTIONS.get(operation.name) == ACTIONS[named[2]]:
+    if named and len(node.operations) == 1 and scripts.ACTIONS.get(operation.name) == scripts.ACTIONS[named[2]]:
         run = Run(named[1], named[2], path)
     inputs = _inputs(side, node, operation)
     inputs = dict(inputs) if isinstance(inputs, dict) else {}
     server = _host(side, node, operation)
     script = _implementation(run, operation, inputs)
-    known = operation.interface in _INTERFACES and operation.name in ACTIONS
-    central = operation.extra.get("executor") == "central_deployment_agent" and operation.implementation != _FABRIC
+    known = operation.interface in _INTERFACES and operation.name in scripts.ACTIONS
+    central = operation.extra.get("executor") == "central_deployment_agent" and operation.implementation != FABRIC
     if not known or script is None or server is None or central:
-        run.kind, run.operation = OPERATION, f"{operation.interface}.{operation.name}"
+        run.kind, run.operation = scripts.OPERATION, f"{operation.interface}.{operation.name}"
         run.values, run.places = {}, {}
         run.add("implementation", operation.implementation, (*path, "implementation"))
         return run
     run.add("server", side.identity(server), path)
-    run.add("action", ACTIONS[operation.name], path)
+    run.add("action", scripts.ACTIONS[operation.name], path)
     run.add("is waited for", True, path)
     run.add("name", part.properties.get("name"), node.origin("name"))
     for key, value in operation.extra.items():
@@ -112,11 +96,11 @@ def _inputs(side: Side, node: Node, operation: Operation) -> Value:
 def _implementation(run: Run, operation: Operation, inputs: dict[str, Value]) -> str | None:
     """The file or text that an operation runs; None for a function of a plugin."""
     place = operation.implementation
-    if place in _RUNNERS and isinstance(inputs.get("script_path"), str):
-        for name in _RUNNERS[place]:
+    if place in RUNNERS and isinstance(inputs.get("script_path"), str):
+        for name in RUNNERS[place]:
             run.add(name, inputs.pop(name, None), (*run.path, "inputs", name))
         place = inputs.pop("script_path")
-    return place if "\n" in place.strip() or _FILE.fullmatch(place) else None
+    return place if "\n" in place.strip() or SCRIPT_FILE.fullmatch(place) else None
 
 
 def _host(side: Side, node: Node, operation: Operation) -> Node | None:
@@ -139,15 +123,15 @@ def _file(side: Side, run: Run, part: Part, script: str, inputs: dict[str, Value
     run.add("tool", "script", place)
     if text != runner.SCRIPT:
         run.add("script", script if text is None else text, place)
-        interpreter(run, script, place, inputs)
+        scripts.interpreter(run, script, place, inputs)
         return
     file, own = inputs.pop(runner.FILE, None), inputs.pop(runner.TEXT, None)
     place = (*run.path, "inputs", runner.FILE if file else runner.TEXT)
     run.add("script", (side.files.look(file)[0] or file) if isinstance(file, str) and file else own, place)
-    interpreter(run, None, place)
-    if OUTPUTS in str(run.values.get("script")):
-        run.add(f"environment.{OUTPUTS}", True, place)
-    asked = used(side, part.node)
+    scripts.interpreter(run, None, place)
+    if scripts.OUTPUTS in str(run.values.get("script")):
+        run.add(f"environment.{scripts.OUTPUTS}", True, place)
+    asked = scripts.used(side, part.node)
     for name in str(inputs.pop(runner.OUTPUTS, "")).split():
         if name in asked:
             run.add(f"outputs.{name}", True, (*run.path, "inputs", runner.OUTPUTS))
@@ -171,7 +155,7 @@ def _variables(side: Side, run: Run, part: Part, inputs: dict[str, Value]) -> No
     for name, (value, where) in known.items():
         used_in_text = isinstance(text, str) and name in own and re.search(rf"\b{name}\b", text)
         if used_in_text or value not in own.get(name, ()):  # deployments give every script these values
-            run.add(f"environment.{name}", known_text(value, _plugins_text), where)
+            run.add(f"environment.{name}", scripts.known_text(value, _plugins_text), where)
     for key, value in process.items():
         if key not in ("env", "eval_python", "command_prefix"):
             run.add(f"process.{key}", value, (*place, "process", key))

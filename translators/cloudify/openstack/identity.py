@@ -25,10 +25,25 @@ from bpconvert.translators.passes.work import Refused
 
 
 _PROJECT = "project"
+
+
+class _Section(NamedTuple):
+    """A property of a project that gives roles: its name, the kind of who has them, the kind of the resource, and its
+    property for who has them."""
+
+    name: str
+    kind: str
+    made: str
+    role_of: str
+
+
+_SECTIONS = (
+    _Section("users", "user", "user_role_assignment", "user"),
+    _Section("groups", "keystone_group", "group_role_assignment", "group"),
+)
+_NAMES = tuple(section.name for section in _SECTIONS)
 #: kind -> the property of a project that has the roles of such a node
-_GIVEN_IN = {"user": "users", "keystone_group": "groups"}
-#: kind of an assignment -> its property for who has the roles, and the kind of that
-_ASSIGNMENTS = {"user_role_assignment": ("user", "user"), "group_role_assignment": ("group", "keystone_group")}
+_GIVEN_IN = {section.kind: section.name for section in _SECTIONS}
 
 
 class _Role(NamedTuple):
@@ -64,7 +79,7 @@ def not_written_out(writing: Writing, draft: Draft, rule: PropertyRule, value: V
 
 def absorb(arrangement: Arrangement, node: Node) -> None:
     """The roles of the user or group in the list of the project."""
-    key, kind = _ASSIGNMENTS[str(node.kind)]
+    key, kind = next((section.role_of, section.kind) for section in _SECTIONS if section.made == node.kind)
     subject, items = node.properties.get(key), node.properties.get("roles")
     if isinstance(subject, ex.Identity) and not arrangement.topology.is_reference(subject, (kind,)):
         raise Refused(f"'{key}' refers to nothing with a node of its own")
@@ -178,23 +193,6 @@ def _waits(arrangement: Arrangement, name: str) -> Iterator[str]:
 
 
 # -- reading ------------------------------------------------------------------------------------------------
-
-
-class _Section(NamedTuple):
-    """A property of a project that gives roles: its name, the kind of who has them, the kind of the resource, and its
-    property for who has them."""
-
-    name: str
-    kind: str
-    made: str
-    role_of: str
-
-
-_SECTIONS = (
-    _Section("users", "user", "user_role_assignment", "user"),
-    _Section("groups", "keystone_group", "group_role_assignment", "group"),
-)
-_NAMES = tuple(section.name for section in _SECTIONS)
 
 
 def assign(state: NodesReader) -> None:

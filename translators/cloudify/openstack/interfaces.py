@@ -108,11 +108,8 @@ def _interface(
     address = given.pop("floating_ip", None)
     if "port" in given:
         port = given["port"]
-        made = (
-            port
-            if arrangement.topology.is_reference(port, ["port"])
-            else arrangement.external("port", port, node, path)
-        )
+        known = arrangement.topology.is_reference(port, ["port"])
+        made = port if known else arrangement.external("port", port, node, path)
         if address is not None:
             _floating_ip(arrangement, node, str(made.node), address, (*path, "floating_ip"))
         return {"port": made}
@@ -120,11 +117,8 @@ def _interface(
         return {}
     if given.keys() == {"network"}:
         raw = given["network"]
-        network = (
-            raw
-            if arrangement.topology.is_reference(raw, NETS)
-            else arrangement.external("net", raw, node, (*path, "network"))
-        )
+        known = arrangement.topology.is_reference(raw, NETS)
+        network = raw if known else arrangement.external("net", raw, node, (*path, "network"))
         if networks.count(raw) < 2:
             return {"network": network}
         given = {"network": raw if is_name(raw) else network}

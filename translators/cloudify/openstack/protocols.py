@@ -127,9 +127,6 @@ class References(Template, Protocol):
     def property(self, node: Node, rule: AttributeRule, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
         """An attribute that the template itself gives; raises Unsupported."""
 
-    def kind(self, value: Value) -> str:
-        """What a value is known to be (see :class:`Rewriter`)."""
-
     def identity(self, expr: ex.Identity) -> Value:
         """What identifies a node's resource; raises Unsupported."""
 

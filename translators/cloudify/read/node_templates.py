@@ -51,10 +51,7 @@ class NodeReader:
         self.types = types
         self.read = read
         self.report = reporter.report
-
-    def refuse(self, path: Path, text: str) -> None:
-        """Report what the parser refuses at ``path``."""
-        self.report("BPC121", self.combined.place(path), problem=self.combined.named(path, text))
+        self.refuse = types.refuse
 
     def nodes(self) -> dict[str, RawNode]:
         """All node templates by name, in their order."""

@@ -109,12 +109,6 @@ class ReadNodes:
         del self.nodes[name]
         self.kinds.pop(name, None)
 
-    def values(self, node: Node) -> Iterator[Value]:
-        """Everything of a node that can refer to others."""
-        yield from (node.properties, node.external_id, node.external_name, node.instances)
-        for operation in node.operations:
-            yield operation.inputs
-
     def name_groups(self) -> None:
         """Find the names of security groups, each with its node."""
         for name, raw in self.raw.items():
@@ -134,7 +128,8 @@ class ReadNodes:
             yield from (operation.target for operation in node.operations if operation.target is not None)
             if node.host is not None:
                 yield node.host
-            values += self.values(node)
+            values += [node.properties, node.external_id, node.external_name, node.instances]
+            values += [operation.inputs for operation in node.operations]
         for expr in ex.walk(values):
             name = getattr(expr, "node", None)
             if isinstance(name, str):

@@ -32,7 +32,6 @@ class References:
         self.report = rewriter.context.reporter.report
         self.node_name = rewriter.context.names.node
         self.rewrite = rewriter.rewrite
-        self.kind = rewriter.kind
 
     def identity(self, expr: ex.Identity) -> Value:
         """``get_resource``."""
