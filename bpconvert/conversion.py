@@ -117,7 +117,6 @@ class Conversion:
             return None
 
     def _convert_nested(self, origin: Origin) -> None:
-        """Convert the documents that were made from those that the origin nests."""
         names = {}
         for theirs, mine in origin.nested.items():
             place, target = self.beside.place(mine or theirs), self.beside.place(theirs)
@@ -175,7 +174,6 @@ class Conversion:
         return load(render(way.target.layout, made.data, calls=way.calls))
 
     def _files_of(self, origin: Origin) -> Files:
-        """The files that the origin was beside."""
         return Files(None, used=dict(origin.files), base=self.beside.base, inner=self.beside.inner)
 
 

@@ -6,7 +6,7 @@ import posixpath
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 from urllib.parse import unquote, urlsplit
 
 from bpconvert.models.topology import NestedInterface
@@ -30,18 +30,13 @@ class Opener(Protocol):
         ...
 
 
-class Meant(Protocol):
+class Meant(NamedTuple):
     """What a type's name stands for. ``name``: another type, or the path of a document; ``path``: the entry that says
     so, () for none; ``file``: the document."""
 
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def path(self) -> tuple[str, ...]: ...
-
-    @property
-    def file(self) -> Path | None: ...
+    name: str
+    path: tuple[str, ...] = ()
+    file: Path | None = None
 
 
 class TypeNames(Protocol):

@@ -122,7 +122,6 @@ class Nesting:
         return nested
 
     def _dialect(self, document: Document) -> Dialect:
-        """The dialect of a nested document: the target's, or the source's."""
         for dialect in (self.way.target, self.way.source):
             if dialect.recognises(document.data):
                 return dialect

@@ -122,7 +122,6 @@ def verify(
 
 
 def _engines() -> dict[str, str]:
-    """Language -> its real engine."""
     adapters = {name: dialect.compared().engine for name, dialect in DIALECTS.items()}
     return {name: adapter.name for name, adapter in adapters.items() if adapter is not None}
 

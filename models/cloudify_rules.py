@@ -50,9 +50,6 @@ CONSTRAINT_OPERATORS: Final = (
 )
 
 
-# -- checks that types cannot express -----------------------------------------------------------------------
-
-
 def is_number(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 

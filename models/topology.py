@@ -336,10 +336,6 @@ class Topology:
         """Those of all nodes."""
         return [one for node in self.nodes.values() for one in node.relationships]
 
-    def relationships_to(self, name: str) -> list[Relationship]:
-        """Those of other nodes to node ``name``."""
-        return [one for one in self.relationships if one.target == name]
-
     @property
     def published(self) -> list[Output]:
         """The outputs and the capabilities."""

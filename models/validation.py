@@ -58,8 +58,6 @@ def _repair(model: type[M], raw: Any, error: ValidationError) -> tuple[M, list[P
             error = again
 
 
-# -- what to do about one error -----------------------------------------------------------------------------
-
 _REMOVE: Final = object()
 _MESSAGES: Final = {
     "string_type": "must be text",

@@ -49,16 +49,12 @@ def _run(arguments: argparse.Namespace) -> int:
             arguments.parser.print_help(sys.stderr)
             return shared.FAILED
         arguments.inputs = ["-"]
-    from bpconvert.batch import UsageError, convert_all
+    from bpconvert.batch import convert_all
 
-    try:
-        planned = _plan(arguments)
-    except UsageError as error:
-        shared.print_message(f"bpconvert {arguments.name}: error: {error}")
-        return shared.FAILED
     messages = shared.formatter(arguments)
+    planned = shared.attempt(partial(_plan, arguments), messages, f"bpconvert {arguments.name}")
     readers = (shared.read_types, read_params, _read_environments)
-    if not all(read(arguments, messages) for read in readers):
+    if planned is None or not all(read(arguments, messages) for read in readers):
         return shared.FAILED
     outcomes: list[Outcome] = []
     try:
@@ -125,7 +121,6 @@ def _read_environments(arguments: argparse.Namespace, messages: TextFormatter) -
 
 
 def _print(outcome: Outcome, messages: TextFormatter) -> None:
-    """Print what became of one file."""
     shared.print_message(messages.format(outcome.diagnostics), end="")
     name, result = outcome.job.name, outcome.result
     if outcome.kind == "file":
@@ -241,7 +236,6 @@ def _short(dialect: Dialect) -> str:
 
 
 def _command(source: Dialect, target: Dialect) -> shared.Command:
-    """The command that converts from one language to another."""
     name = f"{_short(source)}2{_short(target)}"
 
     def arguments(parser: argparse.ArgumentParser) -> None:

@@ -24,18 +24,14 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from bpconvert.batch import UsageError, find
+    from bpconvert.batch import find
     from bpconvert.options import Options
     from bpconvert.translators.dialects import DIALECTS
 
-    try:
-        paths = find(arguments.inputs, [dialect.marker for dialect in DIALECTS.values()])
-    except UsageError as error:
-        shared.print_message(f"bpconvert roundtrip: error: {error}")
-        return shared.FAILED
+    messages, markers = shared.formatter(arguments), [dialect.marker for dialect in DIALECTS.values()]
+    paths = shared.attempt(partial(find, arguments.inputs, markers), messages, "bpconvert roundtrip")
     options = Options(carry=arguments.carry, allow_outside=arguments.allow_outside, types=tuple(arguments.types))
-    messages = shared.formatter(arguments)
-    if not shared.read_types(arguments, messages):
+    if paths is None or not shared.read_types(arguments, messages):
         return shared.FAILED
     counts = {"identical": 0, "same content": 0, "different": 0, "failed": 0}
     for path in paths:

@@ -38,7 +38,6 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _some(names: Sequence[str], types: Catalogue, as_json: bool) -> int:
-    """Print what is known about single types."""
     import json
 
     from bpconvert.cli import type_tables
@@ -76,9 +75,6 @@ def _similar(name: str, known: Iterable[str], ratio: float) -> list[str]:
     return [by_lower[one] for one in get_close_matches(name.lower(), by_lower, 3, ratio)]
 
 
-# -- as text ------------------------------------------------------------------------------------------------
-
-
 def _table_of_all(types: Catalogue) -> str:
     from bpconvert.cli import type_tables
 
@@ -97,7 +93,6 @@ def _json_of_all(types: Catalogue) -> str:
 
 
 def _sheet(sheet: Sheet) -> str:
-    """One kind in full."""
     kind, row = sheet.kind, sheet.kind.cloudify
     written = next(sheet.rows())
     facts = [

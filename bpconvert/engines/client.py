@@ -194,7 +194,6 @@ def _read(source: IO[str], lines: queue.Queue[str | None]) -> None:
 
 
 def _has(python: str, module: str) -> bool:
-    """Whether a Python finds a module."""
     if python == sys.executable:
         with contextlib.suppress(ImportError):
             return importlib.util.find_spec(module) is not None

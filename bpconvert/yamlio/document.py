@@ -141,7 +141,6 @@ def load(source: str | bytes, name: str = "<input>", *, timestamps: bool = False
 
 
 def _duplicates(path: Path, node: Any) -> Iterator[Duplicate]:
-    """The repeated keys in ``node`` and below."""
     if type(node) is Map:
         seen: dict[Any, Place] = {}
         for key, event, _, _ in node.entries:

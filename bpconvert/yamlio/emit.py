@@ -312,7 +312,6 @@ class Emitter:
         return len(value) == 1 and next(iter(value)) in self.calls
 
     def _call_text(self, value: Mapping[Any, Any], room: int) -> str | None:
-        """A call of a function."""
         ((name, argument),) = value.items()
         text = self._inline(argument, room - len(name) - 4)
         return text and f"{{{name}: {text}}}"
@@ -329,7 +328,6 @@ class Emitter:
         return f"[{', '.join(texts)}]"
 
     def _map_text(self, value: Mapping[Any, Any], room: int) -> str | None:
-        """A small map of scalars."""
         left = room - 2
         texts = []
         for key, item in value.items():
@@ -344,5 +342,4 @@ class Emitter:
 
 
 def _margin(head: str) -> str:
-    """The indentation of a line."""
     return head[: len(head) - len(head.lstrip(" "))]

@@ -43,7 +43,24 @@ def event_place(event: Event) -> Place:
     return mark.line + 1, mark.column + 1
 
 
-class Map(dict[Any, Any]):
+class _Placed:
+    """What both have that stand somewhere."""
+
+    __slots__ = ()
+    first: Event
+
+    @property
+    def start(self) -> Place:
+        """Where it begins."""
+        return event_place(self.first) if hasattr(self, "first") else UNPLACED
+
+    @property
+    def flow(self) -> bool:
+        """Whether it is written ``{in: braces}`` or ``[in, brackets]``."""
+        return hasattr(self, "first") and bool(self.first.flow_style)
+
+
+class Map(dict[Any, Any], _Placed):
     """A mapping as a plain dict, and where it and its entries stand (line and column, from 1).
 
     It compares, dumps and validates as a dict; a copy or pickle is a plain dict. One made by hand has no places."""
@@ -59,28 +76,10 @@ class Map(dict[Any, Any]):
         return dict, (dict(self),)
 
     @property
-    def start(self) -> Place:
-        """Where the mapping begins."""
-        return event_place(self.first) if hasattr(self, "first") else UNPLACED
-
-    @property
-    def flow(self) -> bool:
-        """Whether it is written ``{in: braces}``."""
-        return hasattr(self, "first") and bool(self.first.flow_style)
-
-    @property
     def merged(self) -> KeysView[Any]:
         """The keys that came through ``<<`` and were not written here."""
         inherited: dict[Any, Map] = getattr(self, "inherited", {})
         return inherited.keys()
-
-    def key_at(self, key: Any) -> Place:
-        """Where ``key`` is written, in the mapping it was merged from if need be. KeyError if it is nowhere."""
-        return event_place(self.entry(key)[1])
-
-    def value_at(self, key: Any) -> Place:
-        """Where the value of ``key`` begins. KeyError as ``key_at``."""
-        return event_place(self.entry(key)[2])
 
     def entry(self, key: Any) -> Entry:
         """The entry as written: (key, event of the key, event of the value, value); the last one of a repeated key."""
@@ -92,7 +91,7 @@ class Map(dict[Any, Any]):
         return inherited[key].entry(key)
 
 
-class Seq(list[Any]):
+class Seq(list[Any], _Placed):
     """A sequence as a plain list, and where it and its items stand (line and column, from 1); else as :class:`Map`."""
 
     __slots__ = ("first", "items", "last")
@@ -102,20 +101,6 @@ class Seq(list[Any]):
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> tuple[Any, ...]:
         return list, (list(self),)
-
-    @property
-    def start(self) -> Place:
-        """Where the sequence begins."""
-        return event_place(self.first) if hasattr(self, "first") else UNPLACED
-
-    @property
-    def flow(self) -> bool:
-        """Whether it is written ``[in, brackets]``."""
-        return hasattr(self, "first") and bool(self.first.flow_style)
-
-    def item_at(self, index: int) -> Place:
-        """Where the item begins, behind its dash. IndexError if it is nowhere."""
-        return event_place(getattr(self, "items", [])[index])
 
 
 def written(node: Any) -> Iterator[tuple[Any, Event, Event, Any]]:

@@ -140,7 +140,6 @@ def _read(place: File, direction: _Direction) -> ReadCase:
 
 
 def _forms(case: ReadCase, call: Call, direction: _Direction) -> Iterator[Example]:
-    """What the case shows of the call."""
     own = case.codes_at(call.path)
     decided = [(place, code) for place in call.deciding for code in case.codes_at(place)]
     for code in own:
@@ -173,7 +172,6 @@ def _is_condition_to_blame(source: Any, place: Path) -> bool:
 
 
 def _at_arguments(case: ReadCase, calls: list[Call]) -> Iterator[Example]:
-    """What findings at arguments of calls say about the calls."""
     by_path = {call.path: call for call in calls}
     for call in calls:
         around = [by_path[path] for path in _prefixes(call.path) if path in by_path]
@@ -281,8 +279,6 @@ def _condition_calls(
 
 
 def _dsl_calls(data: Any) -> Iterator[Call]:
-    """The calls of a blueprint."""
-
     def walk(value: Any, path: Path) -> Iterator[Call]:
         name = called(value) if isinstance(value, dict) else None
         if name is not None:

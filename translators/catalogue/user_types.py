@@ -207,7 +207,6 @@ def _validated(whole: dict[Any, Any], path: Path, reporter: Reporter) -> Kind | 
 
 
 def _report(error: ErrorDetails, path: Path, reporter: Reporter) -> None:
-    """Report one error of pydantic."""
     problem, where = error["type"], error["loc"]
     steps = tuple(step for step in where if step != "[key]")
     place, name = (*path, *steps), steps[-1] if steps else ""

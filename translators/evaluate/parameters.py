@@ -75,8 +75,6 @@ _COERCERS: dict[str, Callable[[Any], Any]] = {
     "json": to_json,
 }
 
-# -- constraints --------------------------------------------------------------------------------------------
-
 #: The types that each constraint may be put on.
 CONSTRAINT_TYPES: dict[str, frozenset[str]] = {
     {"custom": "custom_constraint"}.get(kind, kind): frozenset(_ALIASES.get(type, type) for type in types)

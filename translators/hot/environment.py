@@ -5,10 +5,11 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
 from bpconvert.diagnostics import Diagnostic, Reporter, SourceError
+from bpconvert.files import Meant
 from bpconvert.translators.hot.resource_types import TEMPLATE_ENDINGS
 from bpconvert.yamlio.document import Document, load
 
@@ -23,36 +24,27 @@ _SETTINGS: Final = ("hooks", "restricted_actions", "base_url")
 Steps = tuple[str, ...]
 
 
-class Found(NamedTuple):
-    """What a type stands for: ``name`` is another type, or the path of a template; ``path``: the entry that
-    gives it, () for none."""
-
-    name: str
-    path: Steps = ()
-    file: Path | None = None
-
-
 class Environment:
     """The resource registries of environment files. ``entries``: path of an entry -> type or file."""
 
     def __init__(self, entries: dict[Steps, str | Path]) -> None:
         self.entries = entries
 
-    def resolve(self, type: str, resource: str) -> Found:
+    def resolve(self, type: str, resource: str) -> Meant:
         """What ``type`` stands for at ``resource``: as Heat does, what is given for the resource first, then the
         entries in the order of their names; a mapping that leads nowhere is skipped."""
-        return self._resolve(type, resource, ()) or Found(type)
+        return self._resolve(type, resource, ()) or Meant(type)
 
-    def _resolve(self, type: str, resource: str, seen: tuple[str, ...]) -> Found | None:
+    def _resolve(self, type: str, resource: str, seen: tuple[str, ...]) -> Meant | None:
         if type in seen:
             return None
         for path in sorted(self._matches(type, resource), key=lambda path: (-len(path), path)):
             meant, name = self.entries[path], path[-1]
             if isinstance(meant, Path):
-                return Found(str(meant), path, meant)
+                return Meant(str(meant), path, meant)
             if name.endswith("*") and meant.endswith("*"):
                 meant = meant[:-1] + type[len(name) - 1 :]
-            found = self._resolve(meant, resource, (*seen, type)) or (Found(meant) if "::" in meant else None)
+            found = self._resolve(meant, resource, (*seen, type)) or (Meant(meant) if "::" in meant else None)
             if found is not None:
                 return found._replace(path=found.path or path)
         return None

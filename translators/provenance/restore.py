@@ -94,7 +94,6 @@ def _result(old: Mapping[str, Any], new: Mapping[Path, Any], dropped: set[Path],
 
 
 def _in_order(data: Mapping[str, Any], paths: set[Path]) -> list[Path]:
-    """The paths in the order of the document."""
     ordered: list[Path] = []
     for section, content in data.items():
         if (section,) in paths:

@@ -100,7 +100,6 @@ def _inner(document: Document, path: Path, value: Any) -> tuple[dict[Path, Any],
 
 
 def _compare(old: Any, new: Any, path: Path, changed: dict[Path, Any], gone: set[Path]) -> None:
-    """Collect the entries in which two values differ."""
     if digest(old) == digest(new):
         return
     if not (isinstance(old, dict) and isinstance(new, dict) and old and new):

@@ -55,7 +55,6 @@ def accept_data(declared: Input, value: Any) -> Value:
 
 
 def _data(text: str) -> Any:
-    """The value that a text is in YAML."""
     try:
         return load(f"value: {text}\n", "<value>").data["value"]
     except SourceError as wrong:

@@ -125,7 +125,6 @@ def _interfaces(server: Part, partner: Part) -> Iterator[tuple[int, tuple[dict[A
 
 
 def _port(reference: Value, deployment: Deployment) -> Part | None:
-    """The port of a deployment that has an id."""
     ports = (part for part in deployment.parts.values() if part.kind == "port" and not part.existing)
     return next((part for part in ports if reference == f"{part.name}-id"), None)
 

@@ -313,7 +313,6 @@ def _origin(part: Part, places: dict[str, Path]) -> Callable[..., Path]:
 
 
 def _given(side: Side, part: Part) -> Given:
-    """What the component hands on."""
     return side.language_of(part.node).nesting.given(side, part)
 
 
@@ -325,6 +324,5 @@ def _asked(side: Side, part: Part, other: Side) -> set[str]:
 
 
 def _taken(side: Side, given: Given) -> dict[str, Value]:
-    """The values that the nested document gets."""
     declared, taken = side.topology.inputs, side.language.inputs.taken
     return {name: taken(declared[name], value) for name, value in given.inputs.items() if name in declared}

@@ -160,7 +160,6 @@ def _gateway(properties: dict[Any, Value], key: str) -> None:
 
 
 def _items(rule: PropertyRule | None, value: Value) -> Value:
-    """The items of a list of maps under their canonical keys."""
     if rule is None or not rule.each:
         return value
     if isinstance(value, list):

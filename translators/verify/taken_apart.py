@@ -78,7 +78,6 @@ def _roles(one: Deployment, part: Part) -> list[Part]:
 
 
 def _role(one: Deployment, part: Part, index: int, values: dict[Any, Value]) -> Part:
-    """The part of a role."""
     given = {name: _identity(one, name, value) for name, value in values.items() if value is not None}
     place = part.origin("roles", index)
     made = Node(f"{part.name}.roles.{index}", "", KIND, given, path=place)

@@ -74,9 +74,6 @@ _CHECKS: Final[dict[str, Callable[[Any, Any, str], str | None]]] = {
 }
 
 
-# -- what Heat checks by itself (heat/engine/constraint/common_constraints.py) ------------------------------
-
-
 def _is_address(value: Any) -> bool:
     from ipaddress import IPv4Address, IPv6Address
 

@@ -120,9 +120,6 @@ def text_of(found: Misfit) -> str:
     return CODES[found.code].texts(found.words)[0]
 
 
-# -- coercion -----------------------------------------------------------------------------------------------
-
-
 def _number(value: Any) -> Any:
     if isinstance(value, (int, float)):
         return value

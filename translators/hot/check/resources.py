@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from bpconvert.diagnostics import Reporter
+from bpconvert.files import Meant
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Condition, Expr, Path, Value, is_constant, walk
 from bpconvert.models.hot import GROUP_MEMBERS
@@ -39,7 +40,7 @@ class Environment:
                 given = data.get(section) if isinstance(data, dict) else None
                 self.values.update(given if isinstance(given, dict) else {})
 
-    def meant(self, name: str, resource: str = "") -> environment.Found:
+    def meant(self, name: str, resource: str = "") -> Meant:
         """What a type stands for at a resource: a type, or the file of a template."""
         return self.registry.resolve(name, resource)
 
