@@ -21,14 +21,10 @@ def run() -> NoReturn:
     _defer_package_metadata()
     from bpconvert.cli.main import finish, main
 
-    _leave(finish(main()))
-
-
-def _leave(code: int) -> NoReturn:
-    """End without taking the interpreter apart, which takes as long as a conversion. All output is flushed by now."""
+    code = finish(main())
     if os.environ.get("BPCONVERT_DEBUG"):
         sys.exit(code)
-    os._exit(code)
+    os._exit(code)  # taking the interpreter apart takes as long as a conversion; all output is flushed by now
 
 
 def _defer_package_metadata() -> None:

@@ -11,6 +11,7 @@ from bpconvert.api import Result, convert, dialect_of, read
 from bpconvert.files import Files
 from bpconvert.options import Options
 from bpconvert.translators.dialects import DIALECTS
+from bpconvert.translators.provenance.carry import resolved
 from bpconvert.yamlio.document import load
 
 
@@ -89,20 +90,11 @@ def _compared(before: str, after: str) -> dict[str, Any]:
     """What the contents of two texts differ in; every kind of difference is a map by place."""
     from deepdiff import DeepDiff
 
-    old, new = _plain(load(before).data), _plain(load(after).data)
+    old, new = resolved(load(before).data), resolved(load(after).data)  # without the classes that know positions
     found = DeepDiff(old, new, verbose_level=2, threshold_to_diff_deeper=0).to_dict()
     return {
         kind: dict(places) if isinstance(places, dict) else dict.fromkeys(places) for kind, places in found.items()
     }
-
-
-def _plain(value: Any) -> Any:
-    """The value without the classes that know positions."""
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_plain(item) for item in value]
-    return value
 
 
 def lines(differences: dict[str, Any]) -> list[str]:

@@ -50,6 +50,7 @@ def _run(arguments: argparse.Namespace) -> int:
             return shared.FAILED
         arguments.inputs = ["-"]
     from bpconvert.batch import convert_all
+    from bpconvert.diagnostics import Severity
 
     messages = shared.formatter(arguments)
     planned = shared.attempt(partial(_plan, arguments), messages, f"bpconvert {arguments.name}")
@@ -58,7 +59,7 @@ def _run(arguments: argparse.Namespace) -> int:
         return shared.FAILED
     outcomes: list[Outcome] = []
     try:
-        for outcome in convert_all(planned.jobs, _converter(arguments, messages), _environments(arguments)):
+        for outcome in convert_all(planned.jobs, _converter(arguments, messages), arguments.environments):
             outcomes.append(outcome)
             if outcome.result and outcome.job.target is None:
                 shared.write_stdout(outcome.result.text)
@@ -70,7 +71,7 @@ def _run(arguments: argparse.Namespace) -> int:
     if not reported or any(outcome.kind for outcome in outcomes):
         return shared.FAILED
     worst = max((d.severity for outcome in outcomes for d in outcome.diagnostics), default=0)
-    return shared.FINDINGS if arguments.strict and worst >= _severity("WARNING") else shared.OK
+    return shared.FINDINGS if arguments.strict and worst >= Severity.WARNING else shared.OK
 
 
 def _plan(arguments: argparse.Namespace) -> Plan:
@@ -107,15 +108,9 @@ def _converter(arguments: argparse.Namespace, messages: TextFormatter) -> Callab
     return run
 
 
-def _environments(arguments: argparse.Namespace) -> list[str]:
-    """The environment files that were given; not every language has such."""
-    given: list[str] = getattr(arguments, "environments", [])
-    return given
-
-
 def _read_environments(arguments: argparse.Namespace, messages: TextFormatter) -> bool:
     """False, with the reason printed, when an environment file cannot be used."""
-    files, source = _environments(arguments), DIALECTS[arguments.source]
+    files, source = arguments.environments, DIALECTS[arguments.source]
     who = f"bpconvert {arguments.name}"
     return not files or shared.attempt(partial(read_environments, files, source), messages, who) is not None
 
@@ -139,6 +134,8 @@ def _print(outcome: Outcome, messages: TextFormatter) -> None:
 
 def _summarise(outcomes: Sequence[Outcome], planned: Plan, verbose: bool) -> None:
     """One closing line: the findings that were not printed and, for a batch, how many files came through."""
+    from bpconvert.diagnostics import Severity
+
     parts: list[str] = []
     if len(planned.jobs) > 1 or planned.skipped:
         failed = sum(outcome.kind is not None for outcome in outcomes)
@@ -150,7 +147,7 @@ def _summarise(outcomes: Sequence[Outcome], planned: Plan, verbose: bool) -> Non
             parts.append(f"{failed} failed")
         if verbose and planned.skipped:
             parts.append(f"{shared.count(planned.skipped, 'other file')} skipped")
-    infos = sum(d.severity < _severity("WARNING") for outcome in outcomes for d in outcome.diagnostics)
+    infos = sum(d.severity < Severity.WARNING for outcome in outcomes for d in outcome.diagnostics)
     if infos and not verbose:
         parts.append(f"{shared.count(infos, 'info')} not shown (-v shows them)")
     if parts:
@@ -174,12 +171,6 @@ def _report(arguments: argparse.Namespace, outcomes: Sequence[Outcome], skipped:
         shared.print_message(f"bpconvert: error: cannot write the report: {describe(error)}")
         return False
     return True
-
-
-def _severity(name: str) -> int:
-    from bpconvert.diagnostics import Severity
-
-    return Severity[name]
 
 
 # -- options of single languages: how a document of the language is written; its row names them ------------------
@@ -240,6 +231,7 @@ def _command(source: Dialect, target: Dialect) -> shared.Command:
 
     def arguments(parser: argparse.ArgumentParser) -> None:
         _add_arguments(parser)
+        parser.set_defaults(environments=[])
         if source.environments:
             shared.take_environments(parser, "its resource_registry says what types stand for")
         add_options(parser.add_argument_group(target.word), target.options)
