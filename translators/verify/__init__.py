@@ -4,7 +4,7 @@ side          one of the documents, and what it is under given inputs and runtim
 draws         inputs and attributes drawn at random (patterns: texts for regular expressions)
 parts         the nodes that exist, with their values in one form, and what waits for what (effective: what OpenStack
               makes of properties)
-members       single nodes for groups and instances (scaled: for nodes that are scaled together)
+members       single nodes for groups and instances, also for nodes that are scaled together
 canonical     what one language has as nodes and the other as parts of nodes (interfaces; taken_apart: roles,
               routes), in one form
 scripts       what runs on servers

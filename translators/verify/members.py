@@ -1,19 +1,21 @@
 """The single nodes that a group, or a node with several instances, stands for.
 
-cloudify-common gives a node's instances in their order.
+cloudify-common gives a node's instances in their order. Nodes that are scaled together are members of a group in
+Cloudify, and a template that a group repeats in Heat: each instance is a set of nodes with its number. Their values are
+computed here and not by an engine: neither engine knows the single instances before it deploys.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from dataclasses import replace
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.comparing.language import AdaptedSide
 from bpconvert.translators.comparing.model import Side
-from bpconvert.translators.verify import scaled
 
 #: of more members than this only the first ones are compared, and how many there are
 _MOST: Final = 50
@@ -26,7 +28,7 @@ def of(side: AdaptedSide, node: Node) -> Iterator[Node]:
         yield from nodes.members(side, node, _MOST)
         return
     if node.group in side.spread:
-        yield from scaled.members(side, node, _MOST)
+        yield from _together(side, node, _MOST)
         return
     count, same_number = side.count(node), beside(side, node)
     scales = node.instances is not MISSING or node.limits[1] is not MISSING or same_number
@@ -34,7 +36,7 @@ def of(side: AdaptedSide, node: Node) -> Iterator[Node]:
         if count > _MOST:
             side.more[node.name] = (count,)
         for number in range(min(count, _MOST)):
-            yield scaled.instance(node, f"{node.name}.{number}", str(number), {node.name, *same_number})
+            yield _instance(node, f"{node.name}.{number}", str(number), {node.name, *same_number})
 
 
 def beside(side: Side, node: Node) -> set[str]:
@@ -68,3 +70,66 @@ def spread(side: AdaptedSide, value: Value) -> Value:
 
 def _one(member: str, name: Value, keys: tuple[Value, ...], path: Path) -> Value:
     return ex.Identity(member, path=path) if name is MISSING else ex.Attribute(member, name, keys, path=path)
+
+
+# -- nodes that are scaled together -------------------------------------------------------------------------
+
+
+def prepare(first: AdaptedSide, second: AdaptedSide) -> None:
+    """Let each have instances in the same form where one has groups and the other repeats templates."""
+    for one, other in ((first, second), (second, first)):
+        groups = {node.name for node in one.topology.nodes.values() if node.is_group}
+        if any(node.is_group and node.group is not None for node in one.topology.nodes.values()):
+            continue  # groups in groups
+        repeated = {node.name for node in other.topology.nodes.values() if other.language_of(node).nodes.repeats(node)}
+        if groups and repeated:
+            one.spread, other.repeated = groups, repeated
+
+
+def _together(side: Side, node: Node, most: int) -> Iterator[Node]:
+    """The instances of a member of a group: ``disk.0``, with several in each instance of the group ``disk.0.1``."""
+    written = (side.original or side).topology.nodes
+    groups, own = side.count(side.topology.nodes[str(node.group)]), _own(side, node)
+    if not isinstance(groups, int) or not isinstance(own, int):
+        return
+    side.more[node.name] = tuple(count for count in (groups, own) if count > most)
+    groups, several, own = min(groups, most), own != 1, min(own, most)
+    beside = {name for name, other in written.items() if other.group == node.group and _own(side, other) == 1}
+    for number in range(groups):
+        names = [f"{node.name}.{number}"] if not several else [f"{node.name}.{number}.{index}" for index in range(own)]
+        yield from (_instance(written.get(node.name, node), name, str(number), beside) for name in names)
+
+
+def _own(side: Side, node: Node) -> Any:
+    """How many of a node are in each instance of its group."""
+    return 1 if node.instances is MISSING else side.value(node.instances)
+
+
+def same_instance(side: Side, name: str, member: str, targets: set[str]) -> set[str]:
+    """``targets`` of a member of node ``name``: those of its group are the ones of its own instance
+    (dsl_parser/multi_instance.py)."""
+    node = side.topology.nodes.get(name)
+    if node is None or node.group is None or name == member:
+        return targets
+    number = member[len(name) + 1 :].split(".")[0]
+    found: set[str] = set()
+    for target in targets:
+        beside = [one for one in side.topology.nodes.values() if one.group == node.group]
+        inside = [one for one in beside if side.named(one.name) == target]
+        known = [one for other in inside for one in side.groups.get(other.name, ())]
+        mine = {side.named(one) for one in known if one[len(inside[0].name) + 1 :].split(".")[0] == number}
+        found |= mine if known else {target}
+    return found
+
+
+def _instance(node: Node, name: str, number: str, beside: set[str]) -> Node:
+    """One instance of ``node``, called ``name``; the nodes ``beside`` it have one of the same number."""
+
+    def own(expr: ex.Expr) -> Value:
+        if isinstance(expr, (ex.Attribute, ex.Identity)) and expr.node in beside:
+            return replace(expr, node=f"{expr.node}.{number}")
+        return expr
+
+    operations = [replace(one, inputs=ex.transform(one.inputs, own)) for one in node.operations]
+    properties = ex.transform(node.properties, own)
+    return replace(node, name=name, instances=MISSING, properties=properties, operations=operations)

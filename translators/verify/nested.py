@@ -18,7 +18,7 @@ from bpconvert.translators.comparing.filling import is_plain
 from bpconvert.translators.comparing.language import Given, NotNested
 from bpconvert.translators.comparing.model import Deployment, Part
 from bpconvert.translators.dialects import DIALECTS, recognised
-from bpconvert.translators.verify import draws, scaled
+from bpconvert.translators.verify import draws, members
 from bpconvert.translators.verify.compare import Found, paired, same, values
 from bpconvert.translators.verify.parts import COMPONENT, deployment
 from bpconvert.translators.verify.reported import Reported
@@ -86,7 +86,7 @@ class Level:
         self.shapes, self.asked = draws.asked(ex.Attribute, written), draws.asked(ex.Input, written)
         #: part -> the document that a group repeats
         self.inside: dict[str, Side] = {}
-        scaled.prepare(*self.sides)
+        members.prepare(*self.sides)
         self.opened: tuple[dict[str, Side | str], dict[str, Side | str]] = ({}, {})
 
     def settled(self, worlds: Worlds, computes: Computes) -> Deployments:
@@ -106,7 +106,7 @@ class Level:
         return both
 
     def repeated(self, number: int, deployed: Deployment, world: World) -> dict[tuple[str, str], Value]:
-        """Put the nodes of the templates that groups repeat in place of the components (see scaled.py); what these
+        """Put the nodes of the templates that groups repeat in place of the components (see members.py); what these
         publish."""
         found: dict[tuple[str, str], Value] = {}
         side = self.sides[number]

@@ -12,7 +12,7 @@ from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.comparing.filling import REFUSED, REFUSED_TEXT
 from bpconvert.translators.comparing.model import Deployment, Part, Published
 from bpconvert.translators.passes.software.kinds import CONFIGS
-from bpconvert.translators.verify import canonical, scaled, scripts
+from bpconvert.translators.verify import canonical, members, scripts
 from bpconvert.translators.verify.effective import effective
 from bpconvert.translators.verify.side import Side
 
@@ -42,13 +42,13 @@ def _waits(side: Side) -> dict[str, set[str]]:
     """Node -> those that it waits for. A group is its members, and each waits for what the group waits for."""
     own_order = side.language.nodes.waits(side)
     found = {side.named(name): {side.named(target) for target in targets} for name, targets in own_order.items()}
-    for group, members in side.groups.items():
+    for group, own_members in side.groups.items():
         name = side.named(group)
         targets = found.get(name, set())
-        for member in members:
-            own = scaled.same_instance(side, group, member, targets)
+        for member in own_members:
+            own = members.same_instance(side, group, member, targets)
             found[side.named(member)] = own | found.get(side.named(member), set())
-        found[name] = targets | {side.named(member) for member in members}
+        found[name] = targets | {side.named(member) for member in own_members}
     return found
 
 

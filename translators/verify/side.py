@@ -91,7 +91,7 @@ class Side(AdaptedSide):
         #: (node, attribute) -> its value under the present inputs
         self._attributes_known: dict[tuple[str, str], Any] = {}
         self.original: Side | None = None
-        #: groups of nodes that are scaled together, and groups that repeat a template (see scaled.py)
+        #: groups of nodes that are scaled together, and groups that repeat a template (see members.py)
         self.spread: set[str] = set()
         self.repeated: set[str] = set()
 
