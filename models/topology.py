@@ -6,7 +6,7 @@ Values inside (``properties``, ``default``, ``value``, ...) are :data:`~bpconver
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
@@ -102,6 +102,8 @@ class Relationship:
     #: the order follows from other parts of the topology as well
     implied: bool = False
     path: Path = ()
+    #: the source is inside of the target
+    inside: bool = False
 
 
 @dataclass(eq=False, repr=False)
@@ -234,6 +236,11 @@ class Node:
         return (*self.path, "properties", name, *steps[1:]) if steps else (*self.path, "properties")
 
     @property
+    def is_scaled(self) -> bool:
+        """True for a resource of which there may be several."""
+        return self.instances is not MISSING or self.limits[1] is not MISSING
+
+    @property
     def waits(self) -> list[Relationship]:
         """The relationships to the nodes that this one waits for, unless something else says so."""
         return [one for one in self.relationships if not one.implied]
@@ -261,6 +268,14 @@ class Node:
         self.external_id, self.external_name = function(self.external_id), function(self.external_name)
         for operation in self.operations:
             operation.inputs = function(operation.inputs)
+
+    def imply(self, targets: Collection[str]) -> None:
+        """Take the order out, of this node after ``targets``, that follows from something else."""
+        self.relationships = [
+            replace(one, implied=one.implied or one.target in targets)
+            for one in self.relationships
+            if one.type != ORDER or one.target not in targets
+        ]
 
     def wait_for(self, *targets: str, path: Path = ()) -> None:
         """Let the node wait for others, which the source says at ``path``."""
@@ -312,6 +327,8 @@ class Topology:
     capabilities: dict[str, Output] = field(default_factory=dict)
     #: nodes that are scaled together, by the name of their group
     groups: dict[str, Group] = field(default_factory=dict)
+    #: group of the source -> the node that stands for it
+    group_nodes: dict[str, str] = field(default_factory=dict)
     #: node that stood for several -> those that it has become
     unrolled: dict[str, list[str]] = field(default_factory=dict)
     #: (kind, name or id, condition) -> the node that stands for the resource that exists already

@@ -261,11 +261,8 @@ def waits(topology: Topology) -> dict[str, set[str]]:
         name: implied([node.properties, node.extra.get("metadata")]) | set(node.awaited)
         for name, node in topology.nodes.items()
     }
-    for source, target in implicit_order.edges(topology, subnets_of_interfaces(topology.nodes)):
+    for source, target in implicit_order.edges(topology):
         found[source].add(target)
-        if topology.nodes[source].kind == "floating_ip":
-            # for the interface, which edges() says by its subnet
-            found[source] |= {name for name, node in topology.nodes.items() if node.kind == "router_interface"}
     return found
 
 

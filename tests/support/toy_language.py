@@ -124,7 +124,7 @@ RULES: Final[Mapping[type[ex.Expr], Rule]] = {
 def write(topology: Topology, request: Request) -> Lowered:
     """A document, from what the toy can express; everything else is reported and left out."""
     rewriter, found = ToyRewriter(topology, request, RULES), Lowered({NAME: 1, "inputs": {}})
-    for name, awaited in request.source.waits(topology, {}):  # what the source's engine orders by itself
+    for name, awaited in request.source.waits(topology):  # what the source's engine orders by itself
         if awaited not in topology.nodes[name].awaited:
             topology.nodes[name].wait_for(awaited)
     for output in topology.capabilities.values():

@@ -60,10 +60,8 @@ STAND_IN_TYPE: Final = StandIn("Heat").type
 BARRIER_TYPE: Final = "cloudify.nodes.Root"
 #: what all node types are derived from
 ROOT: Final = BARRIER_TYPE
-#: the language of what stand-ins stand for; what scales a group there, and its property that names the group
+#: the language of what stand-ins stand for
 STAND_IN_LANGUAGE: Final = "hot"
-SCALING_POLICY: Final = "OS::Heat::ScalingPolicy"
-SCALED_GROUP: Final = "auto_scaling_group_id"
 #: relationships: mere order, and a node inside of another one
 DEPENDS_ON: Final = "cloudify.relationships.depends_on"
 CONTAINED_IN: Final = "cloudify.relationships.contained_in"

@@ -7,7 +7,7 @@ waits for more than it means to; here values as written are compared.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from bpconvert.models import expressions as ex
@@ -15,16 +15,15 @@ from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Node, Topology
 
 
-def edges(topology: Topology, part_of: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """(node, what it waits for). ``part_of``: the node that an absorbed resource is part of; what waits for that
-    resource waits for the node."""
+def edges(topology: Topology) -> Iterator[tuple[str, str]]:
+    """(node, what it waits for)."""
     nodes = [node for node in topology.nodes.values() if isinstance(node.properties, dict)]
     subnets: dict[str, list[str]] = {}
     for node in nodes:
         if node.kind == "subnet" and node.properties.get("network") is not None:
             subnets.setdefault(repr(node.properties["network"]), []).append(node.name)
     gateways = [(repr(network), node.name) for node in nodes if (network := _gateway(node)) is not None]
-    interfaces = [node for node in nodes if node.kind == "router_interface" and node.name in part_of]
+    interfaces = [node for node in nodes if node.kind == "router_interface"]
     for node in nodes:
         networks = _networks(node)
         for network in networks:
@@ -33,7 +32,7 @@ def edges(topology: Topology, part_of: Mapping[str, str]) -> Iterator[tuple[str,
         if node.kind == "floating_ip":
             wanted = repr(node.properties.get("floating_network"))
             yield from ((node.name, router) for network, router in gateways if network == wanted)
-            yield from _behind(topology.nodes, node, interfaces, part_of)
+            yield from _behind(topology, node, interfaces)
 
 
 def _networks(node: Node) -> list[Value]:
@@ -55,12 +54,10 @@ def _gateway(node: Node) -> Value:
     return info.get("network", info.get("network_id")) if isinstance(info, dict) else None
 
 
-def _behind(
-    nodes: Mapping[str, Node], node: Node, interfaces: list[Node], part_of: Mapping[str, str]
-) -> Iterator[tuple[str, str]]:
-    """The subnets that a router connects to the floating IP's port."""
+def _behind(topology: Topology, node: Node, interfaces: list[Node]) -> Iterator[tuple[str, str]]:
+    """The interfaces by which a router is connected to the subnets of the floating IP's port."""
     reference = node.properties.get("port_id")
-    port = nodes.get(reference.node) if isinstance(reference, ex.Identity) and isinstance(reference.node, str) else None
+    port = topology.node(reference.node) if isinstance(reference, ex.Identity) else None
     if port is None or port.kind != "port" or not isinstance(port.properties, dict):
         return
     addresses: Any = port.properties.get("fixed_ips")
@@ -68,8 +65,8 @@ def _behind(
     wanted = [item.get("subnet", item.get("subnet_id")) for item in maps]
     for interface in interfaces:
         subnet = interface.properties.get("subnet")
-        owner = nodes.get(part_of[interface.name])
+        owner = topology.node(subnet.node) if isinstance(subnet, ex.Identity) else None
         if owner is None or owner.kind != "subnet" or not isinstance(owner.properties, dict):
             continue
         if subnet in wanted or (not wanted and owner.properties.get("network") == port.properties.get("network")):
-            yield node.name, owner.name
+            yield node.name, interface.name

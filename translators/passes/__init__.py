@@ -36,6 +36,10 @@ class Pass(NamedTuple):
         return found
 
 
+def _orders_by_values(topology: Topology, request: Request) -> bool:
+    return request.source.references == "relationships" and request.target.references == "values"
+
+
 def _groups(topology: Topology, request: Request) -> bool:
     types = request.source.group_types.types
     return request.target.groups == "scaling" and any(node.source_type in types for node in topology.nodes.values())
@@ -48,6 +52,8 @@ def _deployments(topology: Topology, request: Request) -> bool:
 #: all passes, in their order
 PASSES: Final = (
     Pass("features", "features:report_features"),
+    Pass("order", "order:leave_out_implied", _orders_by_values),
+    Pass("policies", "groups.policies:refer_to_groups", lambda _, request: bool(request.target.group_types.policies)),
     Pass("inputs", "specialise:decide_inputs", lambda _, request: request.options.decides),
     Pass("documents", "nesting:open_documents", lambda _, request: request.target.nesting == "components"),
     Pass(

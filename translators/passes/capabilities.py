@@ -217,7 +217,7 @@ class Software:
 # -- all of a language --------------------------------------------------------------------------------------
 
 
-def _nothing(topology: Topology, part_of: Mapping[str, str]) -> Iterable[tuple[str, str]]:
+def _nothing(topology: Topology) -> Iterable[tuple[str, str]]:
     return ()
 
 
@@ -239,8 +239,7 @@ class Capabilities:
     shared_by_instances: kind -> why the instances of one node of it cannot be the members of a group.
     programs: how it runs programs on machines.
     ascii_only: texts beyond ASCII are refused everywhere.
-    waits: (node, what it waits for) of what its engine orders though the document does not say so. It is given the
-        topology, and node that is part of another -> that other one.
+    waits: (node, what it waits for) of what its engine orders though the document does not say so.
     words: its words.
     keeps: names of features without a neutral form that it has a place for (see :class:`~.topology.Feature`)."""
 
@@ -256,7 +255,7 @@ class Capabilities:
     shared_by_instances: Mapping[str, str] = field(default_factory=dict)
     programs: Software = field(default_factory=Software)
     ascii_only: bool = False
-    waits: Callable[[Topology, Mapping[str, str]], Iterable[tuple[str, str]]] = _nothing
+    waits: Callable[[Topology], Iterable[tuple[str, str]]] = _nothing
     words: Words = field(default_factory=Words)
     keeps: frozenset[str] = frozenset()
     language: str = ""

@@ -71,15 +71,6 @@ def test_ports_that_are_used_elsewhere_stay() -> None:
     assert interface("other_port").properties("web") == {"networks": [{"port": Identity("other_port")}]}
 
 
-def test_what_heat_waits_for_by_itself() -> None:
-    net = f"{{type: {REL}connected_to, target: net}}"
-    found = lifted(
-        f"net: {{type: {V3}Network}}\nsub: {{type: {V3}Subnet, relationships: [{net}]}}\n"
-        f"p: {{type: {V3}Port, relationships: [{net}, {{type: {REL}depends_on, target: sub}}]}}"
-    )
-    assert found.node("p").awaited == []
-
-
 def test_stand_ins_are_themselves_again() -> None:
     found = lifted(
         "a:\n  type: bpconvert.nodes.HeatResource\n  properties:\n    heat_type: OS::Heat::WaitCondition\n"

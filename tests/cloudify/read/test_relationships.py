@@ -7,13 +7,8 @@ from typing import Any
 import pytest
 from neutral_form import REL, V2, V3, lifted, related
 
-from bpconvert.diagnostics import Reporter
 from bpconvert.models.expressions import Attribute, Identity, Input
-from bpconvert.models.topology import ORDER, Operation, Topology
-from bpconvert.translators.catalogue.types import builtin
-from bpconvert.translators.cloudify.read.nodes import neutralise
-from bpconvert.translators.toscalike.node_templates import RawNode, RawRelationship
-from bpconvert.yamlio.document import load
+from bpconvert.models.topology import ORDER
 
 # -- relationships ------------------------------------------------------------------------------------------
 
@@ -267,55 +262,6 @@ def test_host_is_the_nearest_machine() -> None:
         f"app: {{type: cloudify.nodes.ApplicationModule, relationships: [{{type: {REL}contained_in, target: web}}]}}"
     )
     assert [node.host for node in found.topology.nodes.values()] == [None, "vm", "vm"]
-
-
-@pytest.mark.parametrize(
-    ("value", "waits"),
-    [
-        ("{get_attribute: [t, availability_zone]}", []),
-        ("{get_attribute: [t, id]}", []),
-        ("{concat: [a, {get_attribute: [t, id]}]}", []),
-        # Heat has no such attribute: a parameter takes its place
-        ("{get_attribute: [t, host]}", ["t"]),
-    ],
-)
-def test_references_imply_order(value: str, waits: list[str]) -> None:
-    config = f"{{resource_config: {{kwargs: {{metadata: {{a: {value}}}}}}}}}"
-    found = lifted(
-        f"t: {{type: {V3}Volume}}\n"
-        f"s: {{type: {V3}Volume, properties: {config}, relationships: [{{type: {REL}depends_on, target: t}}]}}"
-    )
-    assert found.node("s").awaited == waits
-
-
-@pytest.mark.parametrize(
-    ("value", "target", "waits"),
-    [
-        ("{get_attribute: [t, id]}", "t", False),
-        ("{concat: [{get_attribute: [t, id]}, {get_secret: s}]}", "t", True),  # stays as data
-        ("{get_attribute: [u, port]}", "u", False),
-        ("{get_attribute: [u, said]}", "u", True),  # is the property
-    ],
-)
-def test_references_of_stand_ins_imply_order(value: str, target: str, waits: bool) -> None:
-    found = lifted(
-        f"t: {{type: {V3}Volume}}\nu: {{type: odd, properties: {{said: 1}}}}\n"
-        f"s: {{type: odd, properties: {{a: {value}}}, relationships: [{{type: {REL}depends_on, target: {target}}}]}}"
-    )
-    assert found.node("s").awaited == [target] * waits
-
-
-def test_references_of_operations_of_the_type_imply_no_order() -> None:
-    raw = {name: RawNode(name, "odd", ["odd"], path=("node_templates", name)) for name in ("s", "t")}
-    inputs = {"a": Attribute("t", "port")}
-    for place, waits in ((("node_types", "odd"), ["t"]), (("node_templates", "s"), [])):
-        raw["s"].operations = [Operation("i", "o", "plugin.run", inputs, path=(*place, "interfaces", "i", "o"))]
-        relationship = ("node_templates", "s", "relationships", 0)
-        raw["s"].relationships = [RawRelationship(f"{REL}depends_on", "t", path=relationship)]
-        topology = Topology("cloudify", "cloudify_dsl_1_3")
-        neutralise(topology, raw, builtin(), Reporter(load("{}", "blueprint.yaml")))
-        assert topology.nodes["s"].awaited == waits
-        assert not waits or topology.nodes["s"].waits[0].path == relationship
 
 
 def test_existing_resources_wait_for_nothing() -> None:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, TypeGuard
+from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import ORDER, Node
-from bpconvert.translators.catalogue.attributes import has_attribute
 from bpconvert.translators.cloudify import escaping
 from bpconvert.translators.cloudify.read.state import ReadNodes
-from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, CONTAINED_IN, DEPENDS_ON, STAND_IN_LANGUAGE
+from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, DEPENDS_ON, STAND_IN_LANGUAGE
 from bpconvert.translators.toscalike.node_templates import RawNode
 
 _BARRIER = re.compile(r".+_barrier(_\d+)?")
@@ -96,12 +95,12 @@ def fold(state: ReadNodes) -> None:
         _wait_for_made(state, node)
     _addresses(state)
     _interfaces(state)
-    _implicit(state)
     _ports(state)
     _unused(state)
     for node in state.nodes.values():
-        if node.waits:
-            _order(state, node)
+        for one in node.waits if node.external_name is not MISSING else ():
+            state.report("BPC356", one.path, what=f"the relationship to '{one.target}'")
+            node.imply({one.target})
 
 
 def _wait_for_made(state: ReadNodes, node: Node) -> None:
@@ -118,84 +117,6 @@ def _wait_for_made(state: ReadNodes, node: Node) -> None:
         for target in targets:
             if target != one.target and target not in known and target != node.name:
                 node.wait_for(target, path=one.path)
-
-
-def _imply(node: Node, targets: Collection[str]) -> None:
-    """Take the order out that follows from something else."""
-    node.relationships = [
-        replace(one, implied=one.implied or one.target in targets)
-        for one in node.relationships
-        if one.type != ORDER or one.target not in targets
-    ]
-
-
-def _order(state: ReadNodes, node: Node) -> None:
-    """Only the order that nothing else says, and where the blueprint says it."""
-    if node.external_name is not MISSING:
-        for one in node.waits:
-            state.report("BPC356", one.path, what=f"the relationship to '{one.target}'")
-        _imply(node, node.awaited)
-        return
-    _imply(node, _referred(state, node))
-
-
-def _referred(state: ReadNodes, node: Node) -> set[str]:
-    """The nodes that a node's resource is sure to refer to: in its properties and, where nothing creates it, in the
-    operations that its stand-in has. There a call with an unknown part becomes plain data as a whole. In a deployment
-    of such an operation, on what contains the node, attributes of stand-ins are asked for."""
-    stand_in = node.kind is None and node.native is None
-    waiting: list[tuple[Value, bool]] = [(node.properties, stand_in)]
-    if stand_in:
-        own = [one.inputs for one in node.operations if one.path[: len(node.path)] == node.path]
-        waiting += [(inputs, not _is_contained(state, node.name)) for inputs in own]
-    found: set[str] = set()
-    while waiting:
-        value, stand_in = waiting.pop()
-        if isinstance(value, ex.Expr):
-            parts = list(ex.walk(value))
-            if not any(isinstance(part, _NEVER) or (stand_in and _is_unknown(state, part)) for part in parts):
-                named = (part.node for part in parts if _is_referred(part, state, stand_in))
-                found.update(name for name in named if isinstance(name, str))
-        elif isinstance(value, (dict, list)):
-            waiting += [(item, stand_in) for item in (value.values() if isinstance(value, dict) else value)]
-    return found
-
-
-def _is_contained(state: ReadNodes, name: str) -> bool:
-    """True for a node in another one, which may be a server that runs its operations."""
-    raw = state.raw.get(name)
-    return raw is not None and any(CONTAINED_IN in (one.type, *one.ancestry) for one in raw.relationships)
-
-
-#: calls that HOT has nothing like
-_NEVER = (ex.Foreign, ex.AttributeDict)
-#: what only the manager knows, and what may contain such
-_UNKNOWN = (ex.Secret, ex.System, ex.Label, ex.Capability, ex.Consumers, ex.Property, ex.AttributeList)
-
-
-def _is_unknown(state: ReadNodes, expr: ex.Expr) -> bool:
-    """True for what HOT may have no form for."""
-    if isinstance(expr, ex.Input):
-        declared = state.topology.inputs.get(expr.name) if isinstance(expr.name, str) else None
-        return declared is None or not ex.is_constant(declared.default)
-    return isinstance(expr, _UNKNOWN) or (isinstance(expr, ex.Attribute) and not _is_answered(state, expr, True))
-
-
-def _is_referred(expr: ex.Expr, state: ReadNodes, stand_in: bool) -> TypeGuard[ex.Identity | ex.Attribute]:
-    """True for what refers to a resource in the template, too."""
-    return isinstance(expr, ex.Identity) or (isinstance(expr, ex.Attribute) and _is_answered(state, expr, stand_in))
-
-
-def _is_answered(state: ReadNodes, expr: ex.Attribute, stand_in: bool) -> bool:
-    """True for an attribute that is looked up in the stack. ``stand_in``: in a stand-in, where others may be, too."""
-    if not isinstance(expr.node, str) or not isinstance(expr.name, str):
-        return False
-    node, kind = state.nodes.get(expr.node), state.kinds.get(expr.node)
-    if node is None or node.external_name is not MISSING:
-        return False
-    if kind is None:
-        return node.native is not None or (stand_in and expr.name not in node.declared)
-    return has_attribute(kind, expr.name)
 
 
 def _whole(state: ReadNodes, target: str, name: str) -> list[str]:
@@ -220,7 +141,7 @@ def _addresses(state: ReadNodes) -> None:
             for one in found.get(waits.target, ()):
                 if one != node.name and node.name not in reached[one]:
                     state.wait(node, one, waits.path)
-        _imply(node, [one for one in node.awaited if node.name in reached.get(one, ())])
+        node.imply([one for one in node.awaited if node.name in reached.get(one, ())])
 
 
 def _interfaces(state: ReadNodes) -> None:
@@ -281,66 +202,6 @@ def _default_groups(state: ReadNodes) -> None:
                 del node.properties["security_groups"]
 
 
-def _implicit(state: ReadNodes) -> None:
-    """Drop the dependencies that Heat adds by itself (:mod:`~bpconvert.translators.hot.implicit_order`)."""
-    interfaces: dict[str, set[str]] = {}
-    for node in state.nodes.values():
-        subnet = node.properties.get("subnet") if node.kind == "router_interface" else None
-        if isinstance(subnet, ex.Identity) and isinstance(subnet.node, str):
-            interfaces.setdefault(subnet.node, set()).add(node.name)
-    for node in state.nodes.values():
-        waits = node.awaited
-        _imply(node, [name for name in waits if _heat_waits(state, node, state.nodes[name], interfaces)])
-
-
-def _heat_waits(state: ReadNodes, node: Node, target: Node, interfaces: dict[str, set[str]]) -> bool:
-    """True when Heat makes ``node`` wait for ``target`` whatever the template says: it looks at one stack only, and the
-    members of a group are in others."""
-    if (node.group != target.group or _is_scaled(node) or _is_scaled(target)) and not _names(node, target):
-        return False
-    network = target.properties.get("network") if target.kind == "subnet" else None
-    if network is not None and network in _networks(node):
-        return True
-    if node.kind != "floating_ip":
-        return False
-    if target.kind == "router":
-        network = _gateway(target)
-        return network is not None and network == node.properties.get("floating_network")
-    subnet: Any = target.properties.get("subnet") if target.kind == "router_interface" else ex.Identity(target.name)
-    reference = node.properties.get("port_id")
-    port = state.nodes.get(str(reference.node)) if isinstance(reference, ex.Identity) else None
-    owner = state.nodes.get(str(subnet.node)) if isinstance(subnet, ex.Identity) else None
-    if port is None or owner is None or owner.kind != "subnet" or owner.name not in interfaces:
-        return False
-    addresses = port.properties.get("fixed_ips")
-    maps = [item for item in addresses if isinstance(item, dict)] if isinstance(addresses, list) else []
-    wanted = [item.get("subnet") for item in maps]
-    return subnet in wanted or (not wanted and owner.properties.get("network") == port.properties.get("network"))
-
-
-def _names(node: Node, target: Node) -> bool:
-    return any(isinstance(expr, ex.Identity) and expr.node == target.name for expr in ex.walk(node.properties))
-
-
-def _is_scaled(node: Node) -> bool:
-    return node.instances is not MISSING or node.limits[1] is not MISSING
-
-
-def _networks(node: Node) -> list[Value]:
-    """The networks that a node is connected to without naming a subnet."""
-    if node.kind == "port":
-        return [node.properties.get("network")]
-    if node.kind == "router":
-        return [_gateway(node)]
-    items = node.properties.get("networks") if node.kind == "server" else None
-    return [item.get("network") for item in items if isinstance(item, dict)] if isinstance(items, list) else []
-
-
-def _gateway(router: Node) -> Value:
-    info = router.properties.get("external_gateway_info")
-    return info.get("network") if isinstance(info, dict) else None
-
-
 def _ports(state: ReadNodes) -> None:
     """Ports that were made for an interface of a server are part of the server again."""
     counts: dict[str, int] = {}
@@ -358,6 +219,8 @@ def _ports(state: ReadNodes) -> None:
             if interface is not None and isinstance(items, list):
                 items[index] = interface
                 state.remove(node.name)
+                for one in node.waits:
+                    state.wait(server, one.target, one.path)
 
 
 def _interface(state: ReadNodes, port: Node, server: Node) -> dict[str, Value] | None:
@@ -365,7 +228,7 @@ def _interface(state: ReadNodes, port: Node, server: Node) -> dict[str, Value] |
     properties = dict(port.properties)
     if port.kind != "port" or port.exists:
         return None
-    if port.operations or port.waits or not _same_instances(port, server):
+    if port.operations or not _same_instances(port, server) or not all(_is_added(state, port, w) for w in port.awaited):
         return None
     groups = properties.get("security_groups")
     if groups is not None and _named(state, groups) == server.properties.get("security_groups"):
@@ -383,6 +246,15 @@ def _interface(state: ReadNodes, port: Node, server: Node) -> dict[str, Value] |
     if properties:
         found["port_extra_properties"] = properties
     return found or None
+
+
+def _is_added(state: ReadNodes, port: Node, target: str) -> bool:
+    """True when a port waits for a node only as the port of its network does: for the subnets of that."""
+    subnet, network = state.nodes[target], port.properties.get("network")
+    if network is None or subnet.kind != "subnet" or subnet.properties.get("network") != network:
+        return False
+    one_each = not port.is_scaled and not subnet.is_scaled and port.group == subnet.group
+    return one_each or ex.Identity(target) in ex.walk(port.properties)
 
 
 def _same_instances(port: Node, server: Node) -> bool:

@@ -6,11 +6,10 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from bpconvert.models import cloudify
-from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.topology import Topology
 from bpconvert.translators.cloudify.read.node_templates import report_limits
-from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN, SCALED_GROUP, SCALING_POLICY
+from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.toscalike.imports import Combined
 from bpconvert.translators.toscalike.node_templates import RawNode
@@ -88,17 +87,11 @@ class _Groups:
 
 
 def name_groups(topology: Topology, groups: dict[str, RawGroup], raw: dict[str, RawNode]) -> None:
-    """A stand-in for a policy names the scaling group; the policy itself has the id of the group."""
-    for node in topology.nodes.values():
-        properties = node.properties
-        if node.native is None or node.source_type != SCALING_POLICY or not isinstance(properties, dict):
-            continue
-        wanted = properties.get(SCALED_GROUP)
-        scaled = [wanted, *(name for name, one in raw.items() if wanted is not None and one.scaling_group == wanted)]
-        if isinstance(wanted, str) and wanted in groups:
-            scaled += [name for name in groups[wanted].nodes if name in topology.nodes]
-        known = (topology.nodes[name] for name in scaled if isinstance(name, str) and name in topology.nodes)
-        found = next(known, None)
-        if found is not None and found.limits[1] is not MISSING:
-            place = node.origins.get((SCALED_GROUP,), node.path)
-            properties[SCALED_GROUP] = ex.Identity(found.name, path=place)
+    """Note which node each group has become: a group may be one node only."""
+    for name, group in groups.items():
+        found = next((one for one in (name, *group.nodes) if one in topology.nodes), None)
+        if found is not None:
+            topology.group_nodes[name] = found
+    for name, node in raw.items():
+        if node.scaling_group is not None and name in topology.nodes:
+            topology.group_nodes.setdefault(node.scaling_group, name)

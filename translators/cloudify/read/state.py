@@ -13,7 +13,7 @@ from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify.kinds import kind_of
 from bpconvert.translators.cloudify.openstack.attributes import Runtime
 from bpconvert.translators.cloudify.openstack.property_paths import Notes
-from bpconvert.translators.cloudify.vocabulary import DEPENDS_ON
+from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN, DEPENDS_ON
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.text import fresh
 from bpconvert.translators.toscalike.node_templates import RawNode, RawRelationship
@@ -82,6 +82,7 @@ class ReadNodes:
                     relationship.emptied,
                     known,
                     relationship.path,
+                    CONTAINED_IN in (relationship.type, *relationship.ancestry),
                 )
             )
 

@@ -59,7 +59,8 @@ def relate(context: Context, drafts: list[Draft]) -> dict[str, list[Edge]]:
     absorbed = {node.name: context.topology.owner(node.name) for node in context.topology.parts()}
     for name, owner in absorbed.items():
         _order(context, name, owner, edges)
-    for source, target in context.request.source.waits(context.topology, absorbed):
+    for source, awaited in context.request.source.waits(context.topology):
+        target = absorbed.get(awaited, awaited)
         if source != target and source in edges and target in edges and target not in edges[source]:
             path = context.topology.nodes[source].path
             edges[source][target] = Edge(source, target, DEPENDS_ON, Strength.IMPLICIT, path)

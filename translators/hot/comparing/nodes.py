@@ -118,7 +118,7 @@ class Resources(Nodes):
         interfaces = [node for node in nodes.values() if node.kind == "router_interface"]
         subnets = {node.name: node.properties.get("subnet") for node in interfaces}
         part_of = {name: subnet.node for name, subnet in subnets.items() if isinstance(subnet, ex.Identity)}
-        added = list(implicit_order.edges(side.topology, part_of))
+        added = [(source, part_of.get(target, target)) for source, target in implicit_order.edges(side.topology)]
         if side.graph is None:
             found = {name: referred(node) for name, node in nodes.items()}
             for source, target in added:
