@@ -26,7 +26,9 @@ from bpconvert.diagnostics.codes import (
     types,
 )
 
-_AREAS: Final = (
+_AREAS = (
     blueprint, check, dependencies, functions, groups, hot, inputs, nested, properties, reading, software, texts, types,
 )  # fmt: skip
-CODES: Final[dict[str, Code]] = dict(sorted((code, entry) for area in _AREAS for code, entry in area.CODES.items()))
+#: one table for each area
+TABLES: Final = tuple(area.CODES for area in _AREAS)
+CODES: Final[dict[str, Code]] = dict(sorted((code, entry) for table in TABLES for code, entry in table.items()))
