@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
@@ -11,9 +11,7 @@ from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.hot import DIALECT, resource_types
 from bpconvert.translators.hot.write.defaults import Defaults, Uses
 from bpconvert.translators.hot.write.names import Added, Names
-
-if TYPE_CHECKING:
-    from bpconvert.translators.passes.request import Request
+from bpconvert.translators.passes.request import Request
 
 
 class Context:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.attributes import IDENTITIES, has_attribute
 from bpconvert.translators.hot import DIALECT, resource_types
+from bpconvert.translators.hot.write.context import Context
 from bpconvert.translators.hot.write.defaults import KNOWN_FACTS
 from bpconvert.translators.hot.write.rewriter import HotRewriter, may_be_null
 from bpconvert.translators.passes.expressions.kinds import STRUCTURES
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
-
-if TYPE_CHECKING:
-    from bpconvert.translators.hot.write.context import Context
 
 _UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}", re.IGNORECASE)
 

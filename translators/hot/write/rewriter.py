@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
@@ -21,9 +21,6 @@ from bpconvert.translators.hot.write.context import Context
 from bpconvert.translators.passes.expressions.kinds import STRUCTURES, Kinds, literal_kind, step_into
 from bpconvert.translators.passes.expressions.rewriter import Codes, ExpressionRewriter, Rule, Unsupported, place_name
 from bpconvert.translators.support.places import dotted, value_at
-
-if TYPE_CHECKING:
-    from bpconvert.translators.hot.write.context import Context
 
 
 def as_written(context: Context, value: Value) -> Any:

@@ -7,11 +7,15 @@ IPv6 address as host (heat/engine/hot/functions.py, ``MakeURL``; urllib's ``urlu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from urllib.parse import quote, quote_plus
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.translators.passes.expressions.rewriter import ExpressionRewriter, Unsupported
+
+#: how a user and a host are quoted
+_user_text, _host_text = partial(quote, safe=""), partial(quote, safe=":")
 
 
 def url(rewriter: ExpressionRewriter, expr: ex.Url) -> Value:
@@ -74,10 +78,6 @@ def _user(parts: dict[str, list[Value]]) -> list[Value]:
     return [*name, *([":", *password] if password else []), "@"] if name or password else []
 
 
-def _user_text(text: str) -> str:
-    return quote(text, safe="")
-
-
 def _host(pieces: list[Value]) -> list[Value]:
     first, last = pieces[0], pieces[-1]
     if isinstance(first, str) and isinstance(last, str) and first.startswith("[") and last.endswith("]"):
@@ -86,10 +86,6 @@ def _host(pieces: list[Value]) -> list[Value]:
     if any(isinstance(piece, str) and ":" in piece for piece in pieces):
         return ["[", *_quoted(pieces, _host_text), "]"]
     return _quoted(pieces, _host_text)
-
-
-def _host_text(text: str) -> str:
-    return quote(text, safe=":")
 
 
 def _path(rewriter: ExpressionRewriter, pieces: list[Value]) -> list[Value]:

@@ -49,7 +49,9 @@ def _move_all(topology: Topology, request: Request, files: set[str]) -> None:
         members = _members(topology, group.name)
         why = _obstacle(topology, members)
         if why:
-            _take_away(topology, group, members)
+            del topology.nodes[group.name]
+            for member in members:
+                member.group = None if member.group == group.name else member.group
             listed = ", ".join(member.name for member in members)
             place = group.origins.get(("instances",), group.path)
             request.reporter.report("BPC151", place, name=group.name, why=why, members=listed)
@@ -86,13 +88,6 @@ def _obstacle(topology: Topology, members: list[Node]) -> str:
             if operation.target in names and operation.host == "target":
                 return f"an operation of '{node.name}', which is not in the group, runs on its members"
     return ""
-
-
-def _take_away(topology: Topology, group: Node, members: list[Node]) -> None:
-    del topology.nodes[group.name]
-    for member in members:
-        if member.group == group.name:
-            member.group = None
 
 
 class _Move:
