@@ -489,3 +489,26 @@ node_templates:
     )
     assert "get_attr" not in result.text
     assert "OS::Cinder::Volume has no attribute 'name'" in str([str(found) for found in result.diagnostics])
+
+
+def test_nothing_is_said_of_the_type_of_an_input_whose_type_is_refused() -> None:
+    text = "tosca_definitions_version: cloudify_dsl_1_3\ninputs: {size: {type: 1.5, default: 4}}\n"
+    assert "BPC535" not in {found.code for found in convert(text, "cloudify", "hot").diagnostics}
+    assert "BPC535" in {found.code for found in convert(text.replace("type: 1.5, ", ""), "cloudify", "hot").diagnostics}
+
+
+def test_a_property_of_a_configuration_whose_name_is_a_number_is_reported() -> None:
+    result = convert(
+        """\
+heat_template_version: 2018-08-31
+resources:
+  vm: {type: OS::Nova::Server, properties: {image: i, flavor: f, user_data_format: SOFTWARE_CONFIG}}
+  config: {type: OS::Heat::SoftwareConfig, properties: {group: script, config: "#!/bin/sh\\n", 1: lost}}
+  run:
+    type: OS::Heat::SoftwareDeployment
+    properties: {config: {get_resource: config}, server: {get_resource: vm}}
+"""
+    )
+    assert ("BPC301", ("resources", "config", "properties", "1")) in [
+        (one.code, one.path) for one in result.diagnostics
+    ]

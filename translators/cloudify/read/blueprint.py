@@ -110,7 +110,9 @@ def read_blueprint(document: Document, reporter: Reporter, files: Files, types: 
     topology.features, topology.uncomputable = findings.features, reading.refused
     for name, declared in blueprint.inputs.items():
         place = combined.place(("inputs", name))
-        topology.inputs[name] = read_input(name, declared, place, table, reading.value, findings)
+        made = topology.inputs[name] = read_input(name, declared, place, table, reading.value, findings)
+        written = combined.data["inputs"][name]
+        made.guessed = place[:1] == ("inputs",) and isinstance(written, dict) and "type" not in written
     _report_circles(topology, findings)
     raw = NodeReader(blueprint, combined, table, reading.value, findings).nodes()
     for section, outputs in (("outputs", blueprint.outputs), ("capabilities", blueprint.capabilities)):

@@ -67,7 +67,6 @@ def read_input(name: str, declared: dsl.Input, path: Path, types: Types, read: R
     constraints = list(_constraints(declared, path, reporter)) if declared.constraints else []
     if kind is None:
         made.type = _guess(made.default, constraints)
-        made.guessed = path[:1] == ("inputs",)
     made.constraints = [c for c in constraints if _applies(c, made, report)]
     return made
 

@@ -127,6 +127,10 @@ class Configurations:
         users = list(dict.fromkeys(self.users[node.name]))
         node.part_of = users[0]
         self.report("BPC303", node.path, type=node.source_type, name=node.name, target=users[0])
+        for name in sorted(
+            str(key) for key, value in node.properties.items() if not isinstance(key, str) and value is not None
+        ):
+            self.report("BPC301", node.origin(name), name=name, type=node.source_type)
         targets = [
             value.node
             for value in ex.walk(node.properties)
