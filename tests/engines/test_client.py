@@ -144,7 +144,7 @@ def test_an_engine_that_is_not_installed(name: str, tmp_path: Path, monkeypatch:
 
 def test_the_engine_of_this_python(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(PYTHON, raising=False)
-    monkeypatch.setattr(client, "_finds", lambda module: False)
+    monkeypatch.setattr(client, "_has", lambda python, module: False)
     with pytest.raises(EngineMissing, match=re.escape(f"{sys.executable} -m pip install 'bpconvert[engines]'")):
         Engine("cloudify").ask({})
 
