@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
@@ -25,7 +24,6 @@ _NAMES: Final[dict[type[Expr], str]] = {
 _TOSCA: Final = frozenset({"get_artifact", "get_nodes_of_type", "get_operation_output", "token"})
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class _CloudifyWords(Words):
     def legal(self, name: str) -> str:
         return vocabulary.legal(name)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from bpconvert.models.expressions import Expr, Foreign, Path, Value
 from bpconvert.translators.evaluate.scope import Folder, Refused, Scope, fold_field, known, rebuilt, refusing
 
+#: for what has no entries
+_NONE: Final[Mapping[Any, Any]] = MappingProxyType({})
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Calls:
+
+class Calls(NamedTuple):
     """What a language registers about its own calls.
 
     facts: function -> the :class:`~bpconvert.models.expressions.System` fact that it gives, whatever its argument is.
@@ -20,10 +22,10 @@ class Calls:
     names: class of a neutral expression -> what the engine's messages call the function, where that is not its usual
         name."""
 
-    facts: Mapping[str, str] = field(default_factory=dict)
-    compute: Mapping[str, Callable[[Any], Value]] = field(default_factory=dict)
+    facts: Mapping[str, str] = _NONE
+    compute: Mapping[str, Callable[[Any], Value]] = _NONE
     read: Callable[[str, Value, Path], Value] | None = None
-    names: Mapping[type[Expr], str] = field(default_factory=dict)
+    names: Mapping[type[Expr], str] = _NONE
 
 
 #: language -> its calls; each language registers them

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from bpconvert.diagnostics import Reporter
@@ -12,11 +12,13 @@ from bpconvert.models.expressions import Expr, Foreign, Path, Value
 from bpconvert.models.topology import Node, Operation, Script, Topology
 from bpconvert.translators.catalogue.model import Kind
 
+#: for what has no entries
+_NONE: Final[Mapping[Any, Any]] = MappingProxyType({})
+
 # -- words --------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Words:
+class Words(NamedTuple):
     """The words of one language. This one knows the names that it is given, and takes any map of one key for a call.
 
     sections: neutral name of a section (``version``, ``description``, ``inputs``, ``nodes``, ``outputs``,
@@ -27,12 +29,12 @@ class Words:
     calls: keys of maps with one entry that stand on one line, as calls do. A matter of looks only.
     facts: what is known about a deployment (``project.id``, ``region``) -> how it is asked for."""
 
-    sections: Mapping[str, str] = field(default_factory=dict)
-    keys: Mapping[str, str] = field(default_factory=dict)
+    sections: Mapping[str, str] = _NONE
+    keys: Mapping[str, str] = _NONE
     imports: str = ""
     empty: Collection[str] = frozenset({"properties", "value", "default"})
     calls: Collection[str] = frozenset()
-    facts: Mapping[str, str] = field(default_factory=dict)
+    facts: Mapping[str, str] = _NONE
 
     def section(self, neutral: str) -> str:
         """The name of a section."""
@@ -86,8 +88,7 @@ class Words:
 # -- groups -------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class GroupType:
+class GroupType(NamedTuple):
     """A type of nodes that stand for several. ``definition``: the property that defines one of them, a map with
     ``type`` and ``properties``; ``scales``: it has a least and a greatest size."""
 
@@ -95,8 +96,7 @@ class GroupType:
     scales: bool = False
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class PolicyType:
+class PolicyType(NamedTuple):
     """A type of nodes that scale a group. ``group``: the property that names the group; ``step``: the one with
     the change; ``meaning``: the one with what the step means; ``by_number``: its value where the step is
     a number of members."""
@@ -111,13 +111,12 @@ def _as_it_is(node: Node, kind: Kind | None, reporter: Reporter) -> None:
     pass
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Groups:
+class Groups(NamedTuple):
     """The types of groups and of their policies. ``paths_since``: the version from which a path selects from each
     member's value, before that from the list of all. ``neutral``: gives a member's properties their neutral names."""
 
-    types: Mapping[str, GroupType] = field(default_factory=dict)
-    policies: Mapping[str, PolicyType] = field(default_factory=dict)
+    types: Mapping[str, GroupType] = _NONE
+    policies: Mapping[str, PolicyType] = _NONE
     paths_since: str = ""
     neutral: Callable[[Node, Kind | None, Reporter], None] = _as_it_is
 
@@ -167,8 +166,7 @@ def _plain(variables: dict[str, Value], is_python: bool) -> dict[str, Value]:
     return variables
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Operations:
+class Operations(NamedTuple):
     """How a language writes the operations that run scripts.
 
     names: action (``CREATE``, ``UPDATE``, ``DELETE``, ``SUSPEND``, ``RESUME``) -> its interface and operation.
@@ -176,14 +174,13 @@ class Operations:
     inputs: the variables of a script, and whether that is a Python file -> inputs of the operation.
     once: what an operation has that is not tried again."""
 
-    names: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    names: Mapping[str, tuple[str, str]] = _NONE
     files: re.Pattern[str] = re.compile(".+")
     inputs: Callable[[dict[str, Value], bool], dict[str, Value]] = _plain
-    once: Mapping[str, Any] = field(default_factory=dict)
+    once: Mapping[str, Any] = _NONE
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Software:
+class Software(NamedTuple):
     """What a language has. A language with deployments has ``config`` and ``deployment``: the types of what says
     what to run, and of what runs it; ``derived``: the names of the variables that it adds; ``ungrouped``: groups of
     configurations that are any texts.
@@ -201,13 +198,13 @@ class Software:
     derived: re.Pattern[str] = re.compile(r"(?!)")
     ungrouped: tuple[str, ...] = ()
     component: str = ""
-    steps: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    steps: Mapping[tuple[str, str], str] = _NONE
     script: Callable[[Operation], Script | None] = _no_script
     variables: Callable[[Operation], dict[str, Value] | None] = _no_variables
     tool: Callable[[str], str] = _no_tool
     agent: Callable[[Node], Path] = _properties
     runner: Runner = _NO_RUNNER
-    operations: Operations = field(default_factory=Operations)
+    operations: Operations = Operations()
 
     def step(self, operation: Operation) -> str:
         """The step at which an operation runs; "" for none that this is known of."""
@@ -221,8 +218,7 @@ def _nothing(topology: Topology) -> Iterable[tuple[str, str]]:
     return ()
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Capabilities:
+class Capabilities(NamedTuple):
     """What one language can express.
 
     language: its name among the dialects.
@@ -251,11 +247,11 @@ class Capabilities:
     nesting: str = ""
     nested_identity: str = ""
     document_types: tuple[str, ...] = ()
-    group_types: Groups = field(default_factory=Groups)
-    shared_by_instances: Mapping[str, str] = field(default_factory=dict)
-    programs: Software = field(default_factory=Software)
+    group_types: Groups = Groups()
+    shared_by_instances: Mapping[str, str] = _NONE
+    programs: Software = Software()
     ascii_only: bool = False
     waits: Callable[[Topology], Iterable[tuple[str, str]]] = _nothing
-    words: Words = field(default_factory=Words)
+    words: Words = Words()
     keeps: frozenset[str] = frozenset()
     language: str = ""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.fields import describe
@@ -20,8 +20,7 @@ RELATIONSHIP: Final = "relationship"
 DATA: Final = "data"
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Vocabulary:
+class Vocabulary(NamedTuple):
     """The words of one language.
 
     types: kind of type -> the section that defines such types.
