@@ -16,8 +16,6 @@ from bpconvert.models.hot_versions import VERSIONS, resolve_version
 from bpconvert.models.validation import Problem
 
 PARAMETER_TYPES: Final = ("string", "number", "comma_delimited_list", "json", "boolean")
-#: type of a group -> its property that says what a member is
-GROUP_MEMBERS: Final = {"OS::Heat::ResourceGroup": "resource_def", "OS::Heat::AutoScalingGroup": "resource"}
 DELETION_POLICIES: Final = ("Delete", "Retain", "Snapshot", "delete", "retain", "snapshot")
 #: in the order in which the engine looks for them: the first one found in an item counts, others are ignored
 CONSTRAINT_KINDS: Final = ("modulo", "range", "length", "allowed_values", "allowed_pattern", "custom_constraint")

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from bpconvert.models.cloudify_rules import OBJECT_TYPES
 from bpconvert.models.expressions import Expr, Value
-from bpconvert.translators.toscalike.types import DATA, NODE, RELATIONSHIP, Vocabulary
 
 
 def _is_pattern(value: Any) -> bool:
@@ -84,11 +83,3 @@ def legal(name: str) -> str:
     while "--" in plain:
         plain = plain.replace("--", "-")
     return plain + "_" if plain in _RESERVED else plain
-#: what differs from other languages of this kind
-WORDS: Final = Vocabulary(
-    types={NODE: "node_types", RELATIONSHIP: "relationships", DATA: "data_types"},
-    interfaces={NODE: ("interfaces",), RELATIONSHIP: ("source_interfaces", "target_interfaces")},
-    exists="use_external_resource",
-    is_primitive=is_primitive,
-    takes=takes,
-)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.translators.hot import DIALECT, implicit_order
 from bpconvert.translators.hot.arguments import PSEUDO_PARAMETERS
 from bpconvert.translators.hot.functions import NAMES
 from bpconvert.translators.hot.read import older_types
-from bpconvert.translators.hot.resource_types import AUTO_SCALING_GROUP, SOFTWARE, TEMPLATE_ENDINGS
+from bpconvert.translators.hot.resource_types import AUTO_SCALING_GROUP, GROUP_MEMBERS, SOFTWARE, TEMPLATE_ENDINGS
 from bpconvert.translators.passes.capabilities import Capabilities, Groups, GroupType, PolicyType, Words
 
 GROUPS: Final = Groups(

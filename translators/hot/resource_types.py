@@ -1,5 +1,5 @@
 """Types of Heat that stand for something else than a resource of the cloud, or that others need to know: templates,
-software, what keeps a record."""
+groups, software, what keeps a record."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from bpconvert.translators.provenance.carry import KEY
 NONE: Final = "OS::Heat::None"
 RESOURCE_GROUP: Final = "OS::Heat::ResourceGroup"
 AUTO_SCALING_GROUP: Final = "OS::Heat::AutoScalingGroup"
+#: type of a group -> its property that says what a member is
+GROUP_MEMBERS: Final = {RESOURCE_GROUP: "resource_def", AUTO_SCALING_GROUP: "resource"}
 #: scales a group, which it names
 SCALING_POLICY: Final = "OS::Heat::ScalingPolicy"
 SOFTWARE_CONFIG: Final = "OS::Heat::SoftwareConfig"

@@ -18,8 +18,7 @@ from bpconvert.translators.catalogue import schemas
 from bpconvert.translators.catalogue.schemas.values import guess
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify.read.blueprint import Raw, read_blueprint
-from bpconvert.translators.cloudify.read.types import Types
-from bpconvert.translators.cloudify.vocabulary import WORDS
+from bpconvert.translators.cloudify.read.types import WORDS, Types
 from bpconvert.translators.support.graphs import circles
 from bpconvert.translators.toscalike.node_templates import RawNode
 from bpconvert.translators.toscalike.types import Read, RefuseAt, Type

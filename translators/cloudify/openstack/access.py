@@ -8,7 +8,7 @@ rbac_policy.py, ``_prepare_rbac_policy_object``).
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
@@ -19,7 +19,9 @@ from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.operations import is_own
 from bpconvert.translators.cloudify.openstack.property_paths import Entry
 from bpconvert.translators.cloudify.openstack.protocols import Arrangement, NodeReader, NodesReader, Writing
-from bpconvert.translators.toscalike.node_templates import RawRelationship
+
+if TYPE_CHECKING:
+    from bpconvert.translators.toscalike.node_templates import RawRelationship
 
 # -- rules of security groups -------------------------------------------------------------------------------
 

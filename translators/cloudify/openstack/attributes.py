@@ -7,6 +7,7 @@ become properties.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
@@ -18,7 +19,9 @@ from bpconvert.translators.cloudify.openstack.interfaces import NETS, interfaces
 from bpconvert.translators.cloudify.openstack.protocols import References
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.support.findings import Reports
-from bpconvert.translators.toscalike.node_templates import RawNode
+
+if TYPE_CHECKING:
+    from bpconvert.translators.toscalike.node_templates import RawNode
 
 #: addresses of a port as texts, as the plugin keeps them (Heat validates with null)
 _ADDRESSES = "switch($.data.v = null => null, true => $.data.v.select($.ip_address){})"

@@ -7,7 +7,7 @@ test can hand it something simple.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
@@ -16,7 +16,9 @@ from bpconvert.translators.catalogue.model import AttributeRule, Kind, PropertyR
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.property_paths import Entry, Notes, Written
-from bpconvert.translators.toscalike.node_templates import RawNode
+
+if TYPE_CHECKING:
+    from bpconvert.translators.toscalike.node_templates import RawNode
 
 # -- writing ------------------------------------------------------------------------------------------------
 

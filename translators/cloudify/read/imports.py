@@ -19,8 +19,8 @@ from urllib.parse import urlsplit
 from bpconvert.files import Files
 from bpconvert.models.cloudify_rules import OBJECT_TYPES, PREFIX, PRIMITIVE_TYPES, VERSIONS
 from bpconvert.models.expressions import Path
-from bpconvert.translators.cloudify.read.types import facts
-from bpconvert.translators.cloudify.vocabulary import ROOT, WORDS
+from bpconvert.translators.cloudify.read.types import WORDS, facts
+from bpconvert.translators.cloudify.vocabulary import ROOT
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.toscalike.imports import (
     Combined,

@@ -6,13 +6,33 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path as FilePath
-from typing import Any
+from typing import Any, Final
 
 from bpconvert.models.cloudify import Blueprint
 from bpconvert.models.expressions import MISSING
-from bpconvert.translators.cloudify.vocabulary import WORDS
-from bpconvert.translators.toscalike.types import RELATIONSHIP, Property, Read, RefuseAt, Type, TypeTable, ignore
+from bpconvert.translators.cloudify.vocabulary import is_primitive, takes
+from bpconvert.translators.toscalike.types import (
+    DATA,
+    NODE,
+    RELATIONSHIP,
+    Property,
+    Read,
+    RefuseAt,
+    Type,
+    TypeTable,
+    Vocabulary,
+    ignore,
+)
 from bpconvert.yamlio.document import load
+
+#: what differs from other languages of this kind
+WORDS: Final = Vocabulary(
+    types={NODE: "node_types", RELATIONSHIP: "relationships", DATA: "data_types"},
+    interfaces={NODE: ("interfaces",), RELATIONSHIP: ("source_interfaces", "target_interfaces")},
+    exists="use_external_resource",
+    is_primitive=is_primitive,
+    takes=takes,
+)
 
 
 @lru_cache(maxsize=8)

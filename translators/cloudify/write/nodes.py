@@ -21,7 +21,6 @@ from bpconvert.translators.cloudify.write.properties import Properties
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.passes.expressions import branches
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
-from bpconvert.translators.passes.groups.to_scaling_groups import complete
 
 _USER: Final = "agent_user"
 _KEY: Final = "agent_private_key"
@@ -53,6 +52,8 @@ def drafts(context: Context, rewriter: DslRewriter) -> list[Draft]:
     install(context)
     arrangement.arrange()
     if topology.groups:
+        from bpconvert.translators.passes.groups.to_scaling_groups import complete
+
         complete(topology)
     writer = _Writer(context, rewriter, arrangement)
     return [writer.draft(node) for node in _ordered(topology.nodes.values()) if node.part_of is None]

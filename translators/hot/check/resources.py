@@ -11,7 +11,6 @@ from bpconvert.diagnostics import Reporter
 from bpconvert.files import Meant
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Condition, Expr, Path, Value, is_constant, walk
-from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue import schemas
 from bpconvert.translators.catalogue.schemas import heat_type, heat_types
@@ -19,7 +18,7 @@ from bpconvert.translators.catalogue.schemas.values import Misfit, check_propert
 from bpconvert.translators.evaluate import fold
 from bpconvert.translators.evaluate.scope import Refused, Scope
 from bpconvert.translators.hot import environment
-from bpconvert.translators.hot.resource_types import TEMPLATE_ENDINGS
+from bpconvert.translators.hot.resource_types import GROUP_MEMBERS, TEMPLATE_ENDINGS
 from bpconvert.yamlio.document import load
 
 

@@ -6,12 +6,12 @@ from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING
-from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.hot_versions import nearest_version
 from bpconvert.translators.comparing.filling import REFUSED_TEXT, as_data, insert, is_plain
 from bpconvert.translators.comparing.language import Engine
 from bpconvert.translators.comparing.model import Side
 from bpconvert.translators.hot.functions import Reader, functions_of
+from bpconvert.translators.hot.resource_types import GROUP_MEMBERS
 
 
 class HeatEngine(Engine):

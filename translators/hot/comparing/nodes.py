@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.catalogue.schemas import heat_type
@@ -22,7 +21,13 @@ from bpconvert.translators.comparing.model import Deployment, Side, referred
 from bpconvert.translators.hot import DIALECT, implicit_order
 from bpconvert.translators.hot.capabilities import GROUPS
 from bpconvert.translators.hot.comparing.nesting import OUTPUT
-from bpconvert.translators.hot.resource_types import AUTO_SCALING_GROUP, NONE, RESOURCE_GROUP, TEMPLATE_ENDINGS
+from bpconvert.translators.hot.resource_types import (
+    AUTO_SCALING_GROUP,
+    GROUP_MEMBERS,
+    NONE,
+    RESOURCE_GROUP,
+    TEMPLATE_ENDINGS,
+)
 from bpconvert.translators.passes.groups.members import of_single_nodes
 
 #: what the key of a stand-in ends with that has the type, after the name of the language

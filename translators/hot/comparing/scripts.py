@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
-from bpconvert.models.hot import GROUP_MEMBERS
 from bpconvert.models.topology import Node
 from bpconvert.translators.comparing import configs
 from bpconvert.translators.comparing.filling import REFUSED
@@ -29,7 +28,7 @@ from bpconvert.translators.comparing.scripts import (
 )
 from bpconvert.translators.evaluate import Refused, fold
 from bpconvert.translators.hot import DIALECT
-from bpconvert.translators.hot.resource_types import SOFTWARE
+from bpconvert.translators.hot.resource_types import GROUP_MEMBERS, SOFTWARE
 from bpconvert.translators.passes.software.kinds import PUBLISHED
 
 _MARK: Final = "\ue001"
