@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,7 +31,7 @@ def test_a_feature_that_the_target_keeps_is_not_reported(keeps: tuple[str, ...],
     source, target, reporter, files = DIALECTS["cloudify"], DIALECTS["hot"], Reporter(document), Files(Path("."))
     topology = source.read()(document, builtin(), reporter, files)
     assert not reporter.diagnostics  # reading reports what the source's engine refuses
-    can = replace(target.capabilities(), keeps=frozenset(keeps))
+    can = target.capabilities()._replace(keeps=frozenset(keeps))
     report_features(topology, Request(source.capabilities(), can, builtin(), document, reporter, Options(), files))
     assert [found.code for found in reporter.diagnostics] == codes
     assert topology.relationships[0].properties == {"connection_type": "all_to_one"}
