@@ -1,0 +1,64 @@
+"""Nodes of the OpenStack plugin 2.x, as templates become them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bpconvert.api import Result, convert
+from bpconvert.translators.catalogue.types import builtin
+from bpconvert.translators.cloudify.openstack import generation2
+
+HEAD = "heat_template_version: 2018-08-31\n"
+UUID = "7d0f4ac2-9f35-4e36-a3c6-3b2a8e5f1c11"
+
+
+def old_properties(kind: str, properties: str) -> tuple[Any, Result]:
+    """The properties of a node for the 2.x plugin."""
+    result = convert(f"{HEAD}resources:\n  n: {{type: {kind}, properties: {{{properties}}}}}\n", plugin="v2")
+    return result.document["node_templates"]["n"]["properties"], result
+
+
+def test_interfaces_of_the_old_plugin() -> None:
+    one, two = UUID, UUID.replace("11", "22")
+    networks = f"[{{network: {one}, fixed_ip: 10.0.0.1}}, {{network: {two}, fixed_ip: 'fe80::1'}}, {{port: {one}}}]"
+    groups = f"[{one}, {two}]"
+    properties = f"image: i, flavor: f, security_groups: {groups}, networks: {networks}"
+    server = old_properties("OS::Nova::Server", properties)[0]["server"]
+    assert server["security_groups"] == [one, two]
+    assert server["nics"] == [
+        {"net-id": one, "v4-fixed-ip": "10.0.0.1"},
+        {"net-id": two, "v6-fixed-ip": "fe80::1"},
+        {"port-id": one},
+    ]
+
+
+@pytest.mark.parametrize(("gateway", "written"), [("", True), ("external_gateway_info: {network: n}", False)])
+def test_a_router_of_the_old_plugin_without_a_gateway(gateway: str, written: bool) -> None:
+    router = old_properties("OS::Neutron::Router", gateway)[0]
+    assert (router.get("default_to_managers_external_network") is False) is written
+
+
+def test_rules_of_the_old_plugin_say_what_it_would_fill_in() -> None:
+    rules = "{protocol: icmp}, {ethertype: IPv6, port_range_min: 1, port_range_max: 2}"
+    group = old_properties("OS::Neutron::SecurityGroup", f"rules: [{rules}]")[0]
+    nothing = {"port_range_min": None, "port_range_max": None}
+    assert group["rules"][0] == {"protocol": "icmp", "direction": "ingress", "ethertype": "IPv4", **nothing}
+    assert group["rules"][1]["protocol"] is None
+    assert group["rules"][1]["remote_ip_prefix"] is None
+
+
+def test_a_rule_for_its_own_group_is_not_opened_to_all() -> None:
+    group, result = old_properties("OS::Neutron::SecurityGroup", "rules: [{remote_mode: remote_group_id}]")
+    assert "rules" not in group
+    assert "BPC302" in {found.code for found in result.diagnostics}
+
+
+def test_which_types_the_old_plugin_has() -> None:
+    kinds = {name: builtin().kind_of("hot", name) for name in builtin().types("hot")}
+    lacking = {name for name, kind in kinds.items() if not generation2.has_type(kind)}
+    identity = {"OS::Keystone::Group", "OS::Keystone::Role"}
+    names = {f"OS::Designate::{name}" for name in ("Zone", "Domain", "RecordSet", "Record")}
+    shares = {"OS::Manila::Share", "OS::Manila::ShareNetwork"}
+    assert lacking == {"OS::Neutron::SecurityGroupRule", "OS::Cinder::VolumeType"} | identity | names | shares
