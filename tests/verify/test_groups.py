@@ -55,6 +55,22 @@ def test_outputs_by_the_names_of_members() -> None:
     assert list(one.first.values()) == one.second
 
 
+def test_a_policy_that_names_its_group_means_the_group() -> None:
+    policy = "OS::Heat::ScalingPolicy"
+    scaled = SCALING.replace(
+        "outputs:\n",
+        f"  more: {{type: {policy}, properties: {{adjustment_type: change_in_capacity, scaling_adjustment: 1,"
+        " auto_scaling_group_id: {get_resource: workers}}}\noutputs:\n",
+        1,
+    )
+    text = convert(scaled, "hot", "cloudify", carry=False).text
+    named = "auto_scaling_group_id: workers_group"
+    assert named in text
+    assert verify(scaled, text).is_same
+    other = text.replace(named, "auto_scaling_group_id: others")
+    assert "more.auto_scaling_group_id" in [one.what for one in verify(scaled, other).differences]
+
+
 COUNTED = """\
 heat_template_version: 2018-08-31
 parameters: {count: {type: number, default: 0}}

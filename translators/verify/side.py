@@ -19,6 +19,7 @@ from bpconvert.translators.comparing.filling import REFUSED, unmarked
 from bpconvert.translators.comparing.language import AdaptedSide, Comparison, Nodes
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.evaluate import Refused, Scope, fold
+from bpconvert.translators.passes.groups import policies
 from bpconvert.translators.passes.software.kinds import CONFIGS
 from bpconvert.translators.verify import draws, interfaces, members
 from bpconvert.translators.verify.effective import schema_of
@@ -77,6 +78,8 @@ class Side(AdaptedSide):
             meant = represented(node, catalogue, self.language.nodes)
             if meant is not node:
                 topology.nodes[name], self.stand_ins[name] = meant, node.source_type
+        for language in {node.native for node in topology.nodes.values() if node.native is not None}:
+            policies.refer(topology, DIALECTS[language].capabilities())
         self.names: dict[str, str] = {}
         self.world = World("")
         self.scope = Scope()
