@@ -46,6 +46,12 @@ class Input:
     #: the source does not give the type: it is what the default or the constraints show
     guessed: bool = False
 
+    @property
+    def allowed_texts(self) -> list[str] | None:
+        """The only texts that it, or each of its items, may be; None where anything else is allowed."""
+        allowed = next((one.argument for one in self.constraints if one.kind == "allowed_values"), None)
+        return allowed if isinstance(allowed, list) and all(isinstance(item, str) for item in allowed) else None
+
 
 @dataclass(eq=False, repr=False)
 class Script:

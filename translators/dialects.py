@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from bpconvert.models.topology import Input, Topology
     from bpconvert.translators.catalogue.types import Catalogue
     from bpconvert.translators.catalogue.user_types import Hooks
-    from bpconvert.translators.comparing.language import Comparison
+    from bpconvert.translators.comparing.model import Comparison
     from bpconvert.translators.evaluate.facts import Evaluator
     from bpconvert.translators.lowered import Lowered
     from bpconvert.translators.passes.capabilities import Capabilities
@@ -56,7 +56,7 @@ class Dialect(NamedTuple):
     checker: (document, reporter, files, environments, mappings of types); reports what the engine refuses.
     environments: files of the user -> what types stand for, and what was found in them.
     evaluator: the :class:`~.evaluate.facts.Evaluator` of values; default: none.
-    comparison: how documents are compared: a :class:`~.comparing.language.Comparison`; default: the plain one.
+    comparison: how documents are compared: a :class:`~.comparing.model.Comparison`; default: the plain one.
     sidecar: where a document keeps the record of its source; default: nowhere.
     published: the section of a nested document that the nesting one can read.
     hooks: yields the functions that users' mappings of types may name."""
@@ -76,7 +76,7 @@ class Dialect(NamedTuple):
     checker: Checker | str = ""
     environments: Environments | str = ""
     evaluator: Evaluator | str = ""
-    comparison: Comparison | str = _ROOT + "comparing.language:PLAIN"
+    comparison: Comparison | str = _ROOT + "comparing.model:PLAIN"
     sidecar: Sidecar | str = _ROOT + "provenance.sidecar:NO_SIDECAR"
     published: str = "outputs"
     hooks: Callable[[], Hooks] | str = ""

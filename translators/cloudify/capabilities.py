@@ -79,7 +79,6 @@ CAPABILITIES: Final = Capabilities(
     nesting="components",
     # cloudify_types: password_secret names the secret after the node
     shared_by_instances={"random_string": "all instances of one node have the same secret"},
-    ascii_only=True,
     programs=SOFTWARE,
     language=DIALECT,
     words=WORDS,

@@ -1,7 +1,6 @@
 """The form in which documents of all languages are compared, and what a language adds to it.
 
-language      what a language adds
-model         a document under given values, and what it deploys
+model         a document under given values, what it deploys, and what a language adds
 scripts       a script at one moment (configs: the texts of software configurations)
 filling       a document that is filled with the values of its engine, and what stands for those that it refuses
 """

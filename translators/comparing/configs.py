@@ -6,20 +6,14 @@ import email
 import posixpath
 from collections.abc import Iterator
 from email.message import Message
-from typing import Any, Final
+from typing import Any
 
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.comparing.filling import REFUSED, is_plain
 from bpconvert.translators.comparing.model import Side, as_written
 from bpconvert.translators.passes.software import texts
-
-#: attribute of a deployment group -> of its members
-MEMBERS_ATTRIBUTES: Final = {
-    "deploy_stdouts": "deploy_stdout",
-    "deploy_stderrs": "deploy_stderr",
-    "deploy_status_codes": "deploy_status_code",
-}
+from bpconvert.translators.passes.software.kinds import MEMBERS_ATTRIBUTES
 
 
 def text(side: Side, node: Node) -> Value:

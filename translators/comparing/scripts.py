@@ -4,29 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node
-from bpconvert.translators.comparing import configs
 from bpconvert.translators.comparing.filling import REFUSED, REFUSED_TEXT, is_plain
-from bpconvert.translators.comparing.model import Side
+from bpconvert.translators.comparing.model import DEPLOYMENT, Run, Side
+from bpconvert.translators.passes.software.kinds import INSTALL, MEMBERS_ATTRIBUTES, UNINSTALL
 
-DEPLOYMENT: Final = "deployment"
 #: an operation that runs no script on a server
 OPERATION: Final = "operation"
 KINDS: Final = (DEPLOYMENT, OPERATION)
-GROUP: Final = "software_deployment_group"
 #: action of Heat -> operation
 OPERATIONS: Final = {name.upper(): name for name in ("create", "update", "delete", "suspend", "resume")}
-#: operations of installing and of uninstalling a node, in the order in which deployments wait for each other
-INSTALL: Final = (
-    "precreate", "create", "preconfigure", "configure", "postconfigure", "start", "poststart", "establish",
-)  # fmt: skip
-UNINSTALL: Final = ("postdelete", "delete", "unlink", "stop", "prestop")
-RANKS: Final = {name: rank for rank, name in enumerate((*INSTALL, *UNINSTALL))}
 #: operation -> action
 ACTIONS: Final = {
     **dict.fromkeys(INSTALL, "CREATE"),
@@ -37,24 +28,6 @@ ACTIONS: Final = {
 NAMED: Final = re.compile(rf"(.+)_({'|'.join((*INSTALL, *UNINSTALL))})_deploy")
 #: the variable for the file that a script writes its outputs to
 OUTPUTS: Final = "heat_outputs_path"
-
-
-@dataclass(eq=False, repr=False)
-class Run:
-    """A script at one moment. ``values``: what is compared, by name; ``places``: where each stands; ``name`` and
-    ``operation`` make the name of the part; ``node``: the node that both documents may call by different names."""
-
-    name: str
-    operation: str
-    path: Path
-    kind: str = DEPLOYMENT
-    values: dict[str, Value] = field(default_factory=dict)
-    places: dict[str, Path] = field(default_factory=dict)
-
-    def add(self, name: str, value: Value, place: Path) -> None:
-        """Add a value that is compared; null is none."""
-        if value is not None and value is not MISSING:
-            self.values[name], self.places[name] = value, place
 
 
 def interpreter(run: Run, file: str | None, place: Path, inputs: Mapping[str, Value] | None = None) -> None:
@@ -80,7 +53,7 @@ def used(side: Side, node: Node) -> set[str]:
     for expr in ex.walk(list((side.original or side).expressions())):
         if getattr(expr, "node", None) in names:
             asked = getattr(expr, "names", (getattr(expr, "name", None),))
-            found |= {configs.MEMBERS_ATTRIBUTES.get(name, name) for name in asked if isinstance(name, str)}
+            found |= {MEMBERS_ATTRIBUTES.get(name, name) for name in asked if isinstance(name, str)}
     return found
 
 

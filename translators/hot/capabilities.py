@@ -8,11 +8,11 @@ from bpconvert.translators.hot import DIALECT, implicit_order
 from bpconvert.translators.hot.arguments import PSEUDO_PARAMETERS
 from bpconvert.translators.hot.functions import NAMES
 from bpconvert.translators.hot.read import older_types
-from bpconvert.translators.hot.resource_types import AUTO_SCALING_GROUP, GROUP_MEMBERS, SOFTWARE, TEMPLATE_ENDINGS
+from bpconvert.translators.hot.resource_types import AUTO_SCALING_GROUP, RESOURCE_GROUP, SOFTWARE, TEMPLATE_ENDINGS
 from bpconvert.translators.passes.capabilities import Capabilities, Groups, GroupType, PolicyType, Words
 
 GROUPS: Final = Groups(
-    types={name: GroupType(key, scales=name == AUTO_SCALING_GROUP) for name, key in GROUP_MEMBERS.items()},
+    types={RESOURCE_GROUP: GroupType("resource_def"), AUTO_SCALING_GROUP: GroupType("resource", scales=True)},
     policies={
         "OS::Heat::ScalingPolicy": PolicyType(
             "auto_scaling_group_id", "scaling_adjustment", "adjustment_type", "change_in_capacity"

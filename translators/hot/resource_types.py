@@ -13,8 +13,6 @@ from bpconvert.translators.provenance.carry import KEY
 NONE: Final = "OS::Heat::None"
 RESOURCE_GROUP: Final = "OS::Heat::ResourceGroup"
 AUTO_SCALING_GROUP: Final = "OS::Heat::AutoScalingGroup"
-#: type of a group -> its property that says what a member is
-GROUP_MEMBERS: Final = {RESOURCE_GROUP: "resource_def", AUTO_SCALING_GROUP: "resource"}
 #: scales a group, which it names
 SCALING_POLICY: Final = "OS::Heat::ScalingPolicy"
 SOFTWARE_CONFIG: Final = "OS::Heat::SoftwareConfig"

@@ -107,10 +107,6 @@ class PolicyType(NamedTuple):
     by_number: str
 
 
-def _as_it_is(node: Node, kind: Kind | None, reporter: Reporter) -> None:
-    pass
-
-
 class Groups(NamedTuple):
     """The types of groups and of their policies. ``paths_since``: the version from which a path selects from each
     member's value, before that from the list of all. ``neutral``: gives a member's properties their neutral names."""
@@ -118,7 +114,7 @@ class Groups(NamedTuple):
     types: Mapping[str, GroupType] = _NONE
     policies: Mapping[str, PolicyType] = _NONE
     paths_since: str = ""
-    neutral: Callable[[Node, Kind | None, Reporter], None] = _as_it_is
+    neutral: Callable[[Node, Kind | None, Reporter], None] = lambda node, kind, reporter: None
 
     def definition(self, type: str) -> str | None:
         """The property that defines a member of a node of this type; None where it is no group."""
@@ -146,26 +142,6 @@ class Runner(NamedTuple):
 _NO_RUNNER: Final = Runner("", "", "", "", "", ())
 
 
-def _no_script(operation: Operation) -> Script | None:
-    return None
-
-
-def _no_variables(operation: Operation) -> dict[str, Value] | None:
-    return None
-
-
-def _no_tool(text: str) -> str:
-    return ""
-
-
-def _properties(node: Node) -> Path:
-    return node.path
-
-
-def _plain(variables: dict[str, Value], is_python: bool) -> dict[str, Value]:
-    return variables
-
-
 class Operations(NamedTuple):
     """How a language writes the operations that run scripts.
 
@@ -176,7 +152,7 @@ class Operations(NamedTuple):
 
     names: Mapping[str, tuple[str, str]] = _NONE
     files: re.Pattern[str] = re.compile(".+")
-    inputs: Callable[[dict[str, Value], bool], dict[str, Value]] = _plain
+    inputs: Callable[[dict[str, Value], bool], dict[str, Value]] = lambda variables, is_python: variables
     once: Mapping[str, Any] = _NONE
 
 
@@ -199,10 +175,10 @@ class Software(NamedTuple):
     ungrouped: tuple[str, ...] = ()
     component: str = ""
     steps: Mapping[tuple[str, str], str] = _NONE
-    script: Callable[[Operation], Script | None] = _no_script
-    variables: Callable[[Operation], dict[str, Value] | None] = _no_variables
-    tool: Callable[[str], str] = _no_tool
-    agent: Callable[[Node], Path] = _properties
+    script: Callable[[Operation], Script | None] = lambda operation: None
+    variables: Callable[[Operation], dict[str, Value] | None] = lambda operation: None
+    tool: Callable[[str], str] = lambda text: ""
+    agent: Callable[[Node], Path] = lambda node: node.path
     runner: Runner = _NO_RUNNER
     operations: Operations = Operations()
 
@@ -212,10 +188,6 @@ class Software(NamedTuple):
 
 
 # -- all of a language --------------------------------------------------------------------------------------
-
-
-def _nothing(topology: Topology) -> Iterable[tuple[str, str]]:
-    return ()
 
 
 class Capabilities(NamedTuple):
@@ -234,7 +206,6 @@ class Capabilities(NamedTuple):
     group_types: its types of groups, and of what scales them.
     shared_by_instances: kind -> why the instances of one node of it cannot be the members of a group.
     programs: how it runs programs on machines.
-    ascii_only: texts beyond ASCII are refused everywhere.
     waits: (node, what it waits for) of what its engine orders though the document does not say so.
     words: its words.
     keeps: names of features without a neutral form that it has a place for (see :class:`~.topology.Feature`)."""
@@ -250,8 +221,7 @@ class Capabilities(NamedTuple):
     group_types: Groups = Groups()
     shared_by_instances: Mapping[str, str] = _NONE
     programs: Software = Software()
-    ascii_only: bool = False
-    waits: Callable[[Topology], Iterable[tuple[str, str]]] = _nothing
+    waits: Callable[[Topology], Iterable[tuple[str, str]]] = lambda topology: ()
     words: Words = Words()
     keeps: frozenset[str] = frozenset()
     language: str = ""

@@ -1,4 +1,4 @@
-"""Comparing what two documents mean. What a language adds, its adapter says (:mod:`~.comparing.language`).
+"""Comparing what two documents mean. What a language adds, its adapter says (:mod:`~.comparing.model`).
 
 side          one of the documents, and what it is under given inputs and runtime values
 draws         inputs and attributes drawn at random (patterns: texts for regular expressions)

@@ -9,8 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
-from bpconvert.translators.comparing.model import Deployment, Part
-from bpconvert.translators.comparing.scripts import DEPLOYMENT
+from bpconvert.translators.comparing.model import DEPLOYMENT, Deployment, Part
 
 #: what stands for a node that only one document has
 EXISTS: Final = "exists"

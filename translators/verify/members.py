@@ -14,14 +14,13 @@ from typing import Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
-from bpconvert.translators.comparing.language import AdaptedSide
 from bpconvert.translators.comparing.model import Side
 
 #: of more members than this only the first ones are compared, and how many there are
 _MOST: Final = 50
 
 
-def of(side: AdaptedSide, node: Node) -> Iterator[Node]:
+def of(side: Side, node: Node) -> Iterator[Node]:
     """The members of ``node``, each a node of its own; none where it is a single node, or how many is not known."""
     nodes = side.language_of(node).nodes
     if nodes.is_group(node):
@@ -48,7 +47,7 @@ def beside(side: Side, node: Node) -> set[str]:
     return {other.name for other in found} if alone and group is not None and group.group is None else set()
 
 
-def spread(side: AdaptedSide, value: Value) -> Value:
+def spread(side: Side, value: Value) -> Value:
     """``value`` with references to the single members in place of those to their group."""
     groups = side.groups
     if not groups:
@@ -75,7 +74,7 @@ def _one(member: str, name: Value, keys: tuple[Value, ...], path: Path) -> Value
 # -- nodes that are scaled together -------------------------------------------------------------------------
 
 
-def prepare(first: AdaptedSide, second: AdaptedSide) -> None:
+def prepare(first: Side, second: Side) -> None:
     """Let each have instances in the same form where one has groups and the other repeats templates."""
     for one, other in ((first, second), (second, first)):
         groups = {node.name for node in one.topology.nodes.values() if node.is_group}

@@ -15,8 +15,7 @@ from bpconvert.diagnostics import Diagnostic, Reporter, SourceError, Span
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.translators.comparing.filling import is_plain
-from bpconvert.translators.comparing.language import Given, NotNested
-from bpconvert.translators.comparing.model import Deployment, Part
+from bpconvert.translators.comparing.model import Deployment, Given, NotNested, Part
 from bpconvert.translators.dialects import DIALECTS, recognised
 from bpconvert.translators.verify import draws, members
 from bpconvert.translators.verify.compare import Found, paired, same, values

@@ -14,23 +14,23 @@ from typing import Final
 
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.translators.comparing import configs
-from bpconvert.translators.comparing.language import AdaptedSide
-from bpconvert.translators.comparing.model import Deployment, Part
-from bpconvert.translators.comparing.scripts import DEPLOYMENT, GROUP, INSTALL, KINDS, NAMED, UNINSTALL, Run
+from bpconvert.translators.comparing.model import DEPLOYMENT, Deployment, Part, Run, Side
+from bpconvert.translators.comparing.scripts import KINDS, NAMED
+from bpconvert.translators.passes.software.kinds import DEPLOYMENT_GROUP, INSTALL, UNINSTALL
 from bpconvert.translators.verify.side import represented
 
 #: the properties of a server for an agent: whether it has one, is compared with its scripts (``agent``)
 _AGENT: Final = ("user_data_format", "software_config_transport", "deployment_swift_data")
 
 
-def split(side: AdaptedSide, found: Deployment) -> None:
+def split(side: Side, found: Deployment) -> None:
     """Put the scripts of a deployment as parts of their own in place of the nodes that run them."""
     servers = {side.identity(node): node for node in side.nodes.values() if node.kind == "server" and side.exists(node)}
     reached = set(_hosts(side))
     for part in list(found.parts.values()):
         runs = list(side.language_of(part.node).scripts.runs(side, part))
         if not runs:
-            if part.node.kind == GROUP and configs.members(side, part.node, part.name) == {}:
+            if part.node.kind == DEPLOYMENT_GROUP and configs.members(side, part.node, part.name) == {}:
                 del found.parts[part.name]  # no deployment at all
             continue
         for run in runs:
@@ -46,7 +46,7 @@ def split(side: AdaptedSide, found: Deployment) -> None:
     _drop_empty(side, found)
 
 
-def _hosts(side: AdaptedSide) -> Iterator[str]:
+def _hosts(side: Side) -> Iterator[str]:
     """The servers that scripts run on, also those of groups that are empty at present."""
     for node in (side.original or side).topology.nodes.values():
         for server in side.language_of(node).scripts.servers(side, node):
@@ -57,7 +57,7 @@ def _put(found: Deployment, part: Part, runs: list[Run]) -> None:
     """Replace or complete a part by what it runs; what waits for the node waits for these."""
     names = {f"{run.name}.{run.operation}": run for run in runs}
     waits = found.waits.get(part.name, set())
-    if part.node.kind in ("software_deployment", GROUP):
+    if part.node.kind in ("software_deployment", DEPLOYMENT_GROUP):
         del found.parts[part.name]
     before: dict[tuple[str, ...], str] = {}
     for name, run in names.items():
@@ -80,12 +80,12 @@ def same_node(one: Part, other: Part) -> tuple[str, str] | None:
     if one.kind not in KINDS:
         return one.name, other.node.name
     names = str(one.node.name), str(other.node.name)
-    if other.node.kind == GROUP or any(map(NAMED.fullmatch, names)):
+    if other.node.kind == DEPLOYMENT_GROUP or any(map(NAMED.fullmatch, names)):
         return None
-    return one.name.rpartition(".")[0] if one.node.kind == GROUP else names[0], names[1]
+    return one.name.rpartition(".")[0] if one.node.kind == DEPLOYMENT_GROUP else names[0], names[1]
 
 
-def _drop_empty(side: AdaptedSide, found: Deployment) -> None:
+def _drop_empty(side: Side, found: Deployment) -> None:
     """What is nothing but its scripts is these."""
     owners = {name.rpartition(".")[0] for name, part in found.parts.items() if part.kind == DEPLOYMENT}
     for name, part in list(found.parts.items()):

@@ -14,9 +14,9 @@ from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Node, Output, Topology
 from bpconvert.translators.catalogue.model import AttributeRule, Kind
 from bpconvert.translators.catalogue.types import Catalogue
-from bpconvert.translators.comparing import configs
+from bpconvert.translators.comparing import configs, model
 from bpconvert.translators.comparing.filling import REFUSED, unmarked
-from bpconvert.translators.comparing.language import AdaptedSide, Comparison, Nodes
+from bpconvert.translators.comparing.model import Comparison, Nodes
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.passes.groups import policies
@@ -64,13 +64,12 @@ class World:
         return self.inputs.get(name, self.fact(name))
 
 
-class Side(AdaptedSide):
+class Side(model.Side):
     """A document and its neutral form. ``names``: its nodes -> what both documents call them. A member of a group has
     the group's name with its number."""
 
     def __init__(self, document: Document, topology: Topology, catalogue: Catalogue, files: Files) -> None:
         self.document, self.topology, self.catalogue, self.files = document, topology, catalogue, files
-        #: what the language of the document adds
         self.language = DIALECTS[topology.dialect].compared()
         #: nodes that only stand for what is not there -> their types
         self.stand_ins: dict[str, str] = {}
@@ -83,18 +82,13 @@ class Side(AdaptedSide):
         self.names: dict[str, str] = {}
         self.world = World("")
         self.scope = Scope()
-        #: the nodes of the topology, and the members of its groups
         self.nodes: dict[str, Node] = {}
-        #: node -> the names of its members
         self.groups: dict[str, list[str]] = {}
-        #: group -> how many members it has, where that is more than are looked at
         self.more: dict[str, tuple[int, ...]] = {}
-        #: node -> those that it waits for, where the engine has computed it
         self.graph: dict[str, set[str]] | None = None
         #: (node, attribute) -> its value under the present inputs
         self._attributes_known: dict[tuple[str, str], Any] = {}
         self.original: Side | None = None
-        #: groups of nodes that are scaled together, and groups that repeat a template (see members.py)
         self.spread: set[str] = set()
         self.repeated: set[str] = set()
 

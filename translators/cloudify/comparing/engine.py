@@ -23,8 +23,7 @@ from bpconvert.translators.catalogue import schemas
 from bpconvert.translators.cloudify.calls import called
 from bpconvert.translators.cloudify.read.imports import DELIMITER, LIBRARIES
 from bpconvert.translators.comparing.filling import as_data, insert, is_plain
-from bpconvert.translators.comparing.language import Engine
-from bpconvert.translators.comparing.model import Side
+from bpconvert.translators.comparing.model import Engine, Side
 from bpconvert.yamlio.document import load
 
 

@@ -16,15 +16,15 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import INSTANCE_NUMBER, Input, Node
 from bpconvert.translators.catalogue.stand_ins import is_idle
 from bpconvert.translators.cloudify.components import NotHereError, file_of
-from bpconvert.translators.comparing.language import Given, Inputs, Nesting, Nodes, NotNested
-from bpconvert.translators.comparing.model import Deployment, Part, Side, as_written, referred
+from bpconvert.translators.comparing import model
+from bpconvert.translators.comparing.model import Deployment, Given, NotNested, Part, Side, as_written, referred
 
 _TYPES: Final = ("cloudify.nodes.Component", "cloudify.nodes.ServiceComponent")
 _INPUTS: Final = ("resource_config", "deployment", "inputs")
 _TIME_LIMIT: Final = ("interfaces", "cloudify.interfaces.lifecycle", "start", "inputs", "timeout")
 
 
-class BlueprintInputs(Inputs):
+class BlueprintInputs(model.Inputs):
     """Inputs; those of nested blueprints get what is handed on as it is."""
 
     def is_asked(self, declared: Input) -> bool:
@@ -32,7 +32,7 @@ class BlueprintInputs(Inputs):
         return not declared.hidden or declared.default is MISSING
 
 
-class Components(Nesting):
+class Components(model.Nesting):
     """Components."""
 
     published = ("capabilities", "outputs")
@@ -78,7 +78,7 @@ def _inside(value: Any, steps: tuple[Any, ...]) -> Any:
     return value
 
 
-class NodeTemplates(Nodes):
+class NodeTemplates(model.Nodes):
     """The nodes of a blueprint."""
 
     definitions = ("imports", "node_types", "relationships")

@@ -13,9 +13,8 @@ from bpconvert.models.topology import INSTANCE_NUMBER, Node, Operation
 from bpconvert.translators.cloudify import runner
 from bpconvert.translators.cloudify.programs import FABRIC, RUNNERS, SCRIPT_FILE
 from bpconvert.translators.comparing import scripts
-from bpconvert.translators.comparing.language import Scripts
-from bpconvert.translators.comparing.model import Part, Side
-from bpconvert.translators.comparing.scripts import Run
+from bpconvert.translators.comparing.model import Part, Run, Scripts, Side
+from bpconvert.translators.passes.software.kinds import RANKS
 
 _INTERFACES: Final = tuple(f"cloudify.interfaces.{name}" for name in ("lifecycle", "relationship_lifecycle", "freeze"))
 #: the type of a node that is nothing but its scripts
@@ -34,7 +33,7 @@ class Operations(Scripts):
 
     def runs(self, side: Side, part: Part) -> Iterator[Run]:
         """The operations of a node that run something, in the order of its life."""
-        for operation in sorted(part.node.operations, key=lambda operation: scripts.RANKS.get(operation.name, 0)):
+        for operation in sorted(part.node.operations, key=lambda operation: RANKS.get(operation.name, 0)):
             if operation.implementation:
                 yield _operated(side, part, operation)
 

@@ -18,7 +18,8 @@ from bpconvert.translators.catalogue.schemas.values import Misfit, check_propert
 from bpconvert.translators.evaluate import fold
 from bpconvert.translators.evaluate.scope import Refused, Scope
 from bpconvert.translators.hot import environment
-from bpconvert.translators.hot.resource_types import GROUP_MEMBERS, TEMPLATE_ENDINGS
+from bpconvert.translators.hot.capabilities import GROUPS
+from bpconvert.translators.hot.resource_types import TEMPLATE_ENDINGS
 from bpconvert.yamlio.document import load
 
 
@@ -193,7 +194,7 @@ class ResourceChecks:
             self._properties(node, schema, sure)
             self._outdated(node.properties, schema["properties"], (*node.path, "properties"))
         self._policies(node, schema)
-        self._member(node, GROUP_MEMBERS.get(node.source_type))
+        self._member(node, GROUPS.definition(node.source_type))
 
     def exists(self, node: Node) -> bool:
         """False when a condition leaves the resource out, if only defaults are given."""

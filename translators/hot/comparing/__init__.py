@@ -1,4 +1,4 @@
-"""How templates of Heat are compared with documents of other languages: see :mod:`~.comparing.language`.
+"""How templates of Heat are compared with documents of other languages: see :mod:`~.comparing.model`.
 
 nodes         groups, attributes, order
 scripts       what Heat's agent runs
@@ -8,7 +8,7 @@ engine        the real engine's values
 
 from typing import Final
 
-from bpconvert.translators.comparing.language import Comparison
+from bpconvert.translators.comparing.model import Comparison
 from bpconvert.translators.hot.comparing.engine import HeatEngine
 from bpconvert.translators.hot.comparing.nesting import TemplateInputs, Templates
 from bpconvert.translators.hot.comparing.nodes import Resources

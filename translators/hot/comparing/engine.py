@@ -8,10 +8,9 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING
 from bpconvert.models.hot_versions import nearest_version
 from bpconvert.translators.comparing.filling import REFUSED_TEXT, as_data, insert, is_plain
-from bpconvert.translators.comparing.language import Engine
-from bpconvert.translators.comparing.model import Side
+from bpconvert.translators.comparing.model import Engine, Side
+from bpconvert.translators.hot.capabilities import GROUPS
 from bpconvert.translators.hot.functions import Reader, functions_of
-from bpconvert.translators.hot.resource_types import GROUP_MEMBERS
 
 
 class HeatEngine(Engine):
@@ -30,7 +29,7 @@ class HeatEngine(Engine):
         for expr in sorted(wanted, key=lambda expr: len(expr.keys)):
             value = side.value(expr)
             if is_plain(value) and value is not None:
-                grouped = side.topology.nodes[expr.node].source_type in GROUP_MEMBERS  # a path goes into each member
+                grouped = side.topology.nodes[expr.node].source_type in GROUPS.types  # a path goes into each member
                 steps = (".".join(map(str, (expr.name, *expr.keys))),) if grouped else (expr.name, *expr.keys)
                 insert(attributes[expr.node], steps, value)
         known = {name: side.identity(node) for name, node in topology.nodes.items()}

@@ -8,9 +8,9 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Input, Node
 from bpconvert.translators.comparing.filling import is_plain
-from bpconvert.translators.comparing.language import Given, Inputs, Nesting, NotNested
-from bpconvert.translators.comparing.model import Part, Side, as_written
+from bpconvert.translators.comparing.model import Given, Inputs, Nesting, NotNested, Part, Side, as_written
 from bpconvert.translators.evaluate.parameters import given_to_nested
+from bpconvert.translators.hot.capabilities import GROUPS
 from bpconvert.translators.hot.resource_types import TEMPLATE_ENDINGS
 from bpconvert.translators.passes.nesting import STACKS
 
@@ -21,7 +21,7 @@ _GIVEN: Final = {"stack": "parameters", "cfn_stack": "Parameters"}
 #: kind -> the time limit, in minutes
 _LIMITS: Final = {"stack": "timeout", "cfn_stack": "TimeoutInMinutes"}
 #: what the definition of a group's member is in
-_DEFINITIONS: Final = ("resource_def", "resource", "properties")
+_DEFINITIONS: Final = (*(group.definition for group in GROUPS.types.values()), "properties")
 
 
 class TemplateInputs(Inputs):

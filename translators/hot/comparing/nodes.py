@@ -16,19 +16,13 @@ from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.catalogue.schemas import heat_type
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.comparing import configs
-from bpconvert.translators.comparing.language import Nodes
-from bpconvert.translators.comparing.model import Deployment, Side, referred
+from bpconvert.translators.comparing.model import Deployment, Nodes, Side, referred
 from bpconvert.translators.hot import DIALECT, implicit_order
 from bpconvert.translators.hot.capabilities import GROUPS
 from bpconvert.translators.hot.comparing.nesting import OUTPUT
-from bpconvert.translators.hot.resource_types import (
-    AUTO_SCALING_GROUP,
-    GROUP_MEMBERS,
-    NONE,
-    RESOURCE_GROUP,
-    TEMPLATE_ENDINGS,
-)
+from bpconvert.translators.hot.resource_types import AUTO_SCALING_GROUP, NONE, RESOURCE_GROUP, TEMPLATE_ENDINGS
 from bpconvert.translators.passes.groups.members import of_single_nodes
+from bpconvert.translators.passes.software.kinds import DEPLOYMENT_GROUP
 
 #: what the key of a stand-in ends with that has the type, after the name of the language
 _TYPE: Final = "_type"
@@ -45,7 +39,8 @@ class Resources(Nodes):
     existence: tuple[Path, ...] = (
         ("type",),
         ("condition",),
-        *((_PROPERTIES, key) for key in ("count", "desired_capacity", "min_size", *GROUP_MEMBERS.values())),
+        *((_PROPERTIES, key) for key in ("count", "desired_capacity", "min_size")),
+        *((_PROPERTIES, type.definition) for type in GROUPS.types.values()),
     )
 
     def compared(self, node: Node, catalogue: Catalogue) -> Node:
@@ -58,11 +53,11 @@ class Resources(Nodes):
 
     def is_group(self, node: Node) -> bool:
         """True for a ResourceGroup and an AutoScalingGroup."""
-        return node.source_type in GROUP_MEMBERS
+        return node.source_type in GROUPS.types
 
     def repeats(self, node: Node) -> bool:
         """True for a group of nested templates."""
-        key = GROUP_MEMBERS.get(node.source_type)
+        key = GROUPS.definition(node.source_type)
         definition = node.properties.get(key) if key is not None and isinstance(node.properties, dict) else None
         type = definition.get("type") if isinstance(definition, dict) else None
         return isinstance(type, str) and type.endswith(TEMPLATE_ENDINGS)
@@ -70,7 +65,7 @@ class Resources(Nodes):
     def members(self, side: Side, node: Node, most: int) -> Iterator[Node]:
         """The resources of a group; none where it is not known what or how many they are."""
         properties = side.value(node.properties)
-        key = GROUP_MEMBERS[node.source_type]
+        key = GROUPS.types[node.source_type].definition
         definition = properties.get(key) if isinstance(properties, dict) else None
         count = _count(node, properties) if isinstance(properties, dict) else None
         if not isinstance(definition, dict) or not isinstance(definition.get("type"), str) or count is None:
@@ -106,7 +101,7 @@ class Resources(Nodes):
             return side.identity(node)
         if node.kind == "cfn_stack" and name.startswith(OUTPUT):
             return side.world.attribute(side.named(node.name), name.removeprefix(OUTPUT))
-        if node.kind == "software_deployment_group" and name not in _OF_GROUP:
+        if node.kind == DEPLOYMENT_GROUP and name not in _OF_GROUP:
             of_members = configs.of_members(side, node, name)
             return MISSING if of_members is None else of_members
         return MISSING

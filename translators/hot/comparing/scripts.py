@@ -13,26 +13,16 @@ from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.comparing import configs
 from bpconvert.translators.comparing.filling import REFUSED
-from bpconvert.translators.comparing.language import Scripts
-from bpconvert.translators.comparing.model import Part, Side, as_written
-from bpconvert.translators.comparing.scripts import (
-    ACTIONS,
-    GROUP,
-    NAMED,
-    OPERATIONS,
-    OUTPUTS,
-    Run,
-    interpreter,
-    known_text,
-    used,
-)
+from bpconvert.translators.comparing.model import Part, Run, Scripts, Side, as_written
+from bpconvert.translators.comparing.scripts import ACTIONS, NAMED, OPERATIONS, OUTPUTS, interpreter, known_text, used
 from bpconvert.translators.evaluate import Refused, fold
 from bpconvert.translators.hot import DIALECT
-from bpconvert.translators.hot.resource_types import GROUP_MEMBERS, SOFTWARE
-from bpconvert.translators.passes.software.kinds import PUBLISHED
+from bpconvert.translators.hot.capabilities import GROUPS
+from bpconvert.translators.hot.resource_types import SOFTWARE
+from bpconvert.translators.passes.software.kinds import DEPLOYMENT, DEPLOYMENT_GROUP, PUBLISHED
 
 _MARK: Final = "\ue001"
-_DEPLOYMENTS: Final = ("software_deployment", GROUP)
+_DEPLOYMENTS: Final = (DEPLOYMENT, DEPLOYMENT_GROUP)
 
 
 class Deployments(Scripts):
@@ -41,7 +31,7 @@ class Deployments(Scripts):
     def servers(self, side: Side, node: Node) -> Iterator[Node]:
         """The servers of a deployment, or of a group of deployments."""
         properties = node.properties if isinstance(node.properties, dict) else {}
-        definition = properties.get(GROUP_MEMBERS.get(node.source_type, ""))
+        definition = properties.get(GROUPS.definition(node.source_type) or "")
         kind = side.catalogue.kind_of(DIALECT, str(definition.get("type"))) if isinstance(definition, dict) else None
         nodes = (side.original or side).topology.nodes
         for expr in ex.walk(properties) if {node.kind, kind.kind if kind else None} & {*_DEPLOYMENTS} else ():
@@ -73,8 +63,8 @@ def _deployed(side: Side, part: Part) -> Iterator[Run]:
     for (name, resource), server in servers.items():
         for action in actions:
             run = _run_of(name, action, actions, node)
-            key = "servers" if node.kind == GROUP else "server"
-            run.add("server", server, node.origin(key, resource) if node.kind == GROUP else node.origin(key))
+            key = "servers" if node.kind == DEPLOYMENT_GROUP else "server"
+            run.add("server", server, node.origin(key, resource) if node.kind == DEPLOYMENT_GROUP else node.origin(key))
             run.add("action", action, node.origin("actions"))
             place = node.origin("config") if config is None else config.origin("config")
             run.add("script", _text(text), place)
@@ -98,7 +88,7 @@ def _run_of(name: str, action: str, actions: list[str], node: Node) -> Run:
 def _servers(side: Side, part: Part) -> dict[tuple[str, str], Value] | None:
     """(Name of the deployment, of its resource) -> server; None where they are not known."""
     node = part.node
-    if node.kind != GROUP:
+    if node.kind != DEPLOYMENT_GROUP:
         own = node.name.rpartition(".")[2] if node.name not in side.topology.nodes else node.name
         return {(part.name, own): part.properties.get("server")}
     return configs.members(side, node, part.name)

@@ -71,24 +71,12 @@ def _choose(rewriter: PiecewiseRewriter, condition: Value, then: Value, otherwis
             return _choose(rewriter, meaning, then, otherwise, path)
     if isinstance(condition, ex.Not):
         return _choose(rewriter, condition.operand, otherwise, then, path)
-    if isinstance(condition, ex.And):
+    if isinstance(condition, (ex.And, ex.Or)):
         first, *rest = condition.operands
-        return _choose(
-            rewriter,
-            first,
-            _choose(rewriter, ex.And(tuple(rest)), then, otherwise, path) if rest else then,
-            otherwise,
-            path,
-        )
-    if isinstance(condition, ex.Or):
-        first, *rest = condition.operands
-        return _choose(
-            rewriter,
-            first,
-            then,
-            _choose(rewriter, ex.Or(tuple(rest)), then, otherwise, path) if rest else otherwise,
-            path,
-        )
+        if rest:
+            inner = _choose(rewriter, type(condition)(tuple(rest)), then, otherwise, path)
+            then, otherwise = (inner, otherwise) if isinstance(condition, ex.And) else (then, inner)
+        return _choose(rewriter, first, then, otherwise, path)
     if isinstance(condition, ex.Contains) and isinstance(condition.sequence, (list, tuple)):
         options = tuple(ex.Equals(condition.value, item, path=condition.path) for item in condition.sequence)
         return _choose(rewriter, ex.Or(options) if options else False, then, otherwise, path)

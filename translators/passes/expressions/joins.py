@@ -159,5 +159,5 @@ def _is_plain_text(rewriter: ExpressionRewriter, expr: ex.Expr) -> bool:
     declared = rewriter.declared(expr)
     if declared is None or declared.type != "string":
         return False
-    allowed = next((c.argument for c in declared.constraints if c.kind == "allowed_values"), None)
-    return isinstance(allowed, list) and all(isinstance(one, str) and json.dumps(one) == f'"{one}"' for one in allowed)
+    allowed = declared.allowed_texts
+    return allowed is not None and all(json.dumps(one) == f'"{one}"' for one in allowed)

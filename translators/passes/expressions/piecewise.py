@@ -207,10 +207,8 @@ def _domain(rewriter: PiecewiseRewriter, value: ex.Input) -> tuple[Value, ...]:
         return ()
     if declared.type == "boolean":
         return True, False
-    allowed = next((c.argument for c in declared.constraints if c.kind == "allowed_values"), None)
-    if declared.type != "string" or not isinstance(allowed, list) or not 0 < len(allowed) <= MOST_VALUES:
-        return ()
-    return tuple(allowed) if all(isinstance(item, str) for item in allowed) else ()
+    allowed = declared.allowed_texts if declared.type == "string" else None
+    return tuple(allowed) if allowed and len(allowed) <= MOST_VALUES else ()
 
 
 def _decided(rewriter: PiecewiseRewriter, value: Value, condition: Value, truth: bool) -> Value:

@@ -68,7 +68,7 @@ def as_json(rewriter: ExpressionRewriter, value: Value, path: Path) -> Value:
 
 def _input(rewriter: ExpressionRewriter, value: ex.Input, path: Path, quotes: str = "'") -> Value:
     """The list itself. What its items must not hold is reported."""
-    items = _items(rewriter, value)
+    items = rewriter.topology.inputs[value.name].allowed_texts
     if items is None or any(not item.isprintable() or any(mark in item for mark in f"{quotes}\\") for item in items):
         rewriter.report("BPC227", value.path or path, name=str(value.name))
     return rewriter.rewrite(value, path)
@@ -79,15 +79,6 @@ def _is_never_empty(rewriter: ExpressionRewriter, value: ex.Input) -> bool:
     return any(c.kind == "length" and (c.argument.get("min") or 0) > 0 for c in declared.constraints)
 
 
-def _items(rewriter: ExpressionRewriter, value: ex.Input) -> list[str] | None:
-    """All texts that may be items of the list; None where they are not known."""
-    declared = rewriter.topology.inputs[value.name]
-    allowed = next((c.argument for c in declared.constraints if c.kind == "allowed_values"), None)
-    if not isinstance(allowed, list) or not all(isinstance(item, str) for item in allowed):
-        return None
-    return allowed
-
-
 def lacks(rewriter: ExpressionRewriter, condition: ex.Contains) -> Value:
     """0 when the text or list does not contain the value, -1 when it does; MISSING where there is no way.
 
@@ -95,9 +86,9 @@ def lacks(rewriter: ExpressionRewriter, condition: ex.Contains) -> Value:
     part, whole = condition.value, condition.sequence
     path = condition.path
     if is_list_of_texts(rewriter, whole):
-        if not (isinstance(part, str) and part.isprintable() and part.isascii() and part != ", "):
+        if not isinstance(part, str) or not part.isprintable() or not part.isascii():
             return MISSING
-        if "'" in part or "\\" in part:
+        if part == ", " or "'" in part or "\\" in part:
             return MISSING
         return _found(ex.Concat((_input(rewriter, whole, path),)), f"'{part}'", path)
     if rewriter.kind(whole) == "text" and isinstance(part, str) and part:

@@ -154,8 +154,7 @@ def _known(rewriter: ExpressionRewriter, value: ex.Expr) -> list[str] | None:
         return None
     if declared.type == "number":
         return []
-    allowed = next((c.argument for c in declared.constraints if c.kind == "allowed_values"), None)
-    return allowed if isinstance(allowed, list) and all(isinstance(item, str) for item in allowed) else None
+    return declared.allowed_texts
 
 
 def _is_same(name: str, text: str) -> bool:

@@ -11,6 +11,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import INSTANCE_NUMBER, Topology
 from bpconvert.translators.evaluate import pieces
+from bpconvert.translators.passes.expressions.rewriter import merge_texts
 
 #: what is looked up by its arguments before the index is replaced: they keep it as a mere text
 _LOOKED_UP = (ex.Attribute, ex.Identity, ex.Property, ex.File, ex.Condition, ex.Equals, ex.Not, ex.And, ex.Or)
@@ -69,12 +70,10 @@ class Index:
             return self.unsupported(value, member=member)
         try:
             before = pieces(template, params, json_values=value.json_values).parts
-            wanted = [part.replace(self.mark, member) if isinstance(part, str) else part for part in before]
+            wanted = merge_texts(self.numbered(part, member) for part in before)
             numbered = {key: self.numbered(item, member) for key, item in params.items()}
             for text in (template, template.replace(self.mark, member)):
-                if _merged(pieces(text, numbered, json_values=value.json_values).parts) == _merged(
-                    [part if isinstance(part, str) else self.numbered(part, member) for part in wanted]
-                ):
+                if merge_texts(pieces(text, numbered, json_values=value.json_values).parts) == wanted:
                     return ex.Replace(text, numbered, value.strictness, value.json_values, path=value.path)
         except (TypeError, ValueError):
             return value
@@ -112,14 +111,3 @@ def _with_number(value: Value, number: ex.Attribute) -> Value:
             params[_MARK] = number
         return ex.Replace(value.template, params, value.strictness, value.json_values, path=value.path)
     return ex.map_parts(value, lambda part: _with_number(part, number))
-
-
-def _merged(parts: list[Value]) -> list[Value]:
-    """``parts`` with neighbouring texts as one."""
-    result: list[Value] = []
-    for part in parts:
-        if isinstance(part, str) and result and isinstance(result[-1], str):
-            result[-1] += part
-        else:
-            result.append(part)
-    return result

@@ -11,12 +11,12 @@ DEPLOYMENT_GROUP: Final = "software_deployment_group"
 ALL: Final = frozenset({*CONFIGS, DEPLOYMENT, DEPLOYMENT_GROUP})
 #: attributes that every deployment publishes besides its declared outputs
 PUBLISHED: Final = ("deploy_stdout", "deploy_stderr", "deploy_status_code")
-
-
+#: attribute of a deployment group -> of its members
+MEMBERS_ATTRIBUTES: Final = {f"{name}s": name for name in PUBLISHED}
 #: Steps of installing and removing. The deployments wait for each other in this order: what is last made is first
 #: deleted, so the steps of removing stand in reverse.
 INSTALL: Final = (
     "precreate", "create", "preconfigure", "configure", "postconfigure", "start", "poststart", "establish",
 )  # fmt: skip
-_REMOVE: Final = ("postdelete", "delete", "unlink", "stop", "prestop")
-RANKS: Final = {name: rank for rank, name in enumerate((*INSTALL, *_REMOVE))}
+UNINSTALL: Final = ("postdelete", "delete", "unlink", "stop", "prestop")
+RANKS: Final = {name: rank for rank, name in enumerate((*INSTALL, *UNINSTALL))}

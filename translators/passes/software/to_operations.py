@@ -18,7 +18,7 @@ from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.software import configurations
 from bpconvert.translators.passes.software.configurations import Configurations
 from bpconvert.translators.passes.software.deployments import Deployments, Plan, expressions
-from bpconvert.translators.passes.software.kinds import DEPLOYMENT, DEPLOYMENT_GROUP
+from bpconvert.translators.passes.software.kinds import DEPLOYMENT, DEPLOYMENT_GROUP, MEMBERS_ATTRIBUTES
 from bpconvert.translators.passes.software.order import one_at_a_time, wait_instead
 from bpconvert.translators.passes.work import Refused, Work
 
@@ -133,14 +133,6 @@ class _Software:
             self.report("BPC731", node.path, name=name, other=before)
 
 
-#: attribute of a deployment group -> of its members
-_ATTRIBUTES = {
-    "deploy_stdouts": "deploy_stdout",
-    "deploy_stderrs": "deploy_stderr",
-    "deploy_status_codes": "deploy_status_code",
-}
-
-
 def members_of(group: Node) -> dict[str, Node]:
     """Key -> deployment, not yet nodes of the topology; raises :class:`Refused`. The members of
     OS::Heat::SoftwareDeploymentGroup are named by the keys of ``servers`` (heat: software_deployment.py,
@@ -186,7 +178,7 @@ def attribute_of_each(expr: ex.Attribute) -> Value:
     """What an attribute of a group is whose deployments are the instances of one node."""
     if expr.keys or not isinstance(expr.name, str):
         return unsupported("a single member of a group", expr, [str(expr.node)])
-    return ex.AttributeDict(expr.node, (_ATTRIBUTES.get(expr.name, expr.name),), path=expr.path)
+    return ex.AttributeDict(expr.node, (MEMBERS_ATTRIBUTES.get(expr.name, expr.name),), path=expr.path)
 
 
 def of_members(expr: ex.Attribute, names: dict[str, str]) -> Value:
@@ -194,7 +186,7 @@ def of_members(expr: ex.Attribute, names: dict[str, str]) -> Value:
     deployment. None is for an attribute that has no counterpart."""
     if not isinstance(expr.name, str):
         return None
-    name = _ATTRIBUTES.get(expr.name, expr.name)
+    name = MEMBERS_ATTRIBUTES.get(expr.name, expr.name)
     if not expr.keys:
         return {key: ex.Attribute(member, name, path=expr.path) for key, member in names.items()}
     first, *rest = expr.keys
