@@ -55,12 +55,10 @@ def places(text: str) -> Document:
 def _places(node: Any) -> None:
     if type(node) is Map:
         for key, value in node.items():
-            node.key_at(key)
-            node.value_at(key)
+            node.entry(key)
             _places(value)
     elif type(node) is Seq:
-        for index, value in enumerate(node):
-            node.item_at(index)
+        for value in node:
             _places(value)
 
 

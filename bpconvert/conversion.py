@@ -1,22 +1,24 @@
-"""The way of one document: plain translation, or back to what it was made from."""
+"""The way of one document and of those that it nests: plain translation, or back to what it was made from."""
 
 from __future__ import annotations
 
 import posixpath
+from dataclasses import dataclass, field, replace
 from typing import Any
+from urllib.parse import urlsplit
 
-from bpconvert.diagnostics import Reporter, SourceError, in_one_line
+from bpconvert.diagnostics import Diagnostic, Reporter, SourceError, in_one_line
 from bpconvert.files import CannotNest, Files
-from bpconvert.models.topology import Topology
-from bpconvert.nested_documents import Nesting
+from bpconvert.models.expressions import Path
+from bpconvert.models.topology import NestedInterface, Topology
 from bpconvert.options import Options
 from bpconvert.render import render
 from bpconvert.translation import Way
-from bpconvert.translators.dialects import DIALECTS, SECTIONS
+from bpconvert.translators.dialects import DIALECTS, SECTIONS, Dialect
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import carry
 from bpconvert.translators.provenance.carry import Origin
-from bpconvert.translators.provenance.comments import place
+from bpconvert.translators.provenance.comments import place as place_comments
 from bpconvert.yamlio.document import Document, load
 
 
@@ -37,7 +39,8 @@ class Conversion:
         self.lowered: Lowered | None = None
         self.origin: Origin | None = None
         self.topology: Topology | None = None
-        self.nesting = nesting or _nesting(way, document.name, files)
+        root = posixpath.basename(document.name) if files.folder is not None else None
+        self.nesting = nesting or Nesting(way, document.name, root)
         files.opener = self.nesting
 
     def text(self) -> str:
@@ -60,7 +63,7 @@ class Conversion:
 
     def _translated(self) -> str:
         lowered = self._lower(self.reporter, None)
-        comments = place(self.document.comments, lowered.moves, lowered.data)
+        comments = place_comments(self.document.comments, lowered.moves, lowered.data)
         if self.way.options.carry:
             kept = carry.Kept(
                 self.way.source.name,
@@ -144,7 +147,7 @@ class Conversion:
             self.reporter.report("BPC625", (), place=".".join(map(str, path)), name=name)
         own = {path for path in change.new if path not in change.grafted}
         comments = {path: found for path, found in origin.document.comments.items() if path[:2] not in own}
-        placed = place(self.document.comments, lowered.moves, lowered.data)
+        placed = place_comments(self.document.comments, lowered.moves, lowered.data)
         comments |= {path: found for path, found in placed.items() if path[:2] in own}
         text = splice.splice(origin.document, change, comments, self.way.calls)
         return self._rendered(change.data, comments) if text is None else text
@@ -169,25 +172,12 @@ class Conversion:
         base = self.beside.base or "."
         files = self._files_of(origin)
         files.given = {posixpath.relpath(place, base): text for place, text in self.nesting.as_made().items()}
-        files.opener = _nesting(way, "", files)
+        files.opener = Nesting(way)
         _, made = way.translate(origin.document, Reporter(origin.document), files)
         return load(render(way.target.layout, made.data, calls=way.calls))
 
     def _files_of(self, origin: Origin) -> Files:
         return Files(None, used=dict(origin.files), base=self.beside.base, inner=self.beside.inner)
-
-
-def _nesting(way: Way, name: str, files: Files) -> Nesting:
-    """What converts the documents that the one called ``name`` nests."""
-    # what nests a document gives it its values
-    inner = way._replace(options=way.options._replace(params=None, assume_defaults=False))
-
-    def convert(document: Document, beside: Files) -> Conversion:
-        return Conversion(inner, document, beside, nesting)
-
-    root = posixpath.basename(name) if files.folder is not None else None
-    nesting = Nesting(convert, way, name, root)
-    return nesting
 
 
 def _with_empty(data: dict[str, Any], empty: set[str], order: list[str]) -> dict[str, Any]:
@@ -199,3 +189,200 @@ def _with_empty(data: dict[str, Any], empty: set[str], order: list[str]) -> dict
             place = list(data).index(following[0]) if following else len(items)
             data = dict([*items[:place], (name, {}), *items[place:]])
     return data
+
+
+# -- nested documents --------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False, repr=False)
+class Nested:
+    """A nested document. ``place`` and ``target``: the paths of source and result below the outermost folder;
+    ``conversion``: None for a document that is used as it is: it is of the target's dialect already."""
+
+    place: str
+    target: str
+    source: str
+    document: Document
+    conversion: Conversion | None
+    text: str
+    children: set[str] = field(default_factory=set)
+    interface: NestedInterface | None = None
+
+
+class Nesting:
+    """All documents that one document nests, each converted once, however often it is used. ``way``: that of the
+    outermost document; ``name``: what messages call it; ``root``: its file's name, None where it is none."""
+
+    def __init__(self, way: Way, name: str = "", root: str | None = None) -> None:
+        self.way = way
+        #: what nests a document gives it its values
+        self.inner = way._replace(options=way.options._replace(params=None, assume_defaults=False))
+        self.label = posixpath.dirname(name)
+        self.documents: dict[str, Nested] = {}
+        self.diagnostics: list[Diagnostic] = []
+        #: place of a document -> that of its result, where it was made from one; and documents that were not
+        self.targets: dict[str, str] = {}
+        self.as_they_are: set[str] = set()
+        self._failed: dict[str, CannotNest] = {}
+        self._trail: list[tuple[str, set[str]]] = [(root or "", set())]
+
+    # -- for the translators --------------------------------------------------------------------------------
+
+    def open(self, files: Files, name: str, resource: str) -> NestedInterface:
+        """The document that ``name`` means beside the one with these ``files``, converted; ``resource`` nests it.
+
+        Raises CannotNest: there is none, it is broken, or it nests itself."""
+        place = files.place(name)
+        if place is None:
+            raise CannotNest("BPC610" if urlsplit(name).scheme not in ("", "file") else "BPC611", name=name)
+        if place in [known for known, _ in self._trail]:
+            names = [known for known, _ in self._trail]
+            way = " -> ".join([*names[names.index(place) :], place])
+            raise CannotNest("BPC760", name=name, way=way)
+        if place in self._failed:
+            raise self._failed[place]
+        if place not in self.documents:
+            try:
+                self.documents[place] = self._converted(files, name, place, resource)
+            except CannotNest as problem:
+                if problem.code != "BPC760":
+                    self._failed[place] = problem
+                raise
+        nested = self.documents[place]
+        self._trail[-1][1].add(place)
+        if nested.interface is None:
+            nested.interface = self._interface(nested)
+        return replace(nested.interface, file=posixpath.relpath(nested.target, files.base or "."))
+
+    def _converted(self, files: Files, name: str, place: str, resource: str) -> Nested:
+        text, code = files.look(name)
+        if text is None:
+            raise CannotNest(code, name=name)
+        label = posixpath.join(self.label, place)
+        self._trail.append((place, set()))
+        try:
+            document = load(text, label)
+            own = files.beside(place, resource)
+            dialect = self._dialect(document)
+            if dialect is self.way.target or place in self.as_they_are:
+                nested = Nested(place, place, text, document, None, text)
+            else:
+                conversion = Conversion(self.inner, document, own, self)
+                nested = Nested(place, self._result(place), text, document, conversion, conversion.text())
+                self.diagnostics += conversion.reporter.in_order()
+        except SourceError as error:
+            self.diagnostics.append(error.diagnostic)
+            raise CannotNest("BPC761", name=name, problem=error.diagnostic.message) from None
+        finally:
+            _, children = self._trail.pop()
+        nested.children = children
+        return nested
+
+    def _dialect(self, document: Document) -> Dialect:
+        for dialect in (self.way.target, self.way.source):
+            if dialect.recognises(document.data):
+                return dialect
+        what = f"there is no '{self.way.source.marker}'"
+        raise SourceError(Reporter(document).build("BPC131", (), title=self.way.source.title, what=what))
+
+    def _result(self, place: str) -> str:
+        """The path of the result, with an ending by which the target's engine knows it."""
+        if place in self.targets:
+            return self.targets[place]
+        endings = self.way.target.capabilities().document_types
+        return place if not endings or place.endswith(endings) else posixpath.splitext(place)[0] + endings[0]
+
+    # -- what the nesting document sees ---------------------------------------------------------------------
+
+    def _interface(self, nested: Nested) -> NestedInterface:
+        conversion = nested.conversion
+        dialect = self._dialect(nested.document) if conversion is None else self.way.source
+        topology = None if conversion is None else conversion.topology
+        if topology is None:
+            files = Files(None) if conversion is None else conversion.beside
+            topology = self.way._replace(source=dialect).read(nested.document, Reporter(nested.document), files)
+        found = NestedInterface("", self._digest(nested), dict(topology.inputs))
+        for name in topology.inputs:
+            new = _became(conversion, (dialect.section("inputs"), name))
+            if new is not None:
+                found.names[name] = new
+        for name in getattr(topology, dialect.published):
+            new = _became(conversion, (dialect.section(dialect.published), name))
+            if new is not None:
+                found.outputs[name] = new
+        found.identity = found.outputs.get(dialect.capabilities().nested_identity, "")
+        if conversion is not None:
+            known = set(found.names.values())
+            inputs = _declared(load(nested.text).data.get(self.way.target.section("inputs")))
+            found.types = {name: str(data.get("type")) for name, data in inputs.items()}
+            needed = {name: data for name, data in inputs.items() if name not in known and "default" not in data}
+            found.needed = {name: data for name, data in needed.items() if data.get("required") is not False}
+            found.given = conversion.inputs
+        return found
+
+    def _digest(self, nested: Nested) -> str:
+        """Differs with the content of the document, of all that it reads and nests, and with what was asked for."""
+        inner = sorted(self._digest(self.documents[place]) for place in nested.children if place in self.documents)
+        if nested.conversion is None:
+            return carry.digest([nested.source, inner, self.way.options.asked(), []])[:8]
+        topology, files = nested.conversion.topology, nested.conversion.beside
+        types = [[name, topology.nodes[name].source_type] for name in sorted(files.mapped) if topology is not None]
+        read = sorted({**files.merged, **files.used}.items())
+        parts = [nested.source, inner, self.way.options.asked(), types]
+        return carry.digest([*parts, read] if read else parts)[:8]
+
+    # -- for the conversion of a document -------------------------------------------------------------------
+
+    def relative(self, base: str) -> dict[str, str]:
+        """The documents that the one on its way nests so far: place -> that of the result, "" where they are not
+        converted; both relative to ``base``."""
+        found: dict[str, str] = {}
+        for place in sorted(self._trail[-1][1] & self.documents.keys()):
+            nested = self.documents[place]
+            target = "" if nested.conversion is None else posixpath.relpath(nested.target, base or ".")
+            found[posixpath.relpath(nested.place, base or ".")] = target
+        return found
+
+    def as_made(self) -> dict[str, str]:
+        """The results as they would be if nothing had been edited: place -> text."""
+        found = {}
+        for nested in self.documents.values():
+            origin = nested.conversion.origin if nested.conversion is not None else None
+            found[nested.target] = nested.text if origin is None else origin.text
+        return found
+
+    def files(self) -> tuple[dict[str, str], set[str]]:
+        """All files of the nested documents, by their path below the outermost folder; and those of them that the
+        documents carried."""
+        found: dict[str, str] = {}
+        kept: set[str] = set()
+        for nested in self.documents.values():
+            found[nested.target] = nested.text
+            if nested.conversion is None:
+                continue
+            folder = posixpath.dirname(nested.place)
+            more = dict(nested.conversion.files)
+            if self.way.options.files == "copy":
+                more |= nested.conversion.beside.used
+            for name, text in more.items():
+                place = posixpath.normpath(posixpath.join(folder, name))
+                found.setdefault(place, text)
+                if name in nested.conversion.kept_files:
+                    kept.add(place)
+        return found, kept
+
+
+def _declared(inputs: Any) -> dict[str, dict[str, Any]]:
+    """The declarations of a result's inputs; one with mistakes that came back as it was may have anything there."""
+    found = inputs.items() if isinstance(inputs, dict) else ()
+    return {name: data if isinstance(data, dict) else {} for name, data in found}
+
+
+def _became(conversion: Conversion | None, entry: Path) -> Any:
+    """The name in the result of an entry of a nested document; None where it became nothing."""
+    if conversion is None:
+        return entry[-1]
+    if conversion.lowered is not None:
+        return conversion.lowered.names.get(entry[0], {}).get(entry[-1])
+    places = conversion.origin.sources(entry) if conversion.origin is not None else []
+    return next((place[-1] for place in places if len(place) == 2), None)

@@ -238,12 +238,6 @@ def _plain(value: Any) -> Any:
 # -- versions -----------------------------------------------------------------------------------------------
 
 
-def lowest_version(blueprint: Blueprint, floor: str = "1_3") -> str:
-    """The lowest ``tosca_definitions_version`` that can express the blueprint, but at least ``floor`` (no manager in
-    use has base types for versions before 1_3)."""
-    return rules.PREFIX + max([floor, *(since for _, _, since in _gated(blueprint, ()))])
-
-
 def check(blueprint: Blueprint, version: str | None = None) -> list[Problem]:
     """What ``version`` (default: the blueprint's own) does not have, and an unknown version itself."""
     version = blueprint.tosca_definitions_version if version is None else version

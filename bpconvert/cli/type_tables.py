@@ -108,11 +108,6 @@ class Sheet:
             return f"part of {self.kind.into or 'another node'}"
         return BACK if self.kind.heat[0] in self.catalogue.written_only("hot") else NODE
 
-    @property
-    def is_back(self) -> bool:
-        """True for a kind that only blueprints have."""
-        return self.how == BACK
-
     @cached_property
     def properties(self) -> list[Property]:
         """The properties of the Heat type, those inside lists and maps below their own."""

@@ -1,5 +1,5 @@
-"""A YAML document: its values as the engines see them, where each was written, the comments beside them, and the source
-text of single entries."""
+"""A YAML document: its values as the engines see them, where each was written, the comments beside them, and the lines
+of single entries."""
 
 from __future__ import annotations
 
@@ -18,11 +18,8 @@ from bpconvert.yamlio.tree import UNPLACED, Builder, Map, Path, Place, Seq, even
 
 __all__ = ["Comment", "Document", "Duplicate", "Map", "Path", "Place", "Seq", "load"]
 
-COLON = re.compile("[ \t]*:")
 KEEP = re.compile("[|>][-0-9]*[+]")
 LINE_END = re.compile("\r\n|\r|\n|\\Z")
-UNUSUAL_BREAK = re.compile("[\x85\u2028\u2029]")
-DOCUMENT_MARKER = re.compile("(?:---|\\.\\.\\.)(?:[ \t]|$)", re.MULTILINE)
 
 
 class Duplicate(NamedTuple):
@@ -38,7 +35,7 @@ class Duplicate(NamedTuple):
 class Document:
     """What :func:`load` made of a text: ``data`` is plain Python, mappings are :class:`Map`, sequences :class:`Seq`.
 
-    Comments and source texts are worked out from ``data`` when asked for: do not change it before."""
+    Comments and the lines of entries are worked out from ``data`` when asked for: do not change it before."""
 
     def __init__(
         self, name: str, text: str, data: Any, events: Sequence[Event] = (), duplicates: Sequence[Duplicate] = ()
@@ -97,16 +94,6 @@ class Document:
     def _first_entry(self) -> Place:
         first = next(written(self.data), None) if self.events else None
         return event_place(first[1]) if first else UNPLACED
-
-    def source(self, path: Path) -> str | None:
-        """The lines of the block entry ``key: value`` at ``path`` with its comments, dedented to column 0, with LF.
-
-        Read alone they give ``{key: value}`` again; the text ends with a line break.
-        None where this cannot be: an item; an entry in brackets, behind a dash on the same line or with an explicit
-        ``?``; one that has an anchor or alias in it, or came through one."""
-        events = _events(self, path) if self.events else []
-        end = _end(self, path, events) if events and _stands_alone(self, events) else 0
-        return _dedented(self.text[_begin(self, path, events[0]) : end], events[0].start_mark.column) if end else None
 
     def span(self, path: Path) -> tuple[int, int, int] | None:
         """Where the lines of the block entry at ``path`` begin and end in the text, with its comments, and its column;
@@ -188,17 +175,6 @@ def _entry(document: Document, path: Path) -> tuple[Map, int] | None:
     return None if number is None else (node, number)
 
 
-def _stands_alone(document: Document, events: list[Event]) -> bool:
-    """Whether the entry of these events begins its line as ``key:`` and needs nothing from elsewhere."""
-    text, key = document.text, events[0].start_mark
-    if text[key.index - key.column : key.index].strip(" ") or not COLON.match(text, events[0].end_mark.index):
-        return False
-    if any(type(event) is AliasEvent or getattr(event, "anchor", None) is not None for event in events):
-        return False
-    shorthands = document.events[1].tags
-    return not shorthands or all(getattr(event, "tag", None) is None for event in events)
-
-
 def _begin(document: Document, path: Path, key: Event) -> int:
     """The start of the key's line, or of the first of the comments right above it."""
     text = document.text
@@ -245,12 +221,3 @@ def _stands(event: Event) -> bool:
 def _line_end(text: str, position: int) -> int:
     found = LINE_END.search(text, position)
     return found.end() if found else len(text)
-
-
-def _dedented(lines: str, column: int) -> str | None:
-    """The lines moved to the left; None if a line would become a document marker or the lines end in unusual ways."""
-    if UNUSUAL_BREAK.search(lines):
-        return None
-    plain = lines.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n") + "\n"
-    moved = re.sub(f"^ {{1,{column}}}", "", plain, flags=re.MULTILINE) if column else plain
-    return None if column and DOCUMENT_MARKER.search(moved) else moved

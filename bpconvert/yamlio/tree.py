@@ -50,11 +50,6 @@ class _Placed:
     first: Event
 
     @property
-    def start(self) -> Place:
-        """Where it begins."""
-        return event_place(self.first) if hasattr(self, "first") else UNPLACED
-
-    @property
     def flow(self) -> bool:
         """Whether it is written ``{in: braces}`` or ``[in, brackets]``."""
         return hasattr(self, "first") and bool(self.first.flow_style)
@@ -81,14 +76,6 @@ class Map(dict[Any, Any], _Placed):
         inherited: dict[Any, Map] = getattr(self, "inherited", {})
         return inherited.keys()
 
-    def key_at(self, key: Any) -> Place:
-        """Where ``key`` is written, in the mapping it was merged from if need be. KeyError if it is nowhere."""
-        return event_place(self.entry(key)[1])
-
-    def value_at(self, key: Any) -> Place:
-        """Where the value of ``key`` begins. KeyError as ``key_at``."""
-        return event_place(self.entry(key)[2])
-
     def entry(self, key: Any) -> Entry:
         """The entry as written: (key, event of the key, event of the value, value); the last one of a repeated key."""
         if not hasattr(self, "index"):
@@ -109,10 +96,6 @@ class Seq(list[Any], _Placed):
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> tuple[Any, ...]:
         return list, (list(self),)
-
-    def item_at(self, index: int) -> Place:
-        """Where the item begins, behind its dash. IndexError if it is nowhere."""
-        return event_place(getattr(self, "items", [])[index])
 
 
 def written(node: Any) -> Iterator[tuple[Any, Event, Event, Any]]:

@@ -15,7 +15,7 @@ from bpconvert.translators.hot.functions import FUNCTIONS as HOT_FUNCTIONS
 
 #: what knows no language: rewritings ask for capabilities, and the rest is below the languages
 NEUTRAL: Final = (
-    "bpconvert/conversion.py", "bpconvert/files.py", "bpconvert/nested_documents.py", "bpconvert/render.py",
+    "bpconvert/conversion.py", "bpconvert/files.py", "bpconvert/render.py",
     "bpconvert/yamlio",
     "models/expressions.py", "models/fields.py", "models/topology.py", "models/validation.py",
     "translators/comparing", "translators/evaluate", "translators/passes", "translators/provenance",

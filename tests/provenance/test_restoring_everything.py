@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import yaml
 from corpus_cases import CASES, Case
+from source_texts import source
 
 from bpconvert import Result, convert
 from bpconvert.models import cloudify, hot
@@ -174,7 +175,7 @@ def check_kept(made: Generated, place: Path, result: Result, told: bool) -> None
         if entry[0] == "groups":
             expected = without_lost(expected, made.source.data, data)
         assert value_at(data, entry) == expected, f"{entry} is changed"
-        own = made.source.source(entry) if expected == value_at(made.source.data, entry) else None
+        own = source(made.source, entry) if expected == value_at(made.source.data, entry) else None
         if own is not None and not {"&", "*"} & set(made.source.text):
             assert lines(own) in text, f"{entry} does not keep its text"
     if told and not any(WORD in word for word in words(data)):

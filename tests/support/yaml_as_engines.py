@@ -11,6 +11,7 @@ import pytest
 import yaml
 from checkout import REALWORLD
 from hypothesis import strategies as st
+from source_texts import source
 
 from bpconvert.yamlio.document import Document, Map, Seq, load
 
@@ -80,7 +81,7 @@ def assert_sources_stand_alone(document: Document) -> int:
     """Every source text reads as {key: value}; the number of them."""
     found = 0
     for path, value in entries(document.data):
-        text = document.source(path)
+        text = source(document, path)
         if text is not None:
             again = load(text).data
             assert repr(again) == repr({path[-1]: value}), (path, text)

@@ -8,6 +8,7 @@ import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from source_texts import source
 from yaml_as_engines import (
     REAL_FILES,
     assert_sources_stand_alone,
@@ -179,16 +180,16 @@ def test_no_comment_is_lost_wherever_it_stands(data: Any, style: dict[str, Any],
 
 def test_source_is_the_entry_with_its_comments_dedented() -> None:
     document = load(LAID_OUT)
-    assert document.source(("parameters", "a")) == (
+    assert source(document, ("parameters", "a")) == (
         "# before a\n\n# before a, too\na: # A\n  type: string # t\n  # ends a\n"
     )
-    assert document.source(("parameters", "a", "type")) == "type: string # t\n# ends a\n"
-    assert document.source(("heat_template_version",)) == "heat_template_version: 2013-05-23   # version\n"
-    assert document.source(("resources", 2, "k")) == "k: v\n# z: 3\n# w\n # w2\n"
-    assert document.source(("parameters", "b", "x")) is None
-    assert document.source(("resources", 1)) is None
-    assert document.source(()) is None
-    assert document.source(("nope", "x")) is None
+    assert source(document, ("parameters", "a", "type")) == "type: string # t\n# ends a\n"
+    assert source(document, ("heat_template_version",)) == "heat_template_version: 2013-05-23   # version\n"
+    assert source(document, ("resources", 2, "k")) == "k: v\n# z: 3\n# w\n # w2\n"
+    assert source(document, ("parameters", "b", "x")) is None
+    assert source(document, ("resources", 1)) is None
+    assert source(document, ()) is None
+    assert source(document, ("nope", "x")) is None
 
 
 @pytest.mark.parametrize(
@@ -229,7 +230,7 @@ def test_source_is_the_entry_with_its_comments_dedented() -> None:
 )
 def test_source(text: str, path: str, expected: str | None) -> None:
     document = load(text)
-    assert document.source(tuple(path)) == expected
+    assert source(document, tuple(path)) == expected
     assert_sources_stand_alone(document)
 
 

@@ -16,6 +16,7 @@ import pydantic
 import pytest
 import yaml
 from hypothesis import given, settings
+from source_texts import source
 from yaml_as_engines import (
     REAL_FILES,
     REALWORLD,
@@ -33,7 +34,8 @@ from yaml_as_engines import (
 from bpconvert.diagnostics import SourceError
 from bpconvert.diagnostics.codes import CODES
 from bpconvert.yamlio import events as scanners
-from bpconvert.yamlio.document import Document, Duplicate, Map, Seq, load
+from bpconvert.yamlio.document import Document, Duplicate, Map, Place, Seq, load
+from bpconvert.yamlio.tree import event_place
 
 # -- scalars ----------------------------------------------------------------------------------------------------
 
@@ -165,7 +167,7 @@ def test_every_scanner_gives_the_same(kept: slice, monkeypatch: pytest.MonkeyPat
         assert other.comments == document.comments
         for path, _ in entries(document.data):
             assert other.locate(path) == document.locate(path)
-            assert other.source(path) == document.source(path)
+            assert source(other, path) == source(document, path)
 
 
 def _is_yaml(text: str) -> bool:
@@ -234,30 +236,32 @@ def test_map_and_seq_behave_as_dict_and_list() -> None:
 
 def test_containers_made_by_hand_have_no_places() -> None:
     node = Map(a=Seq([1]))
-    assert (node.start, node.flow, list(node.merged)) == ((1, 1), False, [])
-    assert (node["a"].start, node["a"].flow) == ((1, 1), False)
+    assert (node.flow, list(node.merged)) == (False, [])
+    assert not node["a"].flow
     with pytest.raises(KeyError):
-        node.key_at("a")
+        node.entry("a")
     document = Document("x.yaml", "", node)
     assert document.locate(("a", 0)) == (1, 1)
-    assert document.source(("a",)) is None
+    assert document.span(("a",)) is None
     assert document.comments == {}
+
+
+def written_at(node: Any, key: Any) -> tuple[Place, Place]:
+    """Where the key and where its value begins."""
+    _, key_event, event, _ = node.entry(key)
+    return event_place(key_event), event_place(event)
 
 
 def test_places() -> None:
     document = load("# c\na:\n  b: [x,\n    y]\n  ? k\n  : v\nl:\n- p: 1\n-\n  q: 2\n")
     data = document.data
-    assert data.start == (2, 1)
-    assert data.key_at("a") == (2, 1)
-    assert data.value_at("a") == (3, 3)
-    assert data["a"].value_at("b") == (3, 6)
-    assert data["a"].key_at("k") == (5, 5)
-    assert data["a"].value_at("k") == (6, 5)
+    assert written_at(data, "a") == ((2, 1), (3, 3))
+    assert written_at(data["a"], "b") == ((3, 3), (3, 6))
+    assert written_at(data["a"], "k") == ((5, 5), (6, 5))
     assert data["a"]["b"].flow
     assert not data["a"].flow
-    assert data["a"]["b"].start == (3, 6)
-    assert data["a"]["b"].item_at(1) == (4, 5)
-    assert [data["l"].item_at(index) for index in (0, 1)] == [(8, 3), (10, 3)]
+    assert [event_place(item) for item in data["a"]["b"].items] == [(3, 7), (4, 5)]
+    assert [event_place(item) for item in data["l"].items] == [(8, 3), (10, 3)]
     assert document.locate(()) == (2, 1)
     assert document.locate(("a", "b", 1)) == (4, 5)
     assert document.locate(("a", "b", 7)) == (3, 3)
