@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
+from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
+from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify import named_values
 from bpconvert.translators.cloudify.openstack import (
@@ -17,11 +20,12 @@ from bpconvert.translators.cloudify.openstack import (
     interfaces,
     network,
     passwords,
-    protocols,
     volume,
 )
+from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
 from bpconvert.translators.cloudify.openstack.drafts import Draft
-from bpconvert.translators.cloudify.openstack.protocols import Writing
+from bpconvert.translators.cloudify.openstack.property_paths import Reading
+from bpconvert.translators.cloudify.openstack.protocols import References, Writing
 
 # -- writing ------------------------------------------------------------------------------------------------
 
@@ -31,8 +35,8 @@ def _software(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, 
     writing.lift(draft, rule, value, source)
 
 
-#: called before anything is written
-PREPARE: Final[dict[str, protocols.PrepareHook]] = {
+#: called before anything is written: (arrangement, node, property)
+PREPARE: Final[dict[str, Callable[[Arrangement, Node, str], None]]] = {
     "shared_object": access.prepare_shared_object,
     "keystone_roles": identity.prepare,
     "server_networks": interfaces.networks,
@@ -40,8 +44,8 @@ PREPARE: Final[dict[str, protocols.PrepareHook]] = {
     "gateway_ip": network.prepare_gateway_ip,
     "router_of_routes": network.router_of_routes,
 }
-#: called with a property's value
-PRESENT: Final[dict[str, protocols.WriteHook]] = {
+#: writes a property: (writing, draft, rule, value, source)
+PRESENT: Final[dict[str, Callable[[Writing, Draft, PropertyRule, Value, Path], None]]] = {
     "security_group_rules": access.write_rules,
     "share_access_rules": access.access_rules,
     "given_by_id": access.given_by_id,
@@ -61,20 +65,20 @@ PRESENT: Final[dict[str, protocols.WriteHook]] = {
     "any_value": named_values.put,
     "software": _software,
 }
-#: called where the property is absent
-ABSENT: Final[dict[str, protocols.AbsentHook]] = {
+#: called where a property is absent: (writing, draft, source)
+ABSENT: Final[dict[str, Callable[[Writing, Draft, Path], None]]] = {
     "flavor_tenants": compute.own_access,
     "save_private_key": compute.private_key,
     "user_data_format": compute.user_data_format,
 }
 #: hooks for which null means something
 WITH_NULL: Final = frozenset({"any_value", "gateway_ip"})
-#: called for one key of a map
-ITEM: Final[dict[str, protocols.ItemHook]] = {
+#: writes one key of a map: (the map, what becomes of it)
+ITEM: Final[dict[str, Callable[[dict[Any, Value], dict[Any, Value]], None]]] = {
     "remote_mode": access.remote_mode,
 }
-#: kinds of resources that become part of another node
-MERGES: Final[dict[str, protocols.MergeHook]] = {
+#: lets other nodes absorb a resource, or raises Refused
+MERGES: Final[dict[str, Callable[[Arrangement, Node], None]]] = {
     "router_interface": connections.router_interface,
     "software": connections.software,
     "router_gateway": connections.router_gateway,
@@ -85,8 +89,8 @@ MERGES: Final[dict[str, protocols.MergeHook]] = {
     "user_role_assignment": identity.absorb,
     "group_role_assignment": identity.absorb,
 }
-#: attributes that take more than a name
-ATTRIBUTES: Final[dict[str, protocols.AttributeHook]] = {
+#: rewrites a reference to an attribute that takes more than a name: (references, node, reference, its keys rewritten)
+ATTRIBUTES: Final[dict[str, Callable[[References, Node, ex.Attribute, tuple[Value, ...]], Value]]] = {
     "server_addresses": attributes.written_server_addresses,
     "port_addresses": attributes.written_port_addresses,
     "port_subnets": attributes.port_subnets,
@@ -98,13 +102,13 @@ ATTRIBUTES: Final[dict[str, protocols.AttributeHook]] = {
 # -- reading ------------------------------------------------------------------------------------------------
 
 
-def _nothing(reading: protocols.NodeReader, name: str, rule: PropertyRule) -> None:
+def _nothing(reading: Reading, name: str, rule: PropertyRule) -> None:
     """What only Heat's side says."""
 
 
 _ONLY_IN_HEAT = ("save_private_key", "software", "user_data_format", "keystone_roles", "share_access_rules")
-#: called for a node with the rule's name
-READ: Final[dict[str, protocols.ReadHook]] = {
+#: reads a property: (reading, its name, rule)
+READ: Final[dict[str, Callable[[Reading, str, PropertyRule], None]]] = {
     **dict.fromkeys(_ONLY_IN_HEAT, _nothing),
     "security_group_rules": access.read_rules,
     "share_protocol": access.read_protocol,

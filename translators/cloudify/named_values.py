@@ -8,15 +8,19 @@ property, evaluates the calls that it meets, and gives null for a part that is n
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.drafts import Draft
-from bpconvert.translators.cloudify.openstack.protocols import NodeReader, NodesReader, References, Writing
+from bpconvert.translators.cloudify.openstack.property_paths import Reading
+from bpconvert.translators.cloudify.openstack.protocols import References, Writing
 from bpconvert.translators.passes.expressions.kinds import entered
+
+if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
 
 KIND = "value"
 #: the property, in both languages, and the attribute
@@ -66,13 +70,13 @@ def _is_static(topology: Topology, value: Value, seen: set[str]) -> bool:
 # -- the way back -------------------------------------------------------------------------------------------
 
 
-def read(reading: NodeReader, name: str, rule: PropertyRule) -> None:
+def read(reading: Reading, name: str, rule: PropertyRule) -> None:
     """The value as it is written, also an empty one."""
     for entry in reading.written.take(rule.to or ""):
         reading.put(name, reading.node.declared.get(_VALUE), entry.place)  # of another node, a reference to that
 
 
-def refer(state: NodesReader) -> None:
+def refer(state: ReadNodes) -> None:
     """Let resources and outputs name the values that they use, where that is all they do with them; calls compute with
     the values themselves."""
     if not any(kind.kind == KIND for kind in state.kinds.values()):
@@ -84,7 +88,7 @@ def refer(state: NodesReader) -> None:
         output.value = _referring(state, output.value)
 
 
-def _referring(state: NodesReader, value: Any, owner: str = "") -> Any:
+def _referring(state: ReadNodes, value: Any, owner: str = "") -> Any:
     if isinstance(value, ex.Property) and isinstance(value.node, str) and value.name == _VALUE and value.node != owner:
         node = state.nodes.get(value.node)
         if node is not None and node.kind == KIND and node.native is None and node.instances is MISSING:

@@ -15,12 +15,14 @@ from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack import generation2
+from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
 from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.operations import is_own
-from bpconvert.translators.cloudify.openstack.property_paths import Entry
-from bpconvert.translators.cloudify.openstack.protocols import Arrangement, NodeReader, NodesReader, Writing
+from bpconvert.translators.cloudify.openstack.property_paths import Entry, Reading
+from bpconvert.translators.cloudify.openstack.protocols import Writing
 
 if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
     from bpconvert.translators.toscalike.node_templates import RawRelationship
 
 # -- rules of security groups -------------------------------------------------------------------------------
@@ -71,7 +73,7 @@ def remote_mode(item: dict[Any, Value], result: dict[Any, Value]) -> None:
 _DISABLE = "disable_default_egress_rules"
 
 
-def read_rules(reading: NodeReader, name: str, rule: PropertyRule) -> None:
+def read_rules(reading: Reading, name: str, rule: PropertyRule) -> None:
     """Heat removes the default egress rules as soon as the template has one of its own; the plugin when asked to."""
     disable = reading.written.take(_DISABLE)
     disabled = disable[0].value if disable else False
@@ -102,7 +104,7 @@ def _default_rules() -> list[Value]:
     return [{"direction": "egress"}, {"direction": "egress", "ethertype": "IPv6"}]
 
 
-def _computed_rules(reading: NodeReader, name: str, value: ex.Expr, place: Path, disable: list[Entry]) -> None:
+def _computed_rules(reading: Reading, name: str, value: ex.Expr, place: Path, disable: list[Entry]) -> None:
     """Rules that only a call yields. With the default ones written out, Heat does not have to know whether there is an
     egress rule among them."""
     rules: ex.Expr = generation2.rules_of(value) if reading.written.old else value
@@ -116,7 +118,7 @@ def _computed_rules(reading: NodeReader, name: str, value: ex.Expr, place: Path,
         reading.report("BPC369", place, name=place[-1])
 
 
-def _rule(reading: NodeReader, name: str, rule: PropertyRule, item: Value, place: Path, index: int) -> Value:
+def _rule(reading: Reading, name: str, rule: PropertyRule, item: Value, place: Path, index: int) -> Value:
     """One rule. Heat hears a ``remote_group_id`` only with a ``remote_mode``; that alone means the group itself."""
     if isinstance(item, dict) and reading.written.old:
         normal, sources, filled = generation2.rule(item)
@@ -194,7 +196,7 @@ def given_by_id(writing: Writing, draft: Draft, rule: PropertyRule, value: Value
 _PROTOCOLS = {name.lower(): name for name in ("NFS", "CIFS", "GlusterFS", "HDFS", "CEPHFS")}
 
 
-def read_protocol(reading: NodeReader, name: str, rule: PropertyRule) -> None:
+def read_protocol(reading: Reading, name: str, rule: PropertyRule) -> None:
     """Manila takes its protocols in any case, Heat in one."""
     entry = reading.entry(rule)
     if entry is None:
@@ -210,7 +212,7 @@ def read_protocol(reading: NodeReader, name: str, rule: PropertyRule) -> None:
 _INPUTS = {"access", "access_type", "access_level"}
 
 
-def access(state: NodesReader, node: Node, target: str, relationship: RawRelationship, names: list[str]) -> bool:
+def access(state: ReadNodes, node: Node, target: str, relationship: RawRelationship, names: list[str]) -> bool:
     """Add the rule that a relationship is. False where it is none."""
     other = state.kind_of(target)
     found = next((key for key, name in _ALLOWS.items() if name in names and key[0] == other), None)

@@ -14,8 +14,8 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.drafts import Draft
-from bpconvert.translators.cloudify.openstack.property_paths import CONFIG
-from bpconvert.translators.cloudify.openstack.protocols import NodeReader, Writing
+from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, Reading
+from bpconvert.translators.cloudify.openstack.protocols import Writing
 
 KIND = "cloud_config"
 #: texts by YAML 1.2, something else by YAML 1.1
@@ -52,7 +52,7 @@ def takes_text(path: Path) -> bool:
     return path[-1:] in (("user_data",), ("userdata",)) or (path[-1:] == ("config",) and "parts" in path)
 
 
-def read(reading: NodeReader, name: str, rule: PropertyRule) -> None:
+def read(reading: Reading, name: str, rule: PropertyRule) -> None:
     """The configuration as it is written; its keys are no settings of a resource."""
     entries = reading.written.entries
     place = (*reading.node.path, "properties", CONFIG)

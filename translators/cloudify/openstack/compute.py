@@ -9,7 +9,8 @@ from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.drafts import Draft
-from bpconvert.translators.cloudify.openstack.protocols import NodeReader, Writing
+from bpconvert.translators.cloudify.openstack.property_paths import Reading
+from bpconvert.translators.cloudify.openstack.protocols import Writing
 
 
 def _is_private(node: Node) -> bool:
@@ -57,7 +58,7 @@ def private_key(writing: Writing, draft: Draft, source: Path) -> None:
         writing.report("BPC337", source, name=draft.node.name)
 
 
-def read_tenants(reading: NodeReader, name: str, rule: PropertyRule) -> None:
+def read_tenants(reading: Reading, name: str, rule: PropertyRule) -> None:
     """Heat adds its own project to a private flavor that names no others, the plugin does not."""
     entry = reading.entry(rule)
     if entry is not None and entry.value != []:
@@ -66,7 +67,7 @@ def read_tenants(reading: NodeReader, name: str, rule: PropertyRule) -> None:
         reading.report("BPC342", reading.node.origin("is_public"), name=reading.node.name)
 
 
-def read_location(reading: NodeReader, name: str, rule: PropertyRule) -> None:
+def read_location(reading: Reading, name: str, rule: PropertyRule) -> None:
     """Heat loads the image from the URL that the 3.x plugin does not read."""
     entry = reading.entry(rule)
     if entry is not None:
@@ -103,7 +104,7 @@ def user_data_format(writing: Writing, draft: Draft, source: Path) -> None:
         writing.report("BPC339", source, name=draft.node.name)
 
 
-def read_metadata(reading: NodeReader, name: str, rule: PropertyRule) -> None:
+def read_metadata(reading: Reading, name: str, rule: PropertyRule) -> None:
     """Heat writes numbers as text by itself."""
     entry = reading.entry(rule)
     if entry is None or (entry.value == {} and not entry.own):
@@ -114,7 +115,7 @@ def read_metadata(reading: NodeReader, name: str, rule: PropertyRule) -> None:
     reading.put(name, value, entry.place)
 
 
-def _plain_number(reading: NodeReader, value: Value) -> Value:
+def _plain_number(reading: Reading, value: Value) -> Value:
     if isinstance(value, ex.Concat) and len(value.items) == 1:
         inner = value.items[0]
         if isinstance(inner, ex.Input) and not inner.keys and inner.name in reading.numbers:

@@ -2,30 +2,34 @@
 
 Writing, each is absorbed by another node, as a relationship or a property; a function gets such a resource and absorbs
 it, or raises :class:`Refused` where that would lose something; the resource is a stand-in then. Nothing is made before
-it is certain that the resource is absorbed. NodeReader, a relationship that creates something becomes a resource of its
+it is certain that the resource is absorbed. Reading, a relationship that creates something becomes a resource of its
 own, or part of the other node.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Operation, Refusal, Topology
 from bpconvert.translators.catalogue.model import Kind, Split
+from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
 from bpconvert.translators.cloudify.openstack.interfaces import interfaces_of
-from bpconvert.translators.cloudify.openstack.protocols import Arrangement, MergeHook, NodesReader
 from bpconvert.translators.passes.expressions.choices import conjunction
 from bpconvert.translators.passes.work import Refused
 from bpconvert.translators.support.findings import Reports
+
+if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
 
 _REL = "cloudify.relationships.openstack."
 #: the operation of a router that takes extra routes (3.x)
 _START = ("cloudify.interfaces.lifecycle", "start")
 
 
-def absorb(arrangement: Arrangement, node: Node, take_in: MergeHook) -> bool:
+def absorb(arrangement: Arrangement, node: Node, take_in: Callable[[Arrangement, Node], None]) -> bool:
     """Let ``take_in`` absorb ``node``; False, with the reason kept for the diagnostic, where it becomes a stand-in."""
     try:
         take_in(arrangement, node)
@@ -238,7 +242,7 @@ def shares_id(node: Node, kind: Kind | None) -> bool:
 # -- reading ------------------------------------------------------------------------------------------------
 
 
-def split(state: NodesReader, node: Node, target: str, row: Split, path: Path) -> None:
+def split(state: ReadNodes, node: Node, target: str, row: Split, path: Path) -> None:
     """A new node for the relationship from ``node`` to ``target``."""
     other = state.nodes[target]
     if node.exists and other.exists:
@@ -264,7 +268,7 @@ def split(state: NodesReader, node: Node, target: str, row: Split, path: Path) -
         _report_made(state, made, target, path)
 
 
-def _report_made(state: NodesReader, made: Node, target: str, path: Path) -> None:
+def _report_made(state: ReadNodes, made: Node, target: str, path: Path) -> None:
     kind = state.catalogue.kind(made.kind)
     heat = kind.heat[0] if kind is not None else ""
     state.report("BPC413", path, target=target, type=heat, name=made.name)
@@ -278,7 +282,7 @@ def _mountpoint(made: Node, volume: Node) -> None:
         made.origins["mountpoint",] = (*volume.path, "properties", "device_name")
 
 
-def of_servers(state: NodesReader) -> None:
+def of_servers(state: ReadNodes) -> None:
     """Floating IPs of servers: with the server's first port."""
     for name, names in list(state.made.items()):
         server = state.nodes.get(name)
@@ -304,7 +308,7 @@ def of_servers(state: NodesReader) -> None:
             _report_made(state, made, target, made.path)
 
 
-def _of_nova(state: NodesReader, made: Node, server: str) -> None:
+def _of_nova(state: ReadNodes, made: Node, server: str) -> None:
     """Without a port that is known, the association is Nova's, which takes the server's first one."""
     made.kind = "nova_floating_ip_association"
     kind = state.catalogue.kind(made.kind)
@@ -314,7 +318,7 @@ def _of_nova(state: NodesReader, made: Node, server: str) -> None:
     made.properties = {"server_id": ex.Identity(server, path=made.path), "floating_ip": old["floatingip_id"]}
 
 
-def routes(state: NodesReader) -> None:
+def routes(state: ReadNodes) -> None:
     """The extra routes that routers take when they start: a set of its own."""
     for router, entry in state.notes.routes.items():
         made = Node(f"{router}_routes", "", "extra_route", path=entry.place)
@@ -337,7 +341,7 @@ def _first_port(server: Node) -> Value:
     return ex.Attribute(server.name, "addresses", (network, 0, "port"))
 
 
-def attach(state: NodesReader, port: Node, server: str, path: Path) -> bool:
+def attach(state: ReadNodes, port: Node, server: str, path: Path) -> bool:
     """``port_connected_to_server``: an interface of the server. False where the port needs the server itself."""
     other = state.nodes[server]
     if port.kind != "port" or other.kind != "server" or other.exists:

@@ -9,17 +9,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
+from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
 from bpconvert.translators.cloudify.openstack.connections import can_be_end
 from bpconvert.translators.cloudify.openstack.drafts import Draft
-from bpconvert.translators.cloudify.openstack.protocols import Arrangement, NodesReader, Writing
+from bpconvert.translators.cloudify.openstack.protocols import Writing
 from bpconvert.translators.cloudify.vocabulary import DEPENDS_ON
 from bpconvert.translators.passes.work import Refused
+
+if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
 
 # -- writing ------------------------------------------------------------------------------------------------
 
@@ -195,7 +199,7 @@ def _waits(arrangement: Arrangement, name: str) -> Iterator[str]:
 # -- reading ------------------------------------------------------------------------------------------------
 
 
-def assign(state: NodesReader) -> None:
+def assign(state: ReadNodes) -> None:
     """A new node for everybody that a project gives roles to."""
     later = state.notes.later
     later[:] = [row for row in later if state.kind_of(row[0]) != "project" or row[1].place[-1] not in _NAMES]
@@ -211,7 +215,7 @@ def assign(state: NodesReader) -> None:
                 _fold(state, node, project, made)
 
 
-def _made(state: NodesReader, project: Node, section: _Section) -> list[Node]:
+def _made(state: ReadNodes, project: Node, section: _Section) -> list[Node]:
     value = project.declared.get(section.name)
     place = (*project.path, "properties", section.name)
     if value in (None, [], ""):
@@ -234,7 +238,7 @@ def _made(state: NodesReader, project: Node, section: _Section) -> list[Node]:
 
 
 def _assignment(
-    state: NodesReader, project: Node, section: _Section, place: Path, name: Value, roles: list[Value]
+    state: ReadNodes, project: Node, section: _Section, place: Path, name: Value, roles: list[Value]
 ) -> Node:
     subject = _named(state, name, section.kind)
     label = subject.node if isinstance(subject, ex.Identity) else f"{section.role_of}_{place[-1]}"
@@ -250,7 +254,7 @@ def _assignment(
     return made
 
 
-def _named(state: NodesReader, value: Value, kind: str) -> Value:
+def _named(state: ReadNodes, value: Value, kind: str) -> Value:
     """The node of a kind that a name means, else the name."""
     named = getattr(value, "node", None)
     if isinstance(value, ex.Identity) or not isinstance(named, str):
@@ -262,7 +266,7 @@ def _named(state: NodesReader, value: Value, kind: str) -> Value:
     return value
 
 
-def _existing(state: NodesReader, node: Node) -> str | None:
+def _existing(state: ReadNodes, node: Node) -> str | None:
     """The project of this blueprint that an existing project is; None where the node has or means more."""
     found = node.external_id
     if not isinstance(found, ex.Identity) or state.kind_of(str(found.node)) != "project":
@@ -270,7 +274,7 @@ def _existing(state: NodesReader, node: Node) -> str | None:
     return None if node.name in state.references() else str(found.node)
 
 
-def _fold(state: NodesReader, node: Node, project: str, made: list[Node]) -> None:
+def _fold(state: ReadNodes, node: Node, project: str, made: list[Node]) -> None:
     """The assignments are of ``project`` itself, and wait for what the node waited for."""
     for one in made:
         for item in one.properties["roles"]:

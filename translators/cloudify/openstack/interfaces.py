@@ -12,8 +12,10 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.model import PropertyRule
+from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
 from bpconvert.translators.cloudify.openstack.drafts import Draft
-from bpconvert.translators.cloudify.openstack.protocols import Arrangement, NodeReader, Writing
+from bpconvert.translators.cloudify.openstack.property_paths import Reading
+from bpconvert.translators.cloudify.openstack.protocols import Writing
 from bpconvert.translators.passes.work import Refused
 from bpconvert.translators.support.text import is_name
 
@@ -246,7 +248,7 @@ def write_networks(writing: Writing, draft: Draft, rule: PropertyRule, value: Va
         draft.put(("resource_config", "networks"), written, source)
 
 
-def read_networks(reading: NodeReader, name: str, rule: PropertyRule) -> None:
+def read_networks(reading: Reading, name: str, rule: PropertyRule) -> None:
     """The compute API also takes a word for all interfaces."""
     entry = reading.entry(rule)
     for one in reading.written.take("management_network_name"):

@@ -6,10 +6,11 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
+from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
 from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.interfaces import NETS
-from bpconvert.translators.cloudify.openstack.property_paths import KWARGS
-from bpconvert.translators.cloudify.openstack.protocols import Arrangement, NodeReader, Writing
+from bpconvert.translators.cloudify.openstack.property_paths import KWARGS, Reading
+from bpconvert.translators.cloudify.openstack.protocols import Writing
 from bpconvert.translators.support.text import is_uuid
 
 
@@ -77,7 +78,7 @@ def write_gateway_ip(writing: Writing, draft: Draft, rule: PropertyRule, value: 
 _GATEWAY = f"{KWARGS}.external_gateway_info"
 
 
-def read_router_gateway(reading: NodeReader, name: str, rule: PropertyRule) -> None:
+def read_router_gateway(reading: Reading, name: str, rule: PropertyRule) -> None:
     """The network is ``external_network``, the rest the API's own ``external_gateway_info``; where both name a network,
     the property counts (as in the plugin)."""
     network = reading.entry(rule.each["network"])
@@ -101,7 +102,7 @@ def read_router_gateway(reading: NodeReader, name: str, rule: PropertyRule) -> N
     reading.put(name, value, details[0].place)
 
 
-def read_gateway_ip(reading: NodeReader, name: str, rule: PropertyRule) -> None:
+def read_gateway_ip(reading: Reading, name: str, rule: PropertyRule) -> None:
     """Null in ``kwargs`` says that there is no gateway."""
     for entry in reading.written.take(rule.to or ""):
         if entry.value is None and "kwargs" in entry.place and entry.own:

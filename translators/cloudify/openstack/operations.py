@@ -6,8 +6,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Operation
 from bpconvert.translators.cloudify.openstack import property_paths as written
-from bpconvert.translators.cloudify.openstack.property_paths import CONFIG
-from bpconvert.translators.cloudify.openstack.protocols import NodeReader
+from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, Reading
 
 #: implementations that mapped types come with: of the OpenStack plugin, the agent's installer, and the manager
 _OWN = ("openstack.", "agent.cloudify_agent.", "cfy_extensions.cloudify_types.")
@@ -20,7 +19,7 @@ def is_own(operation: Operation) -> bool:
     return operation.implementation.startswith(_OWN)
 
 
-def own_operations(reading: NodeReader) -> None:
+def own_operations(reading: Reading) -> None:
     """Take the plugin's operations off the node. Some of their inputs go before the settings of the resource."""
     node = reading.node
     for operation in filter(is_own, node.operations):
@@ -33,7 +32,7 @@ def own_operations(reading: NodeReader) -> None:
     node.operations = [operation for operation in node.operations if not is_own(operation)]
 
 
-def switched_off(reading: NodeReader, emptied: list[Operation]) -> None:
+def switched_off(reading: Reading, emptied: list[Operation]) -> None:
     """Operations of the plugin that the blueprint has replaced by nothing. Heat's resource does what it does, but it
     can be kept when the stack is deleted."""
     if reading.written.external:
@@ -47,7 +46,7 @@ def switched_off(reading: NodeReader, emptied: list[Operation]) -> None:
             reading.report("BPC371", operation.path, operation=name, name=reading.node.name)
 
 
-def _input(reading: NodeReader, operation: Operation, key: str, value: Value) -> None:
+def _input(reading: Reading, operation: Operation, key: str, value: Value) -> None:
     if value in (None, "", [], {}) or _is_own_property(reading.node.name, key, value):
         return
     place = (*operation.path, "inputs", key)
@@ -71,7 +70,7 @@ def _input(reading: NodeReader, operation: Operation, key: str, value: Value) ->
     reading.report("BPC366", place, name=key)
 
 
-def _settings(reading: NodeReader, given: dict[str, Value], place: Path) -> None:
+def _settings(reading: Reading, given: dict[str, Value], place: Path) -> None:
     """Settings that go before all that means the same."""
     names = {f"{CONFIG}.{reading.written.rename.get(name, name)}" for name in given}
     for rule in reading.kind.properties.values():

@@ -7,7 +7,8 @@ from typing import Any
 from bpconvert.models.expressions import Path, Value
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.drafts import Draft
-from bpconvert.translators.cloudify.openstack.protocols import NodeReader, Writing
+from bpconvert.translators.cloudify.openstack.property_paths import Reading
+from bpconvert.translators.cloudify.openstack.protocols import Writing
 
 #: what a class of RandomString allows: (uppercase, lowercase, digits); None: no counterpart
 _CLASSES: dict[str, tuple[bool, bool, bool] | None] = {
@@ -59,7 +60,7 @@ def _character_class(entry: Value) -> tuple[tuple[bool, bool, bool], int] | None
     return (members, number) if members and isinstance(number, int) and not isinstance(number, bool) else None
 
 
-def read_classes(reading: NodeReader, name: str, rule: PropertyRule) -> None:
+def read_classes(reading: Reading, name: str, rule: PropertyRule) -> None:
     """PasswordSecret has a minimum for each of four sets of characters (-1: none of them)."""
     if name != "character_classes":
         return

@@ -1,4 +1,5 @@
-"""The properties of a node template as written, each by the dotted path that the catalogue names it by."""
+"""The properties of a node template as written, each by the dotted path that the catalogue names it by, and what reads
+them by the rules of the catalogue."""
 
 from __future__ import annotations
 
@@ -7,10 +8,17 @@ from functools import lru_cache
 from typing import Any
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Path, Value
-from bpconvert.translators.catalogue.model import Kind, Only
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.topology import Node
+from bpconvert.translators.catalogue.model import Kind, Only, PropertyRule
+from bpconvert.translators.catalogue.types import Catalogue
+from bpconvert.translators.support.findings import Reports
 
 CONFIG, KWARGS = "resource_config", "resource_config.kwargs"
+#: values that say nothing
+EMPTY: tuple[Any, ...] = (None, "", [], {})
+#: the names in a list of ``{name: text}`` that is not written out
+_NAMES = "$.data.items.select(switch(isDict($) => $.name, true => $))"
 #: where a property of a container may stand as well
 _TWINS = (f"{KWARGS}.", f"{CONFIG}.")
 
@@ -162,3 +170,116 @@ def _container(written: Written, to: str, value: Value, given: Value, place: Pat
 def same(value: Value, other: Any) -> bool:
     """True for the same value of the same type."""
     return value == other and isinstance(value, bool) is isinstance(other, bool)
+
+
+# -- reading them by the rules of the catalogue --------------------------------------------------------------
+
+
+@dataclass(eq=False, repr=False)
+class Reading:
+    """One node in the making. ``exact``: its type is one of the plugin's own, so it has no properties of the
+    blueprint's. ``numbers``: inputs that are numbers; ``lists``: those that are lists of texts."""
+
+    node: Node
+    kind: Kind
+    written: Written
+    catalogue: Catalogue
+    reporter: Reports
+    notes: Notes
+    exact: bool = True
+    numbers: frozenset[str] = frozenset()
+    lists: frozenset[str] = frozenset()
+    #: the names of the blueprint's security groups, each with its node
+    groups: list[tuple[Value, str]] = field(default_factory=list)
+
+    # -- used by the hooks ----------------------------------------------------------------------------------
+
+    def put(self, name: str, value: Value, place: Path) -> None:
+        """Set a neutral property that stands at ``place``."""
+        self.node.properties[name] = value
+        self.node.origins[name,] = place
+
+    def report(self, code: str, place: Path, **texts: Any) -> None:
+        """Report something about this node."""
+        self.reporter.report(code, place, **texts)
+
+    def lost(self, name: str, place: Path, why: str) -> None:
+        """Report a property that Heat has nothing for."""
+        self.report("BPC352", place, name=name, type=self.node.source_type, why=why)
+
+    def entry(self, rule: PropertyRule) -> Entry | None:
+        """What is written for a rule (and for it alone)."""
+        found = self.written.take(*([rule.to] if rule.to else []), *rule.accept)
+        meant = [entry for entry in found if not self._is_nothing(entry, rule)]
+        for other in meant[1:]:
+            if other.own and other.value != meant[0].value:
+                self.report("BPC362", other.place, name=other.place[-1])
+        return meant[0] if meant else None
+
+    def shaped(self, name: str, rule: PropertyRule, value: Value, place: Path, steps: Path = ()) -> Value:
+        """The neutral form of a value."""
+        steps = steps or (name,)
+        if rule.each:
+            if isinstance(value, list):
+                return [self._item(name, rule, item, (*place, i), (*steps, i)) for i, item in enumerate(value)]
+            if isinstance(value, dict):
+                return self._item(name, rule, value, place, steps)
+            if isinstance(value, ex.Expr) and not passes(rule):
+                self.report("BPC353", place, name=name)
+                return MISSING
+        if rule.items == "name_maps" and isinstance(value, list):
+            return [self._name(item, (*place, i), (*steps, i)) for i, item in enumerate(value)]
+        if rule.items == "name_maps" and isinstance(value, ex.Expr) and not self._is_list_of_texts(value):
+            return ex.Query(_NAMES, {"items": value}, path=value.path)
+        if rule.type == "string" and isinstance(value, ex.Concat) and len(value.items) == 1:
+            inner = value.items[0]
+            return inner if isinstance(inner, ex.Input) else value
+        return value
+
+    def _item(self, name: str, rule: PropertyRule, item: Value, place: Path, steps: Path) -> Value:
+        if not isinstance(item, dict):
+            if isinstance(item, ex.Expr) and not passes(rule):
+                self.report("BPC353", place, name=name)
+            return item
+        names = {key: neutral for neutral, part in rule.each.items() for key in (part.to, *part.accept) if key}
+        result: dict[Any, Value] = {}
+        for key, value in item.items():
+            neutral = names.get(key, rule.aliases.get(key, key)) if isinstance(key, str) else None
+            part = rule.each.get(neutral) if neutral is not None else None
+            if part is None and rule.open:
+                result[key] = value
+            elif part is None or neutral is None:
+                self.report("BPC354", (*place, key), name=key, type=self.node.source_type)
+            elif value is None or value in part.ignore:
+                continue
+            elif neutral in result:
+                self.report("BPC362", (*place, key), name=key)
+            elif part.default is None or not same(value, part.default):
+                inner = (*steps, neutral)
+                result[neutral] = self.shaped(str(neutral), part, value, (*place, key), inner)
+                if key != neutral:
+                    self.node.origins[inner] = (*place, key)
+        return result
+
+    def _is_list_of_texts(self, value: ex.Expr) -> bool:
+        return isinstance(value, ex.Input) and value.name in self.lists and not value.keys
+
+    def _name(self, item: Value, place: Path, steps: Path) -> Value:
+        """One of a list of ``{name: text}``."""
+        if isinstance(item, dict) and item.keys() == {"name"}:
+            self.node.origins[steps] = (*place, "name")
+            return item["name"]
+        return item
+
+    def _is_nothing(self, entry: Entry, rule: PropertyRule) -> bool:
+        if entry.value is None or (not entry.own and entry.value in (*EMPTY, rule.usual)):
+            return True
+        return not isinstance(entry.value, ex.Expr) and entry.value in rule.ignore
+
+
+def passes(rule: PropertyRule) -> bool:
+    """True when Heat takes all keys of the maps as the plugin names them."""
+    return all(
+        part.hook or any(rule.aliases.get(key, key) == name for key in (part.to, *part.accept) if key)
+        for name, part in rule.each.items()
+    )

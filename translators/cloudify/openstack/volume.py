@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.drafts import Draft
-from bpconvert.translators.cloudify.openstack.property_paths import same
-from bpconvert.translators.cloudify.openstack.protocols import NodeReader, NodesReader, Writing
+from bpconvert.translators.cloudify.openstack.property_paths import Reading, same
+from bpconvert.translators.cloudify.openstack.protocols import Writing
+
+if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
 
 # -- writing ------------------------------------------------------------------------------------------------
 
@@ -102,7 +105,7 @@ _DEVICE_KEYS = {
 # -- reading ------------------------------------------------------------------------------------------------
 
 
-def read_devices(reading: NodeReader, name: str, rule: PropertyRule) -> None:
+def read_devices(reading: Reading, name: str, rule: PropertyRule) -> None:
     """The compute API's device maps as Heat's."""
     entry = reading.entry(rule)
     if entry is None:
@@ -122,7 +125,7 @@ _SOURCES = {"volume": "volume_id", "snapshot": "snapshot_id", "image": "image"}
 _KEPT = ("device_name", "device_type", "disk_bus", "boot_index", "volume_size", "delete_on_termination", "volume_type")
 
 
-def _read_device(reading: NodeReader, item: Value, place: Path) -> dict[str, Value]:
+def _read_device(reading: Reading, item: Value, place: Path) -> dict[str, Value]:
     if not isinstance(item, dict):
         reading.report("BPC353", place, name="block_device_mapping_v2")
         return {}
@@ -155,7 +158,7 @@ def _read_device(reading: NodeReader, item: Value, place: Path) -> dict[str, Val
     return heat
 
 
-def boot(state: NodesReader, server: Node, volume: str, path: Path) -> bool:
+def boot(state: ReadNodes, server: Node, volume: str, path: Path) -> bool:
     """A server boots from a volume that it has a relationship to, if that is bootable."""
     other = state.nodes[volume]
     made = {"image", "snapshot_id", "source_volid"} & other.properties.keys() or other.declared.get("boot") is True
@@ -183,7 +186,7 @@ def boot(state: NodesReader, server: Node, volume: str, path: Path) -> bool:
     return True
 
 
-def number(state: NodesReader, server: Node) -> None:
+def number(state: ReadNodes, server: Node) -> None:
     """Which of several things a server boots from. Heat takes one; the volumes of relationships come in their order."""
     name = "block_device_mapping_v2"
     items = server.properties.get(name)

@@ -10,7 +10,7 @@ from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import NestedInterface, Node
 from bpconvert.translators.cloudify.components import NotHereError, file_of
 from bpconvert.translators.cloudify.openstack.operations import is_own
-from bpconvert.translators.cloudify.read.state import ReadNodes
+from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
 from bpconvert.translators.cloudify.vocabulary import STAND_IN_LANGUAGE
 from bpconvert.translators.toscalike.node_templates import RawNode
 

@@ -11,7 +11,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import ORDER, Node
 from bpconvert.translators.cloudify import escaping
-from bpconvert.translators.cloudify.read.state import ReadNodes
+from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
 from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, DEPENDS_ON, STAND_IN_LANGUAGE
 from bpconvert.translators.toscalike.node_templates import RawNode
 

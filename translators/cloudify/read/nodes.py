@@ -19,11 +19,11 @@ from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify import named_values
 from bpconvert.translators.cloudify.openstack import generation2, identity
 from bpconvert.translators.cloudify.openstack.operations import is_own, own_operations, switched_off
-from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, Entry, Notes, containers, read
+from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, Entry, Notes, Reading, containers, read
+from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
 from bpconvert.translators.cloudify.read import components, generated, references_by_name
 from bpconvert.translators.cloudify.read import relationships as edges
-from bpconvert.translators.cloudify.read.properties import Reading, connection, convert
-from bpconvert.translators.cloudify.read.state import ReadNodes
+from bpconvert.translators.cloudify.read.properties import connection, convert
 from bpconvert.translators.cloudify.vocabulary import STAND_IN_TYPE
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.toscalike.node_templates import RawNode

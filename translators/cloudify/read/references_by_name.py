@@ -11,7 +11,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
-from bpconvert.translators.cloudify.read.state import ReadNodes
+from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
 
 #: kind of resource -> properties that Heat takes an id for, and looks no name up
 _IDS = {

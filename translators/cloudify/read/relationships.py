@@ -16,7 +16,7 @@ from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack import access, connections, volume
 from bpconvert.translators.cloudify.openstack.generation2 import PREFIX, RELATIONSHIPS
 from bpconvert.translators.cloudify.openstack.operations import is_own
-from bpconvert.translators.cloudify.read.state import ReadNodes
+from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
 from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN, DEPENDS_ON
 from bpconvert.translators.toscalike.node_templates import RawNode, RawRelationship
 

@@ -12,10 +12,11 @@ from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.cloudify import escaping, hooks
 from bpconvert.translators.cloudify.calls import collides
+from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
 from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.vocabulary import StandIn
 from bpconvert.translators.cloudify.write import scaling
-from bpconvert.translators.cloudify.write.arrangement import Arrangement
+from bpconvert.translators.cloudify.write.arrangement import arrange
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.properties import Properties
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
@@ -47,10 +48,10 @@ def install(context: Context) -> None:
 def drafts(context: Context, rewriter: DslRewriter) -> list[Draft]:
     """The drafts of all nodes of the topology, in the order of the blueprint."""
     topology = context.topology
-    arrangement = Arrangement(context, rewriter)
+    arrangement = Arrangement(topology, context.request, context.names.fresh_node, rewriter.replacement)
     scaling.lower_sizes(rewriter)
     install(context)
-    arrangement.arrange()
+    arrange(arrangement)
     if topology.groups:
         from bpconvert.translators.passes.groups.to_scaling_groups import complete
 

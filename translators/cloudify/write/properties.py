@@ -11,9 +11,9 @@ from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import Kind, Lift, PropertyRule
 from bpconvert.translators.cloudify import hooks
 from bpconvert.translators.cloudify.openstack import sdk
+from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
 from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.write import components
-from bpconvert.translators.cloudify.write.arrangement import Arrangement
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.evaluate.scope import may_vanish

@@ -1,0 +1,104 @@
+"""Which resources become nodes, and what absorbs the others, as far as the topics decide it.
+
+In the OpenStack plugin a relationship is an argument: it must not be mixed with the property it stands for. So where
+one item of a list is a reference, the others become external nodes (``use_external_resource``), and resources without
+a node of their own are absorbed by another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Path, Value
+from bpconvert.models.topology import Node, Topology
+from bpconvert.translators.catalogue.model import PropertyRule
+from bpconvert.translators.cloudify.openstack.drafts import Relation
+from bpconvert.translators.passes.request import Request
+from bpconvert.translators.passes.work import Refused, Work
+from bpconvert.translators.support.text import is_name
+
+
+class Arrangement(Work):
+    """What becomes of the resources of one topology. ``fresh_node``: gives a name that no node of the blueprint has;
+    ``replacement``: what stands for a value that the blueprint cannot have."""
+
+    def __init__(
+        self,
+        topology: Topology,
+        request: Request,
+        fresh_node: Callable[[str], str],
+        replacement: Callable[[Value, Path, str], Value],
+    ) -> None:
+        super().__init__(topology, request)
+        self.catalogue = request.catalogue
+        self.generation2 = request.options.plugin == "v2"
+        self._fresh_node = fresh_node
+        self._replacement = replacement
+        #: server -> its interfaces, where all of them are relationships
+        self.interfaces: dict[str, list[dict[str, Value]]] = {}
+        #: relationships that absorbed resources give to their absorber
+        self.connections: dict[str, list[Relation]] = {}
+
+    def silent(self, node: Node, name: str, rule: PropertyRule) -> None:
+        """Name the resource that OpenStack takes by itself: the 3.x plugin sends an empty list instead of nothing."""
+        unsecured = node.properties.get("port_security_enabled") is False
+        if self.generation2 or rule.lift is None or unsecured:
+            return
+        node.properties[name] = [self.external(rule.lift.targets[0], rule.silent, node, node.path)]
+        self.report("BPC338", node.path, name=node.name, value=rule.silent)
+
+    # -- external nodes -------------------------------------------------------------------------------------
+
+    def external(self, kind: str, value: Value, user: Node, path: Path) -> ex.Identity:
+        """A reference to the external node for the resource whose name or id is ``value``; made once per value and
+        condition of its users. An empty text names nothing, so an input asks for what is meant."""
+        if value == "":
+            value = self._replacement(value, path, "an empty text names no existing resource")
+        return self.existing(kind, value, user, path)
+
+    def own_external(self, kind: str, value: Value, user: Node, path: Path, purpose: str, called: str) -> str:
+        """The external node for the resource whose name or id is ``value``, made once per ``purpose``, with ``called``
+        in its name."""
+        name = self.topology.existing.get((kind, repr(value), purpose))
+        if name is None:
+            name = self.topology.existing[kind, repr(value), purpose] = self.fresh_node(f"external_{called}")
+            self.add(Node(name, "", kind, external_id=value, condition=user.condition, path=path), before=user.name)
+        return name
+
+    def named(self, rule: PropertyRule, value: Value, user: Node) -> Value:
+        """``value``, or the reference to the external node that was made for this name."""
+        if not (rule.lookup and rule.lift and is_name(value)):
+            return value
+        name = self.topology.existing.get((rule.lift.targets[0], repr(value), repr(user.condition)))
+        return value if name is None else ex.Identity(name)
+
+    # -- nodes that are made, and resources that are none ---------------------------------------------------
+
+    def fresh_node(self, wanted: str) -> str:
+        """A node name that nobody has yet."""
+        return self._fresh_node(wanted)
+
+    def relate(self, owner: str, relationship: str, target: str, path: Path) -> None:
+        """Give ``owner`` a relationship to ``target``."""
+        self.connections.setdefault(owner, []).append(Relation(relationship, target, path))
+
+    def connect(self, owner: str, relationship: str, target: str, path: Path) -> None:
+        """Give ``owner`` a relationship to ``target``; raises Refused where the two are connected already."""
+        if owner == target or target in self.targets(owner):
+            raise Refused(f"'{owner}' and '{target}' are connected already")
+        self.relate(owner, relationship, target, path)
+
+    def targets(self, owner: str) -> list[str]:
+        """The nodes that absorbed resources give ``owner`` relationships to."""
+        return [relation.target for relation in self.connections.get(owner, ())]
+
+    def absorb(self, node: Node, owner: str, relationship: str | None, target: str | None, used: set[str]) -> None:
+        """Let ``owner`` take in ``node``, as a relationship to ``target`` if there is one. ``used``: the properties of
+        the node that this expresses."""
+        if relationship and target:
+            self.connect(owner, relationship, target, node.path)
+        node.part_of = owner
+        self.report("BPC303", node.path, type=node.source_type, name=node.name, target=owner)
+        for name in sorted(str(key) for key in node.properties.keys() - used if node.properties[key] is not None):
+            self.report("BPC301", node.origin(name), name=name, type=node.source_type)
