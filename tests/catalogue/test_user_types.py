@@ -13,7 +13,7 @@ from checkout import CORPUS
 from bpconvert import Options, Severity, SourceError, convert
 from bpconvert.cli.main import FAILED, OK, main
 from bpconvert.translators.catalogue.types import builtin
-from bpconvert.translators.cloudify.kinds import kind_of
+from bpconvert.translators.cloudify.openstack.read_nodes import kind_of
 from bpconvert.translators.dialects import catalogue
 
 EXAMPLE = CORPUS / "hot" / "types-of-a-site" / "site-types.yaml"

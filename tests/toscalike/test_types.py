@@ -46,7 +46,7 @@ def test_properties_and_operations_are_inherited() -> None:
         "base": {"properties": {"a": {"default": "x"}, "b": {}}, "does": {"life": {"start": "old", "stop": "stop"}}},
         "more": {"derived_from": "base", "properties": {"b": {"default": "y"}}, "does": {"life": {"start": "new"}}},
     })  # fmt: skip
-    found = types.node("more")
+    found = types.find(NODE, "more")
     assert found is not None
     assert found.ancestry == ["more", "base"]
     assert {name: one.default for name, one in found.properties.items()} == {"b": "y", "a": "x"}
@@ -62,7 +62,7 @@ def test_values_are_completed_and_checked() -> None:
         {"thing": {"properties": {"where": {"type": "place"}, "name": {"type": "text"}, "note": {"required": False}}}},
         {"place": {"properties": {"street": {"default": "High"}, "town": {}}}},
     )
-    found = types.node("thing")
+    found = types.find(NODE, "thing")
     assert found is not None
     problems: list[tuple[Path, str]] = []
     whole = types.complete({"where": {"town": "x"}, "name": 3}, found, lambda *what: problems.append(what))
@@ -76,6 +76,6 @@ def test_values_are_completed_and_checked() -> None:
 
 def test_circles_and_unknown_types_are_refused_at_their_places() -> None:
     types, refused = table({"a": {"derived_from": "b"}, "b": {"derived_from": "a"}, "c": {"derived_from": "none"}})
-    assert types.node("a") is not None
-    assert types.node("c") is not None
+    assert types.find(NODE, "a") is not None
+    assert types.find(NODE, "c") is not None
     assert [path for path, _ in refused] == [("things", "a", "derived_from"), ("things", "c", "derived_from")]

@@ -32,26 +32,17 @@ def guarded(value: Value, path: Path, reporter: Reporter, depth: int = 0) -> Val
     return value
 
 
-def opened(value: Value, depth: int = 0) -> Value:
-    """The data that the properties of a stand-in stand for."""
+def opened(value: Value, depth: int = 0, inside: bool = False) -> Value:
+    """The data that the properties of a stand-in stand for. ``inside``: it was JSON text as a whole, in which no text
+    is data again."""
     if isinstance(value, dict):
-        return {key: opened(item, depth + 1) for key, item in value.items()}
+        return {key: opened(item, depth + 1, inside) for key, item in value.items()}
     if isinstance(value, list):
-        return [opened(item, depth + 1) for item in value]
+        return [opened(item, depth + 1, inside) for item in value]
     meant = _meant(value, depth) if isinstance(value, str) else _NOTHING
-    if meant is _NOTHING:
-        return value
-    return meant if isinstance(meant, str) else _inside(meant, depth)
-
-
-def _inside(value: Any, depth: int) -> Value:
-    """Data that was JSON text as a whole: the texts in it were guarded before."""
-    if isinstance(value, dict):
-        return {key: _inside(item, depth + 1) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_inside(item, depth + 1) for item in value]
-    meant = _meant(value, depth) if isinstance(value, str) else _NOTHING
-    return meant if isinstance(meant, str) else value
+    if isinstance(meant, str):
+        return meant
+    return value if inside or meant is _NOTHING else opened(meant, depth, inside=True)
 
 
 def _meant(text: str, depth: int) -> Any:

@@ -27,6 +27,7 @@ from bpconvert.translators.cloudify.functions import FUNCTIONS, HYBRID, needs
 from bpconvert.translators.cloudify.vocabulary import is_primitive, takes
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.evaluate.facts import Evaluator, Facts, NotGiven
+from bpconvert.translators.evaluate.scope import refusing
 
 #: the engine gives up at this many values inside each other (``_EvaluationHandler.__call__``)
 DEEPEST: Final = 50
@@ -45,11 +46,6 @@ class Deployment(Facts):
         """Node -> the runtime properties of each of its instances."""
         rows = {node: data if isinstance(data, list) else [data] for node, data in self.attributes.items()}
         return {node: [dict(found) for found in data] for node, data in rows.items()}
-
-    def expect(self, node: Any, path: Path) -> None:
-        """Raise :class:`NotGiven` for a node of which nothing is known."""
-        if not isinstance(node, str) or (node not in self.resources and node not in self.instances):
-            raise NotGiven(f"nothing is given of '{node}'", path)
 
 
 class _Prepared(Mapping[str, Any]):
@@ -135,7 +131,7 @@ class Evaluation:
                 raise Refused(f"'{name}' takes {' or '.join(FUNCTIONS[name].shapes)}", path)
             checks = _CHECKS.get(name)
             if checks is not None:
-                with _refusing(path):
+                with refusing(path):
                     checks(self, argument, path)
         parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
         for key, item in parts:
@@ -156,7 +152,7 @@ class Evaluation:
                     raise Refused(f"'{name}' does not take {value[name]!r}", path)
                 if self.phase == PREPARE and FUNCTIONS[name].when != HYBRID:
                     return value
-                with _refusing(path):
+                with refusing(path):
                     computed = _CALLS[name](self, value, path)
                 if seen and computed == value:
                     return computed
@@ -304,8 +300,9 @@ class Evaluation:
         }
 
     def _node(self, name: Any, path: Path) -> Mapping[str, Any]:
-        """The properties of a node as prepared."""
-        self.facts.expect(name, path)
+        """The properties of a node as prepared; raises NotGiven for a node of which nothing is known."""
+        if not isinstance(name, str) or (name not in self.facts.resources and name not in self.facts.instances):
+            raise NotGiven(f"nothing is given of '{name}'", path)
         return _Prepared(self.facts, name)
 
     def _listed(self, name: Any, path: Path) -> Any:
@@ -474,19 +471,6 @@ def _takes(name: str, argument: Any, path: Path) -> bool:
     if name == "get_sys":
         return isinstance(argument, list) and len(argument) >= 2
     return READERS[name](argument, argument, path) is not None
-
-
-@contextmanager
-def _refusing(path: Path) -> Iterator[None]:
-    """Turn the errors that the engine's own code runs into into :class:`Refused` at ``path``."""
-    try:
-        yield
-    except Refused as wrong:
-        if wrong.path:
-            raise
-        raise Refused(wrong.message, path) from wrong
-    except (TypeError, ValueError, KeyError, IndexError, AttributeError) as wrong:
-        raise Refused(str(wrong), path) from wrong
 
 
 def _part(value: Any, keys: list[Any]) -> Any:

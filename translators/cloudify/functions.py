@@ -38,11 +38,6 @@ class Function(NamedTuple):
     meaning: str
 
     @property
-    def read(self) -> Callable[[Any, Any, Path], Expr | None]:
-        """The reader: (argument as written, argument read, path) -> expression; None: the parser refuses it."""
-        return READERS[self.name]
-
-    @property
     def since(self) -> str:
         """The first DSL version that has it."""
         return FUNCTIONS_SINCE.get(self.name, "1_0")
@@ -135,10 +130,9 @@ def read_value(raw: Any, path: Path, problems: list[Problem]) -> Value:
 def _read_call(name: str, raw: dict[str, Any], path: Path, problems: list[Problem]) -> Expr:
     argument = raw[name]
     read = read_value(argument, (*path, name), problems)
-    function = FUNCTIONS[name]
-    call = function.read(argument, read, path)
+    call = READERS[name](argument, read, path)
     if call is None:
-        problems.append(Problem(path, f"'{name}' takes {' or '.join(function.shapes)}"))
+        problems.append(Problem(path, f"'{name}' takes {' or '.join(FUNCTIONS[name].shapes)}"))
         call = ex.Foreign(DIALECT, name, read, path=path)
     if TYPED in raw:
         return ex.Foreign(DIALECT, TYPED, [call, raw[TYPED]], path=path)

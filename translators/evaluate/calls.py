@@ -52,7 +52,7 @@ def fold_foreign(expr: Foreign, scope: Scope) -> Value:
     if not known(argument):
         return folded
     compute = calls.compute.get(expr.name)
-    with refusing(expr):
+    with refusing(expr.path):
         if compute is not None:
             return compute(argument)
         if calls.read is None or known(expr.argument):

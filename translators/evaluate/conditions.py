@@ -143,7 +143,7 @@ def fold_contains(expr: ex.Contains, scope: Scope) -> Value:
     folded = rebuilt(expr, value=value, sequence=sequence)
     if isinstance(sequence, Expr):
         return folded
-    with refusing(expr):
+    with refusing(expr.path):
         if not isinstance(sequence, (str, list)):
             raise TypeError('Second argument to "contains" should be a sequence.')
         if known(value, sequence):

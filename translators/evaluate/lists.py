@@ -47,7 +47,7 @@ def fold_merge(expr: ex.Merge, scope: Scope) -> Value:
     if isinstance(maps, Expr):
         return rebuilt(expr, maps=maps)
     merged: list[Value] = []
-    with refusing(expr):
+    with refusing(expr.path):
         if not isinstance(maps, list) and maps != "":
             raise TypeError("Incorrect arguments: a list of maps is needed")
         for item in maps:
@@ -84,7 +84,7 @@ def fold_map_replace(expr: ex.MapReplace, scope: Scope) -> Value:
     if source is MISSING:
         raise Refused('Incorrect arguments to "map_replace": the map is left out', expr.path)
     folded = rebuilt(expr, map=source, keys=keys, values=values)
-    with refusing(expr):
+    with refusing(expr.path):
         source, keys, values = _as_map(source), _as_map(keys), _as_map(values)
         if not (isinstance(source, dict) and isinstance(keys, dict) and isinstance(values, dict)):
             return folded
@@ -127,7 +127,7 @@ def fold_list_concat(expr: ex.ListConcat, scope: Scope) -> Value:
     if isinstance(lists, Expr):
         return rebuilt(expr, lists=lists)
     merged: list[Value] = []
-    with refusing(expr):
+    with refusing(expr.path):
         if not isinstance(lists, list):
             raise TypeError("Incorrect arguments: a list of lists is needed")
         for items in lists:
@@ -165,7 +165,7 @@ def fold_filter(expr: ex.Filter, scope: Scope) -> Value:
     values = lenient(expr.values, scope) if isinstance(items, Expr) else fold_field(expr.values, scope)
     values = None if values is MISSING else values
     folded = rebuilt(expr, values=values, items=items)
-    with refusing(expr):
+    with refusing(expr.path):
         if isinstance(items, Expr):
             return folded
         if not isinstance(items, list):
@@ -201,7 +201,7 @@ def fold_select(expr: ex.Select, scope: Scope) -> Value:
     folded = rebuilt(expr, index=index, source=source)
     if not known(index) or isinstance(source, Expr) or not (known(source) or _settled(source)):
         return folded
-    with refusing(expr):
+    with refusing(expr.path):
         result = _select(index, source, name_of(expr))
     return result if keeps([source], result) else folded
 
@@ -244,7 +244,7 @@ def fold_repeat(expr: ex.Repeat, scope: Scope) -> Value:
     folded = rebuilt(expr, for_each=for_each, template=template)
     if isinstance(for_each, Expr):
         return folded
-    with refusing(expr):
+    with refusing(expr.path):
         if not isinstance(for_each, dict):
             raise TypeError('The "for_each" argument to "repeat" must contain a map')
         if not for_each:

@@ -77,7 +77,7 @@ def fold_input(expr: ex.Input, scope: Scope) -> Value:
     with scope.entering(("input", name), f"the input {name} refers to itself", expr.path):
         value = scope.inputs[name]
         if expr.strict:
-            with refusing(expr):
+            with refusing(expr.path):
                 found = _walk_strictly(value, steps, scope)
             return folded if found is MISSING else found
         value = fold_field(value, scope)
@@ -134,7 +134,7 @@ def fold_property(expr: ex.Property, scope: Scope) -> Value:
     if not (isinstance(node, str) and node in scope.properties and known(name, keys)):
         return folded
     circle = f"the property {name} of {node} refers to itself"
-    with refusing(expr), scope.entering(("property", node, name), circle, expr.path):
+    with refusing(expr.path), scope.entering(("property", node, name), circle, expr.path):
         found = _walk_strictly(scope.properties[node][name], keys, scope)
     return folded if found is MISSING else found
 
@@ -146,7 +146,7 @@ def fold_secret(expr: ex.Secret, scope: Scope) -> Value:
     if not (isinstance(name, str) and name in scope.secrets and known(keys)):
         return folded
     value = scope.secrets[name]
-    with refusing(expr):
+    with refusing(expr.path):
         if keys and isinstance(value, str):
             import json
 

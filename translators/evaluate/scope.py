@@ -142,16 +142,16 @@ def fold_fields(expr: Expr, scope: Scope, *names: str) -> Expr:
 
 
 @contextmanager
-def refusing(expr: Expr) -> Iterator[None]:
-    """Turn the errors that the engines' own code runs into, in here, into :class:`Refused` at ``expr``."""
+def refusing(path: Path) -> Iterator[None]:
+    """Turn the errors that the engines' own code runs into, in here, into :class:`Refused` at ``path``."""
     try:
         yield
     except Refused as wrong:
         if wrong.path:
             raise
-        raise Refused(wrong.message, expr.path) from wrong
+        raise Refused(wrong.message, path) from wrong
     except (TypeError, ValueError, KeyError, IndexError, AttributeError) as wrong:
-        raise Refused(str(wrong), expr.path) from wrong
+        raise Refused(str(wrong), path) from wrong
 
 
 def may_vanish(value: Value) -> bool:

@@ -53,7 +53,7 @@ def fold_join(expr: ex.Join, scope: Scope) -> Value:
     """Literal lists become one list, and adjacent known items one text."""
     delimiter = fold_field(expr.delimiter, scope)
     lists: list[Value] = []
-    with refusing(expr):
+    with refusing(expr.path):
         if not isinstance(delimiter, (str, Expr)):
             raise TypeError('"list_join" delimiter must be a string')
         for items in fold_item(expr.lists, scope):
@@ -170,7 +170,7 @@ def fold_replace(expr: ex.Replace, scope: Scope) -> Value:
     """Computed when template and values are known; the writers take the rest apart with :func:`pieces`."""
     template = fold_field(expr.template, scope)
     params = fold_field(expr.params, scope)
-    with refusing(expr):
+    with refusing(expr.path):
         if not isinstance(template, (str, Expr)):
             raise TypeError("str_replace template must be a string")
         if not isinstance(params, (dict, Expr)):
@@ -192,7 +192,7 @@ def fold_split(expr: ex.Split, scope: Scope) -> Value:
     arguments = (expr.delimiter, expr.text, expr.index)
     folded = [fold_item(value, scope) for value in arguments]
     left = [value for value in folded if value is not MISSING]
-    with refusing(expr):
+    with refusing(expr.path):
         if len(left) < 2:
             raise ValueError("too few arguments to split a text")
         if known(left):
@@ -229,7 +229,7 @@ def _text(value: Value) -> str:
 def fold_string_replace(expr: ex.StringReplace, scope: Scope) -> Value:
     """Python's ``str.replace``."""
     text, old, new, count = (fold_field(value, scope) for value in (expr.text, expr.old, expr.new, expr.count))
-    with refusing(expr):
+    with refusing(expr.path):
         if known(text, old, new, count):
             if count is MISSING or count is None:
                 return _text(text).replace(_text(old), _text(new))
@@ -240,7 +240,7 @@ def fold_string_replace(expr: ex.StringReplace, scope: Scope) -> Value:
 def fold_find(expr: ex.Find, scope: Scope) -> Value:
     """Python's ``str.find``."""
     text, part = fold_field(expr.text, scope), fold_field(expr.part, scope)
-    with refusing(expr):
+    with refusing(expr.path):
         if known(text, part):
             return _text(text).find(_text(part))
     return rebuilt(expr, text=text, part=part)
@@ -249,7 +249,7 @@ def fold_find(expr: ex.Find, scope: Scope) -> Value:
 def fold_case(expr: ex.Lower | ex.Upper, scope: Scope) -> Value:
     """Python's ``str.lower`` and ``str.upper``."""
     text = fold_field(expr.text, scope)
-    with refusing(expr):
+    with refusing(expr.path):
         if known(text):
             return _text(text).lower() if isinstance(expr, ex.Lower) else _text(text).upper()
     return rebuilt(expr, text=text)
@@ -265,7 +265,7 @@ def fold_digest(expr: ex.Digest, scope: Scope) -> Value:
         return rebuilt(expr, algorithm=algorithm, text=text)
     import hashlib
 
-    with refusing(expr):
+    with refusing(expr.path):
         if not (isinstance(algorithm, str) and isinstance(text, str)):
             raise TypeError('Argument to function "digest" must be a list of strings')
         if algorithm.lower() not in hashlib.algorithms_available:
@@ -276,7 +276,7 @@ def fold_digest(expr: ex.Digest, scope: Scope) -> Value:
 def fold_url(expr: ex.Url, scope: Scope) -> Value:
     """The URL when all parts are known; known parts are checked in any case."""
     parts = fold_field(expr.parts, scope)
-    with refusing(expr):
+    with refusing(expr.path):
         if isinstance(parts, dict):
             _check_url(parts)
             if known(parts):

@@ -27,6 +27,13 @@ def value_at(data: Any, path: Path) -> Any:
     return data
 
 
+def inside(value: Any, steps: Path) -> Any:
+    """What is at ``steps`` in nested maps; None where there is nothing."""
+    for step in steps:
+        value = value.get(step) if isinstance(value, dict) else None
+    return value
+
+
 def entries(data: Any, section: str) -> dict[Any, Any]:
     """The entries of a section; {} where it is not there, or is no map."""
     found = data.get(section) if isinstance(data, dict) else None

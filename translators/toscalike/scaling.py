@@ -59,8 +59,8 @@ class Scaling:
             self._members(group, group.members, set())
         hosts = self._hosts()
         for name, node in self.raw.items():
-            if node.instances is not MISSING or node.limits[1] is not MISSING:
-                self._by_itself(node, name in hosts.values())
+            if name in hosts.values() and (node.instances is not MISSING or node.limits[1] is not MISSING):
+                self._by_itself(node)
         for name in self.raw:
             self._contained(name, hosts)
         for name, group in list(self.groups.items()):
@@ -73,19 +73,13 @@ class Scaling:
     def _members(self, group: RawGroup, names: Sequence[str], seen: set[str]) -> None:
         for name in names:
             if name in self.groups:
-                if self.groups[name].outer is None and not self._is_in(group.name, name):
+                if self.groups[name].outer is None and not _is_inside(group.name, name, self.groups):
                     self.groups[name].outer = group.name
             elif name in self.raw:
                 self.raw[name].group = self.raw[name].group or group.name
             elif name in self.sets and name not in seen:
                 seen.add(name)
                 self._members(group, self.sets[name], seen)
-
-    def _is_in(self, name: str | None, outer: str) -> bool:
-        """True for a group that is part of another one, or is it."""
-        while name is not None and name != outer:
-            name = self.groups[name].outer
-        return name is not None
 
     def _hosts(self) -> dict[str, str]:
         """Node -> the one that it is contained in."""
@@ -96,10 +90,8 @@ class Scaling:
                     found.setdefault(name, relationship.target)
         return found
 
-    def _by_itself(self, node: RawNode, is_host: bool) -> None:
+    def _by_itself(self, node: RawNode) -> None:
         """A node with a number of instances of its own, in which others are contained: they are scaled with it."""
-        if not is_host:
-            return
         name = fresh(f"{node.name}_group", {*self.raw, *self.sets, *self.groups})
         instances = 1 if node.instances is MISSING else node.instances
         counted = node.counted or node.path
@@ -140,10 +132,9 @@ def add_groups(topology: Topology, groups: dict[str, RawGroup], raw: dict[str, R
             groups[name] = RawGroup(name, [node.name], instances, node.limits, counted, counted[:2], node.group)
             node.instances, node.limits, node.group = MISSING, (MISSING, MISSING), name
     for name in list(groups):
-        if not any(node.group == name for node in topology.nodes.values()):
-            inner = [group for group in groups.values() if group.outer == name]
-            if not inner:
-                del groups[name]
+        has_nodes = any(node.group == name for node in topology.nodes.values())
+        if not has_nodes and not any(group.outer == name for group in groups.values()):
+            del groups[name]
     for name, group in groups.items():
         _add(topology, name, group, groups)
 
@@ -169,9 +160,7 @@ def join_groups(topology: Topology) -> None:
     for group in [node for node in topology.nodes.values() if node.is_group]:
         inside = [node for node in topology.nodes.values() if node.group == group.name]
         node = inside[0] if len(inside) == 1 else group
-        if node.is_group or node.instances is not MISSING or node.limits[1] is not MISSING:
-            continue
-        if node.operations and node.kind in _HOSTS:
+        if node.is_group or node.is_scaled or (node.operations and node.kind in _HOSTS):
             continue
         conditions = [one for one in (group.condition, node.condition) if one is not MISSING]
         node.condition = conjunction(*conditions) if conditions else MISSING

@@ -38,10 +38,8 @@ class Vocabulary(NamedTuple):
 
 #: how deep data types may be nested (the engine evaluates fewer levels of values)
 _DEEPEST: Final = 60
-#: reports that the engine refuses something: steps below the value's place, text
+#: reports that the engine refuses something: its place in the template, or the steps to it from a value; text
 Refuse = Callable[[Path, str], None]
-#: the same for a place of the template
-RefuseAt = Callable[[Path, str], None]
 #: (interface, operation) -> its declaration, and its place
 TypeOperations = dict[tuple[str, str], tuple[Any, Path]]
 #: reads raw data at a path
@@ -78,9 +76,9 @@ def ignore(steps: Path, text: str) -> None:
     """A :data:`Refuse` that reports nothing."""
 
 
-def _below(refuse: Refuse, name: str) -> Refuse:
-    """``refuse`` for the value of key ``name``."""
-    return lambda steps, text: refuse((name, *steps), text)
+def below(refuse: Refuse, *place: Any) -> Refuse:
+    """``refuse`` for what is at ``place``, given the steps from there."""
+    return lambda steps, text: refuse((*place, *steps), text)
 
 
 class TypeTable:
@@ -95,7 +93,7 @@ class TypeTable:
         definitions: Mapping[str, Mapping[str, Any]],
         words: Vocabulary,
         read: Read,
-        refuse: RefuseAt,
+        refuse: Refuse,
         complete: bool,
     ) -> None:
         self._defined = dict(definitions)
@@ -110,25 +108,13 @@ class TypeTable:
         """The type of this name that no document defines; None when nothing is known about it."""
         return None
 
-    def node(self, name: str) -> Type | None:
-        """The node type of this name; None when nothing is known about it."""
-        return self._find(NODE, name)
-
-    def relationship(self, name: str) -> Type | None:
-        """The relationship type of this name; None when nothing is known about it."""
-        return self._find(RELATIONSHIP, name)
-
-    def data(self, name: str) -> Type | None:
-        """The data type of this name; None when nothing is known about it."""
-        return self._find(DATA, name)
-
     def unknown(self, path: Path, what: str, name: str) -> None:
         """Report that a type is not defined, unless an import may define it."""
         if self._complete:
             self.refuse(path, f"the {what} '{name}' is not defined")
 
-    def _find(self, kind: str, name: str) -> Type | None:
-        """The type, after its ancestors; None also while it is being worked out itself."""
+    def find(self, kind: str, name: str) -> Type | None:
+        """The type of this kind and name; None when nothing is known about it, also while it is being worked out."""
         waiting: dict[str, None] = {}
         ancestor: str | None = name
         while ancestor is not None and ancestor not in waiting:
@@ -157,7 +143,7 @@ class TypeTable:
     def _own(self, kind: str, name: str) -> Type:
         definition, path = self._defined[kind][name], (self._words.types[kind], name)
         parent = definition.derived_from
-        inherited = self._find(kind, parent) if parent else None
+        inherited = self.find(kind, parent) if parent else None
         if parent and inherited is None:
             if (kind, parent) in self._open:
                 self.refuse((*path, "derived_from"), f"'{name}' is derived from itself")
@@ -199,7 +185,7 @@ class TypeTable:
 
     def _property(self, definition: Any, path: Path) -> Property:
         kind = definition.type
-        if kind is not None and self._is_data(kind) and self.data(kind) is None:
+        if kind is not None and self._is_data(kind) and self.find(DATA, kind) is None:
             if (DATA, kind) in self._open:
                 self.refuse((*path, "type"), f"the data type '{kind}' contains itself")
                 kind = None
@@ -212,9 +198,7 @@ class TypeTable:
         if definition.default is not None:
             place = (*path, "default")
             result.written = self._read(definition.default, place)
-            result.default = self.fill(
-                result.written, kind, MISSING, lambda steps, text: self.refuse((*place, *steps), text)
-            )
+            result.default = self.fill(result.written, kind, MISSING, below(self.refuse, *place))
         elif kind is not None and self._is_data(kind):
             result.default = self.fill({}, kind, MISSING, ignore)
         elif "default" in definition.model_fields_set:
@@ -232,7 +216,7 @@ class TypeTable:
             if not self._words.takes(kind, value):
                 refuse((), f"must be of type {kind}, not {describe(value)}")
             return value
-        found = self.data(kind)
+        found = self.find(DATA, kind)
         if found is None:
             return value
         if not isinstance(value, dict):
@@ -257,8 +241,8 @@ class TypeTable:
         for name, declared in found.properties.items():
             if name in merged:
                 checked = name in values or merged[name] is None or self._is_data(declared.type)
-                below = _below(refuse, name) if checked else ignore
-                result[name] = self.fill(merged[name], declared.type, defaults.get(name, MISSING), below, whole)
+                inner = below(refuse, name) if checked else ignore
+                result[name] = self.fill(merged[name], declared.type, defaults.get(name, MISSING), inner, whole)
             elif whole and declared.required and not external:
                 refuse((), f"the required property '{name}' is missing")
         for name, value in merged.items():

@@ -10,7 +10,7 @@ from neutral_form import DEFAULT_RULES, REL, UUID, V2, V3, lifted, one
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Input, ListConcat
 from bpconvert.translators.catalogue.types import builtin
-from bpconvert.translators.cloudify.kinds import kind_of
+from bpconvert.translators.cloudify.openstack.read_nodes import kind_of
 
 # -- kinds --------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from bpconvert.diagnostics import Diagnostic, Reporter
 from bpconvert.files import Files
@@ -20,8 +20,9 @@ from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify.read.blueprint import Raw, read_blueprint
 from bpconvert.translators.cloudify.read.types import WORDS, Types
 from bpconvert.translators.support.graphs import circles
+from bpconvert.translators.support.places import inside
 from bpconvert.translators.toscalike.node_templates import RawNode
-from bpconvert.translators.toscalike.types import Read, RefuseAt, Type
+from bpconvert.translators.toscalike.types import DATA, NODE, Read, Refuse, Type
 from bpconvert.yamlio.document import Document
 
 
@@ -29,14 +30,9 @@ class CheckedTypes(Types):
     """All types that the nodes of a blueprint can have: those of the libraries that it imports are known in full, those
     of others are not known."""
 
-    def __init__(
-        self, blueprint: Blueprint, libraries: Iterable[str], read: Read, refuse: RefuseAt, complete: bool
-    ) -> None:
-        super().__init__(blueprint, libraries, read, refuse, complete)
-        known = list(libraries)
-        if "openstack" in known and "compat" not in known:  # the manager may have either generation of the plugin
-            known.append("openstack_2")
-        self._libraries = tuple(known)
+    def searched(self, imported: list[str]) -> list[str]:
+        either = "openstack" in imported and "compat" not in imported  # the manager may have either of its generations
+        return [*imported, *["openstack_2"] * either]
 
     def built_in(self, kind: str, name: str) -> Type | None:
         for library in self._libraries:
@@ -67,11 +63,10 @@ def check(
     reading = Reporter(document)
     used: list[CheckedTypes] = []
 
-    def in_full(blueprint: Blueprint, libraries: Iterable[str], read: Read, refuse: RefuseAt, complete: bool) -> Types:
+    def in_full(blueprint: Blueprint, libraries: list[str], read: Read, refuse: Refuse, complete: bool) -> Types:
         more, known = _known_plugins(reading.diagnostics)
-        table = CheckedTypes(blueprint, [*libraries, *more], read, refuse, complete or known)
-        used.append(table)
-        return table
+        used.append(CheckedTypes(blueprint, [*libraries, *more], read, refuse, complete or known))
+        return used[0]
 
     raw = read_blueprint(document, reading, files, in_full)
     for found in reading.diagnostics:
@@ -92,7 +87,7 @@ def _known_plugins(found: Iterable[Diagnostic]) -> tuple[list[str], bool]:
 def _guess(found: Diagnostic, types: CheckedTypes) -> str:
     """``; did you mean 'x'?`` for an unknown property."""
     match = _UNKNOWN.search(found.message)
-    known = match and (types.node(match["type"]) or types.data(match["type"]))
+    known = match and (types.find(NODE, match["type"]) or types.find(DATA, match["type"]))
     return guess(match["name"], known.properties) if match and known else ""
 
 
@@ -101,9 +96,7 @@ def _settings(raw: Raw, reporter: Reporter) -> None:
     if "openstack" not in raw.combined.libraries:
         return
     for node in raw.nodes.values():
-        value: Any = node.properties
-        for key in _SETTINGS:
-            value = value.get(key) if isinstance(value, dict) else None
+        value = inside(node.properties, _SETTINGS)
         known = next((names for name in node.ancestry if (names := schemas.sdk_names(name)) is not None), None)
         if known is None or not isinstance(value, dict):
             continue
@@ -123,7 +116,7 @@ def _properties(raw: Raw, types: CheckedTypes, reporter: Reporter) -> None:
     for found in walk(values):
         if isinstance(found, Property) and isinstance(found.node, str) and found.node in raw.nodes:
             node = raw.nodes[found.node]
-            kind = types.node(node.type)
+            kind = types.find(NODE, node.type)
             if kind is not None and kind.closed and not _has(node.declared, (found.name, *found.keys)):
                 name = ".".join(map(str, (found.node, found.name, *found.keys)))
                 reporter.report("BPC178", found.path, what="property", name=name, guess="")

@@ -24,6 +24,7 @@ from bpconvert.translators.cloudify.calls import called
 from bpconvert.translators.cloudify.read.imports import DELIMITER, LIBRARIES
 from bpconvert.translators.comparing.filling import as_data, insert, is_plain
 from bpconvert.translators.comparing.model import Engine, Side
+from bpconvert.translators.support.places import inside
 from bpconvert.yamlio.document import load
 
 
@@ -35,12 +36,13 @@ class CloudifyEngine(Engine):
     def request(self, side: Side) -> dict[str, Any]:
         """Inputs, what is known of the nodes, secrets, facts of the deployment, and what its imports define."""
         world, topology = side.world, side.topology
-        names = [argument if isinstance(argument, str) else argument[0] for argument in _secrets(side.document.data)]
+        asked = (argument for name, argument, _ in _calls(side.document.data, ()) if name == "get_secret")
+        names = [argument[0] if isinstance(argument, list) and argument else argument for argument in asked]
         return {
             "imports": engine_imports(side.document.data, side.files),
             "inputs": {n: value for n, value in world.inputs.items() if n in topology.inputs and is_plain(value)},
             "nodes": _runtime_properties(side),
-            "secrets": {name: side.scope.secrets[name] for name in names if isinstance(name, str)},
+            "secrets": {name: side.scope.secrets[name] for name in names if name and isinstance(name, str)},
             "system": {
                 "deployment": {key: world.fact(f"deployment.{key}") for key in ("id", "name", "blueprint", "owner")},
                 "tenant": {"name": world.fact("tenant.name")},
@@ -76,13 +78,6 @@ class CloudifyEngine(Engine):
             name: {relationship["target"] for relationship in computed["relationships"]}
             for name, computed in answer["nodes"].items()
         }
-
-
-def _secrets(data: Any) -> Iterator[Any]:
-    """The arguments of all calls of ``get_secret``."""
-    for name, argument, _ in _calls(data, ()):
-        if name == "get_secret" and argument and isinstance(argument, (str, list)):
-            yield argument
 
 
 def _runtime_properties(side: Side) -> dict[str, Any]:
@@ -134,9 +129,7 @@ def _calls(value: Any, path: Path) -> Iterator[tuple[str, Any, Path]]:
 
 def _count(node: dict[str, Any], steps: tuple[str, ...], count: int) -> None:
     """Put the number of instances where a call stands for it."""
-    holder: Any = node
-    for step in steps[:-1]:
-        holder = holder.get(step) if isinstance(holder, dict) else None
+    holder = inside(node, steps[:-1])
     if isinstance(holder, dict) and isinstance(holder.get(steps[-1]), dict):
         holder[steps[-1]] = count
 

@@ -18,6 +18,7 @@ from bpconvert.translators.catalogue.stand_ins import is_idle
 from bpconvert.translators.cloudify.components import NotHereError, file_of
 from bpconvert.translators.comparing import model
 from bpconvert.translators.comparing.model import Deployment, Given, NotNested, Part, Side, as_written, referred
+from bpconvert.translators.support.places import inside
 
 _TYPES: Final = ("cloudify.nodes.Component", "cloudify.nodes.ServiceComponent")
 _INPUTS: Final = ("resource_config", "deployment", "inputs")
@@ -50,32 +51,25 @@ class Components(model.Nesting):
 
     def inputs(self, properties: Mapping[Any, Value]) -> Mapping[Any, Value]:
         """The inputs of the deployment."""
-        found = _inside(properties, _INPUTS)
+        found = inside(properties, _INPUTS)
         return found if isinstance(found, dict) else {}
 
     def given(self, side: Side, part: Part) -> Given:
         """The inputs, and the time limit of the operation that installs the deployment: as written, for it has no
         implementation of its own."""
         node, properties = part.node, part.properties
-        limit = _inside(side.document.data, (*node.path, *_TIME_LIMIT))
+        limit = inside(side.document.data, (*node.path, *_TIME_LIMIT))
         places = {name: (*node.path, "properties", *_INPUTS, name) for name in properties}
         return Given(properties, {} if limit is None else {"time limit": limit}, places)
 
     def written(self, side: Side, node: Node) -> Any:
         """The inputs as they are written."""
-        return _inside(as_written(side, node).properties, _INPUTS)
+        return inside(as_written(side, node).properties, _INPUTS)
 
 
 def is_component(node: Node) -> bool:
     """True for a node of one of the two types of components."""
     return node.kind == "stack" or not {node.source_type, *node.ancestry}.isdisjoint(_TYPES)
-
-
-def _inside(value: Any, steps: tuple[Any, ...]) -> Any:
-    """What is at ``steps`` in nested maps; None where there is nothing."""
-    for step in steps:
-        value = value.get(step) if isinstance(value, dict) else None
-    return value
 
 
 class NodeTemplates(model.Nodes):

@@ -19,6 +19,7 @@ from bpconvert.translators.cloudify.openstack.interfaces import NETS, interfaces
 from bpconvert.translators.cloudify.openstack.protocols import References
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.support.findings import Reports
+from bpconvert.translators.support.places import inside
 
 if TYPE_CHECKING:
     from bpconvert.translators.toscalike.node_templates import RawNode
@@ -103,10 +104,7 @@ class Runtime:
             return ex.Property(expr.node, name, expr.keys, path=expr.path)
         wrapper = kind.cloudify.v2.wrapper if kind.cloudify is not None and kind.cloudify.v2 is not None else ""
         for steps in ((wrapper, "name"), ("resource_config", "name"), ("resource_id",)) if name == "name" else ():
-            found: Value = raw.declared
-            for step in steps:
-                found = found.get(step) if isinstance(found, dict) else None
-            if found not in (None, ""):
+            if inside(raw.declared, steps) not in (None, ""):
                 return ex.Property(expr.node, steps[0], (*steps[1:], *expr.keys), path=expr.path)
         return expr
 
@@ -264,18 +262,13 @@ ANSWERS: dict[str, Callable[[Runtime, ex.Attribute], Value]] = {
 def written_server_addresses(references: References, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
     """``[server, networks|addresses, <network>, <n>, ...]``: the addresses of the interface on that network."""
     wanted = expr.keys
-    if (
-        len(wanted) < 2
-        or type(wanted[1]) is not int
-        or wanted[1] != 0
-        or len(wanted) > 3
-        or (len(wanted) == 3 and wanted[2] not in ("addr", "port"))
-    ):
+    rest = wanted[2:]
+    if len(wanted) < 2 or type(wanted[1]) is not int or wanted[1] != 0 or rest not in ((), ("addr",), ("port",)):
         raise Unsupported("only the first address on one network has a counterpart")
     interfaces = interfaces_of(references.topology, node)
     matching = [i for i in interfaces if i.network is not None and i.network == wanted[0]]
     chosen = matching[0] if matching else interfaces[0] if len(interfaces) == 1 else None
-    if len(wanted) == 3 and wanted[2] == "port":
+    if rest == ("port",):
         if chosen is None or chosen.port is None:
             raise Unsupported("the interface on that network has no port node")
         return references.identity(ex.Identity(chosen.port, path=expr.path))

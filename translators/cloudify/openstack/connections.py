@@ -95,16 +95,17 @@ def router_interface(arrangement: Arrangement, node: Node) -> None:
     raise Refused("it has neither a subnet nor a port")
 
 
+def _own_router(arrangement: Arrangement, value: Value) -> Node:
+    """The router that ``value`` refers to; raises Refused where this template does not create it."""
+    if not arrangement.topology.is_reference(value, ("router",)) or not _is_created(arrangement, value):
+        raise Refused("its router is not created by this template")
+    return arrangement.topology.nodes[value.node]
+
+
 def router_gateway(arrangement: Arrangement, node: Node) -> None:
     """The `external_gateway_info` of the router."""
     network, router = node.properties.get("network"), node.properties.get("router_id")
-    owner = arrangement.topology.node(router.node) if isinstance(router, ex.Identity) else None
-    if (
-        owner is None
-        or not arrangement.topology.is_reference(router, ("router",))
-        or not _is_created(arrangement, router)
-    ):
-        raise Refused("its router is not created by this template")
+    owner = _own_router(arrangement, router)
     _check_condition(arrangement, node, router)
     if network is None or "external_gateway_info" in owner.properties:
         raise Refused("its router has a gateway already" if network is not None else "it has no network")
@@ -167,13 +168,7 @@ def nova_floating_ip_association(arrangement: Arrangement, node: Node) -> None:
 def extra_route(arrangement: Arrangement, node: Node) -> None:
     """An input of the router's ``start``. What it refers to would have to be there before the router."""
     router, routes = node.properties.get("router"), node.properties.get("routes")
-    owner = arrangement.topology.node(router.node) if isinstance(router, ex.Identity) else None
-    if (
-        owner is None
-        or not arrangement.topology.is_reference(router, ("router",))
-        or not _is_created(arrangement, router)
-    ):
-        raise Refused("its router is not created by this template")
+    owner = _own_router(arrangement, router)
     for expr in ex.walk(routes):
         if isinstance(expr, (ex.Identity, ex.Attribute)) and expr.node != owner.name:
             raise Refused(f"its routes need '{expr.node}', and the router would have them before that is there")

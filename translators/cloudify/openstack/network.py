@@ -83,18 +83,12 @@ def read_router_gateway(reading: Reading, name: str, rule: PropertyRule) -> None
     the property counts (as in the plugin)."""
     network = reading.entry(rule.each["network"])
     details = reading.written.take(_GATEWAY)
-    if not details:
+    value = reading.shaped(name, rule, details[0].value, details[0].place) if details else None
+    if value is MISSING or value is None:
         if network is not None:
             reading.put(name, {"network": network.value}, network.place)
         return
-    value = reading.shaped(name, rule, details[0].value, details[0].place)
-    if not isinstance(value, dict):
-        if value is not MISSING and value is not None:
-            reading.put(name, value, details[0].place)
-        elif network is not None:
-            reading.put(name, {"network": network.value}, network.place)
-        return
-    if network is not None:
+    if network is not None and isinstance(value, dict):
         if "network" in value and value["network"] != network.value:
             reading.report("BPC362", reading.node.origins.get((name, "network"), details[0].place), name="network_id")
         value = {**value, "network": network.value}

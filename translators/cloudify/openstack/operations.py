@@ -77,7 +77,7 @@ def _settings(reading: Reading, given: dict[str, Value], place: Path) -> None:
         paths = [path for path in (rule.to, *rule.accept) if path]
         if any(twin in names for path in paths for twin in written.twins(path)):
             reading.written.take(*paths)
-    written.settings(reading.written, given, place, reading.written.rename)
+    written.container(reading.written, CONFIG, given, given, place, reading.written.rename)
 
 
 def _is_own_property(node: str, key: str, value: Value) -> bool:

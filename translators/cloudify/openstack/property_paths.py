@@ -120,19 +120,14 @@ def read(
     for key, value in {**properties, **{k: v for k, v in declared.items() if k not in properties}}.items():
         place = (*path, "properties", key)
         if key == CONFIG:
-            _container(written, CONFIG, declared.get(key, value), properties.get(key), place, {})
+            container(written, CONFIG, declared.get(key, value), properties.get(key), place, {})
         elif key == wrapper and (isinstance(value, dict) or key in properties):
-            _container(written, CONFIG, declared.get(key, value), properties.get(key), place, rename)
+            container(written, CONFIG, declared.get(key, value), properties.get(key), place, rename)
         elif key in inside:
             _parts(written, str(key), declared.get(key, value), properties.get(key), place, inside)
         elif key != "use_external_resource":
             written.add(str(key), value, place, key in properties)
     return written
-
-
-def settings(written: Written, given: dict[str, Value], place: Path, rename: dict[str, str]) -> None:
-    """Settings that go before those of the properties."""
-    _container(written, CONFIG, given, given, place, rename)
 
 
 def _parts(written: Written, to: str, value: Value, given: Value, place: Path, inside: frozenset[str]) -> None:
@@ -151,8 +146,8 @@ def _parts(written: Written, to: str, value: Value, given: Value, place: Path, i
                 written.add(name, part, (*place, key), isinstance(given, dict) and key in given)
 
 
-def _container(written: Written, to: str, value: Value, given: Value, place: Path, rename: dict[str, str]) -> None:
-    """The settings in a map, and in its ``kwargs``. ``given``: what the node template itself has here."""
+def container(written: Written, to: str, value: Value, given: Value, place: Path, rename: dict[str, str]) -> None:
+    """Add the settings in a map, and in its ``kwargs``. ``given``: what the node template itself has here."""
     if not isinstance(value, dict):
         if isinstance(value, ex.Expr):
             written.opaque.append(Entry(value, place, given is not None))
@@ -162,7 +157,7 @@ def _container(written: Written, to: str, value: Value, given: Value, place: Pat
         part, own = value[key], key in given if isinstance(given, dict) else isinstance(given, ex.Expr)
         if key == "kwargs" and to == CONFIG:
             inner = given.get(key) if isinstance(given, dict) else given
-            _container(written, KWARGS, part, inner, (*place, key), rename)
+            container(written, KWARGS, part, inner, (*place, key), rename)
         else:
             written.add(f"{to}.{rename.get(str(key), str(key))}", part, (*place, key), own)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from bpconvert.models import expressions as ex
@@ -10,7 +10,7 @@ from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import ORDER, NestedInterface, Node, Relationship, Topology
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.catalogue.types import Catalogue
-from bpconvert.translators.cloudify.kinds import kind_of
+from bpconvert.translators.cloudify.calls import DIALECT
 from bpconvert.translators.cloudify.openstack.attributes import Runtime
 from bpconvert.translators.cloudify.openstack.property_paths import Notes
 from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN, DEPENDS_ON
@@ -23,11 +23,7 @@ class ReadNodes:
     """The state of one :func:`neutralise`."""
 
     def __init__(
-        self,
-        topology: Topology,
-        raw: dict[str, RawNode],
-        catalogue: Catalogue,
-        reporter: Reports,
+        self, topology: Topology, raw: dict[str, RawNode], catalogue: Catalogue, reporter: Reports
     ) -> None:
         self.topology = topology
         self.raw = raw
@@ -121,9 +117,7 @@ class ReadNodes:
 
     def references(self) -> Iterator[str]:
         """The name of a node, for every time that something names it."""
-        topology = self.topology
-        outputs = [output.value for output in topology.published]
-        values: list[Value] = [outputs, [declared.default for declared in topology.inputs.values()]]
+        values: list[Value] = []
         for node in self.nodes.values():
             yield from node.awaited
             yield from (operation.target for operation in node.operations if operation.target is not None)
@@ -131,7 +125,31 @@ class ReadNodes:
                 yield node.host
             values += [node.properties, node.external_id, node.external_name, node.instances]
             values += [operation.inputs for operation in node.operations]
-        for expr in ex.walk(values):
+        yield from self.named(values)
+
+    def named(self, values: list[Value]) -> Iterator[str]:
+        """The nodes that ``values``, outputs and defaults of inputs name, each as often as they do."""
+        published = [output.value for output in self.topology.published]
+        defaults = [declared.default for declared in self.topology.inputs.values()]
+        for expr in ex.walk([published, defaults, values]):
             name = getattr(expr, "node", None)
             if isinstance(name, str):
                 yield name
+
+
+def kind_of(catalogue: Catalogue, ancestry: Sequence[str]) -> tuple[Kind, str] | None:
+    """The kind of a node type, given with its parents, and the mapped type that decides it; None where it is not
+    mapped.
+
+    A type of another plugin that is derived from ``cloudify.nodes.Compute`` is no existing machine."""
+    found = catalogue.nearest(DIALECT, ancestry)
+    if found is None or not _is_core(*found):
+        return found
+    derived = ancestry[: ancestry.index(found[1])]
+    return None if any(name.startswith("cloudify.") for name in derived) else found
+
+
+def _is_core(kind: Kind, node_type: str) -> bool:
+    """True for a node type that comes with Cloudify itself."""
+    row = kind.cloudify
+    return row is None or (row.plain and row.plugin is None and node_type.startswith("cloudify.nodes."))

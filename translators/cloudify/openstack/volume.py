@@ -49,7 +49,7 @@ def _written_device(writing: Writing, draft: Draft, item: dict[Any, Value], sour
     for key, part in item.items():
         place = (*source, key)
         kind = _DEVICES.get(key)
-        if part is None or (part == "" and key not in _DEVICE_KEYS):
+        if part is None or (part == "" and key not in _KEPT):
             report("BPC307", place, name=key)
         elif kind is not None and kind.parts == _DEVICES[first].parts:
             if key in ("image", "image_id"):
@@ -57,7 +57,7 @@ def _written_device(writing: Writing, draft: Draft, item: dict[Any, Value], sour
             device[kind.key] = writing.rewriter.value(part, place)
         elif kind is not None:
             report("BPC335", place, name=key, other=first)
-        elif key in _DEVICE_KEYS:
+        elif key in _KEPT:
             device[key] = writing.rewriter.value(part, place)
         else:
             report("BPC301", place, name=key, type=draft.node.source_type)
@@ -90,16 +90,8 @@ _DEVICES = {
     "ephemeral_size": _Device("volume_size", _LOCAL),
     "ephemeral_format": _Device("guest_format", _LOCAL),
 }
-#: written as they are, over what the key above means
-_DEVICE_KEYS = {
-    "device_name",
-    "device_type",
-    "disk_bus",
-    "boot_index",
-    "volume_size",
-    "delete_on_termination",
-    "volume_type",
-}
+#: keys of both engines, over what another key of a device means
+_KEPT = ("device_name", "device_type", "disk_bus", "boot_index", "volume_size", "delete_on_termination", "volume_type")
 
 
 # -- reading ------------------------------------------------------------------------------------------------
@@ -121,8 +113,6 @@ def read_devices(reading: Reading, name: str, rule: PropertyRule) -> None:
 
 #: source_type -> the key that Heat has for ``uuid``
 _SOURCES = {"volume": "volume_id", "snapshot": "snapshot_id", "image": "image"}
-#: what the compute API takes where a device has no such key, and Heat's keys mean something else
-_KEPT = ("device_name", "device_type", "disk_bus", "boot_index", "volume_size", "delete_on_termination", "volume_type")
 
 
 def _read_device(reading: Reading, item: Value, place: Path) -> dict[str, Value]:
@@ -134,7 +124,7 @@ def _read_device(reading: Reading, item: Value, place: Path) -> dict[str, Value]
     key = _SOURCES.get(source) if isinstance(source, str) else None
     if key is not None and "uuid" in given:
         heat = {key: given.pop("uuid")}
-        row = {"volume_id": "volume_id", "snapshot_id": "snapshot_id", "image": "image"}[key]
+        row = key
     elif source == "blank" and given.get("destination_type", "local") == "local" and "volume_size" in given:
         row = "swap_size" if swap else "ephemeral_size"
         heat = {row: given.pop("volume_size")}

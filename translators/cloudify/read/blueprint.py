@@ -9,13 +9,13 @@ from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
 from bpconvert.models import cloudify
 from bpconvert.models.expressions import Expr, Input, Path, Value, walk
-from bpconvert.models.topology import Topology
+from bpconvert.models.topology import Output, Topology
 from bpconvert.models.validation import Problem, validate
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify.functions import read_value
 from bpconvert.translators.cloudify.read import branches
 from bpconvert.translators.cloudify.read import nodes as neutral
-from bpconvert.translators.cloudify.read.declarations import read_input, read_output
+from bpconvert.translators.cloudify.read.declarations import read_input
 from bpconvert.translators.cloudify.read.imports import combine
 from bpconvert.translators.cloudify.read.node_templates import NodeReader
 from bpconvert.translators.cloudify.read.scaling import name_groups, scale_groups
@@ -102,9 +102,9 @@ def read_blueprint(document: Document, reporter: Reporter, files: Files, types: 
     combined = combine(document, files, findings)
     blueprint, problems = validate(cloudify.Blueprint, combined.data)
     problems += cloudify.check(blueprint)
-    for problem in problems:
-        _report(problem, combined, findings)
     reading = _Reading(combined, blueprint, findings)
+    for problem in problems:
+        reading.refuse(problem.path, problem.text, "BPC120" if problem.removed else "BPC121")
     table = types(blueprint, combined.libraries, reading.value, reading.refuse, combined.complete)
     topology = Topology("cloudify", blueprint.tosca_definitions_version or "", blueprint.description)
     topology.features, topology.uncomputable = findings.features, reading.refused
@@ -116,11 +116,10 @@ def read_blueprint(document: Document, reporter: Reporter, files: Files, types: 
     _report_circles(topology, findings)
     raw = NodeReader(blueprint, combined, table, reading.value, findings).nodes()
     for section, outputs in (("outputs", blueprint.outputs), ("capabilities", blueprint.capabilities)):
-        found = {
-            name: read_output(name, output, section, combined.place((section, name)), reading.value)
-            for name, output in outputs.items()
-        }
-        setattr(topology, section, found)
+        for name, output in outputs.items():
+            value = reading.value(output.value, (section, name, "value"))
+            found = Output(name, value, output.description, path=combined.place((section, name)))
+            getattr(topology, section)[name] = found
     return Raw(combined, blueprint, topology, raw, reading.value, findings)
 
 
@@ -131,29 +130,14 @@ def _report_circles(topology: Topology, reporter: Reports) -> None:
         name: {e.name for e in walk(declared.default) if isinstance(e, Input) and isinstance(e.name, str)} - {name}
         for name, declared in topology.inputs.items()
     }
-    users: dict[str, list[str]] = {}
-    for name, targets in uses.items():
-        for target in targets & uses.keys():
-            users.setdefault(target, []).append(name)
-    left = {name: len(targets & uses.keys()) for name, targets in uses.items()}
-    known = [name for name, number in left.items() if not number]
-    while known:
-        name = known.pop()
-        del left[name]
-        for user in users.get(name, ()):
-            left[user] -= 1
-            if not left[user]:
-                known.append(user)
+    left = dict(uses)
+    while known := [name for name, targets in left.items() if left.keys().isdisjoint(targets)]:
+        for name in known:
+            del left[name]
     for name in left:
         place = (*topology.inputs[name].path, "default")
         topology.uncomputable.add(place)
         reporter.report("BPC156", place, problem=f"the default of '{name}' leads into a circle")
-
-
-def _report(problem: Problem, combined: Combined, reporter: Reports) -> None:
-    """Report what the model refuses, of an imported file with its own place in the text."""
-    code, path = "BPC120" if problem.removed else "BPC121", problem.path
-    reporter.report(code, combined.place(path), problem=combined.named(path, problem.text))
 
 
 class _Reading:
@@ -193,6 +177,6 @@ class _Reading:
         if problem:
             self.reporter.report("BPC121", expr.path, problem=problem)
 
-    def refuse(self, path: Path, text: str) -> None:
-        """Report what the parser refuses at ``path``."""
-        self.reporter.report("BPC121", self.combined.place(path), problem=self.combined.named(path, text))
+    def refuse(self, path: Path, text: str, code: str = "BPC121") -> None:
+        """Report what the parser refuses at ``path``, of an imported file with its own place in the text."""
+        self.reporter.report(code, self.combined.place(path), problem=self.combined.named(path, text))

@@ -242,11 +242,8 @@ def _conditional(output: Output) -> None:
 
 def _references(topology: Topology, tables: Collection[str]) -> Iterator[str | None]:
     """The names of all inputs that ``topology`` refers to outside ``tables``; None: a computed name."""
-    kept = {name: declared.default for name, declared in topology.inputs.items() if name not in tables}
-    found: list[Value] = [kept, topology.conditions]
-    found += [value for node in topology.nodes.values() for value in node.values()]
-    found += [value for output in topology.published for value in (output.value, output.condition)]
-    return _names(found)
+    kept = {name: declared for name, declared in topology.inputs.items() if name not in tables}
+    return _names(list(replace(topology, inputs=kept).values()))
 
 
 def _names(value: Value) -> Iterator[str | None]:
@@ -270,7 +267,7 @@ def _name_conditions(topology: Topology) -> None:
             return replace(expr, condition=names.named(expr.condition))
         return expr
 
-    holders: list[Any] = [*topology.nodes.values(), *topology.outputs.values(), *topology.capabilities.values()]
+    holders: list[Any] = [*topology.nodes.values(), *topology.published]
     topology.rewrite(counted, declared=False)
     for holder in holders:
         if isinstance(holder.condition, ex.Expr):

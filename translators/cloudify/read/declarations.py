@@ -10,12 +10,12 @@ from bpconvert.models import cloudify
 from bpconvert.models import cloudify_declarations as dsl
 from bpconvert.models.cloudify_rules import OBJECT_TYPES
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
-from bpconvert.models.topology import Constraint, Input, Output
+from bpconvert.models.topology import Constraint, Input
 from bpconvert.translators.cloudify.calls import called
 from bpconvert.translators.cloudify.read.types import Types
 from bpconvert.translators.cloudify.vocabulary import is_primitive, takes
 from bpconvert.translators.support.findings import Reports
-from bpconvert.translators.toscalike.types import Read
+from bpconvert.translators.toscalike.types import DATA, Read
 
 #: DSL type -> neutral type, and how the check of given values differs
 TYPES: Final[dict[str, tuple[str, str]]] = {
@@ -52,7 +52,7 @@ def read_input(name: str, declared: dsl.Input, path: Path, types: Types, read: R
             difference = "" if item == "string" else f"nothing checks that the items are of type {item}"
         if difference:
             report("BPC520", _at(path, "type"), name=name, type=kind, neutral=made.type, difference=difference)
-        if not is_primitive(kind) and types.data(kind) is None:
+        if not is_primitive(kind) and types.find(DATA, kind) is None:
             types.unknown(("inputs", name, "type"), "type", kind)
     for key, text in _refusals(declared):
         report("BPC121", _at(path, key), problem=text)
@@ -280,12 +280,3 @@ def _alternates(body: str) -> bool:
             return True
         depth += {"(": 1, ")": -1}.get(token[0], 0)
     return False
-
-
-# -- outputs ------------------------------------------------------------------------------------------------
-
-
-def read_output(name: str, declared: cloudify.Output, section: str, path: Path, read: Read) -> Output:
-    """The neutral form of an output or, in section ``capabilities``, a capability."""
-    value = read(declared.value, (section, name, "value"))
-    return Output(name, value, declared.description, path=path)

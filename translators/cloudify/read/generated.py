@@ -51,14 +51,11 @@ def _is_barrier(node: RawNode) -> bool:
 
 def _used(state: ReadNodes) -> set[str]:
     """Nodes that some call names."""
-    topology = state.topology
-    outputs = [output.value for output in topology.published]
-    values: list[Value] = [outputs, [declared.default for declared in topology.inputs.values()]]
+    values: list[Value] = []
     for node in state.raw.values():
         values += [node.properties, node.instances, *(operation.inputs for operation in node.operations)]
         values += [operation.inputs for r in node.relationships for operation in r.operations]
-    named = (getattr(expr, "node", None) for expr in ex.walk(values))
-    return {name for name in named if isinstance(name, str)}
+    return set(state.named(values))
 
 
 def restore_stand_in(state: ReadNodes, node: Node, properties: dict[str, Value]) -> None:

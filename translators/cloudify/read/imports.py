@@ -151,7 +151,10 @@ class _Blueprints(Combiner):
 
     def namespaced(self, section: str, value: Any, namespace: str) -> Any:
         """A section of a file that is imported with a namespace."""
-        return namespaced(section, value, namespace)
+        if not isinstance(value, dict):
+            return value
+        rewrite = _ENTRIES.get(section, unchanged)
+        return {_named(name, namespace): rewrite(entry, namespace) for name, entry in value.items()}
 
     def add_library(self, item: File) -> None:
         """A built-in library replaces definitions of its types in files before it."""
@@ -219,14 +222,6 @@ DELIMITER: Final = "--"
 #: types with this prefix are Cloudify's: they are in no namespace, and imports may define them anew
 BUILTIN: Final = "cloudify."
 _RELATIVE: Final = ("SELF", "SOURCE", "TARGET")
-
-
-def namespaced(section: str, value: Any, namespace: str) -> Any:
-    """A section of a file that is imported with ``namespace``."""
-    if not isinstance(value, dict):
-        return value
-    rewrite = _ENTRIES.get(section, unchanged)
-    return {_named(name, namespace): rewrite(entry, namespace) for name, entry in value.items()}
 
 
 def _named(name: Any, namespace: str) -> Any:

@@ -19,7 +19,7 @@ from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.toscalike.imports import Combined
 from bpconvert.translators.toscalike.node_templates import RawNode, RawRelationship, renamed
-from bpconvert.translators.toscalike.types import Read, Type, TypeOperations
+from bpconvert.translators.toscalike.types import NODE, RELATIONSHIP, Read, Type, TypeOperations, below
 
 #: settings of an operation that say how it is run
 _SETTINGS: Final = ("executor", "max_retries", "retry_interval", "timeout", "timeout_recoverable")
@@ -59,7 +59,7 @@ class NodeReader:
 
     def _node(self, name: str, node: cloudify.NodeTemplate) -> RawNode:
         path: Path = ("node_templates", name)
-        found = self.types.node(node.type) if node.type else None
+        found = self.types.find(NODE, node.type) if node.type else None
         if found is None and node.type:
             self.types.unknown((*path, "type"), "node type", node.type)
         kind = found or Type([node.type], closed=False)
@@ -111,7 +111,7 @@ class NodeReader:
             self.report("BPC120", self.combined.place((*path, "target")), problem=problem)
             self._left_out(relationship, path)
             return None
-        found = self.types.relationship(relationship.type)
+        found = self.types.find(RELATIONSHIP, relationship.type)
         if found is None:
             self.types.unknown((*path, "type"), "relationship type", relationship.type)
         kind = found or Type([relationship.type], closed=False)
@@ -209,11 +209,8 @@ class NodeReader:
     def _default(self, declared: dsl.Input, path: Path) -> Value:
         """The default of a type's operation's input."""
         value = self.read(declared.default, path)
-        if value is None:
-            return None
-        return self.types.fill(
-            value, declared.type, MISSING, lambda steps, text: self.refuse((*path, *steps), text), whole=True
-        )
+        refuse = below(self.refuse, *path)
+        return None if value is None else self.types.fill(value, declared.type, MISSING, refuse, whole=True)
 
     # -- instances --------------------------------------------------------------------------------------------
 

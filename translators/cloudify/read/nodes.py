@@ -26,6 +26,7 @@ from bpconvert.translators.cloudify.read import relationships as edges
 from bpconvert.translators.cloudify.read.properties import connection, convert
 from bpconvert.translators.cloudify.vocabulary import STAND_IN_TYPE
 from bpconvert.translators.support.findings import Reports
+from bpconvert.translators.support.places import value_at
 from bpconvert.translators.toscalike.node_templates import RawNode
 
 
@@ -179,12 +180,10 @@ def _parts(call: ex.Input, default: dict[Any, Value], inside: tuple[str | None, 
 
 
 def _step(value: Any, keys: tuple[Value, ...]) -> Value:
-    for key in keys:
-        try:
-            value = value[key]
-        except (KeyError, IndexError, TypeError):
-            return MISSING
-    return value
+    try:
+        return value_at(value, keys)
+    except (LookupError, TypeError):
+        return MISSING
 
 
 def _provider(state: ReadNodes, reading: Reading) -> Kind:

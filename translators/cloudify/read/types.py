@@ -17,7 +17,7 @@ from bpconvert.translators.toscalike.types import (
     RELATIONSHIP,
     Property,
     Read,
-    RefuseAt,
+    Refuse,
     Type,
     TypeTable,
     Vocabulary,
@@ -61,12 +61,15 @@ class Types(TypeTable):
     imports."""
 
     def __init__(
-        self, blueprint: Blueprint, libraries: Iterable[str], read: Read, refuse: RefuseAt, complete: bool
+        self, blueprint: Blueprint, libraries: Iterable[str], read: Read, refuse: Refuse, complete: bool
     ) -> None:
         defined = {kind: getattr(blueprint, section) for kind, section in WORDS.types.items()}
         super().__init__(defined, WORDS, read, refuse, complete)
-        second = "compat" if "compat" in libraries else "openstack_2"
-        self._libraries: tuple[str, ...] = ("core", "openstack", second)
+        self._libraries = self.searched(list(libraries))
+
+    def searched(self, imported: list[str]) -> list[str]:
+        """The libraries in which types are looked up."""
+        return ["core", "openstack", "compat" if "compat" in imported else "openstack_2"]
 
     def built_in(self, kind: str, name: str) -> Type | None:
         for library in self._libraries:
@@ -74,7 +77,7 @@ class Types(TypeTable):
             if name in known:
                 row = known[name]
                 parent = row if kind == RELATIONSHIP else row.get("derived_from")
-                inherited = self._find(kind, parent) if parent else None
+                inherited = self.find(kind, parent) if parent else None
                 result = Type([name, *(inherited.ancestry if inherited else ())], closed=False)
                 if kind != RELATIONSHIP:
                     result.properties = self._known_properties(row, inherited)

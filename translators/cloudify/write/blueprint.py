@@ -58,7 +58,10 @@ def _lower(context: Context) -> Lowered:
         for draft in drafts
     }
     sections: dict[str, Any] = {
-        "inputs": _inputs(context, result),
+        "inputs": {
+            **{context.names.input(name): lower_input(context, declared) for name, declared in topology.inputs.items()},
+            **{name: write_value(data) for name, data in context.inputs.added.items()},
+        },
         "node_types": _node_types(drafts, context.request.source.title),
         "node_templates": _with_barriers(templates, barriers),
         **_groups(context),
@@ -184,16 +187,6 @@ def _with_barriers(nodes: dict[str, Any], barriers: dict[str, Any]) -> dict[str,
                 result[relationship["target"]] = barriers[relationship["target"]]
         result[name] = data
     return result
-
-
-def _inputs(context: Context, result: Lowered) -> dict[str, Any]:
-    inputs: dict[str, Any] = {}
-    for name, declared in context.topology.inputs.items():
-        data = lower_input(context, declared)
-        inputs[context.names.input(name)] = data
-    for name, data in context.inputs.added.items():
-        inputs[name] = write_value(data)
-    return inputs
 
 
 def _plugins(drafts: list[Draft]) -> list[str]:

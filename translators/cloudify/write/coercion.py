@@ -127,8 +127,9 @@ def _float(value: Any) -> Any:
         return value
 
 
-def _boolean(value: Any) -> Any:
+def boolean(value: Any) -> Any:
+    """``value``, or the boolean that a text says."""
     return {"true": True, "false": False}.get(value.lower(), value) if isinstance(value, str) else value
 
 
-_CONVERT: Final[dict[str, Callable[[Any], Any]]] = {"integer": _integer, "float": _float, "boolean": _boolean}
+_CONVERT: Final[dict[str, Callable[[Any], Any]]] = {"integer": _integer, "float": _float, "boolean": boolean}

@@ -124,7 +124,7 @@ def _given(rewriter: DslRewriter, nested: NestedInterface, declared: Input, valu
         except ValueError as wrong:
             report("BPC767", path, **what, problem=str(wrong))
             return MISSING
-        _report_structure(rewriter.context, nested, declared, _shape(read), path)
+        _report_structure(rewriter.context, nested, declared, rewriter.kind(read), path)
         if read != value or isinstance(read, bool) is not isinstance(value, bool):
             report("BPC509", path, value=read)
         return rewriter.value(read, path)
@@ -144,10 +144,6 @@ def _given(rewriter: DslRewriter, nested: NestedInterface, declared: Input, valu
 
 #: what a structure is called in the DSL
 _STRUCTURES: Final = {"dict": "map", "list": "list"}
-
-
-def _shape(value: Value) -> str:
-    return "map" if isinstance(value, dict) else "list" if isinstance(value, list) else "text"
 
 
 def _report_structure(context: Context, nested: NestedInterface, declared: Input, kind: str, path: Path) -> None:

@@ -57,9 +57,7 @@ def lower_input(context: Context, declared: Input) -> dict[str, Any]:
                 report("BPC511", (*path, "hidden"), name=declared.name)
         else:
             report("BPC505", (*path, "hidden"), name=declared.name)
-    constraints: list[dict[str, Any]] = []
-    for constraint in declared.constraints:
-        constraints += _constraint(context, declared, constraint, data)
+    constraints = [row for one in declared.constraints for row in _constraint(context, declared, one, data)]
     if constraints:
         data["constraints"] = constraints
     for key in declared.extra:

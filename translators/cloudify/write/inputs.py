@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
@@ -14,17 +14,10 @@ from bpconvert.translators.passes.request import Request
 from bpconvert.translators.support.places import dotted
 from bpconvert.translators.support.text import ascii_text
 
-
-class _Fact(NamedTuple):
-    """The input that asks for what Cloudify does not know about a deployment: its name, and what it is."""
-
-    input: str
-    what: str
-
-
+#: what Cloudify does not know about a deployment -> the input that asks for it, and what that is
 _FACTS: Final = {
-    "project.id": _Fact("os_project_id", "ID of the OpenStack project"),
-    "region": _Fact("os_region", "Name of the OpenStack region"),
+    "project.id": ("os_project_id", "ID of the OpenStack project"),
+    "region": ("os_region", "Name of the OpenStack region"),
 }
 
 
@@ -81,15 +74,15 @@ class Inputs:
     def fact(self, fact: str, path: Path) -> str:
         """The input that asks for a fact that Cloudify does not know."""
         source = self._request.source
-        called, what = source.words.facts.get(fact), _FACTS[fact].what
+        called, (wanted, what) = source.words.facts.get(fact), _FACTS[fact]
         description = f"{what} ({called} in {source.title})" if called else what
-        name = self.add_once(("fact", fact), _FACTS[fact].input, {"type": "string", "description": description})
+        name = self.add_once(("fact", fact), wanted, {"type": "string", "description": description})
         self._request.reporter.report("BPC211", path, input=name)
         return name
 
     def fact_of(self, name: str) -> str | None:
         """The fact that an input called ``name`` asks for, in any blueprint; None for none."""
-        return next((fact for fact, row in _FACTS.items() if row.input == name), None)
+        return next((fact for fact, row in _FACTS.items() if row[0] == name), None)
 
     def branches(self, branches: list[Value], path: Path) -> str:
         """The hidden input that holds the branches of a choice; the same branches share one."""
@@ -136,12 +129,8 @@ class Inputs:
         place = default
         for key in keys:
             value = self._default_of(key)
-            if (
-                (isinstance(place, list) or declared.type == "list")
-                and isinstance(value, str)
-                and value.lstrip("-").isdigit()
-                and value == key
-            ):
+            in_list = isinstance(place, list) or declared.type == "list"
+            if in_list and isinstance(value, str) and value.lstrip("-").isdigit() and value == key:
                 key = value = int(value)
             steps.append(key)
             place = MISSING if value is MISSING else step_into(place, (value,))
@@ -162,11 +151,8 @@ class Inputs:
         """A key's value when every parameter has its default."""
         if isinstance(key, ex.Input) and isinstance(key.name, str):
             declared = self._topology.inputs.get(key.name)
-            return (
-                MISSING
-                if declared is None
-                else step_into(declared.default, tuple(self._default_of(k) for k in key.keys))
-            )
+            default = MISSING if declared is None else declared.default
+            return MISSING if default is MISSING else step_into(default, tuple(map(self._default_of, key.keys)))
         return MISSING if isinstance(key, ex.Expr) else key
 
 

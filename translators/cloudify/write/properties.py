@@ -8,12 +8,13 @@ from typing import Any
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
+from bpconvert.translators.catalogue import schemas
 from bpconvert.translators.catalogue.model import Kind, Lift, PropertyRule
+from bpconvert.translators.catalogue.schemas.values import guess
 from bpconvert.translators.cloudify import hooks
-from bpconvert.translators.cloudify.openstack import sdk
 from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
 from bpconvert.translators.cloudify.openstack.drafts import Draft
-from bpconvert.translators.cloudify.write import components
+from bpconvert.translators.cloudify.write import coercion, components
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.evaluate.scope import may_vanish
@@ -72,7 +73,7 @@ class Properties:
             self.looked_up(name, value, source)
         if rule.flatten:
             self._flatten(draft, rule.flatten, name, value, source)
-        elif rule.to and sdk.is_sent(self.report, draft.type, tuple(rule.to.split(".")), source):
+        elif rule.to and _is_sent(self.report, draft.type, tuple(rule.to.split(".")), source):
             written = self.shaped(draft, rule, value, source)
             if written or not (rule.open and value):  # all of it may be relationships
                 draft.put(tuple(rule.to.split(".")), written, source)
@@ -203,9 +204,9 @@ class Properties:
             return
         for key, part in written.items():
             path, place = (*to.split("."), key), (*source, key)
-            if sdk.is_sent(self.report, draft.type, path, place, always=True):
+            if _is_sent(self.report, draft.type, path, place, always=True):
                 draft.put(path, self.rewriter.value(part, place) if written is value else part, place)
-        if written and not sdk.is_known(draft.type):
+        if written and schemas.sdk_names(draft.type) is None:
             self.report("BPC313", source, name=name)
 
     # -- what a relationship means beside the property that it stands for (``implies`` of a catalogue's lift) ---------
@@ -226,6 +227,21 @@ class Properties:
         return False
 
 
+def _is_sent(
+    report: Callable[..., Any], node_type: str, path: tuple[str, ...], source: Path, always: bool = False
+) -> bool:
+    """False, and reported, for a setting under ``kwargs`` that openstacksdk drops without a word. ``always``: report
+    one that is sent, too, where nothing but the names of openstacksdk shows that it is known."""
+    known = schemas.sdk_names(node_type)
+    if known is None or path[:2] != ("resource_config", "kwargs") or len(path) < 3:
+        return True
+    sent = path[2] in known
+    if always or not sent:
+        words = {"version": schemas.sdk_version(), "guess": guess(path[2], known) if always else ""}
+        report("BPC784" if sent else "BPC785", source, name=path[2], **words)
+    return sent
+
+
 def _typed(kind: str | None, value: Value) -> Value:
     """A literal as the plugin's schema wants it; Heat coerces the same texts (heat/engine/properties.py)."""
     if kind == "string":
@@ -239,8 +255,4 @@ def _typed(kind: str | None, value: Value) -> Value:
         return value
 
 
-def _boolean(value: Any) -> Any:
-    return {"true": True, "false": False}.get(str(value).lower(), value)
-
-
-_CONVERT: dict[str, Callable[[Any], Any]] = {"integer": int, "boolean": _boolean}
+_CONVERT: dict[str, Callable[[Any], Any]] = {"integer": int, "boolean": coercion.boolean}

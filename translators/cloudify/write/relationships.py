@@ -15,6 +15,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.topology import INSTANCE_NUMBER
 from bpconvert.translators.cloudify.openstack.drafts import Draft
+from bpconvert.translators.cloudify.openstack.generation2 import RELATIONSHIPS
 from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, DEPENDS_ON
 from bpconvert.translators.cloudify.write.context import Context
 
@@ -118,7 +119,9 @@ def written(
             if edge.strength is not Strength.LIFTED and draft.kind is not None and target.kind is not None:
                 effect = context.catalogue.plugin.side_effect(draft.kind.kind, target.kind.kind)
             if effect is None:
-                mine.append({"type": _spelled(context, edge.type), "target": target.name})
+                old = context.generation2
+                kind = edge.type.replace("cloudify.relationships.openstack.", RELATIONSHIPS) if old else edge.type
+                mine.append({"type": kind, "target": target.name})
                 continue
             barrier = names.get(target.name)
             if barrier is None:
@@ -130,12 +133,6 @@ def written(
                 "BPC405", edge.path, source=draft.name, target=target.name, effect=effect, barrier=barrier
             )
     return relationships, barriers
-
-
-def _spelled(context: Context, relationship: str) -> str:
-    if context.generation2:
-        return relationship.replace("cloudify.relationships.openstack.", "cloudify.openstack.")
-    return relationship
 
 
 def _cycle(edges: dict[str, list[Edge]]) -> list[Edge]:
