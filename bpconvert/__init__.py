@@ -45,32 +45,26 @@ __all__ = [
     "verify",
 ]
 
-_HOMES = {
-    "check": "checking",
-    "convert": "api",
-    "evaluate": "evaluation",
-    "EvaluationError": "diagnostics",
-    "Result": "api",
-    "RoundTrip": "roundtrips",
-    "roundtrip": "roundtrips",
-    "Options": "options",
-    "BpconvertError": "diagnostics",
-    "Diagnostic": "diagnostics",
-    "Fidelity": "diagnostics",
-    "Severity": "diagnostics",
-    "SourceError": "diagnostics",
-    "Span": "diagnostics",
-    "Difference": "verification",
-    "Verification": "verification",
-    "verify": "verification",
-}
+#: module -> the public names that it defines
+_MODULES = {
+    "api": ("Result", "convert"),
+    "checking": ("check",),
+    "diagnostics": (
+        "BpconvertError", "Diagnostic", "EvaluationError", "Fidelity", "Severity", "SourceError", "Span",
+    ),
+    "evaluation": ("evaluate",),
+    "options": ("Options",),
+    "roundtrips": ("RoundTrip", "roundtrip"),
+    "verification": ("Difference", "Verification", "verify"),
+}  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
     """Load a public name from the module that defines it (PEP 562)."""
-    if name not in _HOMES:
+    home = next((module for module, names in _MODULES.items() if name in names), None)
+    if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    value = getattr(import_module(f"{__name__}.{home}"), name)
     globals()[name] = value
     return value
 

@@ -67,8 +67,7 @@ def convert(
         SourceError: the document cannot be read or is no template of the source dialect, or a file of ``types`` or
             ``environments`` has mistakes.
         OSError: a file cannot be read.
-        ValueError: the dialects cannot be converted, or an option is unknown or has an unknown value.
-    """
+        ValueError: the dialects cannot be converted, or an option is unknown or has an unknown value."""
     chosen = (options or Options())._replace(**choices)
     chosen.check()
     if source not in DIALECTS or target not in DIALECTS:

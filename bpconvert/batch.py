@@ -79,8 +79,7 @@ def plan(inputs: Sequence[str], output: str | None, marker: str, stdin_name: str
         stdin_name: what to call standard input.
 
     Raises:
-        UsageError: two results would go to one place, a result would replace a source, or ``output`` does not fit.
-    """
+        UsageError: two results would go to one place, a result would replace a source, or ``output`` does not fit."""
     if output == STDIN:
         output = None
     if STDIN in inputs:

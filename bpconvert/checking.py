@@ -35,8 +35,7 @@ def check(
 
     Raises:
         SourceError: a file cannot be read as YAML, or the document is of no known language.
-        OSError: a file cannot be read.
-    """
+        OSError: a file cannot be read."""
     text, label, folder = opened(document, name)
     read = load(text, label)
     dialect = DIALECTS[dialect_of(read)]

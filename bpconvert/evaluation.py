@@ -58,8 +58,7 @@ def evaluate(
         EvaluationError: the engine refuses to compute the value, or needs something that is not given, or the query in
             it gives another value each time. The diagnostic's path is the place in ``value``. ``yaql`` is computed by
             the package of that name (the extra ``yaql``); without it, it is refused with BPC229.
-        ValueError: the dialect is unknown.
-    """
+        ValueError: the dialect is unknown."""
     given = {name: fact for name, fact in locals().items() if name not in ("value", "dialect") and fact is not None}
     return _computed(value, dialect, Facts(**given))
 

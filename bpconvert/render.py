@@ -55,8 +55,7 @@ def render(
 
     Raises:
         LayoutError: a template in ``templates_dir`` fails (BPC190).
-        TypeError: ``data`` is not plain data.
-    """
+        TypeError: ``data`` is not plain data."""
     page = Page(data, comments or {}, banner, calls)
     if templates_dir is None:
         return _template(_environment(None), template).render(page.exports())
@@ -86,11 +85,7 @@ class Page:
     with a line break of its own; a text that does ends with one that belongs to a value (see :func:`spaced`)."""
 
     def __init__(
-        self,
-        data: Mapping[str, Any],
-        comments: Mapping[Place, Comment],
-        banner: str | None,
-        calls: Collection[str],
+        self, data: Mapping[str, Any], comments: Mapping[Place, Comment], banner: str | None, calls: Collection[str]
     ) -> None:
         self.data = data
         self.comments = comments

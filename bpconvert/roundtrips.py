@@ -67,8 +67,7 @@ def roundtrip(
             of the source, as a user would.
 
     Raises:
-        SourceError, OSError, ValueError: as :func:`bpconvert.convert`.
-    """
+        SourceError, OSError, ValueError: as :func:`bpconvert.convert`."""
     document = read(source_document, name)
     source = dialect_of(document)
     chosen = (options or Options())._replace(**choices)
@@ -92,9 +91,7 @@ def _compared(before: str, after: str) -> dict[str, Any]:
 
     old, new = resolved(load(before).data), resolved(load(after).data)  # without the classes that know positions
     found = DeepDiff(old, new, verbose_level=2, threshold_to_diff_deeper=0).to_dict()
-    return {
-        kind: dict(places) if isinstance(places, dict) else dict.fromkeys(places) for kind, places in found.items()
-    }
+    return {kind: dict(places) if isinstance(places, dict) else dict.fromkeys(places) for kind, places in found.items()}
 
 
 def lines(differences: dict[str, Any]) -> list[str]:

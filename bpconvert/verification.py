@@ -102,8 +102,7 @@ def verify(
     Raises:
         SourceError, OSError: as :func:`bpconvert.convert`.
         EngineMissing, EngineFailed: with ``engines``, an engine is not installed or does not start.
-        ValueError: an input does not take the value given.
-    """
+        ValueError: an input does not take the value given."""
     chosen = options or Options()
     sides = (_side(first, chosen), _side(second, chosen))
     count = _Count()

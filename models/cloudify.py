@@ -11,17 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
 from bpconvert.models import cloudify_rules as rules
 from bpconvert.models.cloudify_declarations import Input, Operation, PropertyDefinition, TypeInterfaces
 from bpconvert.models.expressions import Path
-from bpconvert.models.fields import (
-    ABSENT,
-    LATER,
-    FreeList,
-    FreeMap,
-    Kind,
-    Later,
-    Model,
-    Named,
-    Section,
-)
+from bpconvert.models.fields import ABSENT, LATER, FreeList, FreeMap, Kind, Later, Model, Named, Section
 from bpconvert.models.validation import Problem
 
 if TYPE_CHECKING:

@@ -49,12 +49,7 @@ class Input(Parameter):
     """A deployment input."""
 
     NOUN = "an input"
-    SINCE: ClassVar[dict[str, str]] = {
-        "required": "1_2",
-        "item_type": "1_4",
-        "display_label": "1_3",
-        "hidden": "1_3",
-    }
+    SINCE: ClassVar[dict[str, str]] = {"required": "1_2", "item_type": "1_4", "display_label": "1_3", "hidden": "1_3"}
 
     display_label: str | None = None
     hidden: bool | None = None

@@ -57,8 +57,7 @@ def nearest_version(text: object) -> Version:
     """The latest known version not newer than ``text`` (a date or a release name); the oldest for older dates.
 
     Release names count up through the alphabet and start again after ``zed``: a name before ``icehouse`` is newer
-    than all that are known. What is neither a date nor a word is read as the latest version.
-    """
+    than all that are known. What is neither a date nor a word is read as the latest version."""
     if not isinstance(text, str):
         return LATEST
     found = resolve_version(text)

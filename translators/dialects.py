@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar, cast
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     Acceptor: TypeAlias = Callable[[Input, Any], Value]
     Environments: TypeAlias = Callable[[Sequence[str]], tuple[Any, list[Diagnostic]]]
 
+T = TypeVar("T")
 #: the sections that every language has under some name
 SECTIONS: Final = ("description", "inputs", "nodes", "outputs")
 _ROOT: Final = "bpconvert.translators."
@@ -84,51 +85,43 @@ class Dialect(NamedTuple):
     def recognises(self, data: Any) -> bool:
         """True for the data of a document of this language."""
         if self.recogniser:
-            return bool(_found(self.recogniser)(data))
+            return _found(self.recogniser)(data)
         return isinstance(data, dict) and self.marker in data
 
     def capabilities(self) -> Capabilities:
         """What the language can express."""
         from bpconvert.translators.passes.capabilities import Capabilities
 
-        found: Capabilities = _found(self.can) if self.can else Capabilities(self.title)
-        return found
+        return _found(self.can) if self.can else Capabilities(self.title)
 
     def read(self) -> Reader:
         """The function that reads a document into a topology."""
-        found: Reader = _found(self.reader)
-        return found
+        return _found(self.reader)
 
     def write(self) -> Writer:
         """The function that writes a topology."""
-        found: Writer = _found(self.writer)
-        return found
+        return _found(self.writer)
 
     def check(self) -> Checker | None:
         """The function that checks a document; None where the language has no other than its reader."""
-        found: Checker | None = _found(self.checker) if self.checker else None
-        return found
+        return _found(self.checker) if self.checker else None
 
     def accept(self, declared: Input, value: Any) -> Value:
         """What a reference to the input ``declared`` yields when it is given ``value``; ValueError where the engine
         refuses it."""
-        accepted: Value = _found(self.acceptor)(declared, value)
-        return accepted
+        return _found(self.acceptor)(declared, value)
 
     def evaluated(self) -> Evaluator | None:
         """How its engine computes values; None where it is not known."""
-        found: Evaluator | None = _found(self.evaluator) if self.evaluator else None
-        return found
+        return _found(self.evaluator) if self.evaluator else None
 
     def compared(self) -> Comparison:
         """How its documents are compared with others."""
-        found: Comparison = _found(self.comparison)
-        return found
+        return _found(self.comparison)
 
     def keeper(self) -> Sidecar:
         """What keeps and finds the record of the source."""
-        found: Sidecar = _found(self.sidecar)
-        return found
+        return _found(self.sidecar)
 
     def section(self, neutral: str) -> str:
         """The name of one of :data:`SECTIONS`, or of ``capabilities``."""
@@ -210,17 +203,12 @@ def read_environments(files: Sequence[str], *dialects: Dialect) -> tuple[Any, li
     """What types stand for by environment files, read as the first of ``dialects`` that has such files does, and what
     was found in them; (None, []) for no files, or where no language has them."""
     reader = next((dialect.environments for dialect in dialects if dialect.environments), None)
-    if reader is None or not files:
-        return None, []
-    found: tuple[Any, list[Diagnostic]] = _found(reader)(files)
-    return found
+    return (None, []) if reader is None or not files else _found(reader)(files)
 
 
-def _found(what: Any) -> Any:
+def _found(what: T | str) -> T:
     """What ``module:name`` or ``module`` means; anything else is itself."""
-    if not isinstance(what, str):
-        return what
-    return _imported(what)
+    return cast(T, _imported(what)) if isinstance(what, str) else what
 
 
 @cache

@@ -124,11 +124,10 @@ def _print(outcome: Outcome, messages: TextFormatter) -> None:
         shared.print_message(f"{name}: error: {shared.internal(outcome.error)}")
     elif result is not None:
         left = outcome.unwritten if outcome.job.target else list(result.files)
-        if left and outcome.job.target:
+        why = "note: these files belong to the document and are written with -o only"
+        if outcome.job.target:
             why = "warning: not written, their place is taken or outside the folder"
-            shared.print_message(f"{name}: {why}: {', '.join(left)}")
-        elif left:
-            why = "note: these files belong to the document and are written with -o only"
+        if left:
             shared.print_message(f"{name}: {why}: {', '.join(left)}")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bpconvert.cli.command import FAILED, OK, Command, formatter, print_message, read_types, take_types, write_stdout
 
@@ -32,14 +32,12 @@ def _run(arguments: argparse.Namespace) -> int:
     types = catalogue(arguments.types)
     as_json = arguments.format == "json"
     if not arguments.names:
-        write_stdout(_json_of_all(types) if as_json else _table_of_all(types))
+        write_stdout(_all(types, as_json))
         return OK
     return _some(arguments.names, types, as_json)
 
 
 def _some(names: Sequence[str], types: Catalogue, as_json: bool) -> int:
-    import json
-
     from bpconvert.cli import type_tables
 
     known = type_tables.names(types)
@@ -56,7 +54,7 @@ def _some(names: Sequence[str], types: Catalogue, as_json: bool) -> int:
         else:
             sheets.append({"name": name, "how": text})
             texts.append(f"{name}\n  {text}\n")
-    write_stdout(json.dumps(sheets, ensure_ascii=False, indent=2) + "\n" if as_json else "\n".join(texts))
+    write_stdout(_json(sheets) if as_json else "\n".join(texts))
     for name in unknown:
         print_message(f"bpconvert types: error: nothing is known about '{name}'{_suggestion(name, known)}")
     return FAILED if unknown else OK
@@ -75,21 +73,20 @@ def _similar(name: str, known: Iterable[str], ratio: float) -> list[str]:
     return [by_lower[one] for one in get_close_matches(name.lower(), by_lower, 3, ratio)]
 
 
-def _table_of_all(types: Catalogue) -> str:
+def _all(types: Catalogue, as_json: bool) -> str:
     from bpconvert.cli import type_tables
 
+    if as_json:
+        return _json([row.as_dict() for row in type_tables.rows(types)])
     head = ("HEAT", "CLOUDIFY", "2.x", "HOW", "FIDELITY")
     found = [(row.heat, row.cloudify, row.v2, row.how, row.fidelity) for row in type_tables.rows(types)]
     return _aligned([head, *found])
 
 
-def _json_of_all(types: Catalogue) -> str:
+def _json(data: Sequence[Any]) -> str:
     import json
 
-    from bpconvert.cli import type_tables
-
-    found = [row.as_dict() for row in type_tables.rows(types)]
-    return json.dumps(found, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
 
 
 def _sheet(sheet: Sheet) -> str:

@@ -67,6 +67,7 @@ def _number(text: str) -> int:
 
 def _run(arguments: argparse.Namespace) -> int:
     from bpconvert.batch import STDIN
+    from bpconvert.engines.client import EngineFailed, EngineMissing
     from bpconvert.options import Options
 
     given = (arguments.first, arguments.second)
@@ -78,9 +79,7 @@ def _run(arguments: argparse.Namespace) -> int:
     if not shared.read_types(arguments, messages) or not read_params(arguments, messages):
         return shared.FAILED
     options = Options(
-        allow_outside=arguments.allow_outside,
-        types=tuple(arguments.types),
-        environments=tuple(arguments.environments),
+        allow_outside=arguments.allow_outside, types=tuple(arguments.types), environments=tuple(arguments.environments)
     )
 
     def compare() -> tuple[list[Side], Verification] | None:
@@ -89,16 +88,12 @@ def _run(arguments: argparse.Namespace) -> int:
             _warn_of_unknown(arguments.params or {}, sides)
         try:
             return sides, _verified(arguments, sides[0], sides[1], options)
-        except (_Unusable, ValueError) as error:
+        except (EngineFailed, EngineMissing, ValueError) as error:
             shared.print_message(f"bpconvert verify: error: {error}")
             return None
 
     found = shared.attempt(compare, messages, "bpconvert verify")
     return shared.FAILED if found is None else _printed(arguments, *found)
-
-
-class _Unusable(Exception):
-    """What was asked for cannot be done here."""
 
 
 def _opened(name: str, texts: dict[str, str]) -> Side:
@@ -131,26 +126,16 @@ def _warn_of_unknown(params: dict[str, Any], sides: list[Side]) -> None:
 def _verified(arguments: argparse.Namespace, first: Side, second: Side, options: Options) -> Verification:
     from bpconvert.verification import verify
 
-    def run() -> Verification:
-        return verify(
-            first.document,
-            second.document,
-            inputs=arguments.params,
-            draws=arguments.draws,
-            seed=arguments.seed,
-            engines=arguments.engines,
-            reported=_findings(first, second, arguments.params or {}, options),
-            options=options,
-        )
-
-    if not arguments.engines:
-        return run()
-    from bpconvert.engines.client import EngineFailed, EngineMissing
-
-    try:
-        return run()
-    except (EngineMissing, EngineFailed) as error:
-        raise _Unusable(str(error)) from None
+    return verify(
+        first.document,
+        second.document,
+        inputs=arguments.params,
+        draws=arguments.draws,
+        seed=arguments.seed,
+        engines=arguments.engines,
+        reported=_findings(first, second, arguments.params or {}, options),
+        options=options,
+    )
 
 
 def _findings(first: Side, second: Side, params: dict[str, Any], options: Options) -> list[Diagnostic]:

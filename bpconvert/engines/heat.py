@@ -81,11 +81,7 @@ except ImportError as missing:
     sys.exit(1)
 
 TIME_LIMIT: Final = 60.0
-SYSTEM: Final = {
-    "stack_name": "stack",
-    "stack_id": "00000000-0000-4000-8000-000000000000",
-    "project_id": "project",
-}
+SYSTEM: Final = {"stack_name": "stack", "stack_id": "00000000-0000-4000-8000-000000000000", "project_id": "project"}
 TEMPLATE_SUFFIXES: Final = (".yaml", ".template")
 
 

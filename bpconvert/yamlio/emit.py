@@ -124,10 +124,7 @@ class Emitter:
     __slots__ = ("calls", "comments", "holders", "out", "width")
 
     def __init__(
-        self,
-        comments: Mapping[Path, Comment] | None = None,
-        width: int = WIDTH,
-        calls: Collection[str] = frozenset(),
+        self, comments: Mapping[Path, Comment] | None = None, width: int = WIDTH, calls: Collection[str] = frozenset()
     ) -> None:
         self.width = width
         self.calls = calls

@@ -11,12 +11,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Literal, NamedTuple
 
-#: for :func:`validated`
-_STRICT = {"extra": "forbid"}
+
+class _Strict:
+    """For :func:`validated`: unknown keys are mistakes."""
+
+    __pydantic_config__: ClassVar[Any] = {"extra": "forbid"}
 
 
 @dataclass(eq=False, repr=False)
-class Lift:
+class Lift(_Strict):
     """References to other resources become a relationship.
 
     relationship: type of the relationship. On the way back, any relationship between the two kinds sets the property
@@ -33,8 +36,6 @@ class Lift:
         also where the value was kept. ``instead``: the value, whatever else says it.
     note: a difference worth reporting."""
 
-    __pydantic_config__: ClassVar[Any] = _STRICT
-
     relationship: str
     targets: list[str]
     keep: bool = False
@@ -46,7 +47,7 @@ class Lift:
 
 
 @dataclass(eq=False, repr=False)
-class PropertyRule:
+class PropertyRule(_Strict):
     """How one neutral property is written in Cloudify.
 
     to: dotted path in the node's properties.
@@ -70,8 +71,6 @@ class PropertyRule:
     silence: way back: such a thing that Heat cannot do, in words.
     beside: way back: ``absent`` holds only where this property is given.
     adds: way back: properties of the node that are one more item of the list, and the item's key."""
-
-    __pydantic_config__: ClassVar[Any] = _STRICT
 
     to: str | None = None
     each: dict[str, PropertyRule] = field(default_factory=dict)
@@ -97,15 +96,13 @@ class PropertyRule:
 
 
 @dataclass(eq=False, repr=False)
-class Only:
+class Only(_Strict):
     """A property that only Cloudify has.
 
     why: why Heat has nothing for it, in words.
     ignore: values that mean nothing.
     harmless: it has no effect on the resource: reported, but no warning.
     said_by: the kind of resource that has it, where a relationship becomes one."""
-
-    __pydantic_config__: ClassVar[Any] = _STRICT
 
     why: str
     ignore: list[Any] = field(default_factory=list)
@@ -135,7 +132,7 @@ class Split:
 
 
 @dataclass(eq=False, repr=False)
-class AttributeRule:
+class AttributeRule(_Strict):
     """What answers an attribute of a Heat resource; exactly one of the first four.
 
     to: a runtime property.
@@ -145,8 +142,6 @@ class AttributeRule:
     note: a difference worth reporting.
     accept: way back: further runtime properties that mean the attribute.
     also: a Heat type of ``also`` has the attribute, the one that is written has not."""
-
-    __pydantic_config__: ClassVar[Any] = _STRICT
 
     to: str | None = None
     property: str | None = None
@@ -158,14 +153,12 @@ class AttributeRule:
 
 
 @dataclass(eq=False, repr=False)
-class V2:
+class V2(_Strict):
     """Names of the OpenStack plugin 2.x.
 
     type: the node type.
     wrapper: the property that wraps the resource's settings.
     rename: settings that have another name there."""
-
-    __pydantic_config__: ClassVar[Any] = _STRICT
 
     type: str
     wrapper: str
@@ -173,7 +166,7 @@ class V2:
 
 
 @dataclass(eq=False, repr=False)
-class CloudifyType:
+class CloudifyType(_Strict):
     """The node type that a resource becomes.
 
     type: the node type. It, and each type that is derived from it, is read as this kind.
@@ -185,8 +178,6 @@ class CloudifyType:
     defines: the type's definition, which a blueprint gets under ``node_types``.
     existing: the setting that names an existing resource; empty where the plugin uses no existing ones.
     required: settings that the type cannot do without -> what is written where the template says nothing."""
-
-    __pydantic_config__: ClassVar[Any] = _STRICT
 
     type: str
     v2: V2 | None = None
@@ -204,7 +195,7 @@ class CloudifyType:
 
 
 @dataclass(eq=False, repr=False)
-class Kind:
+class Kind(_Strict):
     """A kind of resource: one file of the catalogue.
 
     kind: its id, by which other kinds refer to it.
@@ -225,8 +216,6 @@ class Kind:
     by_name: the id of such a resource is its name.
     side_effects: kind -> what the OpenStack plugin does on any relationship to such a node; mere order goes through a
         node in between."""
-
-    __pydantic_config__: ClassVar[Any] = _STRICT
 
     kind: str
     heat: list[str]

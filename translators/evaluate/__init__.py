@@ -29,8 +29,7 @@ __all__ = ["Note", "Pieces", "Refused", "Scope", "decide", "fold", "fold_item", 
 def fold(value: Value, scope: Scope) -> Value:
     """``value`` with everything computed that ``scope`` knows; null where a value vanishes (see :func:`fold_item`).
 
-    Raises :class:`Refused` where the engine would refuse. ``value`` is not changed; unchanged parts are shared.
-    """
+    Raises :class:`Refused` where the engine would refuse. ``value`` is not changed; unchanged parts are shared."""
     return fold_field(value, scope)
 
 

@@ -28,8 +28,7 @@ def decide(condition: Value, scope: Scope, path: Path = ()) -> Value:
     """True or False when ``condition`` can be decided, else what is left of it.
 
     A condition is a bool, null (which holds), an expression, or the name of a condition (a text that an expression
-    gave). Raises Refused for an unknown name, a circle, or any other value.
-    """
+    gave). Raises Refused for an unknown name, a circle, or any other value."""
     value = fold_field(condition, scope)
     if value is None:
         return True

@@ -25,8 +25,7 @@ def coerce(type: str, value: Any) -> Any:
     """What ``get_param`` yields when ``value`` is given for a parameter of ``type``.
 
     ``type`` is ``string``, ``number``, ``boolean``, ``comma_delimited_list`` (or the neutral ``list``) or ``json``.
-    Raises ValueError with the engine's reason when the type refuses the value; a null means that none is given.
-    """
+    Raises ValueError with the engine's reason when the type refuses the value; a null means that none is given."""
     reader = _COERCERS.get(_ALIASES.get(type, type))
     if reader is None:
         raise ValueError(f"Invalid type ({type})")
@@ -87,8 +86,7 @@ def check_constraint(type: str, kind: str, argument: Any, value: Any, descriptio
 
     ``kind`` and ``argument`` are the constraint's key and what stands behind it (``custom`` is accepted for
     ``custom_constraint``); ``value`` is as given, before coercion. ``description`` replaces the reason. Custom
-    constraints ask the cloud and are taken to hold.
-    """
+    constraints ask the cloud and are taken to hold."""
     type = _ALIASES.get(type, type)
     kind = "custom_constraint" if kind == "custom" else kind
     if kind not in CONSTRAINT_TYPES:

@@ -27,8 +27,7 @@ _STEPS = (str, int)
 def _walk_leniently(value: Value, keys: tuple[Any, ...], absent: Value, convert: bool) -> Value:
     """Follow ``keys`` through maps, lists and texts; ``absent`` when a step fails.
 
-    ``convert``: a text is an index if it is a number (``get_param``; ``get_attr`` does not).
-    """
+    ``convert``: a text is an index if it is a number (``get_param``; ``get_attr`` does not)."""
     try:
         for key in keys:
             if not isinstance(key, _STEPS) or not isinstance(value, (dict, list, str)):

@@ -120,8 +120,7 @@ def pieces(template: str, params: dict[str, Value], *, json_values: bool = True,
     The keys are taken longest first (ties in alphabetical order), each splits what the earlier ones left: so the
     longest key wins anywhere in the text, and no value is scanned again. Known values become text (see
     :func:`replacement`); values with expressions are parts of their own. Raises TypeError or ValueError with the
-    engine's reason for keys and values that it refuses.
-    """
+    engine's reason for keys and values that it refuses."""
     for key in params:
         if not isinstance(key, str):
             raise TypeError(f"str_replace param placeholders must be strings, not {key!r}")
@@ -153,8 +152,7 @@ def _split_parts(parts: Iterable[str | _Hole], key: str) -> Iterator[str | _Hole
 def replacement(value: Value, key: str, json_values: bool = True, empty: bool = True) -> str:
     """The text that ``str_replace`` puts for a known value: Python's ``str``, ``''`` for null, JSON for maps and lists.
 
-    ``empty``: whether empty values are allowed. Raises TypeError or ValueError.
-    """
+    ``empty``: whether empty values are allowed. Raises TypeError or ValueError."""
     if not empty and (value is None or value in ("", [], {})):
         raise ValueError(f"str_replace has an undefined or empty value for param {key}")
     if value is None:

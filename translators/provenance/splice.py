@@ -16,9 +16,7 @@ from bpconvert.yamlio.document import Document, load
 from bpconvert.yamlio.emit import Emitter
 
 
-def splice(
-    document: Document, change: Patch, comments: Mapping[Path, Comment], calls: Collection[str]
-) -> str | None:
+def splice(document: Document, change: Patch, comments: Mapping[Path, Comment], calls: Collection[str]) -> str | None:
     """The text of ``document`` with the changes of ``change``; ``comments``: those of the new entries; ``calls``: the
     names of functions.
 

@@ -60,43 +60,25 @@ def circles(graph: Graph) -> Iterator[list[str]]:
 
 
 def strong_components(graph: Graph) -> list[set[str]]:
-    """The sets of entries that wait for each other (Tarjan's algorithm, without recursion)."""
-    index: dict[str, int] = {}
-    low: dict[str, int] = {}
-    stack: list[str] = []
-    waiting: set[str] = set()
+    """The sets of entries that wait for each other, those first that others wait for (Kosaraju's algorithm)."""
+    waiting: dict[str, list[str]] = {}
+    for name, targets in graph.items():
+        for target in targets:
+            waiting.setdefault(target, []).append(name)
     found: list[set[str]] = []
-    for root in graph:
-        if root in index:
-            continue
-        work = [(root, iter(graph[root]))]
-        index[root] = low[root] = len(index)
-        stack.append(root)
-        waiting.add(root)
-        while work:
-            name, targets = work[-1]
-            for target in targets:
-                if target not in index:
-                    index[target] = low[target] = len(index)
-                    stack.append(target)
-                    waiting.add(target)
-                    work.append((target, iter(graph[target])))
-                    break
-                if target in waiting:
-                    low[name] = min(low[name], index[target])
-            else:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[name])
-                if low[name] == index[name]:
-                    members: set[str] = set()
-                    while name not in members:
-                        member = stack.pop()
-                        waiting.discard(member)
-                        members.add(member)
-                    if len(members) > 1 or name in graph[name]:
-                        found.append(members)
-    return found
+    done: set[str] = set()
+    for root in reversed(numbered(graph)):
+        members: set[str] = set()
+        queue = [root]
+        while queue:
+            name = queue.pop()
+            if name not in done:
+                done.add(name)
+                members.add(name)
+                queue += waiting.get(name, ())
+        if len(members) > 1 or (members and root in graph[root]):
+            found.append(members)
+    return found[::-1]
 
 
 def back_edges(graph: Graph) -> list[tuple[str, str]]:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 _UUID: Final = re.compile(r"[0-9a-fA-F]{8}-?(?:[0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}")
 
+
 def ascii_text(text: str) -> str:
     """``text`` in ASCII: accents are taken off, other characters become ``?``."""
     decomposed = unicodedata.normalize("NFKD", text)

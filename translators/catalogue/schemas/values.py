@@ -12,6 +12,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.fields import describe
 from bpconvert.translators.catalogue.schemas.constraints import broken
+from bpconvert.translators.support.constraints import to_number
 
 #: what null becomes where there is no default
 _EMPTY: Final[dict[str, Any]] = {"string": "", "integer": 0, "number": 0, "boolean": False, "map": {}, "list": []}
@@ -30,11 +31,7 @@ class Misfit(NamedTuple):
 
 
 def check_properties(
-    values: dict[str, Value],
-    schemas: dict[str, dict[str, Any]],
-    path: Path,
-    owner: str,
-    replaced: Collection[str] = (),
+    values: dict[str, Value], schemas: dict[str, dict[str, Any]], path: Path, owner: str, replaced: Collection[str] = ()
 ) -> Iterator[Misfit]:
     """What Heat refuses in a map of properties at ``path``: unknown names, values, and what is missing.
 
@@ -120,15 +117,6 @@ def text_of(found: Misfit) -> str:
     return CODES[found.code].texts(found.words)[0]
 
 
-def _number(value: Any) -> Any:
-    if isinstance(value, (int, float)):
-        return value
-    try:
-        return int(value)
-    except ValueError:
-        return float(value)
-
-
 def _boolean(value: Any) -> bool:
     if isinstance(value, str) and value.lower() in ("true", "false"):
         return value.lower() == "true"
@@ -149,7 +137,7 @@ def _only(*types: type) -> Callable[[Any], Any]:
 _COERCE: Final[dict[str, Callable[[Any], Any]]] = {
     "string": lambda value: str(_only(str, bool, int)(value)),
     "integer": int,
-    "number": _number,
+    "number": to_number,
     "boolean": _boolean,
     "map": _only(dict),
     "list": lambda value: list(_only(list, tuple)(value)),
