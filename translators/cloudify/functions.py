@@ -65,12 +65,7 @@ FUNCTIONS: Final[dict[str, Function]] = {
             ("name", "[name, key, ...]"),
             "A value of the secret store, or a part of its JSON",
         ),
-        Function(
-            "get_capability",
-            RUNTIME,
-            ("[deployment, name, key...]",),
-            "A capability of another deployment",
-        ),
+        Function("get_capability", RUNTIME, ("[deployment, name, key...]",), "A capability of another deployment"),
         Function(
             "get_group_capability",
             RUNTIME,

@@ -18,14 +18,10 @@ def _is_pattern(value: Any) -> bool:
         return False
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
 #: primitive type -> whether it takes a literal; a text takes anything (``utils.parse_simple_type_value``)
 _TAKES: Final[dict[str, Callable[[Any], bool]]] = {
     "integer": lambda value: isinstance(value, int) and not isinstance(value, bool),
-    "float": _is_number,
+    "float": lambda value: isinstance(value, (int, float)) and not isinstance(value, bool),
     "boolean": lambda value: isinstance(value, bool),
     "regex": _is_pattern,
     "list": lambda value: isinstance(value, (list, tuple)),
@@ -66,13 +62,13 @@ DEPENDS_ON: Final = "cloudify.relationships.depends_on"
 CONTAINED_IN: Final = "cloudify.relationships.contained_in"
 #: Cloudify's evaluation stops at 50 levels (cfy_grammar: plain nesting breaks at 49); the node's own keys count too
 DEEPEST: Final = 44
-#: names that the DSL keeps for itself
-_RESERVED: Final = ("SELF", "SOURCE", "TARGET")
+#: names that the DSL keeps for itself: the nodes that they name depend on where they are used
+RELATIVE: Final = ("SELF", "SOURCE", "TARGET")
 
 
 def is_legal(name: str) -> bool:
     """True for a name that the DSL accepts and can refer to: ASCII, no namespace delimiter, not a reserved word."""
-    return name.isascii() and "--" not in name and name not in _RESERVED
+    return name.isascii() and "--" not in name and name not in RELATIVE
 
 
 def legal(name: str) -> str:
@@ -82,4 +78,4 @@ def legal(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode() or "renamed"
     while "--" in plain:
         plain = plain.replace("--", "-")
-    return plain + "_" if plain in _RESERVED else plain
+    return plain + "_" if plain in RELATIVE else plain

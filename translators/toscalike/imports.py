@@ -1,7 +1,7 @@
 """Imports of a template: all files become one, as the engine merges them.
 
 Files are visited breadth first, the main one first. What imports look like, and which sections can be in several files,
-the languages say (:class:`Combiner`, :class:`Merging`), and what of an imported file is in its namespace, as rules that
+the languages say (:class:`Combiner`), and what of an imported file is in its namespace, as rules that
 are made of rules (:data:`Rule`).
 """
 
@@ -47,17 +47,6 @@ def fields(**rules: Rule) -> Rule:
     return rewrite
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Merging:
-    """Which sections of imported files count. merged: entry by entry; first: the same, and of two entries of one name
-    the first counts; whole: the first file's; ignored: none but the main document's. Others can be in one file only."""
-
-    merged: tuple[str, ...]
-    first: tuple[str, ...]
-    whole: tuple[str, ...]
-    ignored: tuple[str, ...]
-
-
 @dataclass(eq=False, repr=False)
 class Combined:
     """The template with all its imports: plain ``data``, the imported ``libraries`` (built-in ones), and whether it is
@@ -100,9 +89,16 @@ class File:
 
 
 class Combiner:
-    """Merges a document and its imports. Subclasses are of one language; findings go to ``report``."""
+    """Merges a document and its imports. Subclasses are of one language; findings go to ``report``.
 
-    merging: Merging
+    Which sections of imported files count: ``merged``: entry by entry; ``first``: the same, and of two entries of one
+    name the first counts; ``whole``: the first file's; ``ignored``: none but the main document's. Others can be in one
+    file only."""
+
+    merged: tuple[str, ...]
+    first: tuple[str, ...]
+    whole: tuple[str, ...]
+    ignored: tuple[str, ...]
     #: code of a file that cannot be read -> why
     reasons: Mapping[str, str]
 
@@ -208,7 +204,7 @@ class Combiner:
 
     def _merge(self, source: File) -> None:
         for section, value in source.data.items():
-            if section in self.merging.ignored or value is None:
+            if section in self.ignored or value is None:
                 continue
             if source.namespace:
                 value = self.namespaced(section, value, source.namespace)
@@ -216,9 +212,9 @@ class Combiner:
             if known is None:
                 self.own("")[section] = value
                 self.result.places[(section,)] = (source.place, source.name)
-            elif section in self.merging.whole:
+            elif section in self.whole:
                 continue
-            elif section not in self.merging.merged or not (isinstance(known, dict) and isinstance(value, dict)):
+            elif section not in self.merged or not (isinstance(known, dict) and isinstance(value, dict)):
                 self.report("BPC144", source.place, what=f"section '{section}'", name=source.name)
             else:
                 self.check_section(section, source)
@@ -231,7 +227,7 @@ class Combiner:
             if name not in target or self.replaces(section, name):
                 target[name] = entry
                 self.result.places[path] = (source.place, source.name)
-            elif section in self.merging.first:
+            elif section in self.first:
                 continue
             elif not self.joined(path, target, entry, source):
                 self.report("BPC144", source.place, what=f"'{name}' of '{section}'", name=source.name)

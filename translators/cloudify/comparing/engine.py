@@ -177,12 +177,9 @@ _PLUGINS: Final = {
 _EXECUTOR: Final = "central_deployment_agent"
 #: what types that the parser is to assume are derived from
 _ALWAYS: Final = (
-    "cloudify.nodes.Root",
-    "cloudify.nodes.Compute",
-    "cloudify.relationships.depends_on",
-    "cloudify.relationships.connected_to",
-    "cloudify.relationships.contained_in",
-)
+    "cloudify.nodes.Root", "cloudify.nodes.Compute", "cloudify.relationships.depends_on",
+    "cloudify.relationships.connected_to", "cloudify.relationships.contained_in",
+)  # fmt: skip
 _POLICY: Final[dict[str, Any]] = {
     "policy_operates_on_group": False,
     "is_node_started_before_workflow": True,

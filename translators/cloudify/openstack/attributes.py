@@ -46,20 +46,19 @@ class Runtime:
 
     def value(self, value: Value) -> Value:
         """``value`` with Heat's names of attributes."""
-        if isinstance(value, ex.Attribute):
-            return self._attribute(ex.map_fields(value, self.value))
-        if isinstance(value, ex.AttributeList):
-            return self._list(ex.map_fields(value, self.value))
         if isinstance(value, ex.Expr):
-            return ex.map_fields(value, self.value)
+            expr = ex.map_fields(value, self.value)
+            if isinstance(expr, ex.Attribute):
+                return self._attribute(expr)
+            return self._list(expr) if isinstance(expr, ex.AttributeList) else expr
         if isinstance(value, dict):
             return {key: self.value(item) for key, item in value.items()}
         if isinstance(value, list):
             return [self.value(item) for item in value]
         return value
 
-    def _attribute(self, expr: ex.Expr) -> Value:
-        if not isinstance(expr, ex.Attribute) or not isinstance(expr.node, str) or not isinstance(expr.name, str):
+    def _attribute(self, expr: ex.Attribute) -> Value:
+        if not isinstance(expr.node, str) or not isinstance(expr.name, str):
             return expr
         kind = self.kinds.get(expr.node)
         if expr.node in self.nested:
@@ -80,9 +79,9 @@ class Runtime:
             return ex.Attribute(expr.node, name, expr.keys, path=expr.path)
         return self._property(expr, name, kind)
 
-    def _list(self, expr: ex.Expr) -> Value:
+    def _list(self, expr: ex.AttributeList) -> Value:
         """The attribute of every instance. Where there is but one, a list of that; ids are named ``id``."""
-        if not isinstance(expr, ex.AttributeList) or not isinstance(expr.node, str) or not isinstance(expr.name, str):
+        if not isinstance(expr.node, str) or not isinstance(expr.name, str):
             return expr
         raw = self.raw.get(expr.node)
         if raw is None or (expr.node not in self.kinds and expr.node not in self.native):

@@ -47,9 +47,8 @@ def _ends(arrangement: Arrangement, node: Node, owner: tuple[str, str], target: 
         if not can_be_end(node.properties.get(role)):
             raise Refused(f"'{role}' is neither a resource nor a name or id")
     for role, kind in (owner, target):
-        if isinstance(node.properties[role], ex.Identity) and not arrangement.topology.is_reference(
-            node.properties[role], (kind,)
-        ):
+        value = node.properties[role]
+        if isinstance(value, ex.Identity) and not arrangement.topology.is_reference(value, (kind,)):
             raise Refused(f"'{role}' refers to no {kind.replace('_', ' ')} with a node of its own")
     if not any(_is_created(arrangement, node.properties[role]) for role, _ in (owner, target)):
         raise Refused("both of its sides exist already, and the plugin does not connect those")

@@ -137,10 +137,9 @@ def _floating_ip(arrangement: Arrangement, server: Node, port: str, address: Val
         arrangement.report("BPC330", path, name=kind)
         return
     made = address if isinstance(address, ex.Identity) else arrangement.external(kind, address, server, path)
+    relationship = "cloudify.relationships.openstack.port_connected_to_floating_ip"
     try:
-        arrangement.connect(
-            port, "cloudify.relationships.openstack.port_connected_to_floating_ip", str(made.node), path
-        )
+        arrangement.connect(port, relationship, str(made.node), path)
     except Refused:
         arrangement.report("BPC330", path, name=kind)
 
@@ -203,12 +202,9 @@ def _groups_of_interface(arrangement: Arrangement, port: Node, server: Node) -> 
     if isinstance(groups, list) and groups:
         if any(arrangement.topology.is_reference(item, rule.lift.targets) for item in groups):
             return
-        target = rule.lift.targets[0]
-        place = server.origin("security_groups")
-        named = [
-            arrangement.external(target, item, server, (*place, i)) for i, item in enumerate(groups) if item is not None
-        ]
-        port.properties["security_groups"] = named
+        target, place = rule.lift.targets[0], server.origin("security_groups")
+        named = [(item, (*place, index)) for index, item in enumerate(groups) if item is not None]
+        port.properties["security_groups"] = [arrangement.external(target, item, server, at) for item, at in named]
     elif not groups:
         arrangement.silent(port, "security_groups", rule)
 

@@ -28,14 +28,11 @@ def write_devices(writing: Writing, draft: Draft, rule: PropertyRule, value: Val
     devices = []
     for index, item in enumerate(value):
         place = (*source, index)
-        device = (
-            _written_device(writing, draft, item, place)
-            if isinstance(item, dict)
-            else writing.shaped_item(draft, rule, item, place)
-        )
-        if device:
-            devices.append(device)
-    draft.put(to, devices, source)
+        if isinstance(item, dict):
+            devices.append(_written_device(writing, draft, item, place))
+        else:
+            devices.append(writing.shaped_item(draft, rule, item, place))
+    draft.put(to, [device for device in devices if device], source)
 
 
 def _written_device(writing: Writing, draft: Draft, item: dict[Any, Value], source: Path) -> dict[str, Value]:

@@ -21,6 +21,7 @@ from bpconvert.translators.cloudify.read.node_templates import NodeReader
 from bpconvert.translators.cloudify.read.scaling import name_groups, scale_groups
 from bpconvert.translators.cloudify.read.sections import report_sections, report_unused
 from bpconvert.translators.cloudify.read.types import Types
+from bpconvert.translators.cloudify.vocabulary import RELATIVE
 from bpconvert.translators.support.findings import Findings, Reports
 from bpconvert.translators.toscalike.imports import Combined
 from bpconvert.translators.toscalike.node_templates import NODE_REFERENCES, RawNode
@@ -58,10 +59,6 @@ _FEATURES: Final[dict[str, tuple[str, ...]]] = {
 }  # fmt: skip
 #: code -> capability
 NAMES: Final = {code: name for name, codes in _FEATURES.items() for code in codes}
-
-
-#: names for nodes that depend on where they are used
-_RELATIVE: Final = ("SELF", "SOURCE", "TARGET")
 
 
 class Raw(NamedTuple):
@@ -172,7 +169,7 @@ class _Reading:
         problem = ""
         if isinstance(expr, Input) and isinstance(expr.name, str) and expr.name not in self.blueprint.inputs:
             problem = f"there is no input '{expr.name}'"
-        if isinstance(expr, NODE_REFERENCES) and isinstance(expr.node, str) and expr.node not in _RELATIVE:
+        if isinstance(expr, NODE_REFERENCES) and isinstance(expr.node, str) and expr.node not in RELATIVE:
             problem = "" if expr.node in self.blueprint.node_templates else f"there is no node '{expr.node}'"
         if problem:
             self.reporter.report("BPC121", expr.path, problem=problem)

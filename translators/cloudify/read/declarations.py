@@ -14,6 +14,7 @@ from bpconvert.models.topology import Constraint, Input
 from bpconvert.translators.cloudify.calls import called
 from bpconvert.translators.cloudify.read.types import Types
 from bpconvert.translators.cloudify.vocabulary import is_primitive, takes
+from bpconvert.translators.passes.expressions.kinds import literal_kind
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.toscalike.types import DATA, Read
 
@@ -37,6 +38,8 @@ _APPLIES: Final[dict[str, tuple[str, ...]]] = {
     "allowed_pattern": ("string",),
 }
 _ITEMS: Final = ("allowed_values",)
+#: kind of a literal -> the type of the input that it is the default of
+_OF_LITERALS: Final = {"boolean": "boolean", "number": "number", "text": "string", "list": "json", "map": "json"}
 _OTHER_KEYS: Final = ("display", "item_type")
 
 
@@ -152,14 +155,8 @@ _HOLDS: Final[dict[str, Callable[[Any, Any], bool]]] = {
 
 def _guess(default: Value, constraints: list[Constraint]) -> str | None:
     """The type of an input that says none: its literal default's, else the only one that its constraints allow."""
-    if isinstance(default, bool):
-        return "boolean"
-    if isinstance(default, (int, float)):
-        return "number"
-    if isinstance(default, str):
-        return "string"
-    if isinstance(default, (list, dict)):
-        return "json"
+    if literal_kind(default) in _OF_LITERALS:
+        return _OF_LITERALS[literal_kind(default)]
     kinds = {constraint.kind for constraint in constraints}
     if default is not MISSING or not kinds:
         return None
@@ -266,10 +263,8 @@ def whole_pattern(pattern: str) -> str:
 
 def _ends_in(body: str, anchor: str) -> bool:
     """True when ``body`` ends in an anchor that no backslash or bracket makes something else."""
-    before = body[: -len(anchor)] if body.endswith(anchor) else None
-    if before is None:
-        return False
-    return (len(before) - len(before.rstrip("\\"))) % 2 == 0
+    before = body.removesuffix(anchor)
+    return before != body and (len(before) - len(before.rstrip("\\"))) % 2 == 0
 
 
 def _alternates(body: str) -> bool:

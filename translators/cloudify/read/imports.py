@@ -20,13 +20,12 @@ from bpconvert.files import Files
 from bpconvert.models.cloudify_rules import OBJECT_TYPES, PREFIX, PRIMITIVE_TYPES, VERSIONS
 from bpconvert.models.expressions import Path
 from bpconvert.translators.cloudify.read.types import WORDS, facts
-from bpconvert.translators.cloudify.vocabulary import ROOT
+from bpconvert.translators.cloudify.vocabulary import RELATIVE, ROOT
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.toscalike.imports import (
     Combined,
     Combiner,
     File,
-    Merging,
     Rule,
     each_item,
     each_value,
@@ -38,26 +37,13 @@ from bpconvert.yamlio.document import Document
 
 #: sections that are merged entry by entry
 _MERGED: Final = (
-    "node_types",
-    "plugins",
-    "workflows",
-    "relationships",
-    "data_types",
-    "groups",
-    "policy_types",
-    "policy_triggers",
+    "node_types", "plugins", "workflows", "relationships", "data_types", "groups", "policy_types", "policy_triggers",
     "interfaces",
-)
+)  # fmt: skip
 #: the same, since 1_3
 _MERGED_LATER: Final = (
-    "inputs",
-    "outputs",
-    "node_templates",
-    "capabilities",
-    "blueprint_labels",
-    "labels",
-    "resource_tags",
-)
+    "inputs", "outputs", "node_templates", "capabilities", "blueprint_labels", "labels", "resource_tags",
+)  # fmt: skip
 #: library -> what its import looks like; ``openstack_2``: the 2.x plugin
 LIBRARIES: Final = (
     ("core", re.compile(r"(.*/)?cloudify/types/types(_1_\d)?\.yaml|https?://.*/spec/cloudify/.*types\.yaml")),
@@ -81,12 +67,10 @@ def combine(document: Document, files: Files, reporter: Reports) -> Combined:
 
 class _Blueprints(Combiner):
     reasons = _REASONS
-    merging = Merging(
-        merged=(*_MERGED, *_MERGED_LATER),
-        first=("blueprint_labels", "labels", "resource_tags"),
-        whole=("description", "metadata"),
-        ignored=("dsl_definitions", "imports", "tosca_definitions_version"),
-    )
+    merged = (*_MERGED, *_MERGED_LATER)
+    first = ("blueprint_labels", "labels", "resource_tags")
+    whole = ("description", "metadata")
+    ignored = ("dsl_definitions", "imports", "tosca_definitions_version")
 
     def __init__(self, document: Document, files: Files, reporter: Reports) -> None:
         super().__init__(document, files, reporter)
@@ -151,10 +135,7 @@ class _Blueprints(Combiner):
 
     def namespaced(self, section: str, value: Any, namespace: str) -> Any:
         """A section of a file that is imported with a namespace."""
-        if not isinstance(value, dict):
-            return value
-        rewrite = _ENTRIES.get(section, unchanged)
-        return {_named(name, namespace): rewrite(entry, namespace) for name, entry in value.items()}
+        return namespaced(section, value, namespace)
 
     def add_library(self, item: File) -> None:
         """A built-in library replaces definitions of its types in files before it."""
@@ -221,7 +202,14 @@ def _extends(known: Any, entry: Any) -> bool:
 DELIMITER: Final = "--"
 #: types with this prefix are Cloudify's: they are in no namespace, and imports may define them anew
 BUILTIN: Final = "cloudify."
-_RELATIVE: Final = ("SELF", "SOURCE", "TARGET")
+
+
+def namespaced(section: str, value: Any, namespace: str) -> Any:
+    """A section of a file that is imported with ``namespace``."""
+    if not isinstance(value, dict):
+        return value
+    rewrite = _ENTRIES.get(section, unchanged)
+    return {_named(name, namespace): rewrite(entry, namespace) for name, entry in value.items()}
 
 
 def _named(name: Any, namespace: str) -> Any:
@@ -249,7 +237,7 @@ def _target(key: Any, argument: Any, namespace: str) -> Any:
         return f"{namespace}{DELIMITER}{argument}"
     if key in ("get_input", "get_property", "get_attribute") and isinstance(argument, list) and argument:
         first = argument[0]
-        if isinstance(first, str) and (key == "get_input" or first not in _RELATIVE):
+        if isinstance(first, str) and (key == "get_input" or first not in RELATIVE):
             return [f"{namespace}{DELIMITER}{first}", *argument[1:]]
     return argument
 

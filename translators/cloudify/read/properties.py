@@ -134,9 +134,7 @@ def _existing(reading: Reading) -> None:
             continue
         if node.exists:
             reading.report("BPC356", entry.place, what=f"'{entry.place[-1]}'")
-        elif kind.kind in _ONLY_NAMED:
-            node.external_name = entry.value
-        elif kind.by_name or (entry in ids and _is_id(node.name, entry.value)):
+        elif kind.kind not in _ONLY_NAMED and (kind.by_name or (entry in ids and _is_id(node.name, entry.value))):
             node.external_id = entry.value
         else:
             node.external_name = entry.value

@@ -166,14 +166,9 @@ def _ordered(properties: dict[str, Any]) -> dict[str, Any]:
     config = dict(properties["resource_config"])
     if "kwargs" in config:
         config["kwargs"] = config.pop("kwargs")
-    first = {
-        key: value for key, value in properties.items() if key != "resource_config" and not isinstance(value, list)
-    }
-    return {
-        **first,
-        "resource_config": config,
-        **{key: value for key, value in properties.items() if isinstance(value, list)},
-    }
+    lists = {key: value for key, value in properties.items() if isinstance(value, list)}
+    first = {key: value for key, value in properties.items() if key != "resource_config" and key not in lists}
+    return {**first, "resource_config": config, **lists}
 
 
 def _with_barriers(nodes: dict[str, Any], barriers: dict[str, Any]) -> dict[str, Any]:

@@ -87,9 +87,6 @@ class Names:
 
 def path_name(path: Path) -> str:
     """A name for what stands at ``path``: the entry's name and the innermost keys that are names."""
-    names = [
-        str(p)
-        for p in path[1:]
-        if isinstance(p, str) and p not in ("properties", "value", "params", "template") and p.isidentifier()
-    ]
+    passed = ("properties", "value", "params", "template")
+    names = [step for step in path[1:] if isinstance(step, str) and step not in passed and step.isidentifier()]
     return "_".join(names[:1] + names[1:][-2:]) or "value"

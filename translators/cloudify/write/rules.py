@@ -124,11 +124,7 @@ def _same(rewriter: DslRewriter, expr: ex.Expr) -> Value:
 
 
 RULES: Final[dict[type[ex.Expr], Rule]] = {
-    ex.Input: Rule(
-        Fidelity.EXACT,
-        "`get_input`; a missing key is an error where Heat gives an empty text",
-        _input,
-    ),
+    ex.Input: Rule(Fidelity.EXACT, "`get_input`; a missing key is an error where Heat gives an empty text", _input),
     ex.System: Rule(Fidelity.EXACT, "`get_sys` for the stack's name and id, an input for project and region", _system),
     ex.Identity: Rule(
         Fidelity.EXACT,
