@@ -426,6 +426,13 @@ def walk(value: Value) -> Iterator[Expr]:
             waiting += reversed(part)
 
 
+def named_nodes(value: Value) -> Iterator[str]:
+    """The nodes whose identities and attributes ``value`` has in it, as often as it has them."""
+    for expr in walk(value):
+        if isinstance(expr, (Identity, Attribute)) and isinstance(expr.node, str):
+            yield expr.node
+
+
 def map_fields(expr: Expr, function: Callable[[Value], Value]) -> Expr:
     """The same expression with ``function`` applied to each field; ``expr`` itself when nothing changed."""
     changes = {}

@@ -50,14 +50,21 @@ DATES = list(VERSIONS)
 BASE, JUNO, KILO, LIBERTY, MITAKA, NEWTON, OCATA, PIKE, QUEENS, ROCKY, WALLABY = DATES
 
 
-def read_value(raw: Any, version: Any, path: tuple[Any, ...] = (), **options: Any) -> Any:
-    """One value."""
-    return Reader(version, **options).value(raw, path)
+def read_value(raw: Any, version: Any, path: tuple[Any, ...] = (), problems: Any = None, **options: Any) -> Any:
+    """One value; what is wrong with it goes to ``problems``."""
+    reader = Reader(version, **options)
+    value = reader.value(raw, path)
+    if problems is not None:
+        problems += reader.problems
+    return value
 
 
-def read_condition(raw: Any, version: Any, path: tuple[Any, ...] = (), definition: bool = False, **options: Any) -> Any:
-    """One condition."""
-    return Reader(version, **options).condition(raw, path, definition=definition)
+def read_condition(raw: Any, version: Any, path: tuple[Any, ...], problems: Any, definition: bool = False) -> Any:
+    """One condition; what is wrong with it goes to ``problems``."""
+    reader = Reader(version)
+    value = reader.condition(raw, path, definition=definition)
+    problems += reader.problems
+    return value
 
 
 def read(raw: Any, version: str = WALLABY, **options: Any) -> Any:

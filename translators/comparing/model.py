@@ -107,6 +107,10 @@ class Part:
     #: how many members each group has whose first member it is, where those are more than are looked at
     among: tuple[int, ...] = ()
 
+    def without(self, *names: str) -> dict[Any, Value]:
+        """The properties but those that are named."""
+        return {key: value for key, value in self.properties.items() if key not in names}
+
 
 class Published(NamedTuple):
     """A value that the deployment publishes."""
@@ -125,15 +129,16 @@ class Deployment:
     waits: dict[str, set[str]] = field(default_factory=dict)
     outputs: dict[str, Published] = field(default_factory=dict)
 
+    def identified(self, kind: str, identity: Value) -> Part | None:
+        """The part of a kind that ``identity`` is the id of."""
+        parts = (part for part in self.parts.values() if part.kind == kind)
+        return next((part for part in parts if identity == f"{part.name}-id"), None)
+
 
 def referred(node: Node) -> set[str]:
     """The nodes that a node refers to or depends on."""
-    found = {
-        expr.node
-        for expr in ex.walk([node.properties, node.extra.get("metadata"), [o.inputs for o in node.operations]])
-        if isinstance(expr, (ex.Identity, ex.Attribute)) and isinstance(expr.node, str)
-    }
-    return (found | set(node.awaited)) - {node.name}
+    found = ex.named_nodes([node.properties, node.extra.get("metadata"), [o.inputs for o in node.operations]])
+    return {*found, *node.awaited} - {node.name}
 
 
 def as_written(side: Side, node: Node) -> Node:

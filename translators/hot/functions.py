@@ -176,14 +176,12 @@ class Reader:
     def __init__(
         self,
         version: Version,
-        *,
-        problems: list[Problem] | None = None,
         declared: Collection[str] = (),
         names: Collection[str] | None = None,
         strict: bool = False,
     ) -> None:
         self.version = version
-        self.problems: list[Problem] = [] if problems is None else problems
+        self.problems: list[Problem] = []
         self.declared = declared
         self.names = names
         self.strict = strict

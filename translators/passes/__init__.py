@@ -53,7 +53,7 @@ def _deployments(topology: Topology, request: Request) -> bool:
 PASSES: Final = (
     Pass("features", "features:report_features"),
     Pass("order", "order:leave_out_implied", _orders_by_values),
-    Pass("policies", "groups.policies:refer_to_groups", lambda _, request: bool(request.target.group_types.policies)),
+    Pass("policies", "groups.members:refer_to_groups", lambda _, request: bool(request.target.group_types.policies)),
     Pass("inputs", "specialise:decide_inputs", lambda _, request: request.options.decides),
     Pass("documents", "nesting:open_documents", lambda _, request: request.target.nesting == "components"),
     Pass(

@@ -48,7 +48,7 @@ def _gateways(deployment: Deployment) -> None:
     for name, part in list(parts.items()):
         if part.kind == "router_gateway":
             wanted = part.properties.get("router_id", part.properties.get("router"))
-            owner = next((one for one in parts.values() if one.kind == "router" and wanted == f"{one.name}-id"), None)
+            owner = deployment.identified("router", wanted)
             if owner is not None:
                 network = part.properties.get("network", part.properties.get("network_id"))
                 owner.properties = {**owner.properties, "external_gateway_info": {"network": network}}
@@ -72,13 +72,12 @@ def _rule(rule: dict[Any, Value], own: str) -> dict[Any, Value]:
 
 def _only_address(deployment: Deployment, association: Part) -> None:
     """The only address of a port is the one that its floating IP is for (neutron: ``fixed_ip_address``)."""
-    port_id, chosen = association.properties.get("port_id"), association.properties.get("fixed_ip_address")
-    port = next((one for one in deployment.parts.values() if one.kind == "port" and port_id == f"{one.name}-id"), None)
+    port = deployment.identified("port", association.properties.get("port_id"))
+    chosen = association.properties.get("fixed_ip_address")
     addresses: Any = port.properties.get("fixed_ips") if port is not None else None
     known = [one.get("ip_address") for one in addresses if isinstance(one, dict)] if isinstance(addresses, list) else []
     if chosen is not None and known == [chosen]:
-        kept = {key: value for key, value in association.properties.items() if key != "fixed_ip_address"}
-        association.properties = kept
+        association.properties = association.without("fixed_ip_address")
 
 
 def _type_of(deployment: Deployment, volume: Part) -> None:
@@ -95,4 +94,4 @@ def _no_user_data(server: Part) -> None:
     what Heat adds by itself, its boot configuration (heat: clients/os/nova.py, ``build_userdata``)."""
     format = server.properties.get("user_data_format")
     if not server.properties.get("user_data") and format in ("RAW", "HEAT_CFNTOOLS"):
-        server.properties = {key: value for key, value in server.properties.items() if key != "user_data_format"}
+        server.properties = server.without("user_data_format")

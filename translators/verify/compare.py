@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.translators.comparing.model import DEPLOYMENT, Deployment, Part
+from bpconvert.translators.support.graphs import strong_components
 
 #: what stands for a node that only one document has
 EXISTS: Final = "exists"
@@ -172,7 +173,7 @@ def _waits(
 ) -> Iterator[Found]:
     """For each pair, the other nodes that it waits for in the first document: in the second one it has to wait for them
     at once or in the end. And the circles that only one of them has."""
-    circles = _circles(first), _circles(second)
+    circles = _in_circles(first), _in_circles(second)
     for one, other in pairs:
         here = _reached(one.name, first, names)
         there: set[str] | None = None
@@ -200,33 +201,10 @@ def _reached(start: str, edges: Mapping[str, set[str]], ends: Container[str] = (
     return {name for name in found if name in ends} if ends else found
 
 
-def _circles(edges: Mapping[str, set[str]]) -> set[str]:
-    """The nodes that wait for themselves in the end, and those between two such circles."""
-    waiting = _left({name: targets - {name} for name, targets in edges.items()})
-    back: dict[str, set[str]] = {name: set() for name in waiting}
-    for name in waiting:
-        for target in edges[name]:
-            if target in back and target != name:
-                back[target].add(name)
-    return _left(back)
-
-
-def _left(edges: Mapping[str, set[str]]) -> set[str]:
-    """What is left when a node without edges is taken away, with the edges to it, as long as there is one."""
-    counts = {name: len(targets) for name, targets in edges.items()}
-    sources: dict[str, list[str]] = {}
-    for name, targets in edges.items():
-        for target in targets:
-            sources.setdefault(target, []).append(name)
-    free = [name for name in {**counts, **sources} if not counts.get(name)]
-    while free:
-        name = free.pop()
-        counts.pop(name, None)
-        for source in sources.get(name, ()):
-            counts[source] -= 1
-            if not counts[source]:
-                free.append(source)
-    return set(counts)
+def _in_circles(edges: Mapping[str, set[str]]) -> set[str]:
+    """The nodes that wait for others which wait for them."""
+    others = {name: (targets & edges.keys()) - {name} for name, targets in edges.items()}
+    return {name for members in strong_components(others) for name in members}
 
 
 # -- values -------------------------------------------------------------------------------------------------

@@ -76,14 +76,10 @@ def asked(kind: type[Attribute] | type[Input], values: Iterable[Value]) -> dict[
     found: dict[str, Shape] = {}
     for expr in walk(list(values)):
         if isinstance(expr, kind) and isinstance(expr.name, str) and is_constant(list(expr.keys)):
-            deepen(found.setdefault(expr.name, {}), expr.keys)
+            shape = found.setdefault(expr.name, {})
+            for step in expr.keys:
+                shape = shape.setdefault(step, {})
     return found
-
-
-def deepen(shape: Shape, steps: Iterable[Any]) -> None:
-    """Note in ``shape`` that the part at ``steps`` is asked for."""
-    for step in steps:
-        shape = shape.setdefault(step, {})
 
 
 def input_value(takers: list[tuple[str, Declared]], turn: Turn, shape: Shape, candidates: list[Any]) -> Value:

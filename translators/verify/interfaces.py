@@ -45,8 +45,8 @@ def unify(first: Deployment, second: Deployment) -> None:
         for index, items in _interfaces(server, partner):
             sides = (first, server, items[0]), (second, partner, items[1])
             for (one, mine, item), (other, _, theirs) in (sides, sides[::-1]):
-                port = _port(theirs.get("port"), other)
-                if port is not None and "port" not in item and port.name not in one.parts:
+                port = other.identified("port", theirs.get("port"))
+                if port is not None and not port.existing and "port" not in item and port.name not in one.parts:
                     _own_port(one, mine, index, port.name)
                     _groups(mine, one.parts[port.name], port)
                 _floating_ip(one, other, mine, index)
@@ -59,12 +59,13 @@ def unify(first: Deployment, second: Deployment) -> None:
 
 
 def complete(one: Deployment, server: Part) -> None:
-    """An interface that has only a subnet is on the network of that."""
+    """An interface that has only a subnet is on its network (heat: server_network_mixin.py, ``_get_network_id``)."""
     networks = server.properties.get("networks")
     found = []
     for item in networks if isinstance(networks, list) else ():
         is_open = isinstance(item, dict) and item.keys().isdisjoint(("network", "port"))
-        network = _network_of(one, item.get("subnet")) if is_open else None
+        subnet = one.identified("subnet", item.get("subnet")) if is_open else None
+        network = subnet.properties.get("network") if subnet is not None else None
         found.append(item if network is None else {**item, "network": network})
     if found:
         server.properties = {**server.properties, "networks": found}
@@ -82,7 +83,7 @@ def _without_use(server: Part, partner: Part) -> None:
     networks = server.properties.get("networks")
     only_ports = isinstance(networks, list) and all(isinstance(one, dict) and "port" in one for one in networks)
     if only_ports and networks and "security_groups" not in partner.properties:
-        server.properties = {key: value for key, value in server.properties.items() if key != "security_groups"}
+        server.properties = server.without("security_groups")
 
 
 def addresses(side: Side, server: Node, drawn: Value) -> Value:
@@ -124,11 +125,6 @@ def _interfaces(server: Part, partner: Part) -> Iterator[tuple[int, tuple[dict[A
                 yield index, (item, theirs)
 
 
-def _port(reference: Value, deployment: Deployment) -> Part | None:
-    ports = (part for part in deployment.parts.values() if part.kind == "port" and not part.existing)
-    return next((part for part in ports if reference == f"{part.name}-id"), None)
-
-
 def _own_port(one: Deployment, server: Part, index: int, name: str) -> Part:
     """The interface of a server as a port called ``name``."""
     networks: Any = server.properties["networks"]
@@ -156,12 +152,6 @@ def _own_port(one: Deployment, server: Part, index: int, name: str) -> Part:
     _order(one, server.name, name, made.properties)
     _rename(one, identity(server.name, index), server.name, name)
     return one.parts[name]
-
-
-def _network_of(one: Deployment, subnet: Value) -> Value:
-    """The network of a subnet that the deployment has (heat: server_network_mixin.py, ``_get_network_id``)."""
-    found = (part for part in one.parts.values() if part.kind == "subnet" and subnet == f"{part.name}-id")
-    return next((part.properties.get("network") for part in found), None)
 
 
 def _order(one: Deployment, server: str, port: str, properties: dict[Any, Value]) -> None:

@@ -14,6 +14,7 @@ from bpconvert.diagnostics import Reporter
 from bpconvert.engines.client import Engine
 from bpconvert.translators.comparing.filling import REFUSED_TEXT
 from bpconvert.translators.dialects import DIALECTS
+from bpconvert.translators.passes.expressions.kinds import step_into
 from bpconvert.translators.verify.side import Side
 from bpconvert.yamlio.document import Document
 
@@ -50,11 +51,7 @@ def _plain(value: Any) -> Any:
 def _mark(values: Any, path: Any) -> None:
     """Note at ``path`` that a value was refused, where there is none."""
     *steps, last = path
-    for step in steps:
-        try:
-            values = values[step]
-        except (KeyError, IndexError, TypeError):
-            return
+    values = step_into(values, steps)
     in_map = isinstance(values, dict) and values.get(last) is None and last != "properties"
     in_list = isinstance(values, list) and isinstance(last, int) and last < len(values) and values[last] is None
     if in_map or in_list:

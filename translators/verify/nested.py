@@ -37,34 +37,6 @@ Codes = dict[Path, set[str]]
 Computes = Callable[[Sides, Worlds], Deployments]
 
 
-class Inside(World):
-    """What a nested document is computed under. Secrets and the project are those of the ``outer`` deployment."""
-
-    def __init__(self, outer: World, name: str, inputs: dict[str, Value], shapes: dict[str, draws.Shape]) -> None:
-        super().__init__(f"{outer.seed} {name}", inputs, shapes)
-        self.outer = outer
-
-    def fact(self, name: str) -> str:
-        """As of any deployment, what belongs to this one by itself."""
-        return super().fact(name) if name.startswith("deployment.") else self.outer.fact(name)
-
-    def secret(self, name: str) -> Value:
-        """A secret is the same everywhere."""
-        return self.outer.secret(name)
-
-
-class Beside(World):
-    """What a template is computed under that a group repeats: as the ``outer`` document, with ``inputs`` of its own."""
-
-    def __init__(self, outer: World, inputs: dict[str, Value]) -> None:
-        super().__init__(outer.seed, inputs, outer.shapes)
-        self.outer = outer
-
-    def secret(self, name: str) -> Value:
-        """A secret is the same everywhere."""
-        return self.outer.secret(name)
-
-
 @dataclass(eq=False, repr=False)
 class Level:
     """Two documents that are compared. ``diagnostics``: those of the conversion; ``top``: the folders of the outermost
@@ -116,7 +88,7 @@ class Level:
                 continue
             own = Side(nested.document, nested.topology, nested.catalogue, nested.files)
             own.names = {name: f"{name}.{index}" for name in own.topology.nodes}
-            own.enter(Beside(world, _taken(own, _given(side, part))))
+            own.enter(World(world.seed, _taken(own, _given(side, part)), world.shapes, outer=world))
             inner = deployment(own)
             for one in inner.parts.values():
                 one.among = (*part.among, *one.among)
@@ -214,7 +186,8 @@ class Child:
             open_ones = {n for n, d in declared[number].items() if d.default is MISSING and n not in inputs[number]}
             inputs[number] |= {n: inputs[other][n] for n in open_ones & asked if n in inputs[other]}
         self.common = [n for n in declared[0] if n in declared[1]]
-        made = [Inside(world, parts[0].name, own, level.shapes) for world, own in zip(worlds, inputs, strict=True)]
+        self.outside, seeds = worlds, [f"{world.seed} {parts[0].name}" for world in worlds]
+        made = [World(seeds[n], inputs[n], level.shapes, outer=worlds[n]) for n in (0, 1)]
         self.worlds = made[0], made[1]
         for side, world, outside in zip(level.sides, self.worlds, worlds, strict=True):
             self._complete(side, world, outside)
@@ -234,7 +207,7 @@ class Child:
                 found[self.level.sides[0].topology.inputs[name].path] = codes
         return found
 
-    def _complete(self, side: Side, world: Inside, outside: World) -> None:
+    def _complete(self, side: Side, world: World, outside: World) -> None:
         """Give values to the inputs that have to be given and are not: in Heat those of the environment's
         ``parameter_defaults``, which reach all nested templates by the name of the parameter."""
         for name, declared in side.topology.inputs.items():
@@ -278,7 +251,7 @@ class Child:
 
     def _asked(self) -> set[str]:
         """The names of what the nesting documents ask components for."""
-        shapes = self.worlds[0].outer.shapes
+        shapes = self.outside[0].shapes
         asked = {*shapes}
         for side in self.level.sides:
             nesting = side.language.nesting

@@ -39,11 +39,7 @@ def matching(pattern: str, choose: random.Random) -> str:
 
 
 def _text(parts: Iterable[tuple[Any, Any]], choose: random.Random, groups: dict[int, str]) -> str:
-    return "".join(_PARTS.get(str(kind), _nothing)(argument, choose, groups) for kind, argument in parts)
-
-
-def _nothing(argument: Any, choose: random.Random, groups: dict[int, str]) -> str:
-    return ""
+    return "".join(_PARTS[str(kind)](argument, choose, groups) for kind, argument in parts if str(kind) in _PARTS)
 
 
 def _set(argument: Any, choose: random.Random, groups: dict[int, str]) -> str:

@@ -11,6 +11,7 @@ from bpconvert.diagnostics.codes import CODES
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.translators.dialects import DIALECTS
+from bpconvert.translators.passes.expressions.kinds import step_into
 from bpconvert.translators.passes.software.kinds import CONFIGS
 from bpconvert.translators.support.text import ascii_text
 from bpconvert.translators.verify.compare import MEMBERS, WAITS, Found
@@ -57,7 +58,8 @@ class Reported:
         what is reported where its value comes from."""
         path, steps = found.first_path, found.steps
         if path == () and len(steps) == 1:
-            codes = self._made(str(steps[0]))
+            entry = self._owner(str(steps[0]))  # of the node that the conversion has made this one for
+            codes = self._of_node(entry, None, {}) if entry else set()
         elif path == ():  # an output that is not there: only its condition can be why
             codes = self.inside.get((self.in_outputs, steps[1], "condition"), set()) if steps[0] == "outputs" else set()
         elif path[0] == self.in_nodes and len(path) == _ENTRY and (len(steps) == 1 or steps[1] in (WAITS, MEMBERS)):
@@ -105,11 +107,6 @@ class Reported:
             )
         }
 
-    def _made(self, name: str) -> set[str]:
-        """The codes about the node for which the conversion has made a node of its own, by the name that it got."""
-        entry = self._owner(name)
-        return self._of_node(entry, None, {}) if entry else set()
-
     def _owner(self, name: str) -> Path:
         """The place of the node that ``name`` is made of; () where there is none."""
         nodes = [node for node in self.side.topology.nodes.values() if _is_part(node.name, name)]
@@ -123,19 +120,11 @@ class Reported:
             return
         yield from self.inside.get(place, ())
         in_node = bool(place) and place[0] == self.in_nodes
-        least = _PROPERTY if in_node and self._is_written(place) else _ENTRY
+        is_written = in_node and step_into(self.side.document.data, place) is not MISSING
+        least = _PROPERTY if is_written else _ENTRY
         for part in _beginnings(place):
             if len(part) >= least:
                 yield from self.at.get(part, ())
-
-    def _is_written(self, place: Path) -> bool:
-        value = self.side.document.data
-        try:
-            for step in place:
-                value = value[step]
-        except (KeyError, IndexError, TypeError):
-            return False
-        return True
 
     def _sources(self, place: Path, seen: set[Path]) -> Iterator[Path]:
         """Where the values at ``place`` come from."""

@@ -41,8 +41,7 @@ def split(side: Side, found: Deployment) -> None:
                 reached.add(side.named(server.name))
         _put(found, part, runs)
     for name in reached & found.parts.keys():
-        own = found.parts[name].properties
-        found.parts[name].properties = {key: value for key, value in own.items() if key not in _AGENT}
+        found.parts[name].properties = found.parts[name].without(*_AGENT)
     _drop_empty(side, found)
 
 

@@ -19,7 +19,7 @@ from bpconvert.translators.comparing.filling import REFUSED, unmarked
 from bpconvert.translators.comparing.model import Comparison, Nodes
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.evaluate import Refused, Scope, fold
-from bpconvert.translators.passes.groups import policies
+from bpconvert.translators.passes.groups.members import refer
 from bpconvert.translators.passes.software.kinds import CONFIGS
 from bpconvert.translators.verify import draws, interfaces, members
 from bpconvert.translators.verify.effective import schema_of
@@ -41,6 +41,8 @@ class World:
     published: dict[tuple[str, str], Value] = field(default_factory=dict)
     #: component -> what a reference to it yields, where the nested documents publish that
     identities: dict[str, Value] = field(default_factory=dict)
+    #: that of the nesting document, which has the same secrets and project
+    outer: World | None = None
 
     def attribute(self, node: str, name: str, kind: str | None = None, shape: draws.Shape | None = None) -> Value:
         """The value that an attribute has at run time. ``kind``: its type in Heat's schema; ``shape``: the
@@ -57,11 +59,13 @@ class World:
 
     def fact(self, name: str) -> str:
         """A text that is known of the deployment, or a secret."""
+        if self.outer is not None and not name.startswith("deployment."):
+            return self.outer.fact(name)
         return f"{name}-{random.Random(f'{self.seed} {name}').randrange(10**6)}"
 
     def secret(self, name: str) -> Value:
         """The value of a secret; that of the input of its name where there is one."""
-        return self.inputs.get(name, self.fact(name))
+        return self.inputs.get(name, self.fact(name)) if self.outer is None else self.outer.secret(name)
 
 
 class Side(model.Side):
@@ -78,7 +82,7 @@ class Side(model.Side):
             if meant is not node:
                 topology.nodes[name], self.stand_ins[name] = meant, node.source_type
         for language in {node.native for node in topology.nodes.values() if node.native is not None}:
-            policies.refer(topology, DIALECTS[language].capabilities())
+            refer(topology, DIALECTS[language].capabilities())
         self.names: dict[str, str] = {}
         self.world = World("")
         self.scope = Scope()

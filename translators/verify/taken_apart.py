@@ -64,7 +64,7 @@ def _roles(one: Deployment, part: Part) -> list[Part]:
         own = waits - {one.side.named(name) for name in _named(calls)}
         del one.parts[part.name]
     else:
-        part.properties = {name: value for name, value in part.properties.items() if name != "roles"}
+        part.properties = part.without("roles")
         for behind in one.waits.values():  # they go on waiting for what the roles need
             if part.name in behind:
                 behind.update(waits)

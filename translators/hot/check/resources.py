@@ -48,6 +48,10 @@ class Environment:
         """The schema of what a type stands for at a resource; None where it is not known."""
         return heat_type(self.meant(name, resource).name)
 
+    def knows(self, name: str) -> bool:
+        """True for a type without a schema that exists all the same."""
+        return name in self.known or schemas.alias(name) is not None
+
     def names(self) -> list[str]:
         """All names of types that a template can use."""
         own = [path[-1] for path in self.registry.entries if not path[-1].endswith("*")]
@@ -219,14 +223,10 @@ class ResourceChecks:
             return schema
         if found.file is None and is_file(found.name):
             self.missing(found.name, path)
-        elif found.file is None and not self._is_known(found.name):
+        elif found.file is None and "://" not in found.name and not self.environment.knows(found.name):
             words = {"name": name, "guess": guess(name, self.environment.names())}
             self.refuse([Misfit("BPC175", path, words, sure)])
         return None
-
-    def _is_known(self, name: str) -> bool:
-        """True for a type without a schema that exists all the same."""
-        return schemas.alias(name) is not None or "://" in name or name in self.environment.known
 
     def status(self, schema: dict[str, Any], path: Path, what: str) -> None:
         """Report what is out of date."""

@@ -14,7 +14,7 @@ from bpconvert.files import Files
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value, walk
 from bpconvert.models.hot_versions import nearest_version
-from bpconvert.models.topology import Node, Topology
+from bpconvert.models.topology import Topology
 from bpconvert.translators.catalogue.schemas.values import Misfit, guess
 from bpconvert.translators.catalogue.types import Catalogue, builtin
 from bpconvert.translators.hot import DIALECT
@@ -109,13 +109,9 @@ class _Checker:
             yield output.value, output.path, False
 
     def _used_conditions(self) -> set[str]:
-        values: list[Value] = [
-            [node.properties, node.condition, node.extra.get("metadata")] for node in self.topology.nodes.values()
-        ]
-        waiting: list[Value] = [
-            *values,
-            [[output.value, output.condition] for output in self.topology.outputs.values()],
-        ]
+        waiting: list[Value] = [[output.value, output.condition] for output in self.topology.outputs.values()]
+        for node in self.topology.nodes.values():
+            waiting.append([node.properties, node.condition, node.extra.get("metadata")])
         used: set[str] = set()
         while waiting:
             for found in walk(waiting.pop()):
@@ -166,7 +162,10 @@ class _Checker:
     # -- the whole ------------------------------------------------------------------------------------------------
 
     def _circles(self) -> None:
-        graph = {name: list(self._targets(node)) for name, node in self.topology.nodes.items()}
+        graph = {
+            name: [*node.awaited, *ex.named_nodes([node.properties, node.extra.get("metadata")])]
+            for name, node in self.topology.nodes.items()
+        }
         for circle in circles(graph):
             if len(circle) > 1 or circle[0] not in self.topology.nodes[circle[0]].awaited:  # reading reports that one
                 self.report("BPC180", ("resources", circle[0]), what=" -> ".join([*circle, circle[0]]))
@@ -178,12 +177,6 @@ class _Checker:
         for circle in circles(conditions):
             words = {"what": " -> ".join([*circle, circle[0]])}
             self.checks.refuse([Misfit("BPC180", ("conditions", circle[0]), words, circle[0] in used)])
-
-    def _targets(self, node: Node) -> Iterator[str]:
-        yield from node.awaited
-        for found in walk([node.properties, node.extra.get("metadata")]):
-            if isinstance(found, (ex.Identity, ex.Attribute)) and isinstance(found.node, str):
-                yield found.node
 
     def _unused(self) -> None:
         used = set()

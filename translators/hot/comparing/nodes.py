@@ -5,7 +5,7 @@ From heat/engine/resources/openstack/heat/resource_group.py and autoscaling_grou
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
@@ -21,7 +21,7 @@ from bpconvert.translators.hot import DIALECT, implicit_order
 from bpconvert.translators.hot.capabilities import GROUPS
 from bpconvert.translators.hot.comparing.nesting import OUTPUT
 from bpconvert.translators.hot.resource_types import AUTO_SCALING_GROUP, NONE, RESOURCE_GROUP, TEMPLATE_ENDINGS
-from bpconvert.translators.passes.groups.members import of_single_nodes
+from bpconvert.translators.passes.groups.members import left_out, of_single_nodes
 from bpconvert.translators.passes.software.kinds import DEPLOYMENT_GROUP
 
 #: what the key of a stand-in ends with that has the type, after the name of the language
@@ -73,8 +73,7 @@ class Resources(Nodes):
         type, mark = side.files.type_of(definition["type"], node.name), properties.get("index_var", "%index%")
         kind = side.catalogue.kind_of(DIALECT, type)
         inside = {(): (*node.origin(), key, _PROPERTIES)}
-        wanted = {expr.node for expr in ex.walk(node.properties) if isinstance(expr, (ex.Identity, ex.Attribute))}
-        removed = set(_removed_names(properties))
+        removed = left_out(properties)
         numbers = (number for number in itertools.count() if str(number) not in removed)
         if count > most:
             side.more[node.name] = (count,)
@@ -82,7 +81,7 @@ class Resources(Nodes):
             own = _numbered(definition.get(_PROPERTIES) or {}, str(mark), str(number))
             made = Node(f"{node.name}.{number}", type, kind.kind if kind else None, own, path=node.path)
             made.native, made.origins = node.native, dict(inside)
-            made.wait_for(*node.awaited, *(name for name in wanted if isinstance(name, str)))
+            made.wait_for(*node.awaited, *set(ex.named_nodes(node.properties)))
             yield made
 
     def of_members(self, side: Side, expr: ex.Attribute | ex.Identity, members: list[str]) -> Value:
@@ -130,7 +129,7 @@ class Resources(Nodes):
         """Heat gives projects access to private flavors only (heat: nova/flavor.py)."""
         for part in deployment.parts.values():
             if part.kind == "flavor" and part.properties.get("is_public") is True:
-                part.properties = {name: value for name, value in part.properties.items() if name != "tenants"}
+                part.properties = part.without("tenants")
 
 
 def _represented(node: Node) -> Node | None:
@@ -144,13 +143,6 @@ def _represented(node: Node) -> Node | None:
         return None
     place = (*node.path, _PROPERTIES, _PROPERTIES)
     return replace(node, source_type=type, properties=own, native=key.removesuffix(_TYPE), origins={(): place})
-
-
-def _removed_names(properties: Mapping[Any, Value]) -> list[str]:
-    """The members that a ResourceGroup leaves out by their names (heat: ``removal_policies``)."""
-    policies = properties.get("removal_policies")
-    rows = [row.get("resource_list") for row in policies if isinstance(row, dict)] if isinstance(policies, list) else []
-    return [str(name) for row in rows if isinstance(row, list) for name in row]
 
 
 def _count(node: Node, properties: dict[Any, Value]) -> int | None:

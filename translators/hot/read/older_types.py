@@ -86,11 +86,6 @@ def _rename(node: Node, old: str, new: str) -> None:
     node.aliases[new] = old
 
 
-def _domain(node: Node, findings: Reports) -> None:
-    """The zone of Designate's first API, with the same properties."""
-    _removed(node, findings, "OS::Designate::Zone")
-
-
 def _record(node: Node, findings: Reports) -> None:
     """One record; the second API has its priority in its text, and only mail and service records have one."""
     _removed(node, findings, "OS::Designate::RecordSet")
@@ -224,7 +219,7 @@ _OLDER: dict[str, Callable[[Node, Reports], None]] = {
     "OS::Nova::FloatingIP": _floating_ip,
     "OS::Neutron::ExtraRoute": _extra_route,
     "OS::Glance::Image": _image,
-    "OS::Designate::Domain": _domain,
+    "OS::Designate::Domain": lambda node, findings: _removed(node, findings, "OS::Designate::Zone"),
     "OS::Designate::Record": _record,
 }
 #: for the tests of the catalogue

@@ -17,11 +17,6 @@ from bpconvert.translators.hot import DIALECT
 from bpconvert.translators.hot.arguments import PSEUDO_PARAMETERS
 from bpconvert.translators.hot.functions import FUNCTIONS
 
-__all__ = [
-    "CONDITION_WRITERS", "WRITERS", "Inexpressible", "collides", "is_function", "needs", "write_condition",
-    "write_value",
-]  # fmt: skip
-
 BASE: Final = "2013-05-23"
 _LIBERTY, _NEWTON, _PIKE, _WALLABY = "2015-10-15", "2016-10-14", "2017-09-01", "2021-04-16"
 
@@ -173,8 +168,6 @@ def _write_call(expr: Expr) -> dict[str, Any]:
         raise Inexpressible(expr)
     name, argument = writer
     return {name if isinstance(name, str) else name(expr): write_value(argument(expr))}
-
-
 
 
 def write_condition(value: Value) -> Any:

@@ -80,9 +80,7 @@ def both(kind: type[ex.And] | type[ex.Or], operands: list[Value], path: Path) ->
 def _choice(condition: Value, then: Value, otherwise: Value, path: Path) -> Value:
     """``then`` if ``condition`` holds, else ``otherwise``, all three conditions."""
     inverse = not condition if isinstance(condition, bool) else ex.Not(condition, path=path)
-    return both(
-        ex.Or, [both(ex.And, [condition, then], path), both(ex.And, [inverse, otherwise], path)], path
-    )
+    return both(ex.Or, [both(ex.And, [condition, then], path), both(ex.And, [inverse, otherwise], path)], path)
 
 
 def _equals(rewriter: HotRewriter, left: Value, right: Value, path: Path) -> Value:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -11,6 +11,7 @@ from bpconvert.models.expressions import MISSING, Value, is_constant
 from bpconvert.models.topology import Input, Topology
 from bpconvert.translators.hot.write.names import Added, Names
 from bpconvert.translators.passes.request import Request
+from bpconvert.translators.support.graphs import strong_components
 
 
 class Uses:
@@ -61,38 +62,12 @@ class Uses:
     def circular(self) -> frozenset[str]:
         """Names of the inputs whose defaults need themselves."""
         needs = {
-            name: {expr.name for expr in ex.walk(declared.default) if isinstance(expr, ex.Input)}
+            name: {str(expr.name) for expr in ex.walk(declared.default) if isinstance(expr, ex.Input)}
             for name, declared in self.topology.inputs.items()
             if not is_constant(declared.default)
         }
-        users: dict[Value, list[str]] = {}
-        for name, others in needs.items():
-            for other in others:
-                users.setdefault(other, []).append(name)
-        left = {name: sum(other in needs for other in others) for name, others in needs.items()}
-        ends = [name for name, count in left.items() if not count]
-        while ends:
-            end = ends.pop()
-            del needs[end]
-            for name in users.get(end, ()):
-                left[name] -= 1
-                if not left[name]:
-                    ends.append(name)
-        return frozenset(name for name in needs if _reaches(name, needs))
-
-
-def _reaches(name: str, needs: Mapping[str, Collection[Value]]) -> bool:
-    """True when what ``name`` needs needs ``name``."""
-    seen: set[Value] = set()
-    waiting = list(needs[name])
-    while waiting:
-        found = waiting.pop()
-        if found == name:
-            return True
-        if isinstance(found, str) and found in needs and found not in seen:
-            seen.add(found)
-            waiting += needs[found]
-    return False
+        among = {name: [other for other in others if other in needs] for name, others in needs.items()}
+        return frozenset(name for members in strong_components(among) for name in members)
 
 
 def _with_texts(value: Value, in_text: bool) -> Iterator[tuple[ex.Input, bool]]:

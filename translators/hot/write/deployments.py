@@ -107,12 +107,8 @@ class Deployments:
 
     def _kind(self, value: Value) -> str:
         """The neutral type of what a variable holds, as far as it is plain to see; "" for what is text mostly."""
-        if isinstance(value, (dict, list)):
-            return "json"
-        if isinstance(value, ex.Input) and isinstance(value.name, str) and not value.keys:
-            declared = self.context.topology.inputs.get(value.name)
-            return (declared.type if declared else None) or ""
-        return ""
+        declared = self.rewriter.declared(value)
+        return "json" if isinstance(value, (dict, list)) else (declared.type if declared else None) or ""
 
     def _condition(self, node: Node, server: Node) -> Value:
         """A deployment needs its node and the server to be there."""

@@ -96,23 +96,15 @@ class Names:
         self._taken.add(name)
         return name
 
-    def input_of(self, parameter: str) -> Input | None:
-        """The input that became a parameter."""
-        name = self._inputs_of.get(parameter)
-        return self.topology.inputs[name] if name is not None else None
-
-    def node_of(self, resource: str) -> Node | None:
-        """The node that became a resource."""
-        name = self._nodes_of.get(resource)
-        return self.topology.nodes[name] if name is not None else None
+    @cached_property
+    def inputs(self) -> dict[str, Input]:
+        """Parameter -> the input that became it."""
+        return {new: self.topology.inputs[name] for name, new in self._parameters.items()}
 
     @cached_property
-    def _inputs_of(self) -> dict[str, str]:
-        return {new: name for name, new in self._parameters.items()}
-
-    @cached_property
-    def _nodes_of(self) -> dict[str, str]:
-        return {new: name for name, new in self._resources.items()}
+    def nodes(self) -> dict[Value, Node]:
+        """Resource -> the node that became it."""
+        return {new: self.topology.nodes[name] for name, new in self._resources.items()}
 
 
 def _unique(wanted: Mapping[str, str], others: Collection[str]) -> dict[str, str]:

@@ -77,15 +77,12 @@ def _used(data: dict[str, Any]) -> set[str]:
     while waiting:
         item = waiting.pop()
         if isinstance(item, dict):
-            if "get_param" in item:
-                name = item["get_param"][0] if isinstance(item["get_param"], list) else item["get_param"]
-                if not isinstance(name, str):
-                    return set(data.get("parameters", {}))
-                found.add(name)
-            waiting += item.values()
-            waiting += [key for key in item if isinstance(key, str)]
+            name = item.get("get_param", "")
+            if not isinstance(name[0] if isinstance(name, list) else name, str):
+                return set(data.get("parameters", {}))
+            waiting += [*item, *item.values()]
         elif isinstance(item, list):
             waiting += item
         elif isinstance(item, str):
-            found.add(item)  # conditions may be a parameter's name
+            found.add(item)  # any text: conditions may be a parameter's name
     return found

@@ -153,13 +153,7 @@ def _forget_values(context: Context, draft: Draft, targets: Iterable[str], known
     def exchanged(value: Value, inside: bool = False) -> Value:
         if isinstance(value, (ex.Identity, ex.Attribute)) and isinstance(value.node, str) and value.node in gone:
             return instead(value, inside)
-        if isinstance(value, ex.Expr):
-            return ex.map_fields(value, lambda part: exchanged(part, True))
-        if isinstance(value, dict):
-            return {key: exchanged(item, inside) for key, item in value.items()}
-        if isinstance(value, list):
-            return [exchanged(item, inside) for item in value]
-        return tuple(exchanged(item, inside) for item in value) if isinstance(value, tuple) else value
+        return ex.map_parts(value, lambda part: exchanged(part, inside or isinstance(value, ex.Expr)))
 
     draft.properties = exchanged(draft.properties)
     draft.extra = exchanged(draft.extra)

@@ -13,7 +13,7 @@ from bpconvert.translators.hot import DIALECT, resource_types
 from bpconvert.translators.hot.write.context import Context
 from bpconvert.translators.hot.write.defaults import KNOWN_FACTS
 from bpconvert.translators.hot.write.rewriter import HotRewriter, may_be_null
-from bpconvert.translators.passes.expressions.kinds import STRUCTURES
+from bpconvert.translators.passes.expressions.kinds import STRUCTURES, step_into
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 
 _UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}", re.IGNORECASE)
@@ -65,10 +65,7 @@ def _json_keys(default: Value, keys: tuple[Value, ...]) -> tuple[Value, ...]:
     for key in keys:
         whole = isinstance(key, int) and not isinstance(key, bool)
         steps.append(str(key) if whole and isinstance(default, dict) else key)
-        try:
-            default = default[key] if isinstance(default, (dict, list)) and not isinstance(key, Expr) else MISSING
-        except (KeyError, IndexError, TypeError):
-            default = MISSING
+        default = step_into(default, (key,))
     return tuple(steps)
 
 
@@ -87,17 +84,16 @@ def _entered(rewriter: HotRewriter, value: Value, keys: tuple[Value, ...], expr:
             return _extended(rewriter, value, keys[position:], expr)
         if isinstance(key, Expr):
             return _picked(rewriter, value, keys[position:], expr)
-        try:
-            value = value[key] if isinstance(value, (dict, list)) else _absent(key)
-        except (KeyError, IndexError, TypeError):
-            _absent(key)
+        value = step_into(value, (key,))
+        if value is MISSING:
+            raise _Absent(key)
     return value
 
 
 def _picked(rewriter: HotRewriter, value: Value, keys: tuple[Value, ...], expr: Expr) -> Value:
     """The part of a literal that computed keys lead to: a choice for a boolean, else yaql."""
     if not isinstance(value, (dict, list)):
-        _absent(keys[0])
+        raise _Absent(keys[0])
     if rewriter.kind(rewriter.rewrite(keys[0], expr.path)) == "boolean" and isinstance(value, list) and len(value) > 1:
         branches = [_entered(rewriter, value[index], keys[1:], expr) for index in (1, 0)]
         return ex.If(ex.Equals(keys[0], True, path=expr.path), *branches, path=expr.path)
@@ -106,12 +102,11 @@ def _picked(rewriter: HotRewriter, value: Value, keys: tuple[Value, ...], expr: 
     return ex.Query(f"$.data.value{steps}", data, path=expr.path)
 
 
-def _absent(key: Any) -> Value:
-    raise _Absent(f"there is no '{key}' in the value")
-
-
 class _Absent(Unsupported):
     """A step leads nowhere: the source refuses it too."""
+
+    def __init__(self, key: Any) -> None:
+        super().__init__(f"there is no '{key}' in the value")
 
 
 def _extended(rewriter: HotRewriter, value: Expr, keys: tuple[Value, ...], expr: Expr) -> Value:
@@ -239,14 +234,10 @@ def _answers(rewriter: HotRewriter, node: Node, name: str) -> bool:
     return node.native == DIALECT or (kind is not None and has_attribute(kind, name))
 
 
-def _heat_type(rewriter: HotRewriter, node: Node) -> str:
-    kind = rewriter.context.catalogue.kind(node.kind)
-    return kind.heat[0] if kind is not None and node.native != DIALECT else node.source_type
-
-
 def _no_attribute(rewriter: HotRewriter, node: Node, name: str, keys: tuple[Value, ...]) -> str:
     """Why there is no such attribute. The capabilities of a component are the outputs of its template."""
-    heat_type = _heat_type(rewriter, node)
+    kind = rewriter.context.catalogue.kind(node.kind)
+    heat_type = kind.heat[0] if kind is not None and node.native != DIALECT else node.source_type
     if node.nested is None or name != "capabilities":
         return f"{heat_type} has no attribute '{name}'"
     if keys:
@@ -312,13 +303,8 @@ def _is_declared(node: Node, steps: tuple[Value, ...]) -> bool:
     for step in steps:
         if isinstance(value, Expr):
             return True
-        try:
-            value = value[step] if isinstance(value, (dict, list)) else MISSING
-        except (KeyError, IndexError, TypeError):
-            return False
-        if value is MISSING:
-            return False
-    return value is not None
+        value = step_into(value, (step,))
+    return value is not MISSING and value is not None
 
 
 # -- what only the manager knows ----------------------------------------------------------------------------

@@ -26,7 +26,8 @@ from bpconvert.translators.support.places import dotted, value_at
 def as_written(context: Context, value: Value) -> Any:
     """The expression as plain data: the user's own words where they are known, else the source's call."""
     if not isinstance(value, ex.Expr):
-        return _plain(value, context)
+        found = ex.map_parts(value, lambda part: as_written(context, part))
+        return list(found) if isinstance(found, tuple) else found
     try:
         raw = value_at(context.request.document.data, value.path) if value.path else MISSING
     except (LookupError, TypeError):
@@ -37,14 +38,6 @@ def as_written(context: Context, value: Value) -> Any:
         return context.words.written(value)
     except ValueError:
         return repr(value)
-
-
-def _plain(value: Value, context: Context) -> Any:
-    if isinstance(value, dict):
-        return {key: as_written(context, item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [as_written(context, item) for item in value]
-    return value
 
 
 def as_text(data: Any) -> str:
@@ -128,7 +121,7 @@ class HotKinds(Kinds):
     def of_input(self, name: str, keys: tuple[Value, ...]) -> str:
         """What a parameter, or a part of it, is."""
         context = self._context
-        declared = context.names.input_of(name)
+        declared = context.names.inputs.get(name)
         if declared is None:
             found = _TYPES.get(context.added.parameters.get(name, {}).get("type", ""), "json")
             return "any" if keys else found
@@ -143,7 +136,7 @@ class HotKinds(Kinds):
     def of_attribute(self, expr: ex.Attribute) -> str:
         """What an attribute, or a part of it, is."""
         context = self._context
-        node = context.names.node_of(expr.node) if isinstance(expr.node, str) else None
+        node = context.names.nodes.get(expr.node) if isinstance(expr.node, str) else None
         if expr.name is MISSING or node is None or node.kind is None or not isinstance(expr.name, str):
             return "any"
         if context.is_group(node) and not expr.name.startswith("resource."):

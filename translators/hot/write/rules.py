@@ -55,8 +55,7 @@ def _if(rewriter: HotRewriter, expr: ex.If) -> Value:
     else:
         condition = conditions.value(rewriter, expr.condition, expr.path)
     branches = [
-        branch if branch is MISSING else rewriter.argument(branch, expr.path)
-        for branch in (expr.then, expr.otherwise)
+        branch if branch is MISSING else rewriter.argument(branch, expr.path) for branch in (expr.then, expr.otherwise)
     ]
     if isinstance(condition, bool):
         chosen = branches[0] if condition else branches[1]

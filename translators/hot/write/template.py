@@ -217,7 +217,8 @@ def wants(sections: dict[str, Any]) -> list[tuple[str, str]]:
         for entry, data in section.items():
             found += [(since, f"'{key}' of '{entry}'") for key, since in model.SINCE.items() if key in data]
             if name != "parameters":
-                found.append((needs(_values(data)), f"a function that '{entry}' uses"))
+                values = [value for key, value in data.items() if key not in ("type", "description", "depends_on")]
+                found.append((needs(values), f"a function that '{entry}' uses"))
     for entry, data in sections["parameters"].items():
         for item in data.get("constraints", ()):
             found += [(since, f"'{key}' of '{entry}'") for key, since in hot.Constraint.SINCE.items() if key in item]
@@ -228,8 +229,3 @@ def wants(sections: dict[str, Any]) -> list[tuple[str, str]]:
     for entry, data in sections["conditions"].items():
         found.append((needs(data, "condition"), f"a function in condition '{entry}'"))
     return found
-
-
-def _values(data: dict[str, Any]) -> list[Any]:
-    """The parts of a resource or an output that are searched for calls."""
-    return [value for key, value in data.items() if key not in ("type", "description", "depends_on")]

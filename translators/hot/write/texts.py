@@ -61,7 +61,7 @@ def _is_nothing(rewriter: HotRewriter, rewritten: Value) -> bool:
     """True for an attribute of a stand-in, which is reported on its own."""
     if not isinstance(rewritten, ex.Attribute) or not isinstance(rewritten.node, str):
         return False
-    node = rewriter.context.names.node_of(rewritten.node)
+    node = rewriter.context.names.nodes.get(rewritten.node)
     return node is not None and node.kind is None and node.native is None
 
 

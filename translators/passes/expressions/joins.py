@@ -62,7 +62,8 @@ class _Joined(NamedTuple):
     def joined(self, rewriter: ExpressionRewriter, delimiter: str, path: Path, place: int) -> list[Value]:
         """Its text, with the delimiter on the side of what is certain (``place``: where it is, seen from that)."""
         if isinstance(self.value, ex.Split):
-            return [delimiter if place > 0 else "", static_texts.rejoined(rewriter, self.value, delimiter, path)]
+            text = rewriter.rewrite(self.value.text, path)
+            return [delimiter if place > 0 else "", ex.StringReplace(text, self.value.delimiter, delimiter, path=path)]
         before, behind = delimiter if place > 0 else "", delimiter if place < 0 else ""
         return [static_texts.joined(rewriter, self.value, delimiter, path, before=before, behind=behind)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
@@ -102,13 +103,11 @@ def is_number(topology: Topology, expr: ex.Attribute) -> bool:
     return expr.name == INSTANCE_NUMBER and node is not None and node.group is not None
 
 
-def step_into(value: Value, keys: tuple[Value, ...]) -> Value:
+def step_into(value: Value, keys: Iterable[Value]) -> Value:
     """``value[k1][k2]...``, MISSING where a step fails."""
     for key in keys:
-        if not isinstance(value, (dict, list)) or isinstance(key, ex.Expr):
-            return MISSING
         try:
-            value = value[key]
+            value = value[key] if isinstance(value, (dict, list)) and not isinstance(key, ex.Expr) else MISSING
         except (KeyError, IndexError, TypeError):
             return MISSING
     return value

@@ -54,11 +54,6 @@ def joined(
     return text
 
 
-def rejoined(rewriter: ExpressionRewriter, value: ex.Split, delimiter: str, path: Path) -> Value:
-    """The pieces of a text with another delimiter between them."""
-    return ex.StringReplace(rewriter.rewrite(value.text, path), value.delimiter, delimiter, path=path)
-
-
 def as_json(rewriter: ExpressionRewriter, value: Value, path: Path) -> Value:
     """A list of texts as JSON; MISSING for another value."""
     if not is_list_of_texts(rewriter, value):

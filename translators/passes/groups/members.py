@@ -11,7 +11,10 @@ from collections.abc import Callable, Iterator
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import INSTANCE_NUMBER, Topology
+from bpconvert.translators.passes.capabilities import Capabilities
+from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.work import Work
+from bpconvert.translators.support.places import items
 
 Reference = ex.Identity | ex.Attribute
 #: attributes that are maps by the members' names
@@ -20,14 +23,10 @@ _MAPS = ("attributes", "refs_map", "outputs")
 
 def references_to(topology: Topology, name: str) -> Iterator[Reference]:
     """Every reference to resource ``name``."""
-    for node in topology.nodes.values():
-        for expr in ex.walk((node.properties, node.extra.get("metadata"), node.external_id)):
-            if isinstance(expr, (ex.Identity, ex.Attribute)) and expr.node == name:
-                yield expr
-    for output in topology.outputs.values():
-        for expr in ex.walk(output.value):
-            if isinstance(expr, (ex.Identity, ex.Attribute)) and expr.node == name:
-                yield expr
+    values = [[node.properties, node.extra.get("metadata"), node.external_id] for node in topology.nodes.values()]
+    for expr in ex.walk([*values, *(output.value for output in topology.outputs.values())]):
+        if isinstance(expr, (ex.Identity, ex.Attribute)) and expr.node == name:
+            yield expr
 
 
 def is_deployed_to(topology: Topology, name: str) -> bool:
@@ -78,6 +77,13 @@ def single_member(expr: Reference, in_all: bool) -> tuple[str, str, tuple[Value,
     if expr.keys and name not in _MAPS and in_all and isinstance(expr.keys[0], int):
         return str(expr.keys[0]), name, expr.keys[1:]
     return None
+
+
+def left_out(properties: dict[str, Value]) -> list[str]:
+    """The names of members that a resource group leaves out from the start (heat: ``removal_policies``)."""
+    policies = items(properties.get("removal_policies"))
+    rows = [items(policy.get("resource_list")) for policy in policies if isinstance(policy, dict)]
+    return [str(name) for row in rows for name in row if isinstance(name, (str, int))]
 
 
 def has_number(value: Value) -> bool:
@@ -154,3 +160,26 @@ def of_instances(work: Work, expr: Reference, scales: bool, size: Value) -> Valu
     if name == "attributes":
         return ex.AttributeDict(node, (keys[0] if len(keys) == 1 else list(keys),), path=expr.path)
     return ex.AttributeList(node, name, keys, path=expr.path)
+
+
+# -- what scales groups -------------------------------------------------------------------------------------
+
+
+def refer_to_groups(topology: Topology, request: Request) -> Topology:
+    """Let a policy of the target's that names its group refer to the node that the group is."""
+    refer(topology, request.target)
+    return topology
+
+
+def refer(topology: Topology, language: Capabilities) -> None:
+    """Let the policies of ``language`` in a topology of another one refer to the nodes that their groups are."""
+    for node in topology.nodes.values():
+        policy = language.group_types.policies.get(node.source_type)
+        if policy is None or node.native != language.language or not isinstance(node.properties, dict):
+            continue
+        wanted = node.properties.get(policy.group)
+        group = topology.group_nodes.get(wanted) if isinstance(wanted, str) else None
+        found = topology.node(wanted) or topology.node(group)
+        if found is not None and found.limits[1] is not MISSING:
+            path = node.origins.get((policy.group,), node.path)
+            node.properties = {**node.properties, policy.group: ex.Identity(found.name, path=path)}

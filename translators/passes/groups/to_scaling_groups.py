@@ -79,18 +79,13 @@ def complete(topology: Topology) -> None:
     for name, group in topology.groups.items():
         for made in topology.nodes.values():
             user = made.made_for
-            if user is not None and user in group.members and _is_one_each(made):
+            # each member has one that was made for it, or an existing resource that its number names
+            is_one_each = made.external_id is MISSING or members.has_number(made.external_id)
+            if user is not None and user in group.members and is_one_each:
                 group.members.append(made.name)
                 _number_itself(made, user)
         for member in group.members:
             topology.nodes[member].group = name
-
-
-def _is_one_each(helper: Node) -> bool:
-    """True for a node that each member has one of: made for it, or an existing resource that its number names."""
-    if helper.external_id is MISSING:
-        return True
-    return members.has_number(helper.external_id)
 
 
 def _number_itself(helper: Node, user: str) -> None:
@@ -169,7 +164,7 @@ def _read(work: Work, node: Node) -> _Spec:
     place = node.origin(key)
     index = Index("%index%" if mark is None else str(mark), work.topology)
     sizes = _sizes(properties, group_type.scales, work.request.source.title)
-    return _Spec(node, definition, place, sizes, index, _skipped(properties), group_type.scales)
+    return _Spec(node, definition, place, sizes, index, members.left_out(properties), group_type.scales)
 
 
 def _sizes(properties: dict[str, Value], scales: bool, engine: str) -> dict[str, Value]:
@@ -199,16 +194,6 @@ def _whole(properties: dict[str, Value], name: str, default: Value) -> Value:
     return number
 
 
-def _skipped(properties: dict[str, Value]) -> list[str]:
-    """The names of members that are left out from the start."""
-    found: list[str] = []
-    policies = properties.get("removal_policies")
-    for policy in policies if isinstance(policies, list) else ():
-        listed = policy.get("resource_list") if isinstance(policy, dict) else None
-        found += [str(name) for name in listed if isinstance(name, (str, int))] if isinstance(listed, list) else []
-    return found
-
-
 # -- single nodes -------------------------------------------------------------------------------------------
 
 
@@ -218,9 +203,7 @@ def _unroll(work: Work, spec: _Spec, count: int, why: str) -> None:
     numbers = [n for n in itertools.islice(itertools.count(), count + len(spec.skipped)) if str(n) not in spec.skipped]
     made = {str(number): work.fresh_node(f"{group.name}_{number}") for number in numbers[:count]}
     listed = ", ".join(made.values()) or "none"
-    work.report(
-        "BPC741", (*group.path, "type"), type=group.source_type, name=group.name, nodes=listed, why=why
-    )
+    work.report("BPC741", (*group.path, "type"), type=group.source_type, name=group.name, nodes=listed, why=why)
     _settings(work, spec, unrolled=True)
     work.topology.unrolled[group.name] = list(made.values())
     in_all = _paths_in_all(work)

@@ -127,19 +127,13 @@ class Configurations:
         users = list(dict.fromkeys(self.users[node.name]))
         node.part_of = users[0]
         self.report("BPC303", node.path, type=node.source_type, name=node.name, target=users[0])
-        for name in sorted(
-            str(key) for key, value in node.properties.items() if not isinstance(key, str) and value is not None
-        ):
+        odd = [str(key) for key, value in node.properties.items() if not isinstance(key, str) and value is not None]
+        for name in sorted(odd):
             self.report("BPC301", node.origin(name), name=name, type=node.source_type)
-        targets = [
-            value.node
-            for value in ex.walk(node.properties)
-            if isinstance(value, (ex.Identity, ex.Attribute)) and isinstance(value.node, str)
-        ]
+        targets = [*ex.named_nodes(node.properties), *node.awaited]
         for user in users[1:]:
             owner = self.topology.nodes[user]
             owner.wait_for(*(name for name in node.awaited if name not in owner.awaited))
-        targets += node.awaited
         node.properties = {}
         return list(dict.fromkeys(targets))
 

@@ -28,8 +28,7 @@ def one_at_a_time(topology: Topology, hosts: dict[str, str]) -> Iterator[tuple[s
 
 def _targets(topology: Topology, node: Node) -> list[str]:
     """The nodes that a node waits for."""
-    values = [node.properties, [operation.inputs for operation in node.operations]]
-    found = [e.node for e in ex.walk(values) if isinstance(e, (ex.Identity, ex.Attribute)) and isinstance(e.node, str)]
+    found = ex.named_nodes([node.properties, [operation.inputs for operation in node.operations]])
     names = [topology.owner(name) for name in (*found, *node.awaited) if name in topology.nodes]
     return [name for name in dict.fromkeys(names) if name != node.name]
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from bpconvert.models import expressions as ex
@@ -203,7 +202,8 @@ class _Reading:
         same = all(run[1].text == runs[0].script.text and run.script.file == runs[0].script.file for run in runs)
         if len(runs) != len(node.operations) or not same or any(run[2:] != runs[0][2:] for run in runs):
             return None
-        return runs if _fits(self.topology, runs[0]) else None
+        kinds = [_kind(self.topology, value) for value in runs[0].variables.values()]
+        return None if "boolean" in kinds else runs  # which Heat's agent would write in another way
 
     def _run(self, node: Node, server: Node, operation: Operation) -> _Run | None:
         programs = self.source.programs
@@ -274,7 +274,7 @@ class _Reading:
         node.kind, node.source_type = "software_deployment", self.target.programs.deployment
         node.native = self.target.language
         node.properties, node.host = properties, None
-        used = set(_nodes(properties))
+        used = set(ex.named_nodes(properties))
         node.relationships = [one for one in node.relationships if one.target not in used]
 
 
@@ -288,18 +288,6 @@ def _is_derived(node: Node, server: Node, action: str, name: str, value: Value) 
 
 def _several(node: Node) -> bool:
     return node.instances is not MISSING and node.instances != 1
-
-
-def _fits(topology: Topology, run: _Run) -> bool:
-    """False where a variable would get another text from Heat's agent."""
-    kinds = [_kind(topology, value) for value in run.variables.values()]
-    return "boolean" not in kinds
-
-
-def _nodes(value: Value) -> Iterator[str]:
-    for found in ex.walk(value):
-        if isinstance(found, (ex.Identity, ex.Attribute)) and isinstance(found.node, str):
-            yield found.node
 
 
 def _value(value: Value) -> Value:
