@@ -14,6 +14,7 @@ call is one. Nodes are taken to be prepared before the value, as they are for ou
 from __future__ import annotations
 
 import json
+from collections import UserDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -48,34 +49,25 @@ class Deployment(Facts):
         return {node: [dict(found) for found in data] for node, data in rows.items()}
 
 
-class _Prepared(Mapping[str, Any]):
+class _Prepared(UserDict[str, Any]):
     """The properties of a node after the deployment was prepared."""
 
     def __init__(self, facts: Deployment, name: str) -> None:
+        super().__init__(facts.resources.get(name, {}))
         self.facts, self.name = facts, name
-        self.raw = facts.resources.get(name, {})
 
     def __getitem__(self, key: str) -> Any:
         place, known = (self.name, key), self.facts.prepared
         if place not in known:
             known[place] = _BUSY
             try:
-                known[place] = Evaluation(self.facts, _Context("node", self.name), PREPARE).settle(self.raw[key], ())
+                known[place] = Evaluation(self.facts, _Context("node", self.name), PREPARE).settle(self.data[key], ())
             finally:
                 if known[place] is _BUSY:
                     del known[place]
         if known[place] is _BUSY:
             raise Refused(f"the property {key} of {self.name} refers to itself")
         return known[place]
-
-    def __contains__(self, key: object) -> bool:
-        return key in self.raw
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.raw)
-
-    def __len__(self) -> int:
-        return len(self.raw)
 
 
 _BUSY: Final = object()

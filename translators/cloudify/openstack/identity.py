@@ -209,8 +209,7 @@ def assign(state: ReadNodes) -> None:
             project = _existing(state, node) if made else None
             for one in made:
                 state.add(one, node.name)
-                what = {"name": one.name, "project": node.name}
-                state.report("BPC712", one.path, **what)
+                state.report("BPC712", one.path, name=one.name, project=node.name)
             if project is not None:
                 _fold(state, node, project, made)
 

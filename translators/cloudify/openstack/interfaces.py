@@ -215,14 +215,11 @@ def _groups_to_interfaces(arrangement: Arrangement, server: Node) -> None:
     groups, interfaces = server.properties.get("security_groups"), server.properties.get("networks")
     if server.kind != "server" or not isinstance(groups, list) or not isinstance(interfaces, list) or not groups:
         return
-    references = [item.get("port") for item in interfaces if isinstance(item, dict)]
-    if len(references) < len(interfaces) or not all(
-        arrangement.topology.is_reference(port, ["port"]) for port in references
-    ):
-        return
-    ports = [arrangement.topology.nodes[port.node] for port in references if isinstance(port, ex.Identity)]
+    references: list[Any] = [item.get("port") for item in interfaces if isinstance(item, dict)]
+    nodes, is_reference = arrangement.topology.nodes, arrangement.topology.is_reference
+    ports = [nodes[port.node] for port in references if is_reference(port, ["port"])]
     made = [port for port in ports if port.made_for is not None and port.external_id is MISSING]
-    if not made or not all(arrangement.topology.is_reference(item, ["security_group"]) for item in groups):
+    if not made or len(ports) < len(interfaces) or not all(is_reference(item, ["security_group"]) for item in groups):
         return
     for port in made:
         port.properties["security_groups"] = list(groups)
@@ -235,13 +232,10 @@ def write_networks(writing: Writing, draft: Draft, rule: PropertyRule, value: Va
     if not isinstance(value, list) or not value:
         draft.put(("resource_config", "networks"), writing.shaped(draft, rule, value, source), source)
         return
-    written = []
-    for index, item in enumerate(writing.interfaces.get(draft.node.name, value)):
-        interface = writing.shaped_item(draft, rule, item, (*source, index))
-        if interface:
-            written.append(interface)
-    if written:
-        draft.put(("resource_config", "networks"), written, source)
+    items = enumerate(writing.interfaces.get(draft.node.name, value))
+    written = [writing.shaped_item(draft, rule, item, (*source, index)) for index, item in items]
+    if any(written):
+        draft.put(("resource_config", "networks"), [interface for interface in written if interface], source)
 
 
 def read_networks(reading: Reading, name: str, rule: PropertyRule) -> None:

@@ -78,7 +78,7 @@ def read_classes(reading: Reading, name: str, rule: PropertyRule) -> None:
     symbols = least.pop("symbols")
     classes = [{"class": key, "min": number} for key, number in least.items() if number > 0]
     loose = [key for key, number in least.items() if number == 0]
-    union = _UNIONS.get(frozenset(key for key, number in least.items() if number >= 0))
+    union = _UNIONS.get(tuple(number >= 0 for number in least.values()))
     if loose and union is not None and (classes or union != "lettersdigits"):
         classes.append({"class": union})
     elif loose and union is None:
@@ -93,11 +93,5 @@ def read_classes(reading: Reading, name: str, rule: PropertyRule) -> None:
 
 
 _SYMBOLS = "!@#$%^&*()-_=+"
-#: kinds of characters that are allowed -> the class of all of them
-_UNIONS = {
-    frozenset({"uppercase", "lowercase", "digits"}): "lettersdigits",
-    frozenset({"uppercase", "lowercase"}): "letters",
-    frozenset({"uppercase"}): "uppercase",
-    frozenset({"lowercase"}): "lowercase",
-    frozenset({"digits"}): "digits",
-}
+#: kinds of characters that are allowed -> the first class of all of them
+_UNIONS: dict[tuple[bool, ...], str] = {members: name for name, members in reversed(_CLASSES.items()) if members}

@@ -22,9 +22,7 @@ from bpconvert.translators.toscalike.node_templates import RawNode, RawRelations
 class ReadNodes:
     """The state of one :func:`neutralise`."""
 
-    def __init__(
-        self, topology: Topology, raw: dict[str, RawNode], catalogue: Catalogue, reporter: Reports
-    ) -> None:
+    def __init__(self, topology: Topology, raw: dict[str, RawNode], catalogue: Catalogue, reporter: Reports) -> None:
         self.topology = topology
         self.raw = raw
         self.catalogue = catalogue

@@ -73,11 +73,8 @@ def _volume(source: str) -> dict[str, Value]:
 
 
 _LOCAL: dict[str, Value] = {
-    "source_type": "blank",
-    "destination_type": "local",
-    "boot_index": -1,
-    "delete_on_termination": True,
-}
+    "source_type": "blank", "destination_type": "local", "boot_index": -1, "delete_on_termination": True,
+}  # fmt: skip
 _DEVICES = {
     "volume_id": _Device("uuid", _volume("volume")),
     "snapshot_id": _Device("uuid", _volume("snapshot")),

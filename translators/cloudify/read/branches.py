@@ -148,9 +148,7 @@ class _Folder:
         if decision is None or branches is None or (decision.findings and self._reporter is None):
             return expr
         then, otherwise = (_step(branches[i], expr.keys[1:]) for i in (decision.then, decision.otherwise))
-        if then is MISSING or otherwise is MISSING:
-            return expr
-        if not _is_small([then, otherwise]):
+        if then is MISSING or otherwise is MISSING or not _is_small([then, otherwise]):
             return expr
         chosen = choose(decision.condition, then, otherwise, expr.path)
         if not _is_small(chosen):

@@ -85,8 +85,7 @@ def _fitting(state: ReadNodes, nested: NestedInterface, name: str, value: Value,
     """A value for a parameter; Heat joins a list of texts with commas and splits it again."""
     items = value if nested.types.get(name) == "comma_delimited_list" and isinstance(value, list) else []
     if any(not isinstance(item, (str, ex.Expr)) or (isinstance(item, str) and "," in item) for item in items):
-        what = {"name": name, "file": nested.file, "problem": "Heat takes texts without commas here"}
-        state.report("BPC767", place, **what)
+        state.report("BPC767", place, name=name, file=nested.file, problem="Heat takes texts without commas here")
     return value
 
 
@@ -106,5 +105,5 @@ def _report_rest(state: ReadNodes, raw: RawNode, properties: dict[str, Value]) -
         report("BPC769", (*path, "executions_start_args"), name="executions_start_args", why=why)
     for key in ("plugins", "secrets"):
         if properties.get(key):
-            what = {"name": key, "type": raw.type, "why": "there is no manager to upload them to"}
-            report("BPC352", (*raw.path, "properties", key), **what)
+            why = "there is no manager to upload them to"
+            report("BPC352", (*raw.path, "properties", key), name=key, type=raw.type, why=why)

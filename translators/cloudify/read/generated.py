@@ -147,10 +147,9 @@ def _interfaces(state: ReadNodes) -> None:
         interfaces = [one for one in made if one in state.nodes and state.nodes[one].kind == "router_interface"]
         for name, path in state.users(subnet).items() if interfaces else ():
             node = state.nodes.get(name)
-            if node is None or node.kind is None or subnet not in _needed(state, node.properties):
+            if node is None or node.kind is None or node.exists or subnet not in _needed(state, node.properties):
                 continue
-            is_made = not node.exists
-            for one in interfaces if is_made else ():
+            for one in interfaces:
                 if name not in _reached(state, one):
                     state.wait(node, one, path)
 
@@ -255,11 +254,7 @@ def _is_added(state: ReadNodes, port: Node, target: str) -> bool:
 
 
 def _same_instances(port: Node, server: Node) -> bool:
-    if port.group != server.group or port.limits != server.limits:
-        return False
-    if port.instances is MISSING or server.instances is MISSING:
-        return port.instances is server.instances
-    return bool(port.instances == server.instances)
+    return (port.group, port.limits, port.instances) == (server.group, server.limits, server.instances)
 
 
 def _named(state: ReadNodes, groups: Value) -> Value:

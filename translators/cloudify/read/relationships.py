@@ -319,8 +319,7 @@ def _management_network(state: ReadNodes, server: Node) -> None:
     there = any(_is_network(state, network, entry.value) for network in networks)
     if items != [] and not there:
         why = "the server gets no interface on this network; name it in networks"
-        what = {"name": entry.place[-1], "type": server.source_type, "why": why}
-        state.report("BPC352", entry.place, **what)
+        state.report("BPC352", entry.place, name=entry.place[-1], type=server.source_type, why=why)
         return
     if not there:
         items.append({"network": entry.value})

@@ -108,14 +108,6 @@ class Inputs:
         if data is not None and not {"type", "default"} & data.keys():
             self.added[name] = {"type": wanted, **data}
 
-    def kind_of_part(self, name: str) -> str:
-        """What the parts of an added input are."""
-        default = self.added.get(name, {}).get("default")
-        branches = list(default.values()) if isinstance(default, dict) else default
-        if isinstance(branches, list) and branches and all(isinstance(item, str) for item in branches):
-            return "text"
-        return "any"
-
     # -- parts of inputs ------------------------------------------------------------------------------------
 
     def path(self, name: str, keys: tuple[Value, ...], path: Path) -> tuple[Value, ...] | None:
@@ -167,7 +159,10 @@ class InputKinds(Kinds):
         """See :meth:`Kinds.of_input`."""
         if name in self._topology.inputs or not keys:
             return super().of_input(name, keys)
-        return self._inputs.kind_of_part(name)
+        default = self._inputs.added.get(name, {}).get("default")
+        parts = list(default.values()) if isinstance(default, dict) else default
+        texts = isinstance(parts, list) and bool(parts) and all(isinstance(item, str) for item in parts)
+        return "text" if texts else "any"
 
 
 def _with_text(default: Any, keys: list[Any]) -> Any:

@@ -18,6 +18,7 @@ from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.generation2 import RELATIONSHIPS
 from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, DEPENDS_ON
 from bpconvert.translators.cloudify.write.context import Context
+from bpconvert.translators.support.graphs import circles
 
 #: references to nodes
 _OF_NODES = (ex.Identity, ex.Attribute, ex.AttributeList, ex.AttributeDict)
@@ -66,8 +67,10 @@ def relate(context: Context, drafts: list[Draft]) -> dict[str, list[Edge]]:
             path = context.topology.nodes[source].path
             edges[source][target] = Edge(source, target, DEPENDS_ON, Strength.IMPLICIT, path)
     result = {name: list(mine.values()) for name, mine in edges.items()}
-    while cycle := _cycle(result):
-        weakest = min(cycle, key=lambda edge: edge.strength)
+    while circle := next(circles({name: [edge.target for edge in mine] for name, mine in result.items()}), []):
+        following = dict(zip(circle, [*circle[1:], circle[0]], strict=True))
+        around = [edge for name in circle for edge in result[name] if edge.target == following[name]]
+        weakest = min(around, key=lambda edge: edge.strength)
         result[weakest.source].remove(weakest)
         code = "BPC407" if weakest.strength is Strength.REFERENCE else "BPC403"
         context.reporter.report(code, weakest.path, source=weakest.source, target=weakest.target)
@@ -133,32 +136,3 @@ def written(
                 "BPC405", edge.path, source=draft.name, target=target.name, effect=effect, barrier=barrier
             )
     return relationships, barriers
-
-
-def _cycle(edges: dict[str, list[Edge]]) -> list[Edge]:
-    """The edges of one cycle, [] if there is none."""
-    done: set[str] = set()
-    for start in edges:
-        if start in done:
-            continue
-        trail: list[Edge] = []
-        on_trail = {start}
-        stack = [(start, iter(edges[start]))]
-        while stack:
-            name, following = stack[-1]
-            edge = next(following, None)
-            if edge is None:
-                stack.pop()
-                done.add(name)
-                on_trail.discard(name)
-                if trail:
-                    trail.pop()
-            elif edge.target in on_trail:
-                trail.append(edge)
-                first = next(i for i, e in enumerate(trail) if e.source == edge.target)
-                return trail[first:]
-            elif edge.target not in done:
-                trail.append(edge)
-                on_trail.add(edge.target)
-                stack.append((edge.target, iter(edges.get(edge.target, ()))))
-    return []
