@@ -139,6 +139,16 @@ class NestedInterface:
         return declared.default is MISSING and declared.extra.get("required") is not False
 
 
+class Shown(NamedTuple):
+    """What a stand-in shows of the node that it stands for. ``language``: the name of that one's language or engine,
+    in small letters; ``type``, ``properties``, ``operations``: the properties of the stand-in that have them."""
+
+    language: str
+    type: str
+    properties: str
+    operations: str = ""
+
+
 class Refusal(NamedTuple):
     """Why a node could not be converted: the code of the diagnostic, and what completes its text."""
 
@@ -196,6 +206,8 @@ class Node:
     ancestry: list[str] = field(default_factory=list)
     #: the dialect of ``source_type`` where it is not the topology's (a stand-in that came back)
     native: str | None = None
+    #: what it shows of a node of another language, None where it is no stand-in
+    shows: Shown | None = None
     #: neutral property path -> its place in the source, where that is not ``properties.<name>`` of the node
     origins: dict[Path, Path] = field(default_factory=dict)
     #: the document that the node nests, None for none

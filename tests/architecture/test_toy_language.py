@@ -13,6 +13,7 @@ from bpconvert.diagnostics import Fidelity
 from bpconvert.options import Options
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.verification import verify
+from bpconvert.yamlio.document import load
 
 TEXT = """\
 toy: 1
@@ -49,6 +50,36 @@ def test_it_is_converted_and_comes_back(other: str) -> None:
     for one in (verify(TEXT, plain), verify(plain, again.text)):
         assert one.compared > 10
         assert not [found for found in one.differences if not found.codes]
+
+
+GADGET = """\
+  odd:
+    is: gadget
+    with:
+      parts:
+      - screw: {input: size}
+      near: {id: net}
+    after: [port]
+"""
+
+
+@pytest.mark.parametrize("other", ["hot", "cloudify"])
+def test_a_node_without_counterpart_is_shown_and_comes_back(other: str) -> None:
+    text = TEXT.replace("outputs:", f"{GADGET}outputs:")
+    there = convert(text, NAME, other, carry=False)
+    assert "toy_type: gadget" in there.text
+    back = convert(there.text.encode(), other, NAME, carry=False)
+    assert "odd" not in [found.path[1] for found in back.diagnostics if len(found.path) > 1]
+    assert load(back.text).data["nodes"] | {"web": 0} == load(text).data["nodes"] | {"web": 0}
+    assert not [found for found in verify(text, back.text).differences if not found.codes]
+
+
+@pytest.mark.parametrize(("one", "other"), [("hot", "cloudify"), ("cloudify", "hot")])
+def test_what_others_show_of_it_stays(one: str, other: str) -> None:
+    """Where the target is neither, the stand-in is a node like any other, and is itself again on the way back."""
+    there = convert(TEXT.replace("outputs:", f"{GADGET}outputs:"), NAME, one, carry=False).text.encode()
+    assert "toy_type: gadget" in convert(there, one, other, carry=False).text
+    assert convert(convert(there, one, other).text.encode(), other, one).text.encode() == there
 
 
 def expressible() -> Iterator[tuple[Case, Result]]:

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from corpus_cases import CASES, Case
+from pass_requests import restored
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
@@ -113,7 +114,7 @@ def both(case: Case) -> Both:
     types = catalogue(case.options.types)
     there = lift_hot(source, types, Reporter(source))
     blueprint = load((case.folder / "blueprint.yaml").read_bytes(), "blueprint.yaml")
-    back = lift_blueprint(blueprint, types, Reporter(blueprint), Files(case.folder))
+    back = restored(lift_blueprint(blueprint, types, Reporter(blueprint), Files(case.folder)))
     told: dict[str, set[str]] = {}
     for diagnostic in case.outcome.diagnostics:
         if diagnostic.path[:1] == ("resources",) and len(diagnostic.path) > 1:

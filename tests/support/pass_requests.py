@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,10 @@ from bpconvert.files import CannotNest, Files
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import NestedInterface, Node, Output, Topology
 from bpconvert.options import Options
-from bpconvert.translators.dialects import catalogue
+from bpconvert.translators.dialects import DIALECTS, catalogue
 from bpconvert.translators.passes.capabilities import Capabilities, Groups, GroupType, Operations, Runner, Software
 from bpconvert.translators.passes.request import Request
+from bpconvert.translators.passes.stand_ins import restore
 from bpconvert.yamlio.document import load
 
 SOURCE = Capabilities(
@@ -57,6 +59,11 @@ def topology(*nodes: Node, **outputs: Value) -> Topology:
 
 def node(name: str, type: str, kind: str | None = None, **properties: Any) -> Node:
     return Node(name, type, kind, properties, path=("nodes", name))
+
+
+def restored(topology: Topology) -> Topology:
+    """The topology on its way to HOT: its stand-ins are resources again."""
+    return restore(topology, replace(request(), target=DIALECTS["hot"].capabilities()))
 
 
 def codes(asked: Request) -> list[str]:

@@ -151,10 +151,10 @@ def _input(declared: Input, rewriter: ToyRewriter) -> dict[str, Any]:
 
 def _node(node: Node, rewriter: ToyRewriter) -> dict[str, Any]:
     _only(node, "name", "source_type", "kind", "properties", "aliases", "relationships", "ancestry", "origins",
-          "declared", "path")  # fmt: skip
-    if node.kind not in _KINDS:
+          "declared", "path", "native")  # fmt: skip
+    if node.kind not in _KINDS and node.native != NAME:
         raise NotInToy(f"type {node.source_type}")
-    found: dict[str, Any] = {"is": node.kind}
+    found: dict[str, Any] = {"is": node.kind or node.source_type}
     if node.properties:
         found["with"] = _plain(rewriter.value(node.properties, node.origin()))
     return {**found, "after": node.awaited} if node.awaited else found
@@ -195,4 +195,4 @@ def _plain(value: Value) -> Any:
     return [*map(_plain, value)] if isinstance(value, (list, tuple)) else value
 
 
-TOY: Final = Dialect(NAME, "Toy", NAME, read, write, _LAYOUT, can=Capabilities("Toy"))
+TOY: Final = Dialect(NAME, "Toy", NAME, read, write, _LAYOUT, can=Capabilities("Toy", language=NAME))

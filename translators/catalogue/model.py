@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Literal, NamedTuple
 
+from bpconvert.translators.catalogue.schemas import heat_type
+
 
 class _Strict:
     """For :func:`validated`: unknown keys are mistakes."""
@@ -237,6 +239,14 @@ class Kind(_Strict):
     def types(self, language: str) -> list[str]:
         """The types of ``language`` that are read as this kind, the first one is written; [] without a column."""
         return COLUMNS[language].types(self) if language in COLUMNS else []
+
+    def is_neutral(self, type: str) -> bool:
+        """True for a type whose properties and attributes have the neutral names."""
+        return type in self.heat
+
+    def schema(self) -> dict[str, Any] | None:
+        """What is known of the properties and attributes under their neutral names (see :mod:`.schemas`), or None."""
+        return heat_type(self.heat[0]) if self.heat else None
 
 
 class Column(NamedTuple):

@@ -81,5 +81,6 @@ CAPABILITIES: Final = Capabilities(
     shared_by_instances={"random_string": "all instances of one node have the same secret"},
     programs=SOFTWARE,
     language=DIALECT,
+    defines_types=True,
     words=WORDS,
 )

@@ -91,7 +91,7 @@ def refer(state: ReadNodes) -> None:
 def _referring(state: ReadNodes, value: Any, owner: str = "") -> Any:
     if isinstance(value, ex.Property) and isinstance(value.node, str) and value.name == _VALUE and value.node != owner:
         node = state.nodes.get(value.node)
-        if node is not None and node.kind == KIND and node.native is None and node.instances is MISSING:
+        if node is not None and node.kind == KIND and node.instances is MISSING:
             return ex.Attribute(value.node, _VALUE, value.keys, path=value.path)
     if isinstance(value, dict):
         return {key: _referring(state, item, owner) for key, item in value.items()}

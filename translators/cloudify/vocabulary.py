@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from bpconvert.models.cloudify_rules import OBJECT_TYPES
 from bpconvert.models.expressions import Expr, Value
+from bpconvert.models.topology import Shown
 
 
 def _is_pattern(value: Any) -> bool:
@@ -40,23 +41,24 @@ def is_primitive(kind: str | None) -> bool:
     return kind in _TAKES
 
 
-class StandIn:
-    """How a node stands for a resource of another engine: its type, and the properties that show the resource's own
-    type and properties. ``title``: the engine."""
-
-    def __init__(self, title: str) -> None:
-        self.type = f"bpconvert.nodes.{title}Resource"
-        self.shown_type = f"{title.lower()}_type"
-        self.shown_properties = f"{title.lower()}_properties"
+_STAND_IN: Final = re.compile(r"bpconvert\.nodes\.(.+)Resource")
 
 
-#: the type of a node that stands for a resource of Heat, and of one whose only use is its order
-STAND_IN_TYPE: Final = StandIn("Heat").type
+def stand_in(title: str) -> tuple[str, Shown]:
+    """The type of nodes that stand for resources of another engine, and what they show. ``title``: the engine."""
+    word = title.lower()
+    return f"bpconvert.nodes.{title}Resource", Shown(word, f"{word}_type", f"{word}_properties")
+
+
+def shown(types: Iterable[str]) -> Shown | None:
+    """What a node of a type, given with its parents, shows of the resource that it stands for; None for no stand-in."""
+    return next((stand_in(found[1])[1] for found in map(_STAND_IN.fullmatch, types) if found), None)
+
+
+#: the type of a node whose only use is its order
 BARRIER_TYPE: Final = "cloudify.nodes.Root"
 #: what all node types are derived from
 ROOT: Final = BARRIER_TYPE
-#: the language of what stand-ins stand for
-STAND_IN_LANGUAGE: Final = "hot"
 #: relationships: mere order, and a node inside of another one
 DEPENDS_ON: Final = "cloudify.relationships.depends_on"
 CONTAINED_IN: Final = "cloudify.relationships.contained_in"

@@ -181,9 +181,11 @@ class Nodes:
     #: what decides what it waits for
     order: tuple[Path, ...] = (("depends_on",),)
 
-    def compared(self, node: Node, catalogue: Catalogue) -> Node:
-        """``node`` as it is compared; of another language (``native``) where it only stands for a node of that one."""
-        return node
+    #: a stand-in counts as a node that creates what it stands for
+    creates_stand_ins: bool = True
+
+    def recognise(self, node: Node, catalogue: Catalogue) -> None:
+        """Add what comparing has to know of a node beside what reading says: its kind, what it only stands for."""
 
     def is_group(self, node: Node) -> bool:
         """True for a node that makes members after a definition in its properties."""

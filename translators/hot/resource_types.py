@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from bpconvert.models.topology import Node, Shown
 from bpconvert.translators.passes.capabilities import Software
 from bpconvert.translators.provenance.carry import KEY
 
@@ -33,6 +34,24 @@ SOFTWARE: Final = Software(
     _DERIVED,
     ungrouped=("ungrouped", "Heat::Ungrouped"),
 )
+
+
+#: the ends of the names of a stand-in's properties: that of the type, after the name of the language, and all others
+_TYPE: Final = "_type"
+_OTHERS: Final = ("properties", "interfaces")
+
+
+def shown_by(language: str) -> Shown:
+    """What a stand-in shows of a node of ``language``."""
+    return Shown(language, f"{language}{_TYPE}", *_OTHERS)
+
+
+def shown(node: Node) -> Shown | None:
+    """What a resource shows of the node that it stands for; None where it is no stand-in."""
+    if node.source_type != NONE or not isinstance(node.properties, dict):
+        return None
+    keys = [str(key) for key, value in node.properties.items() if str(key).endswith(_TYPE) and isinstance(value, str)]
+    return shown_by(keys[0].removesuffix(_TYPE)) if len(keys) == 1 else None
 
 
 def holds(resource: Any) -> bool:

@@ -208,6 +208,7 @@ class Capabilities(NamedTuple):
     programs: how it runs programs on machines.
     waits: (node, what it waits for) of what its engine orders though the document does not say so.
     words: its words.
+    defines_types: a document says itself where the types of its nodes are from.
     keeps: names of features without a neutral form that it has a place for (see :class:`~.topology.Feature`)."""
 
     title: str
@@ -225,3 +226,8 @@ class Capabilities(NamedTuple):
     words: Words = Words()
     keeps: frozenset[str] = frozenset()
     language: str = ""
+    defines_types: bool = False
+
+    def is_called(self, word: str) -> bool:
+        """True for the name of the language or of its engine, in small letters."""
+        return word in (self.language, self.title.lower())

@@ -1,4 +1,5 @@
-"""What Heat makes of the properties of a resource: types converted, defaults filled in (heat/engine/properties.py)."""
+"""What an engine makes of the properties of a resource: types converted, defaults filled in (as Heat does, see
+heat/engine/properties.py)."""
 
 from __future__ import annotations
 
@@ -8,20 +9,15 @@ from typing import Any
 
 from bpconvert.models.expressions import Expr, Value
 from bpconvert.translators.catalogue.model import Kind
-from bpconvert.translators.catalogue.schemas import heat_type
 
 
 def effective(kind: Kind, properties: Mapping[str, Value]) -> dict[str, Value]:
-    """The properties of a resource of ``kind`` (neutral names) as Heat hands them on; null and empty ones left out."""
-    known = schema_of(kind)
+    """The properties of a resource of ``kind`` (neutral names) as its engine hands them on; null and empty ones left
+    out."""
+    known = kind.schema()
     if known is None:
-        return dict(properties)
+        return {name: value for name, value in properties.items() if value is not None}
     return _map(known["properties"], properties, kind.aliases)
-
-
-def schema_of(kind: Kind) -> dict[str, Any] | None:
-    """Heat's schema of a kind, whose names are the neutral ones; None where it has none."""
-    return heat_type(kind.heat[0]) if kind.heat else None
 
 
 def _map(schemas: Mapping[str, Any], values: Mapping[Any, Value], aliases: Mapping[str, str]) -> dict[str, Value]:

@@ -120,7 +120,7 @@ def _properties(side: Side, node: Node) -> tuple[dict[Any, Value], str]:
 def settled(side: Side, name: str | None, properties: dict[Any, Value]) -> dict[Any, Value]:
     """``properties`` of kind ``name`` with defaults, and without what means nothing."""
     kind = side.catalogue.kind(name)
-    if kind is None or not kind.heat:
+    if kind is None:
         return {key: value for key, value in properties.items() if value is not None}
     named = {key: _items(kind.properties.get(key), value) for key, value in properties.items()}
     for key, rule in kind.properties.items():

@@ -21,8 +21,8 @@ from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.passes.groups.members import refer
 from bpconvert.translators.passes.software.kinds import CONFIGS
+from bpconvert.translators.passes.stand_ins import become
 from bpconvert.translators.verify import draws, interfaces, members
-from bpconvert.translators.verify.effective import schema_of
 from bpconvert.yamlio.document import Document
 
 _COMPUTING: Final = object()
@@ -78,9 +78,9 @@ class Side(model.Side):
         #: nodes that only stand for what is not there -> their types
         self.stand_ins: dict[str, str] = {}
         for name, node in topology.nodes.items():
-            meant = represented(node, catalogue, self.language.nodes)
-            if meant is not node:
-                topology.nodes[name], self.stand_ins[name] = meant, node.source_type
+            meant = topology.nodes[name] = represented(node, catalogue, self.language.nodes)
+            if meant is not node and not self.language.nodes.creates_stand_ins:
+                self.stand_ins[name] = node.source_type
         for language in {node.native for node in topology.nodes.values() if node.native is not None}:
             refer(topology, DIALECTS[language].capabilities())
         self.names: dict[str, str] = {}
@@ -236,7 +236,7 @@ class Side(model.Side):
         answer = self._answer(node, kind, rule) if kind is not None and rule is not None else MISSING
         if answer is not MISSING:
             return answer
-        schema = (schema_of(kind) if kind is not None else None) or {}
+        schema = (kind.schema() if kind is not None else None) or {}
         declared = schema.get("attributes", {}).get(name, {})
         asked = rule.to if rule is not None and rule.to is not None else name
         shape = self.world.shapes.get(name)
@@ -287,8 +287,15 @@ class Side(model.Side):
 
 def represented(node: Node, catalogue: Catalogue, nodes: Nodes) -> Node:
     """What ``node`` is compared as: itself where it stands for nothing of a language that is known."""
-    meant = nodes.compared(node, catalogue)
-    return meant if meant.native is None or meant.native in DIALECTS else node
+    nodes.recognise(node, catalogue)
+    shows = node.shows
+    known = [one for one in DIALECTS.values() if shows is not None and one.capabilities().is_called(shows.language)]
+    if shows is None or not known or not node.properties.keys() <= set(shows[1:]):
+        return node
+    meant = replace(node, origins=dict(node.origins), aliases=dict(node.aliases))
+    become(meant, shows, known[0].name, catalogue)
+    meant.operations = node.operations
+    return meant
 
 
 class _Lazy(Mapping[Any, Value]):

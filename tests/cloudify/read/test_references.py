@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from neutral_form import REL, UUID, V2, V3, Lifted, lifted, one, related
+from pass_requests import restored
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Attribute, Identity, Input, Query
@@ -80,6 +81,7 @@ def test_stand_ins_are_themselves_again() -> None:
         "node_types:\n  bpconvert.nodes.HeatResource:\n    derived_from: cloudify.nodes.Root\n    properties:\n"
         "      heat_type: {type: string}\n      heat_properties: {default: {}}\n",
     )
+    restored(found.topology)
     a, b = found.node("a"), found.node("b")
     assert (a.kind, a.native, a.source_type) == (None, "hot", "OS::Heat::WaitCondition")
     assert a.properties == {"handle": Identity("b")}

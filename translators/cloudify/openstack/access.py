@@ -216,7 +216,7 @@ def access(state: ReadNodes, node: Node, target: str, relationship: RawRelations
     """Add the rule that a relationship is. False where it is none."""
     other = state.kind_of(target)
     found = next((key for key, name in _ALLOWS.items() if name in names and key[0] == other), None)
-    if node.kind != "share" or found is None or node.native is not None:
+    if node.kind != "share" or found is None:
         return False
     if node.exists:
         state.report("BPC418", relationship.path, target=target, name=node.name)

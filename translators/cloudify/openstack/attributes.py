@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
-from bpconvert.models.topology import NestedInterface, Node
+from bpconvert.models.topology import NestedInterface, Node, Shown
 from bpconvert.translators.catalogue.model import AttributeRule, Kind
 from bpconvert.translators.cloudify import components
 from bpconvert.translators.cloudify.openstack import cloud_config, generation2
@@ -36,8 +36,8 @@ class Runtime:
         self.raw = raw
         self.kinds = kinds
         self.reporter = reporter
-        #: stand-ins that came back: their attributes have Heat's names already
-        self.native: set[str] = set()
+        #: nodes that stand for others: their attributes have the names of these
+        self.stand_ins: dict[str, Shown] = {}
         #: components that nest a document
         self.nested: Mapping[str, NestedInterface] = {}
         self._floating: dict[str, str] | None = None
@@ -63,7 +63,7 @@ class Runtime:
         kind = self.kinds.get(expr.node)
         if expr.node in self.nested:
             return components.attribute(self.nested[expr.node], expr)
-        if expr.node in self.native:
+        if expr.node in self.stand_ins:
             return ex.Identity(expr.node, path=expr.path) if expr.name == "id" and not expr.keys else expr
         if kind is None or kind.cloudify is None:
             return expr
@@ -84,12 +84,12 @@ class Runtime:
         if not isinstance(expr.node, str) or not isinstance(expr.name, str):
             return expr
         raw = self.raw.get(expr.node)
-        if raw is None or (expr.node not in self.kinds and expr.node not in self.native):
+        if raw is None or (expr.node not in self.kinds and expr.node not in self.stand_ins):
             return expr
         one = ex.Attribute(expr.node, expr.name, expr.keys, path=expr.path)
         found = self._attribute(one)
         if not raw.is_scaled:  # what has no name in Heat stays one call: it is expressed, or not, as a whole
-            return expr if found is one and expr.node not in self.native else [found]
+            return expr if found is one and expr.node not in self.stand_ins else [found]
         if isinstance(found, ex.Identity):
             return ex.AttributeList(expr.node, "id", path=expr.path)
         if isinstance(found, ex.Attribute) and found.node == expr.node:

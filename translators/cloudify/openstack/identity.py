@@ -204,7 +204,7 @@ def assign(state: ReadNodes) -> None:
     later = state.notes.later
     later[:] = [row for row in later if state.kind_of(row[0]) != "project" or row[1].place[-1] not in _NAMES]
     for node in list(state.nodes.values()):
-        if node.kind == "project" and node.native is None:
+        if node.kind == "project":
             made = [one for section in _SECTIONS for one in _made(state, node, section)]
             project = _existing(state, node) if made else None
             for one in made:

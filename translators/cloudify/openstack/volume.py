@@ -174,7 +174,7 @@ def number(state: ReadNodes, server: Node) -> None:
     """Which of several things a server boots from. Heat takes one; the volumes of relationships come in their order."""
     name = "block_device_mapping_v2"
     items = server.properties.get(name)
-    if not isinstance(items, list) or server.native is not None:
+    if not isinstance(items, list):
         return
     related = [(place, item) for i, item in enumerate(items) if (place := server.origins.get((name, i))) is not None]
     given = [

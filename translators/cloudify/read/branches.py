@@ -24,6 +24,7 @@ from bpconvert.models.topology import Input, Node, Output, Topology
 from bpconvert.translators.cloudify.openstack.connections import PARTS, of_the_first
 from bpconvert.translators.cloudify.read.branch_indices import Decision, Indices
 from bpconvert.translators.cloudify.read.condition_names import ConditionNames
+from bpconvert.translators.cloudify.vocabulary import shown
 from bpconvert.translators.evaluate.scope import may_vanish
 from bpconvert.translators.passes.expressions.choices import choose, conjunction, negation, same
 from bpconvert.translators.support.findings import Reports
@@ -40,8 +41,10 @@ def open_maps(
     Returns the names of the tables that were used."""
     folder = _Folder(topology, reporter, integers)
     for node in nodes:
-        node.properties = opened(node.properties, folder.value)
-        node.declared = opened(node.declared, folder.value)
+        row = shown(node.ancestry or [node.type])
+        maps = _MAPS if row is None else (row.properties,)
+        node.properties = opened(node.properties, folder.value, maps)
+        node.declared = opened(node.declared, folder.value, maps)
     return folder.used
 
 
@@ -277,20 +280,22 @@ def _name_conditions(topology: Topology) -> None:
     topology.conditions.update(names.definitions)
 
 
-#: maps whose entries are properties of Heat's
-_MAPS = ("resource_config", "kwargs", "heat_properties")
+#: maps whose entries are the settings of a resource
+_MAPS = ("resource_config", "kwargs")
 
 
-def opened(properties: dict[str, Value], fold: Callable[[Value], Value]) -> dict[str, Value]:
-    """``properties`` with entries that may vanish where maps were merged or chosen as a whole. ``fold``: writes choices
-    as ``if``."""
+def opened(
+    properties: dict[str, Value], fold: Callable[[Value], Value], maps: tuple[str, ...] = _MAPS
+) -> dict[str, Value]:
+    """``properties`` with entries that may vanish where ``maps`` were merged or chosen as a whole. ``fold``: writes
+    choices as ``if``."""
     result = properties
-    for name in _MAPS:
+    for name in maps:
         value = properties.get(name)
         if isinstance(value, (ex.Merge, ex.If)) or (isinstance(value, ex.Input) and value.keys):
             value = _entries(fold(value))
         if isinstance(value, dict):
-            inner = opened(value, fold) if name != "kwargs" else value
+            inner = opened(value, fold, maps) if name != "kwargs" else value
             result = result if inner is properties[name] else {**result, name: inner}
     return result
 

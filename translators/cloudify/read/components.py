@@ -11,7 +11,6 @@ from bpconvert.models.topology import NestedInterface, Node
 from bpconvert.translators.cloudify.components import NotHereError, file_of
 from bpconvert.translators.cloudify.openstack.operations import is_own
 from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
-from bpconvert.translators.cloudify.vocabulary import STAND_IN_LANGUAGE
 from bpconvert.translators.toscalike.node_templates import RawNode
 
 KIND: Final = "stack"
@@ -62,7 +61,7 @@ def read(state: ReadNodes, node: Node, raw: RawNode, properties: dict[str, Value
     nested = state.components[node.name]
     report = state.reporter.report
     report("BPC775", (*raw.path, *_PROPERTIES, "blueprint"), name=node.name, file=nested.file)
-    node.kind, node.native, node.source_type, node.nested = KIND, STAND_IN_LANGUAGE, nested.file, nested
+    node.kind, node.source_type, node.nested = KIND, nested.file, nested
     config: Any = properties["resource_config"]
     given = config.get("deployment", {}).get("inputs") or {}
     node.properties = {}

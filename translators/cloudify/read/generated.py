@@ -10,9 +10,8 @@ from typing import Any
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import ORDER, Node
-from bpconvert.translators.cloudify import escaping
 from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
-from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, DEPENDS_ON, STAND_IN_LANGUAGE
+from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, DEPENDS_ON
 from bpconvert.translators.toscalike.node_templates import RawNode
 
 _BARRIER = re.compile(r".+_barrier(_\d+)?")
@@ -56,30 +55,6 @@ def _used(state: ReadNodes) -> set[str]:
         values += [node.properties, node.instances, *(operation.inputs for operation in node.operations)]
         values += [operation.inputs for r in node.relationships for operation in r.operations]
     return set(state.named(values))
-
-
-def restore_stand_in(state: ReadNodes, node: Node, properties: dict[str, Value]) -> None:
-    """A Heat resource that had no counterpart is itself again."""
-    kind = state.catalogue.kind_of(STAND_IN_LANGUAGE, str(properties.get("heat_type")))
-    node.source_type = str(properties.get("heat_type") or node.source_type)
-    node.native = STAND_IN_LANGUAGE
-    if kind is not None and node.source_type in kind.also:
-        kind = None  # its properties have other names
-    given = escaping.opened(properties.get("heat_properties", {}))
-    node.origins[()] = (*node.path, "properties", "heat_properties")
-    if not isinstance(given, dict):
-        code = "BPC353" if isinstance(given, ex.Expr) else "BPC354"
-        state.report(code, node.origins[()], name="heat_properties", type=node.source_type)
-        given = {}
-    if kind is not None:
-        node.kind = kind.kind
-        old = {key: kind.aliases[key] for key in given if key in kind.aliases}
-        node.aliases = {new: key for key, new in old.items() if new not in given}
-        given = {(kind.aliases[k] if k in node.aliases.values() else k): value for k, value in given.items()}
-    node.properties = given
-    for key in given:
-        written = node.aliases.get(key, key)
-        node.origins[key,] = (*node.path, "properties", "heat_properties", written)
 
 
 # -- after: nodes that are part of another one --------------------------------------------------------------

@@ -16,7 +16,7 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Input, Node, Topology
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.catalogue.types import Catalogue
-from bpconvert.translators.cloudify import named_values
+from bpconvert.translators.cloudify import escaping, named_values
 from bpconvert.translators.cloudify.openstack import generation2, identity
 from bpconvert.translators.cloudify.openstack.operations import is_own, own_operations, switched_off
 from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, Entry, Notes, Reading, containers, read
@@ -24,7 +24,7 @@ from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
 from bpconvert.translators.cloudify.read import components, generated, references_by_name
 from bpconvert.translators.cloudify.read import relationships as edges
 from bpconvert.translators.cloudify.read.properties import connection, convert
-from bpconvert.translators.cloudify.vocabulary import STAND_IN_TYPE
+from bpconvert.translators.cloudify.vocabulary import shown
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.places import value_at
 from bpconvert.translators.toscalike.node_templates import RawNode
@@ -46,8 +46,8 @@ def neutralise(
     notes = state.notes
     numbers = frozenset(name for name, declared in topology.inputs.items() if declared.type == "number")
     for name, node in raw.items():
-        if STAND_IN_TYPE in (node.ancestry or [node.type]):
-            state.runtime.native.add(name)
+        if (shows := shown(node.ancestry or [node.type])) is not None:
+            state.runtime.stand_ins[name] = shows
     lists = frozenset(name for name, declared in topology.inputs.items() if _is_list_of_texts(declared))
     for name, node in raw.items():
         state.nodes[name] = _node(state, node, notes, numbers, lists)
@@ -87,8 +87,9 @@ def _node(state: ReadNodes, raw: RawNode, notes: Notes, numbers: frozenset[str],
     if raw.counted:
         node.origins["instances",] = raw.counted
     node.operations = [replace(one, inputs=runtime.value(one.inputs)) for one in raw.operations]
-    if raw.name in runtime.native:
-        generated.restore_stand_in(state, node, properties)
+    if raw.name in runtime.stand_ins:
+        shows = node.shows = runtime.stand_ins[raw.name]
+        node.properties = {**properties, shows.properties: escaping.opened(properties.get(shows.properties, {}))}
     elif raw.name in state.components:
         components.read(state, node, raw, properties)
     elif kind is None:
@@ -216,7 +217,7 @@ def _attributes(state: ReadNodes) -> None:
 def _private_keys(state: ReadNodes) -> None:
     """Heat keeps the private key of a key pair only when asked to, the plugin always."""
     for node in state.nodes.values():
-        if node.kind != "keypair" or node.native is not None or "save_private_key" in node.properties:
+        if node.kind != "keypair" or "save_private_key" in node.properties:
             continue
         if not node.exists and node.properties.get("public_key") is None:
             node.properties["save_private_key"] = True

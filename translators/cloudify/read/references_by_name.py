@@ -27,7 +27,7 @@ def resolve(state: ReadNodes) -> None:
     """Exchange the names of nodes in the properties that may be relationships."""
     for node in state.nodes.values():
         kind = state.kinds.get(node.name)
-        if kind is None or node.native is not None:
+        if kind is None:
             continue
         related = [relationship.target for relationship in state.raw[node.name].relationships]
         for name, rule in kind.properties.items():
@@ -102,7 +102,7 @@ def _once(node: Node, name: str) -> None:
 def report_names(state: ReadNodes) -> None:
     """Report existing resources that are known by their names where Heat takes only ids."""
     for node in state.nodes.values():
-        for name in _IDS.get(node.kind or "", ()) if node.native is None else ():
+        for name in _IDS.get(node.kind or "", ()):
             for expr in ex.walk(node.properties.get(name)):
                 other = state.nodes.get(str(expr.node)) if isinstance(expr, ex.Identity) else None
                 if other is not None and other.external_name is not MISSING:

@@ -124,7 +124,7 @@ def fill(state: ReadNodes, node: Node, target: str, relationship: RawRelationshi
     """Turn a relationship into a property; False where the two nodes have none for it."""
     path = relationship.path
     kind, other = state.kinds.get(node.name), state.kind_of(target)
-    if kind is None or node.native is not None:
+    if kind is None:
         return False
     if kind.kind == "server" and other == "volume":
         return volume.boot(state, node, target, path)
@@ -353,7 +353,7 @@ def groups_of_ports(state: ReadNodes) -> None:
     ports that OpenStack makes. Heat refuses groups beside ports."""
     for server in state.nodes.values():
         groups, items = server.properties.get("security_groups"), server.properties.get("networks")
-        if server.kind != "server" or not groups or not isinstance(items, list) or server.native is not None:
+        if server.kind != "server" or not groups or not isinstance(items, list):
             continue
         if not any(isinstance(item, dict) and item.get("port") is not None for item in items):
             continue

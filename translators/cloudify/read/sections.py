@@ -10,15 +10,15 @@ from ruamel.yaml.events import AliasEvent
 from bpconvert.models import cloudify
 from bpconvert.models.expressions import Path
 from bpconvert.models.fields import Model
-from bpconvert.translators.cloudify.vocabulary import STAND_IN_TYPE
+from bpconvert.translators.cloudify.vocabulary import shown
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.toscalike.imports import Combined
 from bpconvert.yamlio.tree import written
 
 #: the key of ``metadata`` that carries what an earlier conversion had no form for
 CARRIED: Final = "bpconvert"
-#: types that the conversion from HOT defines in a blueprint
-_OURS: Final = (STAND_IN_TYPE, "bpconvert.nodes.Value")
+#: the type that a conversion defines in a blueprint beside those of stand-ins
+_VALUE: Final = "bpconvert.nodes.Value"
 #: section -> why an entry of it changes nothing of what is deployed
 _WITHOUT_EFFECT: Final[dict[str, str]] = {
     "plugins": "plugins run on the manager",
@@ -51,7 +51,7 @@ def report_sections(combined: Combined, blueprint: cloudify.Blueprint, reporter:
         _report(combined, reporter, path, _WITHOUT_EFFECT["metadata"])
     for section in _DEFINITIONS:
         for path in _entries(blueprint, section):
-            if combined.origin(path) is None and path[1] not in _OURS:
+            if combined.origin(path) is None and path[1] != _VALUE and shown([path[1]]) is None:
                 reporter.report("BPC149", path, name=path[1])
     for section, why in _RUNS.items():
         for path in _entries(blueprint, section):

@@ -6,11 +6,11 @@ import re
 from typing import Any
 
 from bpconvert.models.expressions import MISSING
-from bpconvert.models.topology import Node, Topology
+from bpconvert.models.topology import Node, Shown, Topology
 from bpconvert.translators.cloudify.functions import write_value
 from bpconvert.translators.cloudify.openstack import client, generation2
 from bpconvert.translators.cloudify.openstack.drafts import Draft
-from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, StandIn
+from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, stand_in
 from bpconvert.translators.cloudify.write import coercion
 from bpconvert.translators.cloudify.write import relationships as relations
 from bpconvert.translators.cloudify.write.context import Context
@@ -96,15 +96,14 @@ def _published(context: Context) -> str:
     return "capabilities" if context.files.inner else "outputs"
 
 
-def _stand_in(title: str) -> dict[str, Any]:
+def _stand_in(title: str, shown: Shown) -> dict[str, Any]:
     """A node type that accepts any properties and creates nothing, for the resources of an engine."""
-    row = StandIn(title)
     what = f"Type of the {title} resource that Cloudify has no counterpart of"
     return {
         "derived_from": BARRIER_TYPE,
         "properties": {
-            row.shown_type: {"description": what, "type": "string"},
-            row.shown_properties: {"description": "Its properties, with references translated", "default": {}},
+            shown.type: {"description": what, "type": "string"},
+            shown.properties: {"description": "Its properties, with references translated", "default": {}},
         },
     }
 
@@ -193,8 +192,8 @@ def _plugins(drafts: list[Draft]) -> list[str]:
 
 def _node_types(drafts: list[Draft], title: str) -> dict[str, Any]:
     """The node types that the blueprint defines itself. ``title``: the engine of the source."""
-    stand_in = StandIn(title).type
-    found = {stand_in: _stand_in(title)} if any(draft.type == stand_in for draft in drafts) else {}
+    own, shown = stand_in(title)
+    found = {own: _stand_in(title, shown)} if any(draft.type == own for draft in drafts) else {}
     for draft in drafts:
         if draft.kind is not None and draft.kind.cloudify is not None and draft.kind.cloudify.defines:
             found[draft.type] = draft.kind.cloudify.defines

@@ -11,10 +11,10 @@ from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.cloudify import escaping, hooks
-from bpconvert.translators.cloudify.calls import collides
+from bpconvert.translators.cloudify.calls import DIALECT, collides
 from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
 from bpconvert.translators.cloudify.openstack.drafts import Draft
-from bpconvert.translators.cloudify.vocabulary import StandIn
+from bpconvert.translators.cloudify.vocabulary import stand_in
 from bpconvert.translators.cloudify.write import scaling
 from bpconvert.translators.cloudify.write.arrangement import arrange
 from bpconvert.translators.cloudify.write.context import Context
@@ -78,17 +78,14 @@ class _Writer:
         self.rewriter = rewriter
         self.arrangement = arrangement
         self.properties = Properties(context, rewriter, arrangement)
-        #: the property by which a stand-in of the source's language shows the type of a node
-        self.shown_type = f"{context.request.target.language}_type"
 
     def draft(self, node: Node) -> Draft:
         """The node template of a node."""
         context = self.context
         kind = context.catalogue.kind(node.kind)
         name = context.names.node(node.name)
-        given = node.properties if isinstance(node.properties, dict) else {}
-        if kind is None and context.request.origin is not None and isinstance(given.get(self.shown_type), str):
-            draft = self._shown(node, name)
+        if node.native == DIALECT:
+            draft = self._native(node, name)
         elif node.stand_in or kind is None or kind.cloudify is None:
             draft = self._stand_in(node, name)
         else:
@@ -106,21 +103,21 @@ class _Writer:
             draft.properties = {}
         return draft
 
-    def _shown(self, node: Node, name: str) -> Draft:
-        """The node of this blueprint's origin that a stand-in shows: its type is known there."""
-        draft = Draft(node, name, node.properties[self.shown_type], None)
-        path = node.origin()
-        for section, place in (("properties", draft.properties), ("interfaces", draft.interfaces)):
-            given = node.properties.get(section)
-            for key, value in given.items() if isinstance(given, dict) else ():
-                place[key] = self.rewriter.value(value, (*path, section, key), inert="node")
-        for key in node.properties.keys() - {self.shown_type, "properties", "interfaces"}:
-            self.report("BPC301", (*path, key), name=key, type=node.source_type)
+    def _native(self, node: Node, name: str) -> Draft:
+        """The node of this blueprint's origin that a stand-in showed: its type is known there."""
+        draft = Draft(node, name, node.source_type, None)
+        for key, value in node.properties.items():
+            draft.properties[key] = self.rewriter.value(value, node.origin(key), inert="node")
+        for one in node.operations:
+            written: dict[str, Any] = {"implementation": one.implementation, **one.extra}
+            if one.inputs:
+                written["inputs"] = one.inputs
+            draft.interfaces[f"{one.interface}.{one.name}"] = self.rewriter.value(written, one.path, inert="node")
         return draft
 
     def _stand_in(self, node: Node, name: str) -> Draft:
-        row = StandIn(self.context.request.source.title)
-        draft = Draft(node, name, row.type, None)
+        type, shown = stand_in(self.context.request.source.title)
+        draft = Draft(node, name, type, None)
         if node.refusal is not None:
             code, why = node.refusal
             self.report(code, node.path, type=node.source_type, name=node.name, why=why)
@@ -128,11 +125,11 @@ class _Writer:
             self._without_counterpart(node)
         if node.source_type.endswith((".yaml", ".yml", ".template")) and not node.not_nested:
             self.report("BPC613", (*node.path, "type"), name=node.source_type)
-        draft.properties[row.shown_type] = self.rewriter.value(node.source_type, (*node.path, "type"), inert="node")
+        draft.properties[shown.type] = self.rewriter.value(node.source_type, (*node.path, "type"), inert="node")
         path = node.origin()
         if node.properties:
             safe = escaping.guarded(node.properties, path, self.context.reporter)
-            draft.put((row.shown_properties,), self.rewriter.value(safe, path, inert="node"), path)
+            draft.put((shown.properties,), self.rewriter.value(safe, path, inert="node"), path)
         return draft
 
     def _without_counterpart(self, node: Node) -> None:

@@ -6,29 +6,23 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import Kind
-from bpconvert.translators.catalogue.schemas import heat_type
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.comparing import configs
 from bpconvert.translators.comparing.model import Deployment, Nodes, Side, referred
 from bpconvert.translators.hot import DIALECT, implicit_order
 from bpconvert.translators.hot.capabilities import GROUPS
 from bpconvert.translators.hot.comparing.nesting import OUTPUT
-from bpconvert.translators.hot.resource_types import AUTO_SCALING_GROUP, NONE, RESOURCE_GROUP, TEMPLATE_ENDINGS
+from bpconvert.translators.hot.resource_types import AUTO_SCALING_GROUP, RESOURCE_GROUP, TEMPLATE_ENDINGS, shown
 from bpconvert.translators.passes.groups.members import left_out, of_single_nodes
 from bpconvert.translators.passes.software.kinds import DEPLOYMENT_GROUP
 
-#: what the key of a stand-in ends with that has the type, after the name of the language
-_TYPE: Final = "_type"
 _PROPERTIES: Final = "properties"
-#: its other keys
-_OTHERS: Final = (_PROPERTIES, "interfaces")
 #: attributes of a deployment group that are no maps of those of its deployments
 _OF_GROUP: Final = ("refs", "refs_map", "show")
 
@@ -43,13 +37,14 @@ class Resources(Nodes):
         *((_PROPERTIES, type.definition) for type in GROUPS.types.values()),
     )
 
-    def compared(self, node: Node, catalogue: Catalogue) -> Node:
-        """What a stand-in stands for. Resources of a type that only other languages become get their kind."""
-        meant = _represented(node)
-        if meant is None and node.kind is None:
+    creates_stand_ins = False
+
+    def recognise(self, node: Node, catalogue: Catalogue) -> None:
+        """Resources of a type that only other languages become get their kind."""
+        node.shows = shown(node)
+        if node.kind is None and node.shows is None:
             kind = catalogue.kind_of(DIALECT, node.source_type, back=True)
             node.kind = kind.kind if kind is not None else None
-        return meant or node
 
     def is_group(self, node: Node) -> bool:
         """True for a ResourceGroup and an AutoScalingGroup."""
@@ -107,7 +102,7 @@ class Resources(Nodes):
 
     def default(self, kind: Kind, name: str) -> Value:
         """The default of a property's schema."""
-        schema = (heat_type(kind.heat[0]) if kind.heat else None) or {}
+        schema = kind.schema() or {}
         default = schema.get("properties", {}).get(name, {}).get("default")
         return MISSING if default is None else default
 
@@ -130,19 +125,6 @@ class Resources(Nodes):
         for part in deployment.parts.values():
             if part.kind == "flavor" and part.properties.get("is_public") is True:
                 part.properties = part.without("tenants")
-
-
-def _represented(node: Node) -> Node | None:
-    """The node that ``node`` stands for; None where it is no stand-in."""
-    properties: Any = node.properties
-    if node.source_type != NONE or not isinstance(properties, dict):
-        return None
-    key, *others = [key for key in properties if key not in _OTHERS] or [""]
-    type, own = properties.get(key), properties.get(_PROPERTIES, {})
-    if others or not str(key).endswith(_TYPE) or not isinstance(type, str):
-        return None
-    place = (*node.path, _PROPERTIES, _PROPERTIES)
-    return replace(node, source_type=type, properties=own, native=key.removesuffix(_TYPE), origins={(): place})
 
 
 def _count(node: Node, properties: dict[Any, Value]) -> int | None:

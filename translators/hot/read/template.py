@@ -160,6 +160,7 @@ def _node(
         node.condition = reader.condition(resource.condition, (*path, "condition"))
     if resource.external_id is not None:
         node.external_id = reader.value(resource.external_id, (*path, "external_id"))
+    node.shows = resource_types.shown(node)
     older_types.neutral(node, kind, findings)
     for key in _RESOURCE_EXTRAS:
         if key in resource.model_fields_set:

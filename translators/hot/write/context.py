@@ -46,7 +46,11 @@ class Context:
     def is_stand_in(self, node: Node) -> bool:
         """True for a node whose resource creates nothing: its type has no counterpart."""
         kind = self.catalogue.kind(node.kind)
-        return node.native != DIALECT and (kind is None or not kind.heat)
+        return not self.is_native(node) and (kind is None or not kind.heat)
+
+    def is_native(self, node: Node) -> bool:
+        """True for a node whose type and properties are Heat's already: it came back, or is a nested template."""
+        return node.native == DIALECT or node.nested is not None
 
     def is_secret(self, value: Value) -> bool:
         """True for a value that a secret is in."""

@@ -9,7 +9,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.attributes import IDENTITIES, has_attribute
-from bpconvert.translators.hot import DIALECT, resource_types
+from bpconvert.translators.hot import resource_types
 from bpconvert.translators.hot.write.context import Context
 from bpconvert.translators.hot.write.defaults import KNOWN_FACTS
 from bpconvert.translators.hot.write.rewriter import HotRewriter, may_be_null
@@ -231,13 +231,13 @@ def _answers(rewriter: HotRewriter, node: Node, name: str) -> bool:
     kind = rewriter.context.catalogue.kind(node.kind)
     if node.nested is not None:
         return name in node.nested.outputs.values()
-    return node.native == DIALECT or (kind is not None and has_attribute(kind, name))
+    return rewriter.context.is_native(node) or (kind is not None and has_attribute(kind, name))
 
 
 def _no_attribute(rewriter: HotRewriter, node: Node, name: str, keys: tuple[Value, ...]) -> str:
     """Why there is no such attribute. The capabilities of a component are the outputs of its template."""
     kind = rewriter.context.catalogue.kind(node.kind)
-    heat_type = kind.heat[0] if kind is not None and node.native != DIALECT else node.source_type
+    heat_type = kind.heat[0] if kind is not None and not rewriter.context.is_native(node) else node.source_type
     if node.nested is None or name != "capabilities":
         return f"{heat_type} has no attribute '{name}'"
     if keys:

@@ -12,7 +12,7 @@ from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.schemas import heat_type, required
 from bpconvert.translators.catalogue.schemas.constraints import is_local
 from bpconvert.translators.catalogue.schemas.values import check_value, text_of
-from bpconvert.translators.hot import DIALECT, resource_types
+from bpconvert.translators.hot import resource_types
 from bpconvert.translators.hot.write import conditions
 from bpconvert.translators.hot.write.calls import write_condition, write_value
 from bpconvert.translators.hot.write.context import Context, Draft
@@ -47,7 +47,7 @@ class Resources:
             return None
         kind = self.context.catalogue.kind(node.kind)
         name = self.context.names.resource(node.name)
-        native = node.native == DIALECT
+        native = self.context.is_native(node)
         heat_type = node.source_type if native else kind.heat[0] if kind and kind.heat else resource_types.NONE
         draft = Draft(node, name, heat_type)
         self._count(draft)
@@ -82,11 +82,11 @@ class Resources:
         node = draft.node
         carried = [operation for operation in node.operations if operation.machine is None]
         self._report_stand_in(node, carried, deployed)
-        type_key = f"{self.context.topology.dialect}_type"
-        draft.properties[type_key] = node.source_type
+        shown = resource_types.shown_by(self.context.topology.dialect)
+        draft.properties[shown.type] = node.source_type
         path = node.origin()
         if node.properties:
-            draft.properties["properties"] = self.rewriter.value(node.properties, path, inert="node")
+            draft.properties[shown.properties] = self.rewriter.value(node.properties, path, inert="node")
         operations = (*node.path, self.context.words.key("operations"))
         interfaces: dict[str, Any] = {}
         for operation in carried:
@@ -96,12 +96,12 @@ class Resources:
             name = f"{operation.interface}.{operation.name}"
             interfaces[f"{name} to {operation.target}" if operation.target else name] = view
         if interfaces:
-            draft.properties["interfaces"] = self.rewriter.value(interfaces, operations, inert="node")
+            draft.properties[shown.operations] = self.rewriter.value(interfaces, operations, inert="node")
         draft.moves += [
             (node.path, ("resources", draft.name)),
-            ((*node.path, "type"), draft.place(type_key)),
-            (path, draft.place("properties")),
-            (operations, draft.place("interfaces")),
+            ((*node.path, "type"), draft.place(shown.type)),
+            (path, draft.place(shown.properties)),
+            (operations, draft.place(shown.operations)),
             ((*node.path, self.context.words.key("depends_on")), ("resources", draft.name, "depends_on")),
         ]
 
@@ -124,7 +124,7 @@ class Resources:
 
     def _real(self, draft: Draft) -> None:
         node, kind = draft.node, self.context.catalogue.kind(draft.node.kind)
-        other = kind.aliases if kind else {}
+        other, native = kind.aliases if kind else {}, self.context.is_native(node)
         parts = {place[:length] for place in node.origins for length in range(1, len(place))}
         draft.moves.append((node.path, ("resources", draft.name)))
         for name, value in node.properties.items():
@@ -132,10 +132,10 @@ class Resources:
             alias = node.aliases.get(name, name)
             spelled = alias if other.get(alias) == name else name
             rewritten = self._rewritten(node, (name,), value, parts)
-            if rewritten is None and node.native != DIALECT:
+            if rewritten is None and not native:
                 self.context.reporter.report("BPC386", source, name=name)
                 continue
-            needed = node.native == DIALECT or spelled in required(draft.type)
+            needed = native or spelled in required(draft.type)
             draft.properties[spelled] = rewritten if needed else _optional(rewritten)
             draft.moves.append((source, draft.place(spelled)))
         draft.moves += [
@@ -151,7 +151,7 @@ class Resources:
             source = node.origins.get(("external_id",), node.origin())
             draft.external_id = self._id(draft, self.rewriter.value(node.external_id, source), source)
             draft.moves.append((source, ("resources", draft.name, "external_id")))
-        elif node.native != DIALECT:
+        elif not native:
             self._required(draft, other)
         hand_on(self.context, draft)
 

@@ -1,0 +1,62 @@
+"""Stand-ins, which only show a node of a language: in a document of that language they are this node again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bpconvert.models.expressions import Expr, Path, Value
+from bpconvert.models.topology import Node, Operation, Shown, Topology
+from bpconvert.translators.catalogue.types import Catalogue
+from bpconvert.translators.passes.request import Request
+
+
+def restore(topology: Topology, request: Request) -> Topology:
+    """Exchange the stand-ins for nodes of the target's language, where their types are known, for these."""
+    target, report = request.target, request.reporter.report
+    for node in topology.nodes.values():
+        if node.shows is None or not target.is_called(node.shows.language):
+            continue
+        if target.defines_types and request.origin is None:
+            continue
+        for key in [key for key in node.properties if key not in node.shows[1:]]:
+            report("BPC301", node.origin(key), name=key, type=node.source_type)
+        name = node.shows.properties
+        given, place = node.properties.get(name, {}), node.origin(name)
+        become(node, node.shows, target.language, request.catalogue)
+        if not isinstance(given, dict):
+            report("BPC353" if isinstance(given, Expr) else "BPC354", place, name=name, type=node.source_type)
+    return topology
+
+
+def become(node: Node, shown: Shown, language: str, catalogue: Catalogue) -> None:
+    """Make a stand-in the node of ``language`` that it shows. Its kind is known where that has the neutral names of
+    properties, but for older ones."""
+    properties, place = node.properties, node.origin(shown.properties)
+    given, operations = properties.get(shown.properties), properties.get(shown.operations)
+    path = node.origin(shown.operations)
+    node.shows, node.native = None, language
+    node.source_type = str(properties.get(shown.type) or node.source_type)
+    kind, older = catalogue.kind_of(language, node.source_type), {}
+    if kind is not None and kind.is_neutral(node.source_type):
+        node.kind, older = kind.kind, kind.aliases
+    entries: dict[str, Value] = given if isinstance(given, dict) else {}
+    node.properties = {}
+    node.origins[()] = place
+    for key, value in entries.items():
+        name = older.get(key, key)
+        if name in entries or name in node.properties:
+            name = key
+        else:
+            node.aliases[name] = key
+        node.properties[name] = value
+        node.origins[name,] = (*place, key)
+    if isinstance(operations, dict):
+        node.operations = [_operation(name, row, (*path, name)) for name, row in operations.items()]
+
+
+def _operation(name: Any, row: Any, path: Path) -> Operation:
+    """An operation as a stand-in shows it: its implementation, and its inputs if it has some."""
+    interface, _, own = str(name).rpartition(".")
+    extra = dict(row) if isinstance(row, dict) else {"implementation": row}
+    implementation, inputs = extra.pop("implementation", ""), extra.pop("inputs", {})
+    return Operation(interface, own, implementation, inputs, extra=extra, path=path)
