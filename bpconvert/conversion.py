@@ -14,7 +14,7 @@ from bpconvert.models.topology import NestedInterface, Topology
 from bpconvert.options import Options
 from bpconvert.render import render
 from bpconvert.translation import Way
-from bpconvert.translators.dialects import DIALECTS, SECTIONS, Dialect
+from bpconvert.translators.dialects import DIALECTS, Dialect
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import carry
 from bpconvert.translators.provenance.carry import Origin
@@ -84,7 +84,7 @@ class Conversion:
         lowered.moves += [((theirs,), (mine,)) for theirs, mine in sections.items()]
         lowered.moves.append(((source.marker,), (target.marker,)))
         empty = {mine for theirs, mine in sections.items() if self.document.data.get(theirs) == {}}
-        lowered.data = _with_empty(lowered.data, empty, list(map(target.section, SECTIONS)))
+        lowered.data = _with_empty(lowered.data, empty, list(sections.values()))
         self.inputs, self.files = lowered.inputs, {**self.files, **lowered.files}
         return lowered
 

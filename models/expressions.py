@@ -27,6 +27,8 @@ class _Missing:
 
 
 MISSING: Final = _Missing()
+#: classes of values that nothing is in
+SCALARS: Final = frozenset({str, int, float, bool, type(None)})
 
 
 @dataclass(eq=False, repr=False)
@@ -403,6 +405,8 @@ def field_names(kind: type[Expr]) -> tuple[str, ...]:
 
 def is_constant(value: Value) -> bool:
     """True when no expression occurs anywhere in ``value``."""
+    if type(value) in SCALARS:
+        return True
     if isinstance(value, Expr):
         return False
     if isinstance(value, dict):
@@ -417,6 +421,8 @@ def walk(value: Value) -> Iterator[Expr]:
     waiting = [value]
     while waiting:
         part = waiting.pop()
+        if type(part) in SCALARS:
+            continue
         if isinstance(part, Expr):
             yield part
             waiting += [getattr(part, name) for name in reversed(field_names(type(part)))]
@@ -462,5 +468,11 @@ def map_parts(value: Value, function: Callable[[Value], Value]) -> Value:
 
 def transform(value: Value, function: Callable[[Expr], Value]) -> Value:
     """``value`` with ``function`` applied to every expression in it, inner ones first; unchanged parts are shared."""
-    made = map_parts(value, lambda part: transform(part, function))
-    return function(made) if isinstance(made, Expr) else made
+
+    def changed(part: Value) -> Value:
+        if type(part) in SCALARS:
+            return part
+        made = map_parts(part, changed)
+        return function(made) if isinstance(made, Expr) else made
+
+    return changed(value)

@@ -90,9 +90,11 @@ class Dialect(NamedTuple):
 
     def capabilities(self) -> Capabilities:
         """What the language can express."""
+        if self.can:
+            return _found(self.can)
         from bpconvert.translators.passes.capabilities import Capabilities
 
-        return _found(self.can) if self.can else Capabilities(self.title)
+        return Capabilities(self.title)
 
     def read(self) -> Reader:
         """The function that reads a document into a topology."""
@@ -129,7 +131,8 @@ class Dialect(NamedTuple):
 
     def counterparts(self, other: Dialect) -> dict[str, str]:
         """Section of this dialect -> section of the other one."""
-        return {self.section(neutral): other.section(neutral) for neutral in SECTIONS}
+        theirs, mine = self.capabilities().words, other.capabilities().words
+        return {theirs.section(neutral): mine.section(neutral) for neutral in SECTIONS}
 
 
 DIALECTS: dict[str, Dialect] = {

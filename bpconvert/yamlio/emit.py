@@ -155,8 +155,11 @@ class Emitter:
         """Write ``key: value`` at ``pad`` with the comments of ``path``, the path of the entry itself.
 
         ``lead`` stands before the key instead of ``pad`` (the dash of a list item)."""
-        head = f"{pad if lead is None else lead}{self._key(key, pad)}:"
-        self._commented(head, value, pad, path, prose=key in PROSE)
+        head, comment = f"{pad if lead is None else lead}{self._key(key, pad)}:", self.comments.get(path)
+        if comment is None:
+            self.value(head, value, pad, path, prose=key in PROSE)
+        else:
+            self._commented(comment, head, value, pad, path, prose=key in PROSE)
 
     def above(self, lines: Sequence[str], margin: str) -> None:
         """Write comment lines at ``margin``; '' is a blank line, left out after a blank line: it could belong to a text
@@ -187,13 +190,15 @@ class Emitter:
     def item(self, value: Any, pad: str, path: Path, lead: str | None = None) -> None:
         """Write ``- value`` at ``pad``, or after ``lead``, with the comments of ``path``, the path of the item
         itself."""
-        self._commented(f"{pad if lead is None else lead}-", value, pad, path, item=True)
-
-    def _commented(self, head: str, value: Any, pad: str, path: Path, prose: bool = False, item: bool = False) -> None:
-        comment = self.comments.get(path) if self.comments else None
+        head, comment = f"{pad if lead is None else lead}-", self.comments.get(path)
         if comment is None:
-            self.value(head, value, pad, path, prose=prose, item=item)
-            return
+            self.value(head, value, pad, path, item=True)
+        else:
+            self._commented(comment, head, value, pad, path, item=True)
+
+    def _commented(
+        self, comment: Comment, head: str, value: Any, pad: str, path: Path, prose: bool = False, item: bool = False
+    ) -> None:
         self.above(comment.before, _margin(head))
         self.value(head, value, pad, path, f"  {comment.inline}" if comment.inline else "", prose, item)
         self.above(comment.after, pad)

@@ -8,8 +8,9 @@ asks what the target can express, never which language it is. Between two passes
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from bpconvert.translators.passes.software.kinds import ALL as SOFTWARE
 
@@ -31,9 +32,14 @@ class Pass(NamedTuple):
 
     def apply(self, topology: Topology, request: Request) -> Topology:
         """The topology after this pass."""
-        module, _, name = self.function.partition(":")
-        found: Topology = getattr(import_module(f"{__name__}.{module}"), name)(topology, request)
+        found: Topology = _function(self.function)(topology, request)
         return found
+
+
+@cache
+def _function(where: str) -> Any:
+    module, _, name = where.partition(":")
+    return getattr(import_module(f"{__name__}.{module}"), name)
 
 
 def _orders_by_values(topology: Topology, request: Request) -> bool:

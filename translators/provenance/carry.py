@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from bpconvert.models.expressions import Path
+from bpconvert.models.expressions import SCALARS, Path
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.support.places import exists, texts, value_at
 from bpconvert.yamlio.document import Document, load
@@ -39,6 +39,8 @@ def digest(fragment: Any) -> str:
 
 def _keyed(value: Any) -> Any:
     """``value`` with keys that sort together: a key that is no text says what it is."""
+    if type(value) in SCALARS:
+        return value
     if isinstance(value, dict):
         named = ((key if isinstance(key, str) else f"{type(key).__name__} {key}", item) for key, item in value.items())
         return {key: _keyed(item) for key, item in named}
@@ -54,6 +56,8 @@ def resolved(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _resolved(value: Any, anchors: dict[str, Any]) -> Any:
+    if type(value) in SCALARS:
+        return value
     if isinstance(value, Anchor):
         anchors[value.name] = _resolved(value.value, anchors)
         return anchors[value.name]

@@ -61,6 +61,8 @@ class RawNode:
 
 def renamed(value: Value, names: Mapping[str, str]) -> Value:
     """``value`` with the nodes of its references renamed (SELF, SOURCE, TARGET); fresh containers throughout."""
+    if type(value) in ex.SCALARS:
+        return value
     if isinstance(value, Expr):
         expr = ex.map_fields(value, lambda item: renamed(item, names))
         if isinstance(expr, NODE_REFERENCES) and isinstance(expr.node, str):

@@ -46,6 +46,8 @@ class Runtime:
 
     def value(self, value: Value) -> Value:
         """``value`` with Heat's names of attributes."""
+        if type(value) in ex.SCALARS:
+            return value
         if isinstance(value, ex.Expr):
             expr = ex.map_fields(value, self.value)
             if isinstance(expr, ex.Attribute):

@@ -38,8 +38,8 @@ def arrange(arrangement: Arrangement) -> None:
         kind = arrangement.catalogue.kind(node.kind)
         if kind is not None and not node.stand_in and node.part_of is None:
             for name, rule in kind.properties.items():
-                if rule.hook not in hooks.PREPARE:
-                    _name_existing(arrangement, node, rule, node.properties.get(name), node.origin(name))
+                if name in node.properties and rule.hook not in hooks.PREPARE:
+                    _name_existing(arrangement, node, rule, node.properties[name], node.origin(name))
 
 
 def _has_form(arrangement: Arrangement, kind: Kind) -> bool:

@@ -170,7 +170,8 @@ def trace(
     for section, entries in data.items() if isinstance(data, dict) else ():
         for path in [(section, entry) for entry in entries] if isinstance(entries, dict) else [(section,)]:
             made.setdefault(path, [])
-    result.moves = [(source, target) for source, target in moves if not words.is_imported(source)]
+    if words.imports:
+        result.moves = [(source, target) for source, target in moves if not words.is_imported(source)]
     _trace_moved(context, result)
     parameters = result.data.get("parameters", {})
     named = {name: context.names.parameter(name) for name in topology.inputs}

@@ -91,11 +91,14 @@ class ExpressionRewriter:
     def value(self, value: Value, path: Path, *, inert: str = "") -> Value:
         """A folded ``value`` at ``path`` of the source in the target's terms; what it has no form for is reported.
         ``inert``: nothing depends on the value, which is in a stand-in (``node``) or an output (``output``)."""
-        with self.state(inert=inert or self.inert):
-            try:
-                return self.part(value, path)
-            except RecursionError:
-                return self.replacement(f"nested too deeply: {dotted(path)}", path, TOO_DEEP)
+        before = self.inert
+        self.inert = inert or before
+        try:
+            return self.part(value, path)
+        except RecursionError:
+            return self.replacement(f"nested too deeply: {dotted(path)}", path, TOO_DEEP)
+        finally:
+            self.inert = before
 
     def rewrite(self, value: Value, path: Path) -> Value:
         """``value``, which stands at ``path`` of the source, in the target's terms; raises :class:`Unsupported`."""
