@@ -42,7 +42,7 @@ def scan(text: str) -> None:
 
 
 def cold(text: str) -> None:
-    PLAIN[False].clear()
+    PLAIN.clear()
     load(text)
 
 

@@ -27,7 +27,6 @@ class Opener(Protocol):
     def open(self, files: Files, name: str, resource: str) -> NestedInterface:
         """The document that ``name`` means beside the one with these ``files``, nested by ``resource``; raises
         :class:`CannotNest`."""
-        ...
 
 
 class Meant(NamedTuple):
@@ -44,11 +43,9 @@ class TypeNames(Protocol):
 
     def resolve(self, type: str, resource: str) -> Meant:
         """What ``type`` stands for at ``resource``."""
-        ...
 
     def inside(self, path: tuple[str, ...]) -> TypeNames:
         """The same for the document that the entry at ``path`` leads to."""
-        ...
 
 
 @dataclass(eq=False, repr=False)

@@ -40,7 +40,6 @@ def render(
     *,
     comments: Mapping[Place, Comment] | None = None,
     templates_dir: str | None = None,
-    banner: str | None = None,
     calls: Collection[str] = frozenset(),
 ) -> str:
     """The text of ``data``, section by section, as ``template`` lays it out.
@@ -50,13 +49,12 @@ def render(
         data: section name -> plain data (:func:`bpconvert.yamlio.emit.emit`), in the order to write.
         comments: by the path of the entry in ``data``; those of () stand at the top and the end of the file.
         templates_dir: a folder with templates that take the place of built-in ones of the same name.
-        banner: written as a comment above everything.
         calls: names of functions, whose calls stand on one line.
 
     Raises:
         LayoutError: a template in ``templates_dir`` fails (BPC190).
         TypeError: ``data`` is not plain data."""
-    page = Page(data, comments or {}, banner, calls)
+    page = Page(data, comments or {}, calls)
     if templates_dir is None:
         return _template(_environment(None), template).render(page.exports())
     _check_folder(templates_dir, template)
@@ -84,12 +82,9 @@ class Page:
     """One document on its way through a template: the functions that templates call. None of the texts they return ends
     with a line break of its own; a text that does ends with one that belongs to a value (see :func:`spaced`)."""
 
-    def __init__(
-        self, data: Mapping[str, Any], comments: Mapping[Place, Comment], banner: str | None, calls: Collection[str]
-    ) -> None:
+    def __init__(self, data: Mapping[str, Any], comments: Mapping[Place, Comment], calls: Collection[str]) -> None:
         self.data = data
         self.comments = comments
-        self.banner = banner
         self.emitter = Emitter(comments, calls=calls)
 
     def exports(self) -> dict[str, Any]:
@@ -134,13 +129,9 @@ class Page:
         return texts
 
     def heading(self) -> str:
-        """The banner and the file's own comments, '' when there are none."""
-        for line in self.banner.splitlines() if self.banner else ():
-            self.emitter.out.append(f"# {line}".rstrip())
+        """The file's own comments, '' when there are none."""
         own = self.comments.get(())
         if own is not None:
-            if self.banner and own.before:
-                self.emitter.out.append("")
             self.emitter.above((*own.before, own.inline) if own.inline else own.before, "")
         return self.emitter.take()
 

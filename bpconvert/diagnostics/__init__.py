@@ -120,7 +120,6 @@ class Locator(Protocol):
 
     def locate(self, path: tuple[Any, ...]) -> tuple[int, int]:
         """Line and column, from 1, of the entry at ``path``, or of the longest part of the path that is there."""
-        ...
 
 
 class Reporter:

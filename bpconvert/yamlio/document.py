@@ -109,17 +109,16 @@ class Document:
         return (_begin(self, path, events[0]), end, key.column) if end else None
 
 
-def load(source: str | bytes, name: str = "<input>", *, timestamps: bool = False) -> Document:
+def load(source: str | bytes, name: str = "<input>") -> Document:
     """Read the one YAML document in ``source`` as PyYAML's SafeLoader reads it; an empty one has the data None.
 
-    ``source`` is text or UTF-8 or UTF-16 bytes; ``name`` is the file's name for messages. With ``timestamps`` a plain
-    ``2013-05-23`` is a date, as in Cloudify; without it is text, as in Heat.
+    ``source`` is text or UTF-8 or UTF-16 bytes; ``name`` is the file's name for messages.
 
     Raises SourceError: BPC101 not YAML, BPC103 several documents, BPC104 unknown tag, BPC105 anchor or alias that leads
     nowhere, BPC106 what the engines make no value of, BPC107 not text."""
     text = decode(source, name)
     events = scan(text, name)
-    builder = Builder(events, name, timestamps)
+    builder = Builder(events, name)
     data = builder.build()
     duplicates = list(_duplicates((), data)) if builder.repeats else []
     document = Document(name, text, data, events, duplicates)

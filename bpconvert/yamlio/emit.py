@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from bpconvert.yamlio.quoting import block_scalar, float_text, flow_scalar, folded, literal
@@ -31,37 +32,28 @@ PROSE: Final = frozenset({"description"})
 _ANCHOR_NAME: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 
+@dataclass(eq=False, slots=True)
 class _Mark:
     """Something with the name of an anchor."""
 
-    __slots__ = ("name",)
+    name: str
 
-    def __init__(self, name: str) -> None:
-        if not _ANCHOR_NAME.fullmatch(name):
-            raise ValueError(f"not a name for an anchor: {name!r}")
-        self.name = name
+    def __post_init__(self) -> None:
+        if not _ANCHOR_NAME.fullmatch(self.name):
+            raise ValueError(f"not a name for an anchor: {self.name!r}")
 
 
+@dataclass(eq=False, slots=True)
 class Anchor(_Mark):
     """``value``, written with ``&name`` before it."""
 
-    __slots__ = ("value",)
-
-    def __init__(self, name: str, value: Any) -> None:
-        super().__init__(name)
-        self.value = value
-
-    def __repr__(self) -> str:
-        return f"&{self.name} {self.value!r}"
+    value: Any
 
 
 class Alias(_Mark):
     """``*name``: the value of the :class:`Anchor` of that name, which must have been written before."""
 
     __slots__ = ()
-
-    def __repr__(self) -> str:
-        return f"*{self.name}"
 
 
 def emit(

@@ -30,7 +30,6 @@ Entry = tuple[Any, Event, Event, Any]  # key, event of the key, event of the val
 PLAIN_TAGS = (None, "!")
 PAIRS_TAGS = (TAG_PREFIX + "omap", TAG_PREFIX + "pairs")
 COLLECTION_TAGS = (TAG_PREFIX + "map", TAG_PREFIX + "seq", TAG_PREFIX + "set", *PAIRS_TAGS)
-TIMESTAMP_TAG = TAG_PREFIX + "timestamp"
 OPEN = object()  # stands for an anchored collection until it is complete
 UNPLACED = (1, 1)
 #: values that the aliases of a document may stand for; more would fill the memory
@@ -118,15 +117,14 @@ def nested(node: Any) -> Iterator[tuple[Any, Event, Map | Seq]]:
 
 
 class Builder:
-    """Builds the tree of one document: ``Builder(events, name, timestamps).build()``."""
+    """Builds the tree of one document: ``Builder(events, name).build()``."""
 
-    def __init__(self, events: list[Event], name: str, timestamps: bool) -> None:
+    def __init__(self, events: list[Event], name: str) -> None:
         self.all = events
         self.rest = iter(events)
         self.next = self.rest.__next__
         self.name = name
-        self.timestamps = timestamps
-        self.plain = PLAIN[timestamps]
+        self.plain = PLAIN
         self.anchors: dict[str, Any] = {}
         self.repeats: list[Map] = []  # the mappings that repeat a key
         self.sizes: dict[int, int] = {}  # how many values an anchor stands for
@@ -242,8 +240,6 @@ class Builder:
         tag = event.tag
         if event.implicit[1] or tag == "!":
             return event.value
-        if tag == TIMESTAMP_TAG and not self.timestamps:
-            return event.value
         if tag in SCALAR_TAGS:
             return SCALAR_TAGS[tag](event.value)
         raise self.unknown_tag(event)
@@ -258,7 +254,7 @@ class Builder:
         return found
 
     def no_value(self, found: Indicator, event: Event) -> SourceError:
-        return self.error("BPC106", event, problem=f"a bare '{found}' is no value; quote it")
+        return self.error("BPC106", event, problem=f"a bare '{found.text}' is no value; quote it")
 
     def default_key(self, key: Indicator, event: Event) -> str:
         """The key ``=``, which is plain text as a key."""

@@ -30,9 +30,9 @@ ENGINES = [getattr(yaml, "CSafeLoader", yaml.SafeLoader), yaml.SafeLoader]
 ENGINES_LIKE_HEAT = [as_heat(loader) for loader in ENGINES]
 
 
-def by_engine(text: str | bytes, *, timestamps: bool = False) -> Any:
+def by_engine(text: str | bytes) -> Any:
     """What the engines read; the exception of the last loader if none of them takes the text."""
-    for loader in ENGINES if timestamps else ENGINES_LIKE_HEAT:
+    for loader in ENGINES_LIKE_HEAT:
         try:
             return yaml.load(text, loader)
         except Exception as error:

@@ -151,7 +151,7 @@ def test_spaced() -> None:
     assert spaced(["", "a", "", "b\n", "c"]) == "a\n\nb\n\nc"
 
 
-def test_comments_and_banner() -> None:
+def test_comments() -> None:
     comments = {
         (): Comment(("# Licensed", "", "# to all"), None, ("# the end",)),
         ("tosca_definitions_version",): Comment((), "# version", ()),
@@ -161,10 +161,10 @@ def test_comments_and_banner() -> None:
         ("node_templates", "server", "relationships", 0, "target"): Comment((), "# the port", ()),
         ("outputs", "ip", "value", "get_attribute", 0): Comment((), "# who", ()),
     }
-    text = render("cloudify.yaml.j2", BLUEPRINT, comments=comments, banner="Made by a tool\n\nfor you")
+    text = render("cloudify.yaml.j2", BLUEPRINT, comments=comments)
     assert yaml.safe_load(text) == yaml.safe_load(TEXT)
     assert text.startswith(
-        "# Made by a tool\n#\n# for you\n\n# Licensed\n\n# to all\n\n"
+        "# Licensed\n\n# to all\n\n"
         "tosca_definitions_version: cloudify_dsl_1_4  # version\n"
     )
     assert "  - cloudify/types/types.yaml\n  # the cloud\n  - plugin:" in text

@@ -8,7 +8,6 @@ import math
 import pickle
 import subprocess
 import sys
-from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -47,19 +46,18 @@ TAGGED = """
 TAGGED_TEXTS = TAGGED.strip().replace("\n", "|").split("|")
 
 
-@pytest.mark.parametrize("timestamps", [False, True])
 @pytest.mark.parametrize("scalar", SCALAR_TEXTS + TAGGED_TEXTS)
-def test_scalar_as_in_pyyaml(scalar: str, timestamps: bool) -> None:
+def test_scalar_as_in_pyyaml(scalar: str) -> None:
     text = f"{scalar}\n"
     for shape in ("{}", "k: {}", "- {}", "? {}\n: v"):
         written = shape.format(text)
         try:
-            expected = by_engine(written, timestamps=timestamps)
+            expected = by_engine(written)
         except Exception:
             with pytest.raises(SourceError):
-                load(written, timestamps=timestamps)
+                load(written)
         else:
-            assert same(load(written, timestamps=timestamps).data, expected), written
+            assert same(load(written).data, expected), written
 
 
 @pytest.mark.parametrize("text", ["a: !!set {x, y}", "a: !!set {x: 1, x: 2}", "!!set {}"])
@@ -72,7 +70,6 @@ def test_scalar_values_by_hand() -> None:
     values = load(text).data
     assert values == [True, 8, "0o10", 31, 90, 45045, 1000, "1e3", 1000.0, 1.1, None, "2013-05-23", 5, "0123", "y"]
     assert type(values[0]) is bool
-    assert load("2013-05-23", timestamps=True).data == date(2013, 5, 23)
     assert math.isnan(load(".nan").data)
 
 
@@ -81,8 +78,8 @@ def test_the_cache_of_scalars_is_bounded() -> None:
     load("- " + "long" * 1000)
     from bpconvert.yamlio.scalars import CACHE_SIZE, PLAIN
 
-    assert len(PLAIN[False]) <= CACHE_SIZE
-    assert all(len(text) < 4000 for text in PLAIN[False])
+    assert len(PLAIN) <= CACHE_SIZE
+    assert all(len(text) < 4000 for text in PLAIN)
 
 
 # -- whole documents --------------------------------------------------------------------------------------------
@@ -92,8 +89,8 @@ def test_the_cache_of_scalars_is_bounded() -> None:
 @given(plain_data | moments, styles)
 def test_dumped_data_reads_as_in_pyyaml(data: Any, style: dict[str, Any]) -> None:
     text = yaml.safe_dump(data, sort_keys=False, **style)
-    document = load(text, timestamps=True)
-    assert same(document.data, by_engine(text, timestamps=True))
+    document = load(text)
+    assert same(document.data, by_engine(text))
     assert same(load(text.encode()).data, by_engine(text))
     assert_sources_stand_alone(document)
 
@@ -380,10 +377,8 @@ def test_what_is_refused_no_engine_reads(source: str | bytes) -> None:
         by_engine(source)
 
 
-def test_bad_timestamp_is_refused_only_where_timestamps_are_read() -> None:
+def test_timestamps_are_text() -> None:
     assert load("a: 2013-99-99\n").data == {"a": "2013-99-99"}
-    with pytest.raises(SourceError, match="BPC106"):
-        load("a: 2013-99-99\n", timestamps=True)
 
 
 def test_aliases_that_stand_for_more_than_any_document_has() -> None:
