@@ -42,7 +42,7 @@ def test_the_index_names_every_file_and_type() -> None:
     index = builtin().types("hot") | builtin().written_only("hot")
     assert sorted(set(index.values())) == KINDS
     assert index == {heat: name for name in KINDS for heat in [*kind(name).heat, *kind(name).also]}
-    assert {heat for name in KINDS for heat in kind(name).also} == older_types.TYPES
+    assert {heat for name in KINDS for heat in kind(name).also} == older_types.OLDER.keys()
 
 
 def test_the_index_says_only_what_no_file_of_a_kind_says() -> None:

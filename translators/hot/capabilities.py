@@ -25,7 +25,6 @@ GROUPS: Final = Groups(
     neutral=older_types.neutral,
 )
 
-
 CAPABILITIES: Final = Capabilities(
     "Heat",
     conditions=True,

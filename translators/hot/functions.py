@@ -12,7 +12,7 @@ from collections.abc import Collection
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-from bpconvert.models.expressions import Condition, Expr, Foreign, If, Path, Select, Value
+from bpconvert.models.expressions import MISSING, Condition, Expr, Foreign, If, Path, Select, Value
 from bpconvert.models.hot_versions import LATEST, VERSIONS, Version, nearest_version, resolve_version
 from bpconvert.translators.evaluate.calls import CALLS, Calls
 from bpconvert.translators.hot import DIALECT
@@ -255,6 +255,23 @@ def read_resolved(name: str, argument: Value, path: Path = ()) -> Value:
     call = Call(name, path, LATEST, (), None)
     reader = functions_of(LATEST)[name] if name in COMPUTED_ARGUMENT else read.foreign
     return reader(call, argument)
+
+
+def parameters_in(data: Any, functions: Collection[str] = ("get_param",)) -> set[Any]:
+    """The names of the parameters that calls of ``functions`` in plain data refer to; MISSING among them: one is
+    computed."""
+    found: set[Any] = set()
+    waiting = [data]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, dict):
+            for argument in (item[name] for name in functions if name in item):
+                name = argument[0] if isinstance(argument, list) and argument else argument
+                found.add(name if isinstance(name, str) else MISSING)
+            waiting += item.values()
+        elif isinstance(item, list):
+            waiting += item
+    return found
 
 
 _MEMBER: Final = re.compile(r"\.member\.([0-9]+)\.(.*)").match

@@ -28,12 +28,7 @@ _DERIVED: Final = re.compile(
     r"|signal_verb|signal_transport|queue_id|region_name)\b"
 )
 
-SOFTWARE: Final = Software(
-    SOFTWARE_CONFIG,
-    SOFTWARE_DEPLOYMENT,
-    _DERIVED,
-    ungrouped=("ungrouped", "Heat::Ungrouped"),
-)
+SOFTWARE: Final = Software(SOFTWARE_CONFIG, SOFTWARE_DEPLOYMENT, _DERIVED, ungrouped=("ungrouped", "Heat::Ungrouped"))
 
 
 #: the ends of the names of a stand-in's properties: that of the type, after the name of the language, and all others

@@ -8,7 +8,7 @@ deployment ``web`` at CREATE, and the deployment ``web_create_deploy`` at CREATE
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -26,7 +26,12 @@ _AGENT: Final = ("user_data_format", "software_config_transport", "deployment_sw
 def split(side: Side, found: Deployment) -> None:
     """Put the scripts of a deployment as parts of their own in place of the nodes that run them."""
     servers = {side.identity(node): node for node in side.nodes.values() if node.kind == "server" and side.exists(node)}
-    reached = set(_hosts(side))
+    #: the servers that scripts run on, also those of groups that are empty at present
+    reached = {
+        side.named(server.name)
+        for node in (side.original or side).topology.nodes.values()
+        for server in side.language_of(node).scripts.servers(side, node)
+    }
     for part in list(found.parts.values()):
         runs = list(side.language_of(part.node).scripts.runs(side, part))
         if not runs:
@@ -43,13 +48,6 @@ def split(side: Side, found: Deployment) -> None:
     for name in reached & found.parts.keys():
         found.parts[name].properties = found.parts[name].without(*_AGENT)
     _drop_empty(side, found)
-
-
-def _hosts(side: Side) -> Iterator[str]:
-    """The servers that scripts run on, also those of groups that are empty at present."""
-    for node in (side.original or side).topology.nodes.values():
-        for server in side.language_of(node).scripts.servers(side, node):
-            yield side.named(server.name)
 
 
 def _put(found: Deployment, part: Part, runs: list[Run]) -> None:

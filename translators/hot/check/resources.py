@@ -194,22 +194,18 @@ class ResourceChecks:
         if schema is None:
             return
         self.status(schema, (*node.path, "type"), node.source_type)
-        if node.external_id is MISSING and not schema.get("any_property") and self._exists(node, self.always):
-            self._properties(node, schema, sure)
-            self._outdated(node.properties, schema["properties"], (*node.path, "properties"))
+        if node.external_id is MISSING and self.exists(node, self.always):
+            path = (*node.path, "properties")
+            self._properties(node.source_type, node.properties, schema, path, sure, (self.always, self.usually))
         self._policies(node, schema)
         self._member(node, GROUPS.definition(node.source_type))
 
-    def exists(self, node: Node) -> bool:
-        """False when a condition leaves the resource out, if only defaults are given."""
-        return self._exists(node, self.usually)
-
-    def _exists(self, node: Node, scope: Scope) -> bool:
-        """False when a condition leaves the resource out."""
+    def exists(self, node: Node, scope: Scope | None = None) -> bool:
+        """False when a condition leaves the resource out. ``scope``: what is known, if it is not just the defaults."""
         if node.condition is MISSING:
             return True
         try:
-            return fold(node.condition, scope) is not False
+            return fold(node.condition, scope or self.usually) is not False
         except Refused:
             return True
 
@@ -237,21 +233,26 @@ class ResourceChecks:
 
     # -- properties -----------------------------------------------------------------------------------------------
 
-    def _properties(self, node: Node, schema: dict[str, Any], sure: bool) -> None:
-        path, older = (*node.path, "properties"), schema.get("replaced_by", {})
-        replaced = [new for new, olds in older.items() if any(old in node.properties for old in olds)]
+    def _properties(
+        self, type: str, own: dict[str, Value], schema: dict[str, Any], path: Path, sure: bool, scopes: Iterable[Scope]
+    ) -> None:
+        if schema.get("any_property"):
+            return
+        older = schema.get("replaced_by", {})
+        replaced = [new for new, olds in older.items() if any(old in own for old in olds)]
         known: set[tuple[str, Path]] = set()
-        for scope in (self.always, self.usually):
+        for scope in scopes:
             certain = sure and scope is self.always
-            values = self._folded(node.properties, scope, path, certain)
-            found = list(check_properties(values, schema["properties"], path, node.source_type, replaced))
+            values = self._folded(own, scope, path, certain)
+            found = list(check_properties(values, schema["properties"], path, type, replaced))
             self.refuse(
                 item if certain else item._replace(sure=False) for item in found if (item.code, item.path) not in known
             )
             known |= {(item.code, item.path) for item in found}
             if scope is self.always:
-                for problem in wrong_combinations(node.source_type, values, older):
+                for problem in wrong_combinations(type, values, older):
                     self.refuse([Misfit("BPC182", path, {"problem": problem}, certain)])
+        self._outdated(own, schema["properties"], path)
 
     def _folded(self, properties: dict[str, Value], scope: Scope, path: Path, sure: bool) -> dict[str, Value]:
         """The properties as far as they can be computed; a call that Heat refuses to compute is reported."""
@@ -285,13 +286,8 @@ class ResourceChecks:
             return
         self.status(schema, (*path, "type"), member["type"])
         properties = member.get("properties")
-        if isinstance(properties, dict) and not schema.get("any_property"):
-            place, older = (*path, "properties"), schema.get("replaced_by", {})
-            replaced = [new for new, olds in older.items() if any(old in properties for old in olds)]
-            values = self._folded(properties, self.usually, place, False)
-            found = check_properties(values, schema["properties"], place, member["type"], replaced)
-            self.refuse(item._replace(sure=False) for item in found)
-            self._outdated(properties, schema["properties"], place)
+        if isinstance(properties, dict):
+            self._properties(member["type"], properties, schema, (*path, "properties"), False, (self.usually,))
 
     def refuse(self, found: Iterable[Misfit]) -> None:
         """Report what is refused, or may be."""

@@ -12,14 +12,14 @@ from typing import Any, Final
 from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Path, Value, walk
+from bpconvert.models.expressions import MISSING, Path, Value, walk
 from bpconvert.models.hot_versions import nearest_version
 from bpconvert.models.topology import Topology
 from bpconvert.translators.catalogue.schemas.values import Misfit, guess
 from bpconvert.translators.catalogue.types import Catalogue, builtin
 from bpconvert.translators.hot import DIALECT
 from bpconvert.translators.hot.check.resources import Environment, ResourceChecks
-from bpconvert.translators.hot.functions import Reader
+from bpconvert.translators.hot.functions import Reader, parameters_in
 from bpconvert.translators.hot.read.template import to_topology
 from bpconvert.translators.support.graphs import circles
 from bpconvert.yamlio.document import Document
@@ -179,26 +179,7 @@ class _Checker:
             self.checks.refuse([Misfit("BPC180", ("conditions", circle[0]), words, circle[0] in used)])
 
     def _unused(self) -> None:
-        used = set()
-        for name in _called(self.document.data):
-            if not isinstance(name, str):
-                return
-            used.add(name)
+        used = parameters_in(self.document.data, ("get_param", "Ref"))
         for name, declared in self.topology.inputs.items():
-            if name not in used:
+            if name not in used and MISSING not in used:
                 self.report("BPC181", declared.path, name=name)
-
-
-def _called(data: Any) -> Iterator[Any]:
-    """The names of parameters that something may refer to, as written."""
-    waiting = [data]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, dict):
-            for key in ("get_param", "Ref"):
-                if key in item:
-                    argument = item[key]
-                    yield argument[0] if isinstance(argument, list) and argument else argument
-            waiting += item.values()
-        elif isinstance(item, list):
-            waiting += item

@@ -30,7 +30,7 @@ def neutral(node: Node, kind: Kind | None, findings: Reports) -> None:
         return
     if kind is not None and kind.aliases:
         _rename_all(node, kind.aliases, findings)
-    rewrite = _OLDER.get(node.source_type)
+    rewrite = OLDER.get(node.source_type)
     if rewrite is not None and node.external_id is MISSING:
         rewrite(node, findings)
 
@@ -214,7 +214,7 @@ def _port(value: Value) -> Value:
         return value
 
 
-_OLDER: dict[str, Callable[[Node, Reports], None]] = {
+OLDER: dict[str, Callable[[Node, Reports], None]] = {
     "AWS::EC2::SecurityGroup": _security_group,
     "OS::Nova::FloatingIP": _floating_ip,
     "OS::Neutron::ExtraRoute": _extra_route,
@@ -222,5 +222,3 @@ _OLDER: dict[str, Callable[[Node, Reports], None]] = {
     "OS::Designate::Domain": lambda node, findings: _removed(node, findings, "OS::Designate::Zone"),
     "OS::Designate::Record": _record,
 }
-#: for the tests of the catalogue
-TYPES = frozenset(_OLDER)

@@ -136,12 +136,7 @@ def _coerced(parameter_type: str, value: Any) -> Any:
 
 
 def _node(
-    name: str,
-    resource: hot.Resource,
-    reader: Reader,
-    catalogue: Catalogue,
-    findings: Reports,
-    files: Files | None,
+    name: str, resource: hot.Resource, reader: Reader, catalogue: Catalogue, findings: Reports, files: Files | None
 ) -> Node:
     path: Path = ("resources", name)
     meant = resource.type if files is None else files.type_of(resource.type, name)

@@ -11,6 +11,7 @@ from bpconvert.models.topology import Constraint, Input, Output
 from bpconvert.models.validation import validate
 from bpconvert.translators.evaluate.parameters import CONSTRAINT_TYPES, check_constraint, coerce
 from bpconvert.translators.hot import resource_types
+from bpconvert.translators.hot.functions import parameters_in
 from bpconvert.translators.hot.write import conditions
 from bpconvert.translators.hot.write.calls import write_condition, write_value
 from bpconvert.translators.hot.write.context import Context
@@ -154,21 +155,9 @@ def needed_parameters(extra: dict[str, dict[str, Any]], sections: dict[str, Any]
 def _parameters(sections: dict[str, Any], effective: bool) -> set[Any]:
     """The names of the parameters that written data refers to; MISSING among them: a name is computed. ``effective``:
     not in stand-ins."""
-    found: set[Any] = set()
     resources = sections["resources"].values()
-    waiting: list[Any] = [data for data in resources if not effective or data["type"] != resource_types.NONE]
-    waiting += [sections["conditions"], sections["outputs"]]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, dict):
-            if len(item) == 1 and "get_param" in item:
-                argument = item["get_param"]
-                name = argument[0] if isinstance(argument, list) and argument else argument
-                found.add(name if isinstance(name, str) else MISSING)
-            waiting += item.values()
-        elif isinstance(item, list):
-            waiting += item
-    return found
+    shown = [data for data in resources if not effective or data["type"] != resource_types.NONE]
+    return parameters_in([shown, sections["conditions"], sections["outputs"]])
 
 
 def _default(context: Context, declared: Input, default: Value, kind: str) -> Any:

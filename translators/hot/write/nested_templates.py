@@ -8,9 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from bpconvert.diagnostics import Reporter
+from bpconvert.models.expressions import MISSING
 from bpconvert.models.topology import NestedInterface, Node, Topology
+from bpconvert.translators.hot.functions import parameters_in
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes.request import Request
+from bpconvert.translators.support.places import texts
 
 _Writer = Callable[[Topology, Request], Lowered]
 
@@ -72,17 +75,7 @@ def _settle_parameters(group: Node, nested: NestedInterface, inner: Topology, da
 
 def _used(data: dict[str, Any]) -> set[str]:
     """The parameters that a template refers to; all where a name is computed."""
-    found: set[str] = set()
-    waiting: list[Any] = [part for section, part in data.items() if section != "parameters"]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, dict):
-            name = item.get("get_param", "")
-            if not isinstance(name[0] if isinstance(name, list) else name, str):
-                return set(data.get("parameters", {}))
-            waiting += [*item, *item.values()]
-        elif isinstance(item, list):
-            waiting += item
-        elif isinstance(item, str):
-            found.add(item)  # any text: conditions may be a parameter's name
-    return found
+    parts = [part for section, part in data.items() if section != "parameters"]
+    if MISSING in parameters_in(parts):
+        return set(data.get("parameters", {}))
+    return set(texts(parts))  # any text: conditions may be a parameter's name

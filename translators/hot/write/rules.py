@@ -97,9 +97,7 @@ RULES: Final[dict[type[ex.Expr], Rule]] = {
     ),
     ex.Property: Rule(Fidelity.REWRITTEN, "the property's value", references.property_),
     ex.Attribute: Rule(
-        Fidelity.EXACT,
-        "`get_attr` by the type's attribute table, or the property's value",
-        references.attribute,
+        Fidelity.EXACT, "`get_attr` by the type's attribute table, or the property's value", references.attribute
     ),
     ex.AttributeList: Rule(
         Fidelity.REWRITTEN,
