@@ -181,9 +181,7 @@ READERS: Final[dict[str, Callable[[Any, Any, Path], Expr | None]]] = {
     "get_environment_capability": _read_environment_capability,
     "get_label": _read_label,
     "get_sys": _read_system,
-    "get_consumers": lambda raw, arg, path: (
-        ex.Consumers(raw, path=path) if raw in ("ids", "names", "count") else None
-    ),
+    "get_consumers": lambda raw, arg, path: ex.Consumers(raw, path=path) if raw in ("ids", "names", "count") else None,
     "concat": lambda raw, arg, path: ex.Concat(tuple(arg), path=path) if isinstance(raw, list) else None,
     "merge": _read_merge,
     "string_find": lambda raw, arg, path: ex.Find(arg[0], arg[1], path=path) if _texts(raw, 2) else None,

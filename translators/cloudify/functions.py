@@ -60,10 +60,7 @@ FUNCTIONS: Final[dict[str, Function]] = {
             "Attributes of each instance, by the instance's id",
         ),
         Function(
-            "get_secret",
-            RUNTIME,
-            ("name", "[name, key, ...]"),
-            "A value of the secret store, or a part of its JSON",
+            "get_secret", RUNTIME, ("name", "[name, key, ...]"), "A value of the secret store, or a part of its JSON"
         ),
         Function("get_capability", RUNTIME, ("[deployment, name, key...]",), "A capability of another deployment"),
         Function(
@@ -79,10 +76,7 @@ FUNCTIONS: Final[dict[str, Function]] = {
             "A capability of the deployment that this one lives in",
         ),
         Function(
-            "get_label",
-            RUNTIME,
-            ("name", "[name, index]"),
-            "The values of a label of the deployment, or one of them",
+            "get_label", RUNTIME, ("name", "[name, index]"), "The values of a label of the deployment, or one of them"
         ),
         Function(
             "get_sys",

@@ -74,9 +74,7 @@ ABSENT: Final[dict[str, Callable[[Writing, Draft, Path], None]]] = {
 #: hooks for which null means something
 WITH_NULL: Final = frozenset({"any_value", "gateway_ip"})
 #: writes one key of a map: (the map, what becomes of it)
-ITEM: Final[dict[str, Callable[[dict[Any, Value], dict[Any, Value]], None]]] = {
-    "remote_mode": access.remote_mode,
-}
+ITEM: Final[dict[str, Callable[[dict[Any, Value], dict[Any, Value]], None]]] = {"remote_mode": access.remote_mode}
 #: lets other nodes absorb a resource, or raises Refused
 MERGES: Final[dict[str, Callable[[Arrangement, Node], None]]] = {
     "router_interface": connections.router_interface,

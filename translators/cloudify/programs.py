@@ -60,16 +60,13 @@ def script(operation: Operation) -> Script | None:
             settings.append((*where, key))
     if process and not isinstance(process, dict):
         settings.append(where)
-    settings += [(key,) for key in operation.extra if key not in _once(operation)]
+    # that it is not tried again, is what others do
+    idle = ("executor",) if operation.extra.get("max_retries") else ("executor", "max_retries")
+    settings += [(key,) for key in operation.extra if key not in idle]
     central = operation.extra.get("executor") == "central_deployment_agent" and operation.implementation != FABRIC
     if "\n" in place.strip():
         return Script(None, place, inputs, settings, central)
     return Script(place, "", inputs, settings, central) if SCRIPT_FILE.fullmatch(place) else None
-
-
-def _once(operation: Operation) -> tuple[str, ...]:
-    """The settings of an operation that mean nothing elsewhere: that it is not tried again, is what others do."""
-    return ("executor",) if operation.extra.get("max_retries") else ("executor", "max_retries")
 
 
 def _inputs(variables: dict[str, Value], is_python: bool) -> dict[str, Value]:

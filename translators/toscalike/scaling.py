@@ -42,11 +42,7 @@ class Scaling:
     ``contained``: the type of the relationship to what a node is in."""
 
     def __init__(
-        self,
-        groups: dict[str, RawGroup],
-        raw: Mapping[str, RawNode],
-        sets: Mapping[str, Sequence[str]],
-        contained: str,
+        self, groups: dict[str, RawGroup], raw: Mapping[str, RawNode], sets: Mapping[str, Sequence[str]], contained: str
     ) -> None:
         self.groups = groups
         self.raw = raw

@@ -57,8 +57,9 @@ class CloudifyEngine(Engine):
                 continue
             if "properties" in node:
                 node["properties"] = _exchanged(node["properties"], computed["properties"])
-            scalable = ("capabilities", "scalable", "properties", "default_instances")
-            _count(node, scalable, computed["instances"])
+            holder = inside(node, ("capabilities", "scalable", "properties"))
+            if isinstance(inside(holder, ("default_instances",)), dict):  # a call stands for the number
+                holder["default_instances"] = computed["instances"]
             node["interfaces"] = _operations(node.get("interfaces"), computed["operations"], "inputs")
             for relationship, values in zip(node.get("relationships") or (), computed["relationships"], strict=False):
                 for end in ("source", "target"):
@@ -125,13 +126,6 @@ def _calls(value: Any, path: Path) -> Iterator[tuple[str, Any, Path]]:
     elif isinstance(value, list):
         for index, item in enumerate(value):
             yield from _calls(item, (*path, index))
-
-
-def _count(node: dict[str, Any], steps: tuple[str, ...], count: int) -> None:
-    """Put the number of instances where a call stands for it."""
-    holder = inside(node, steps[:-1])
-    if isinstance(holder, dict) and isinstance(holder.get(steps[-1]), dict):
-        holder[steps[-1]] = count
 
 
 def _operations(interfaces: Any, computed: Mapping[str, Any], key: str) -> Any:

@@ -6,7 +6,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Operation
 from bpconvert.translators.cloudify.openstack import property_paths as written
-from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, Reading
+from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, EMPTY, Reading
 
 #: implementations that mapped types come with: of the OpenStack plugin, the agent's installer, and the manager
 _OWN = ("openstack.", "agent.cloudify_agent.", "cfy_extensions.cloudify_types.")
@@ -47,7 +47,7 @@ def switched_off(reading: Reading, emptied: list[Operation]) -> None:
 
 
 def _input(reading: Reading, operation: Operation, key: str, value: Value) -> None:
-    if value in (None, "", [], {}) or _is_own_property(reading.node.name, key, value):
+    if value in (*EMPTY, ex.Property(reading.node.name, key)):
         return
     place = (*operation.path, "inputs", key)
     wrapper = reading.written.wrapper
@@ -78,7 +78,3 @@ def _settings(reading: Reading, given: dict[str, Value], place: Path) -> None:
         if any(twin in names for path in paths for twin in written.twins(path)):
             reading.written.take(*paths)
     written.container(reading.written, CONFIG, given, given, place, reading.written.rename)
-
-
-def _is_own_property(node: str, key: str, value: Value) -> bool:
-    return isinstance(value, ex.Property) and (value.node, value.name, value.keys) == (node, key, ())

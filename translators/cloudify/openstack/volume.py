@@ -177,9 +177,9 @@ def number(state: ReadNodes, server: Node) -> None:
     if not isinstance(items, list):
         return
     related = [(place, item) for i, item in enumerate(items) if (place := server.origins.get((name, i))) is not None]
-    given = [
-        item.get("boot_index", 0) for i, item in enumerate(items) if (name, i) not in server.origins and _disk(item)
-    ]
+    own = [item for i, item in enumerate(items) if (name, i) not in server.origins and isinstance(item, dict)]
+    disks = {"volume_id", "snapshot_id", "image", "image_id"}
+    given = [item.get("boot_index", 0) for item in own if item.keys() & disks]
     taken = {index for index in given if type(index) is int}
     free = (index for index in itertools.count() if index not in taken)
     for place, item in related:
@@ -189,7 +189,3 @@ def number(state: ReadNodes, server: Node) -> None:
             state.report("BPC373", place, target=target, name=server.name)
         elif taken or len(related) > 1:
             item["boot_index"] = next(free)
-
-
-def _disk(item: Value) -> bool:
-    return isinstance(item, dict) and bool(item.keys() & {"volume_id", "snapshot_id", "image", "image_id"})

@@ -49,10 +49,7 @@ def open_maps(
 
 
 def fold_branches(
-    topology: Topology,
-    reporter: Reports | None = None,
-    integers: Collection[str] = (),
-    used: Collection[str] = (),
+    topology: Topology, reporter: Reports | None = None, integers: Collection[str] = (), used: Collection[str] = ()
 ) -> None:
     """Rewrite every choice among the items of a hidden input in ``topology``.
 

@@ -217,7 +217,8 @@ def _applies(constraint: Constraint, made: Input, report: Callable[..., None]) -
         fits = made.type is None or made.type in _APPLIES[constraint.kind]
         why = f"it cannot be put on a {made.type}"
     if not fits:
-        report("BPC521", constraint.path, name=_written(constraint), why=why)
+        name = constraint.kind if constraint.path[0] == "imports" else str(constraint.path[-1])
+        report("BPC521", constraint.path, name=name, why=why)
         if constraint.description is not None:
             _lost_message(constraint.path, report)
     return fits
@@ -227,11 +228,6 @@ def _lost_message(place: Path, report: Callable[..., None]) -> None:
     """Report the message of the constraint at ``place``, which is not converted."""
     beside = place if place[0] == "imports" else (*place[:-1], "error_message")
     report("BPC521", beside, name="error_message", why="it is the message of a constraint that is not converted")
-
-
-def _written(constraint: Constraint) -> str:
-    """The operator as the blueprint calls it."""
-    return str(constraint.path[-1]) if constraint.path[0] != "imports" else constraint.kind
 
 
 # -- patterns -----------------------------------------------------------------------------------------------

@@ -197,9 +197,10 @@ def _ports(state: ReadNodes) -> None:
 def _interface(state: ReadNodes, port: Node, server: Node) -> dict[str, Value] | None:
     """A port as the interface of a server; None where there is more to it."""
     properties = dict(port.properties)
-    if port.kind != "port" or port.exists:
+    together = (port.group, port.limits, port.instances) == (server.group, server.limits, server.instances)
+    if port.kind != "port" or port.exists or port.operations or not together:
         return None
-    if port.operations or not _same_instances(port, server) or not all(_is_added(state, port, w) for w in port.awaited):
+    if not all(_is_added(state, port, w) for w in port.awaited):
         return None
     groups = properties.get("security_groups")
     if groups is not None and _named(state, groups) == server.properties.get("security_groups"):
@@ -226,10 +227,6 @@ def _is_added(state: ReadNodes, port: Node, target: str) -> bool:
         return False
     one_each = not port.is_scaled and not subnet.is_scaled and port.group == subnet.group
     return one_each or ex.Identity(target) in ex.walk(port.properties)
-
-
-def _same_instances(port: Node, server: Node) -> bool:
-    return (port.group, port.limits, port.instances) == (server.group, server.limits, server.instances)
 
 
 def _named(state: ReadNodes, groups: Value) -> Value:

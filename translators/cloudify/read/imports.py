@@ -270,11 +270,7 @@ _ENTRIES: Final[dict[str, Rule]] = {
     "outputs": _OUTPUT,
     "capabilities": _OUTPUT,
     "node_templates": fields(
-        type=_typed,
-        properties=_calls,
-        interfaces=_calls,
-        capabilities=_calls,
-        relationships=each_item(_RELATIONSHIP),
+        type=_typed, properties=_calls, interfaces=_calls, capabilities=_calls, relationships=each_item(_RELATIONSHIP)
     ),
     "node_types": _TYPE,
     "relationships": _TYPE,

@@ -109,7 +109,9 @@ class NodeReader:
             problem = f"there is no node '{target}'"
         if problem:
             self.report("BPC120", self.combined.place((*path, "target")), problem=problem)
-            self._left_out(relationship, path)
+            for key in ("properties", "source_interfaces", "target_interfaces"):  # they are lost as well
+                if getattr(relationship, key):
+                    self.report("BPC155", self.combined.place((*path, key)), name=key, target=target)
             return None
         found = self.types.find(RELATIONSHIP, relationship.type)
         if found is None:
@@ -130,12 +132,6 @@ class NodeReader:
             raw.operations += operations
             raw.emptied += emptied
         return raw
-
-    def _left_out(self, relationship: cloudify.Relationship, path: Path) -> None:
-        """Report what else a relationship that leads nowhere has."""
-        for key in ("properties", "source_interfaces", "target_interfaces"):
-            if getattr(relationship, key):
-                self.report("BPC155", self.combined.place((*path, key)), name=key, target=relationship.target)
 
     # -- operations -------------------------------------------------------------------------------------------
 

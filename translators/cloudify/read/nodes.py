@@ -31,11 +31,7 @@ from bpconvert.translators.toscalike.node_templates import RawNode
 
 
 def neutralise(
-    topology: Topology,
-    raw: dict[str, RawNode],
-    catalogue: Catalogue,
-    reporter: Reports,
-    files: Files | None = None,
+    topology: Topology, raw: dict[str, RawNode], catalogue: Catalogue, reporter: Reports, files: Files | None = None
 ) -> None:
     """Fill ``topology.nodes`` from ``raw``, and give attributes Heat's names everywhere."""
     state = ReadNodes(topology, raw, catalogue, reporter)
@@ -192,15 +188,12 @@ def _provider(state: ReadNodes, reading: Reading) -> Kind:
     if reading.kind.kind != "net" or reading.written.external:
         return reading.kind
     provider = state.catalogue.kind("provider_net")
-    names = {path.rsplit(".", 1)[-1] for path, entry in reading.written.entries.items() if _is_setting(path, entry.own)}
+    own = [path for path, entry in reading.written.entries.items() if entry.own and path.startswith(f"{CONFIG}.")]
+    names = {path.rsplit(".", 1)[-1] for path in own}
     if provider is None or "provider:network_type" not in names:
         return reading.kind
     known = {(rule.to or "").rsplit(".", 1)[-1] for rule in provider.properties.values()}
     return provider if names <= known else reading.kind
-
-
-def _is_setting(path: str, own: bool) -> bool:
-    return own and path.startswith("resource_config.")
 
 
 def _attributes(state: ReadNodes) -> None:

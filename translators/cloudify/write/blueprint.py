@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from bpconvert.models.expressions import MISSING
+from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.topology import Node, Shown, Topology
 from bpconvert.translators.cloudify.functions import write_value
 from bpconvert.translators.cloudify.openstack import client, generation2
@@ -47,7 +47,7 @@ def _lower(context: Context) -> Lowered:
     for node in (*(draft.node for draft in drafts if draft.node.source_type), *topology.parts()):
         _extra_keys(context, node)
     names = {name: context.names.output(name) for name in topology.outputs}
-    published = _published(context)
+    published = "capabilities" if context.files.inner else "outputs"  # what a component can read is a capability
     outputs = {names[name]: lower_output(context, rewriter, output) for name, output in topology.outputs.items()}
     result = Lowered({}, files=topology.files)
     if topology.description is not None:
@@ -82,18 +82,13 @@ def _lower(context: Context) -> Lowered:
                 len(edge.path) < 3 or any(isinstance(step, int) for step in edge.path)
             ):
                 result.moves.append((edge.path, ("node_templates", draft.name, "relationships", index)))
-    _trace(context, result, drafts, names)
+    _trace(context, result, drafts, {name: (published, new) for name, new in names.items()})
     written, words = result.data.get(published, {}), context.request.source.words
     result.names = {
         words.section("inputs"): {name: context.names.input(name) for name in topology.inputs},
         words.section("outputs"): {name: new for name, new in names.items() if new in written},
     }
     return result
-
-
-def _published(context: Context) -> str:
-    """The section of the outputs: what a component can read is a capability."""
-    return "capabilities" if context.files.inner else "outputs"
 
 
 def _stand_in(title: str, shown: Shown) -> dict[str, Any]:
@@ -228,7 +223,7 @@ def _version(context: Context, drafts: list[Draft], sections: dict[str, Any]) ->
     return wanted
 
 
-def _trace(context: Context, result: Lowered, drafts: list[Draft], outputs: dict[str, str]) -> None:
+def _trace(context: Context, result: Lowered, drafts: list[Draft], outputs: dict[str, Path]) -> None:
     """Note where every entry of the source went."""
     topology, moves, made = context.topology, result.moves, result.made
     made[("description",)] = [("description",)]
@@ -249,6 +244,6 @@ def _trace(context: Context, result: Lowered, drafts: list[Draft], outputs: dict
         moves.append((node.entry, target))
         made.setdefault(node.entry, []).insert(0, target)
     for name, output in topology.outputs.items():
-        target = (_published(context), outputs[name])
+        target = outputs[name]
         moves.append((output.path, target))
         made[output.path] = [target] if target[1] in result.data.get(target[0], {}) else []

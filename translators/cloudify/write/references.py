@@ -37,14 +37,15 @@ class References:
         """``get_resource``."""
         node = self._node(expr)
         draft = self.topology.owner(node.name)
-        kind = self.catalogue.kind(self.topology.nodes[draft].kind) if draft in self.topology.nodes else None
+        owner = self.topology.nodes.get(draft)
+        kind = self.catalogue.kind(owner.kind) if owner is not None else None
         if draft != node.name and not connections.shares_id(node, self.catalogue.kind(node.kind)):
             self.report("BPC304", expr.path, name=node.name, target=draft)
-        if self._is_stand_in(draft):
+        if owner is not None and owner.stand_in:
             self._no_value(expr, node.name, "id")
-        if kind is None or kind.cloudify is None or self._is_stand_in(draft):
+        if owner is None or owner.stand_in or kind is None or kind.cloudify is None:
             return ex.Attribute(self.node_name(draft), "id", path=expr.path)
-        if self.topology.nodes[draft].nested is not None:
+        if owner.nested is not None:
             return components.identity(self, node, expr.path)
         if kind.kind == cloud_config.KIND and not cloud_config.takes_text(expr.path):
             self.report("BPC718", expr.path, name=node.name)
@@ -104,11 +105,10 @@ class References:
     def _existing(self, kind: Kind, role: str, value: Value, user: Node) -> Node | None:
         """The node of the existing resource that property ``role`` of ``user`` names, if it has become one."""
         lift = kind.properties[role].lift if role in kind.properties else None
-        for node in self.topology.nodes.values() if lift is not None else ():
-            is_external = not node.source_type and node.kind in (lift.targets if lift else ())
-            if is_external and node.external_id == value and node.condition == user.condition:
-                return node
-        return None
+        targets = lift.targets if lift is not None else ()
+        found = (node for node in self.topology.nodes.values() if not node.source_type and node.kind in targets)
+        same = (node for node in found if node.external_id == value and node.condition == user.condition)
+        return next(same, None)
 
     def runtime(self, node: str, kind: Kind, name: str, keys: tuple[Value, ...], expr: ex.Expr) -> ex.Attribute:
         """A runtime property, by the name that the chosen family of node types has for it."""
@@ -151,7 +151,3 @@ class References:
                     return rule.default
                 return MISSING if value is None else value
         return MISSING
-
-    def _is_stand_in(self, name: str) -> bool:
-        node = self.topology.nodes.get(name)
-        return node is not None and node.stand_in

@@ -174,9 +174,7 @@ RULES: Final[dict[type[ex.Expr], Rule]] = {
     ex.Split: Rule(Fidelity.REWRITTEN, "`string_split` of a value known when deploying", _split),
     ex.Merge: Rule(Fidelity.EXACT, "`merge`", _merge),
     ex.If: Rule(Fidelity.REWRITTEN, "a hidden input with both branches, indexed by the condition", _if),
-    **dict.fromkeys(
-        (ex.Equals, ex.Not, ex.And, ex.Or), Rule(Fidelity.REWRITTEN, "`if` with true and false", _boolean)
-    ),
+    **dict.fromkeys((ex.Equals, ex.Not, ex.And, ex.Or), Rule(Fidelity.REWRITTEN, "`if` with true and false", _boolean)),
     ex.Contains: Rule(
         Fidelity.REWRITTEN,
         "`or` of `equals` for a list that is written in the template, a search in the text of a parameter",
