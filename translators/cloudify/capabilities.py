@@ -11,6 +11,7 @@ from bpconvert.translators.cloudify import calls, functions, vocabulary
 from bpconvert.translators.cloudify.calls import DIALECT, GROUP_NAME, TYPED
 from bpconvert.translators.cloudify.programs import SOFTWARE
 from bpconvert.translators.passes.capabilities import Capabilities, Words
+from bpconvert.translators.support.places import maps
 
 #: expressions that several functions make, or none by itself
 _NAMES: Final[dict[type[Expr], str]] = {
@@ -49,16 +50,10 @@ class _CloudifyWords(Words):
         return "it is the name of a security group, and Neutron takes only the id here" if by_name else ""
 
     def inputs_in(self, data: Any) -> Iterator[Any]:
-        waiting = [data]
-        while waiting:
-            item = waiting.pop()
-            if isinstance(item, dict):
-                if len(item) == 1 and "get_input" in item:
-                    argument = item["get_input"]
-                    yield argument[0] if isinstance(argument, list) and argument else argument
-                waiting += item.values()
-            elif isinstance(item, list):
-                waiting += item
+        for found, _ in maps(data, ()):
+            if len(found) == 1 and "get_input" in found:
+                argument = found["get_input"]
+                yield argument[0] if isinstance(argument, list) and argument else argument
 
 
 WORDS: Final = _CloudifyWords(

@@ -11,8 +11,9 @@ from bpconvert.models import cloudify_rules as rules
 from bpconvert.models.expressions import Path
 from bpconvert.options import CHOICES
 from bpconvert.translators.cloudify.functions import needs
+from bpconvert.translators.cloudify.vocabulary import RELATIVE
 from bpconvert.translators.provenance.carry import KEY, escaped
-from bpconvert.translators.support.places import entries, items
+from bpconvert.translators.support.places import entries, items, maps
 
 _SECTION = "metadata"
 
@@ -58,27 +59,18 @@ def unresolved(data: Any) -> set[tuple[Path, str]]:
     if not own:
         return set()
     found: set[tuple[Path, str]] = set()
-
-    def search(value: Any, path: Path) -> None:
-        if isinstance(value, dict):
-            for name, argument in value.items() if len(value) == 1 else ():
-                first = argument[0] if isinstance(argument, list) and argument else argument
-                section = entries(data, _NAMING.get(name, ""))
-                if name in _NAMING and isinstance(first, str) and first not in (*section, "SELF", "SOURCE", "TARGET"):
-                    found.add((path, first))
-            for key, item in value.items():
-                search(item, (*path, key))
-        elif isinstance(value, list):
-            for index, item in enumerate(value):
-                search(item, (*path, index))
-
     nodes = entries(data, "node_templates")
     for name, node in nodes.items():
         for index, edge in enumerate(items(node.get("relationships")) if isinstance(node, dict) else ()):
             if isinstance(edge, dict) and isinstance(edge.get("target"), str) and edge["target"] not in nodes:
                 found.add((("node_templates", name, "relationships", index), edge["target"]))
-    for section in ("inputs", "node_templates", "outputs", "capabilities"):
-        search(data.get(section), (section,))
+    searched = ("inputs", "node_templates", "outputs", "capabilities")
+    for value, path in (row for section in searched for row in maps(data.get(section), (section,))):
+        for name, argument in value.items() if len(value) == 1 else ():
+            first = argument[0] if isinstance(argument, list) and argument else argument
+            known = entries(data, _NAMING.get(name, ""))
+            if name in _NAMING and isinstance(first, str) and first not in (*known, *RELATIVE):
+                found.add((path, first))
     return found
 
 

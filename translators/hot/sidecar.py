@@ -11,7 +11,7 @@ from bpconvert.models.expressions import Path
 from bpconvert.models.hot_versions import resolve_version
 from bpconvert.translators.hot.resource_types import NONE, holds
 from bpconvert.translators.provenance.carry import KEY
-from bpconvert.translators.support.places import entries, items
+from bpconvert.translators.support.places import entries, items, maps
 from bpconvert.translators.support.text import fresh
 
 _NAME = "bpconvert_sidecar"
@@ -61,29 +61,19 @@ def unresolved(data: Any) -> set[tuple[Path, str]]:
     parameters, resources = entries(data, "parameters"), entries(data, "resources")
     known = {"get_param": parameters, "get_resource": resources, "get_attr": resources}
     found: set[tuple[Path, str]] = set()
-
-    def search(value: Any, path: Path) -> None:
-        if isinstance(value, dict):
-            if len(value) == 1:
-                ((name, argument),) = value.items()
-                first = argument[0] if isinstance(argument, list) and argument else argument
-                if name in known and isinstance(first, str) and first[:4] != "OS::" and first not in known[name]:
-                    found.add((path, first))
-            for key, item in value.items():
-                search(item, (*path, key))
-        elif isinstance(value, list):
-            for index, item in enumerate(value):
-                search(item, (*path, index))
-
+    searched: list[tuple[Path, Any]] = [(("outputs",), data.get("outputs")), (("conditions",), data.get("conditions"))]
     for name, resource in resources.items():
         if isinstance(resource, dict):
-            search(resource.get("properties"), (_SECTION, name, "properties"))
+            searched.append(((_SECTION, name, "properties"), resource.get("properties")))
             wanted = resource.get("depends_on")
             for target in [wanted] if isinstance(wanted, str) else items(wanted):
                 if isinstance(target, str) and target not in resources:
                     found.add(((_SECTION, name, "depends_on"), target))
-    search(data.get("outputs"), ("outputs",))
-    search(data.get("conditions"), ("conditions",))
+    for value, path in (row for place, section in searched for row in maps(section, place)):
+        for name, argument in value.items() if len(value) == 1 else ():
+            first = argument[0] if isinstance(argument, list) and argument else argument
+            if name in known and isinstance(first, str) and first[:4] != "OS::" and first not in known[name]:
+                found.add((path, first))
     for index, group in enumerate(items(data.get("parameter_groups"))):
         for name in items(group.get("parameters")) if isinstance(group, dict) else ():
             if isinstance(name, str) and name not in parameters:

@@ -53,6 +53,14 @@ def texts(value: Any) -> Iterator[str]:
         yield from texts(item)
 
 
+def maps(value: Any, path: Path) -> Iterator[tuple[dict[Any, Any], Path]]:
+    """Every map in ``value``, which stands at ``path``, with its place."""
+    if isinstance(value, dict):
+        yield value, path
+    for key, item in value.items() if isinstance(value, dict) else enumerate(items(value)):
+        yield from maps(item, (*path, key))
+
+
 def dotted(path: Path) -> str:
     """A path as users read it: ``resources.web.properties.user_data``."""
     return ".".join(map(str, path))

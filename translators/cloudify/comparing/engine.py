@@ -24,7 +24,7 @@ from bpconvert.translators.cloudify.calls import called
 from bpconvert.translators.cloudify.read.imports import DELIMITER, LIBRARIES
 from bpconvert.translators.comparing.filling import as_data, insert, is_plain
 from bpconvert.translators.comparing.model import Engine, Side
-from bpconvert.translators.support.places import inside
+from bpconvert.translators.support.places import inside, maps
 from bpconvert.yamlio.document import load
 
 
@@ -36,7 +36,7 @@ class CloudifyEngine(Engine):
     def request(self, side: Side) -> dict[str, Any]:
         """Inputs, what is known of the nodes, secrets, facts of the deployment, and what its imports define."""
         world, topology = side.world, side.topology
-        asked = (argument for name, argument, _ in _calls(side.document.data, ()) if name == "get_secret")
+        asked = (argument for name, argument, _ in _calls(side.document.data) if name == "get_secret")
         names = [argument[0] if isinstance(argument, list) and argument else argument for argument in asked]
         return {
             "imports": engine_imports(side.document.data, side.files),
@@ -88,7 +88,7 @@ def _runtime_properties(side: Side) -> dict[str, Any]:
     for expr in (expr for value in side.expressions() for expr in ex.walk(value) if expr.path):
         expressions.setdefault(expr.path, expr)  # the whole of what an attribute becomes, before its parts
     known: list[tuple[str, list[Any], Value, bool]] = []
-    for name, argument, path in _calls(side.document.data, ()):
+    for name, argument, path in _calls(side.document.data):
         found = expressions.get(path)
         if found is None and name == "get_attribute" and isinstance(argument, list) and argument[1:] == ["id"]:
             named = path[1] if argument[0] == "SELF" else argument[0]
@@ -115,17 +115,12 @@ def _as_input(step: Any) -> Value:
     return ex.Input(step["get_input"]) if isinstance(step, dict) and isinstance(step.get("get_input"), str) else step
 
 
-def _calls(value: Any, path: Path) -> Iterator[tuple[str, Any, Path]]:
-    """Every call inside of ``value``: name, argument and place."""
-    if isinstance(value, dict):
-        name = called(value)
+def _calls(data: Any) -> Iterator[tuple[str, Any, Path]]:
+    """Every call inside of ``data``: name, argument and place."""
+    for found, path in maps(data, ()):
+        name = called(found)
         if name is not None:
-            yield name, value[name], path
-        for key, item in value.items():
-            yield from _calls(item, (*path, key))
-    elif isinstance(value, list):
-        for index, item in enumerate(value):
-            yield from _calls(item, (*path, index))
+            yield name, found[name], path
 
 
 def _operations(interfaces: Any, computed: Mapping[str, Any], key: str) -> Any:
