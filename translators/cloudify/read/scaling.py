@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from bpconvert.models import cloudify
-from bpconvert.models.expressions import MISSING, Path
+from bpconvert.models.expressions import MISSING
 from bpconvert.models.topology import Topology
 from bpconvert.translators.cloudify.read.node_templates import report_limits
 from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN
@@ -24,66 +23,53 @@ def scale_groups(
 ) -> dict[str, RawGroup]:
     """The groups of several nodes; a group of one node becomes that node's number of instances. Everything else about
     groups is reported."""
-    scaling = _Groups(blueprint, combined, read, reporter)
+    groups: dict[str, RawGroup] = {}
     for name in blueprint.policies:
-        scaling.policy(name)
-    for name in blueprint.groups:
-        scaling.group(name)
+        groups |= _scaled(blueprint, combined, read, reporter, name)
+    _report_groups(blueprint, combined, reporter)
     sets = {name: group.members for name, group in blueprint.groups.items()}
-    return Scaling(scaling.groups, raw, sets, CONTAINED_IN).settled()
+    return Scaling(groups, raw, sets, CONTAINED_IN).settled()
 
 
-class _Groups:
-    """Reads groups and the policies that scale them."""
+def _scaled(
+    blueprint: cloudify.Blueprint, combined: Combined, read: Read, reporter: Reports, name: str
+) -> dict[str, RawGroup]:
+    """The groups that a policy scales."""
+    policy, at, found = blueprint.policies[name], combined.place(("policies", name)), {}
+    place = ("policies", name, "properties")
+    if policy.type != _SCALING:
+        problem = f"there is no policy type '{policy.type}'"
+        reporter.report("BPC120", combined.place(("policies", name, "type")), problem=problem)
+        return {}
+    properties = policy.properties or cloudify.ScalingProperties()
+    limits = report_limits(properties, place, combined, reporter.report, read)
+    count = properties.default_instances
+    for target in policy.targets:
+        if target not in blueprint.groups:
+            problem = f"there is no group '{target}'"
+            reporter.report("BPC120", combined.place(("policies", name, "targets")), problem=problem)
+        elif count in (None, 1) and limits[1] is MISSING:
+            reporter.report("BPC154", at, name=target)
+        else:
+            counted = combined.place(place if count is None else (*place, "default_instances"))
+            wanted = 1 if count is None else read(count, (*place, "default_instances"))
+            found[target] = RawGroup(target, list(blueprint.groups[target].members), wanted, limits, counted, at)
+    return found
 
-    def __init__(self, blueprint: cloudify.Blueprint, combined: Combined, read: Read, reporter: Reports) -> None:
-        self.blueprint = blueprint
-        self.combined = combined
-        self.read = read
-        self.report: Callable[..., None] = reporter.report
-        #: groups that policies have dealt with
-        self.scaled: set[str] = set()
-        self.groups: dict[str, RawGroup] = {}
 
-    def _at(self, *path: Any) -> Path:
-        return self.combined.place(path)
-
-    def policy(self, name: str) -> None:
-        """A scaling policy: the groups that it scales."""
-        policy = self.blueprint.policies[name]
-        path: Path = ("policies", name)
-        if policy.type != _SCALING:
-            self.report("BPC120", self._at(*path, "type"), problem=f"there is no policy type '{policy.type}'")
-            return
-        properties = policy.properties or cloudify.ScalingProperties()
-        place = (*path, "properties")
-        limits = report_limits(properties, place, self.combined, self.report, self.read)
-        count = properties.default_instances
-        for target in policy.targets:
-            if target not in self.blueprint.groups:
-                self.report("BPC120", self._at(*path, "targets"), problem=f"there is no group '{target}'")
-                continue
-            self.scaled.add(target)
-            if count in (None, 1) and limits[1] is MISSING:
-                self.report("BPC154", self._at(*path), name=target)
-                continue
-            counted = self._at(*place, *(("default_instances",) if count is not None else ()))
-            wanted = 1 if count is None else self.read(count, (*place, "default_instances"))
-            members = list(self.blueprint.groups[target].members)
-            self.groups[target] = RawGroup(target, members, wanted, limits, counted, self._at(*path))
-
-    def group(self, name: str) -> None:
-        """A group that no scaling policy is about, and legacy policies of any."""
-        group = self.blueprint.groups[name]
-        path: Path = ("groups", name)
+def _report_groups(blueprint: cloudify.Blueprint, combined: Combined, reporter: Reports) -> None:
+    """Report the groups that no scaling policy is about, and the legacy policies of any."""
+    scaled = {target for policy in blueprint.policies.values() if policy.type == _SCALING for target in policy.targets}
+    for name, group in blueprint.groups.items():
+        at, what = combined.place(("groups", name)), f"'{name}' of 'groups'"
         for member in group.members:
-            if member not in self.blueprint.node_templates and member not in self.blueprint.groups:
-                self.report("BPC120", self._at(*path, "members"), problem=f"there is no node or group '{member}'")
+            if member not in blueprint.node_templates and member not in blueprint.groups:
+                problem = f"there is no node or group '{member}'"
+                reporter.report("BPC120", combined.place(("groups", name, "members")), problem=problem)
         if group.policies:
-            self.report("BPC148", self._at(*path), what=f"'{name}' of 'groups'", why="no policy watches its members")
-        elif name not in self.scaled:
-            what = f"'{name}' of 'groups'"
-            self.report("BPC147", self._at(*path), what=what, why="a group without a policy does nothing")
+            reporter.report("BPC148", at, what=what, why="no policy watches its members")
+        elif name not in scaled:
+            reporter.report("BPC147", at, what=what, why="a group without a policy does nothing")
 
 
 def name_groups(topology: Topology, groups: dict[str, RawGroup], raw: dict[str, RawNode]) -> None:
