@@ -69,7 +69,7 @@ class Script:
 @dataclass(eq=False, repr=False)
 class Operation:
     """What runs at a point of a node's life. ``interface`` and ``name`` as written (``cloudify.interfaces.lifecycle``,
-    ``create``); ``implementation`` is a script's path or a plugin's function. ``target``: the other end of the
+    ``create``); ``implementation`` is a script's path or the name of a function. ``target``: the other end of the
     relationship that the operation belongs to, None for the node's own; ``host``: ``source`` or ``target``, the side it
     runs on."""
 
@@ -158,8 +158,8 @@ class Refusal(NamedTuple):
 
 @dataclass(eq=False, repr=False)
 class Group:
-    """Nodes that are scaled together. ``members``: their names; ``sizes``: ``default_instances``, ``min_instances``,
-    ``max_instances`` -> value, as far as they are given; ``origins``: their places in the source; ``policy``: the name
+    """Nodes that are scaled together. ``members``: their names; ``sizes``: how many there are (``count``), at ``least``
+    and at ``most``, as far as that is given; ``origins``: the places of the sizes in the source; ``policy``: the name
     of what scales them."""
 
     members: list[str]

@@ -55,13 +55,9 @@ def _deployments(topology: Topology, request: Request) -> bool:
     return request.target.software == "operations" and any(node.kind in SOFTWARE for node in topology.nodes.values())
 
 
-def _stand_ins(topology: Topology, request: Request) -> bool:
-    return any(node.shows is not None for node in topology.nodes.values())
-
-
 #: all passes, in their order
 PASSES: Final = (
-    Pass("stand-ins", "stand_ins:restore", _stand_ins),
+    Pass("stand-ins", "stand_ins:restore", lambda topology, _: any(node.shows for node in topology.nodes.values())),
     Pass("features", "features:report_features"),
     Pass("order", "order:leave_out_implied", _orders_by_values),
     Pass("policies", "groups.members:refer_to_groups", lambda _, request: bool(request.target.group_types.policies)),

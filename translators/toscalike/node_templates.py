@@ -23,7 +23,7 @@ class RawRelationship:
     ancestry: list[str] = field(default_factory=list)
     properties: dict[str, Any] = field(default_factory=dict)
     operations: list[Operation] = field(default_factory=list)
-    #: operations of the plugin that the blueprint switches off
+    #: operations of its type that the document switches off
     emptied: list[Operation] = field(default_factory=list)
     path: Path = ()
 
@@ -32,7 +32,7 @@ class RawRelationship:
 class RawNode:
     """A node template as written, its calls read. ``ancestry``: its type, the type's parent, ...; ``declared``: the
     properties with the defaults of all types; ``operations``: the types' and its own that have an implementation;
-    ``emptied``: those of the plugin that the blueprint switches off."""
+    ``emptied``: those of its type that the document switches off."""
 
     name: str
     type: str

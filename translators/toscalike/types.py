@@ -131,14 +131,14 @@ class TypeTable:
         return self._types.get((kind, name))
 
     def _parent(self, kind: str, name: str) -> str | None:
-        """What a type that the blueprint defines is derived from, as long as it is not worked out."""
+        """What a type that the document defines is derived from, as long as it is not worked out."""
         definition = self._defined[kind].get(name)
         if definition is None or (kind, name) in self._types:
             return None
         parent: str | None = definition.derived_from
         return parent
 
-    # -- types of the blueprint -------------------------------------------------------------------------------
+    # -- types of the document --------------------------------------------------------------------------------
 
     def _own(self, kind: str, name: str) -> Type:
         definition, path = self._defined[kind][name], (self._words.types[kind], name)

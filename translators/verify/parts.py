@@ -16,7 +16,7 @@ from bpconvert.translators.verify import canonical, members, scripts
 from bpconvert.translators.verify.effective import effective
 from bpconvert.translators.verify.side import Side
 
-#: what a nested template or blueprint is called here
+#: what a nested document is called here
 COMPONENT: Final = "component"
 
 
@@ -53,7 +53,7 @@ def _waits(side: Side) -> dict[str, set[str]]:
 
 
 def _published(side: Side) -> Iterator[tuple[str, Output]]:
-    """Capabilities and outputs. In a template of Heat both are outputs, of different names."""
+    """Capabilities and outputs. Where a language has outputs only, both are these, of different names."""
     outputs = side.topology.outputs
     for name, capability in side.topology.capabilities.items():
         yield f"capability_{name}" if name in outputs else name, capability
@@ -107,7 +107,7 @@ def _part(side: Side, node: Node) -> Part:
 
 
 def _properties(side: Side, node: Node) -> tuple[dict[Any, Value], str]:
-    """The properties of a node as its engine computes them, with what Heat makes of them, and its kind."""
+    """The properties of a node as its engine computes them, with what its schema makes of them, and its kind."""
     found = side.value(node.properties)
     if not isinstance(found, dict):
         return {"": found}, node.kind or node.source_type

@@ -20,8 +20,8 @@ def test_a_group_is_its_member_and_has_sizes() -> None:
     assert found.nodes["g"].group == "g_group"
     made = found.groups["g_group"]
     assert (made.members, made.policy) == (["g"], "g_scaling")
-    assert made.sizes == {"default_instances": ex.Input("n"), "min_instances": 1, "max_instances": 5}
-    assert made.origins["max_instances"] == ("nodes", "g", "properties", "max_size")
+    assert made.sizes == {"count": ex.Input("n"), "least": 1, "most": 5}
+    assert made.origins["most"] == ("nodes", "g", "properties", "max_size")
     assert found.outputs["all"].value == ex.AttributeList("g", MISSING)
     assert codes(asked) == ["BPC740"]
 

@@ -18,6 +18,7 @@ from bpconvert.translators.cloudify.write.declarations import described, lower_i
 from bpconvert.translators.cloudify.write.nodes import drafts as write_nodes
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.cloudify.write.rules import RULES
+from bpconvert.translators.cloudify.write.scaling import SIZES
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes.expressions import branches
 from bpconvert.translators.passes.request import Request
@@ -200,7 +201,7 @@ def _groups(context: Context) -> dict[str, Any]:
     groups, policies = {}, {}
     for name, group in context.topology.groups.items():
         groups[name] = {"members": [context.names.node(member) for member in group.members]}
-        properties = write_value(group.sizes)
+        properties = {SIZES[key]: write_value(size) for key, size in group.sizes.items()}
         policies[group.policy] = {"type": "cloudify.policies.scaling", "targets": [name], "properties": properties}
     return {"groups": groups, "policies": policies}
 

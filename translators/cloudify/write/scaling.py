@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Group
@@ -10,6 +12,9 @@ from bpconvert.translators.cloudify.write.references import References
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.passes.groups.members import has_number
+
+#: size of a group -> what a scaling policy calls it
+SIZES: Final = {"count": "default_instances", "least": "min_instances", "most": "max_instances"}
 
 
 def lower_sizes(rewriter: DslRewriter) -> None:
@@ -25,7 +30,7 @@ def lower_sizes(rewriter: DslRewriter) -> None:
 
 def _has_no_maximum(context: Context, group: Group, key: str) -> bool:
     """True for a maximum that the policy cannot have: the parser refuses one of 0."""
-    if key != "max_instances" or group.sizes[key] != 0 or isinstance(group.sizes[key], ex.Expr):
+    if key != "most" or group.sizes[key] != 0 or isinstance(group.sizes[key], ex.Expr):
         return False
     place = group.origins[key]
     context.reporter.report("BPC743", place, name=place[-1], why="a scaling policy has no maximum of 0")

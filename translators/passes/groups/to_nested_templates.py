@@ -18,7 +18,7 @@ from bpconvert.translators.passes.expressions.kinds import step_into
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.support.text import fresh
 
-#: what refers to a node of the blueprint
+#: what refers to a node of the source
 _OF_NODES: Final = (ex.Identity, ex.Attribute, ex.AttributeList, ex.Property)
 #: what a nested template cannot ask for itself
 _OUTSIDE: Final = (ex.Secret, ex.System, ex.Capability, ex.Label, ex.Consumers)

@@ -103,7 +103,7 @@ def _number_itself(helper: Node, user: str) -> None:
 
 def _convert(work: Work, spec: _Spec) -> None:
     groups = work.request.source.group_types
-    count = spec.sizes["default_instances"]
+    count = spec.sizes["count"]
     singles = [
         one
         for expr in members.references_to(work.topology, spec.node.name)
@@ -168,15 +168,15 @@ def _read(work: Work, node: Node) -> _Spec:
 
 
 def _sizes(properties: dict[str, Value], scales: bool, engine: str) -> dict[str, Value]:
-    """The properties of the scaling policy, as Heat reads them: the desired capacity is the least one unless given."""
+    """The sizes of the group, as Heat reads them: the desired capacity is the least one unless given."""
     if not scales:
-        return {"default_instances": _whole(properties, "count", 1)}
+        return {"count": _whole(properties, "count", 1)}
     least, most = _whole(properties, "min_size", None), _whole(properties, "max_size", None)
     wanted = _whole(properties, "desired_capacity", 0) or least
     known = [size for size in (least, wanted, most) if isinstance(size, int)]
     if known != sorted(known):
         raise Refused(f"its sizes contradict each other, which {engine} refuses")
-    return {"default_instances": wanted, "min_instances": least, "max_instances": most}
+    return {"count": wanted, "least": least, "most": most}
 
 
 def _whole(properties: dict[str, Value], name: str, default: Value) -> Value:
@@ -253,7 +253,7 @@ def _scale(work: Work, spec: _Spec, indexed: bool) -> None:
         properties = spec.index.counted(properties, (*spec.place, "properties"), group.name, numbered)
     end = "members" if group.name.endswith("group") else "group"
     name, policy = work.fresh_node(f"{group.name}_{end}"), work.fresh_node(f"{group.name}_scaling")
-    size = spec.sizes["default_instances"]
+    size = spec.sizes["count"]
     members.exchange(work.topology, group.name, lambda expr: members.of_instances(work, expr, spec.scales, size))
     member = work.topology.nodes[group.name] = _member(work, spec, group.name, properties)
     member.group = name
@@ -268,9 +268,9 @@ def _scale(work: Work, spec: _Spec, indexed: bool) -> None:
 
 #: size of a group -> the properties that are it
 _SIZES = {
-    "default_instances": ("count", "desired_capacity", "min_size"),
-    "min_instances": ("min_size",),
-    "max_instances": ("max_size",),
+    "count": ("count", "desired_capacity", "min_size"),
+    "least": ("min_size",),
+    "most": ("max_size",),
 }
 
 
