@@ -254,6 +254,11 @@ class Node:
         return (*self.path, "properties", name, *steps[1:]) if steps else (*self.path, "properties")
 
     @property
+    def is_several(self) -> bool:
+        """True for a resource of which another number than one is created."""
+        return self.instances is not MISSING and (self.instances != 1 or isinstance(self.instances, bool))
+
+    @property
     def is_scaled(self) -> bool:
         """True for a resource of which there may be several."""
         return self.instances is not MISSING or self.limits[1] is not MISSING

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from bpconvert.models.expressions import MISSING, Attribute, Equals, Input, Value, is_constant, walk
 from bpconvert.models.topology import Input as Declared
 from bpconvert.translators.dialects import DIALECTS
+from bpconvert.translators.passes.expressions.kinds import INPUT_TYPES, literal_kind
 from bpconvert.translators.verify.patterns import matching
 
 #: how often a value is drawn anew that a constraint refuses
@@ -177,11 +178,7 @@ def _bound(limits: Any, name: str) -> float | None:
 
 def _kind_of(default: Value) -> str:
     """The type of an input that has none, by its default."""
-    if isinstance(default, bool):
-        return "boolean"
-    if isinstance(default, list):
-        return "list"
-    return "number" if isinstance(default, (int, float)) else "json" if isinstance(default, dict) else "string"
+    return "list" if isinstance(default, list) else INPUT_TYPES.get(literal_kind(default), "string")
 
 
 def _length(shape: Shape) -> int:

@@ -34,10 +34,8 @@ class Context:
 
     def is_group(self, node: Node) -> bool:
         """True for a node of which several are created: a resource group, whose attributes are lists."""
-        if node.external_name is not MISSING:
-            return False
-        several = node.instances is not MISSING and (node.instances != 1 or isinstance(node.instances, bool))
-        return (several or self.is_auto_scaling(node)) and not self.is_stand_in(node)
+        several = node.is_several or self.is_auto_scaling(node)
+        return several and node.external_name is MISSING and not self.is_stand_in(node)
 
     def is_auto_scaling(self, node: Node) -> bool:
         """True for a node whose number has limits, which only another group than the usual one has."""

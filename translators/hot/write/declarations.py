@@ -17,16 +17,7 @@ from bpconvert.translators.hot.write.calls import write_condition, write_value
 from bpconvert.translators.hot.write.context import Context
 from bpconvert.translators.hot.write.defaults import TYPES
 from bpconvert.translators.hot.write.rewriter import HotRewriter
-
-#: class of a literal -> the neutral type that keeps it as it is
-_LITERALS: dict[type, str] = {
-    bool: "boolean",
-    int: "number",
-    float: "number",
-    str: "string",
-    list: "json",
-    dict: "json",
-}
+from bpconvert.translators.passes.expressions.kinds import INPUT_TYPES, literal_kind
 
 #: neutral type -> what its values are called
 _VALUES: dict[str, str] = {"number": "numbers", "boolean": "true and false", "json": "lists and maps"}
@@ -48,13 +39,13 @@ def settle_types(context: Context) -> None:
     the source does not."""
     report, inside = context.reporter.report, context.words.inside
     for declared in context.topology.inputs.values():
-        found, scalar = _LITERALS.get(type(declared.default)), not isinstance(declared.default, (dict, list))
+        found = INPUT_TYPES.get(literal_kind(declared.default))
         if declared.type is None or declared.guessed:
             declared.type = declared.type or found
             if found not in (None, "string"):
                 report("BPC535", declared.path, name=declared.name, type=TYPES[str(declared.type)])
         elif declared.type == "string" and found not in (None, "string") and _takes(declared, str(found)):
-            if scalar and declared.name in context.uses.in_texts:
+            if found != "json" and declared.name in context.uses.in_texts:
                 report("BPC532", inside(declared.path, "default"), name=declared.name)
                 declared.default = str(declared.default)
                 continue

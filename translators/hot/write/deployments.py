@@ -132,18 +132,14 @@ def reach(context: Context, drafts: dict[str, Draft], reached: dict[str, Node]) 
         draft, report = drafts.get(name), context.reporter.report
         if draft is None:
             continue
+        wanted = draft.properties.get("user_data_format", "RAW")
         if draft.type != resource_types.SERVER:
             report("BPC394", node.path, name=name, why="Heat has not created it")
-            continue
-        if draft.external_id is not MISSING:
+        elif draft.external_id is not MISSING:
             report("BPC394", node.path, name=name, why="it exists already")
-            continue
-        wanted = draft.properties.get("user_data_format", "RAW")
-        if wanted == "SOFTWARE_CONFIG":
-            continue
-        if wanted != "RAW":
+        elif wanted == "RAW":
+            draft.properties["user_data_format"] = "SOFTWARE_CONFIG"
+            report("BPC393", context.request.source.programs.agent(node), name=name)
+        elif wanted != "SOFTWARE_CONFIG":
             why = "its user_data_format is not SOFTWARE_CONFIG"
             report("BPC394", node.origin("user_data_format"), name=name, why=why)
-            continue
-        draft.properties["user_data_format"] = "SOFTWARE_CONFIG"
-        report("BPC393", context.request.source.programs.agent(node), name=name)

@@ -65,7 +65,7 @@ class Resources:
     def _count(self, draft: Draft) -> None:
         node = draft.node
         limited = self.context.is_auto_scaling(node)
-        if not limited and (node.instances is MISSING or (node.instances == 1 and node.instances is not True)):
+        if not limited and not node.is_several:
             return
         path = node.origins.get(("instances",), node.path)
         if draft.stand_in:

@@ -23,6 +23,10 @@ _STRUCTURED: Final = frozenset({
 _INPUTS: Final = {
     "string": "text", "number": "number", "boolean": "boolean", "list": "list", "json": "json", None: "any",
 }  # fmt: skip
+#: what a value is -> the neutral type of an input that takes it
+INPUT_TYPES: Final = {
+    "text": "string", "number": "number", "boolean": "boolean", "list": "json", "map": "json", "json": "json",
+}  # fmt: skip
 #: the kind whose node holds a value, its property and attribute
 VALUE: Final = "value"
 #: type of a value that only such a value fits (texts fit the others, too)

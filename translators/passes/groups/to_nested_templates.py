@@ -14,7 +14,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Input, NestedInterface, Node, Output, Relationship, Topology
 from bpconvert.translators.catalogue.attributes import attribute_kind, part_kind
-from bpconvert.translators.passes.expressions.kinds import step_into
+from bpconvert.translators.passes.expressions.kinds import INPUT_TYPES, literal_kind, step_into
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.support.text import fresh
 
@@ -22,16 +22,6 @@ from bpconvert.translators.support.text import fresh
 _OF_NODES: Final = (ex.Identity, ex.Attribute, ex.AttributeList, ex.Property)
 #: what a nested template cannot ask for itself
 _OUTSIDE: Final = (ex.Secret, ex.System, ex.Capability, ex.Label, ex.Consumers)
-#: what a value is -> the neutral type of the input that hands it on
-_TYPES: Final = {
-    "text": "string",
-    "json": "json",
-    "list": "json",
-    "map": "json",
-    "number": "number",
-    "boolean": "boolean",
-}
-
 #: a list of lists as one list; null when Heat validates
 _FLAT: Final = "switch($.data.v = null => null, true => $.data.v.selectMany($))"
 
@@ -188,7 +178,7 @@ class _Move:
             return self._type_of_property(step_into(node.declared, (value.name, *value.keys)))
         elif isinstance(value, ex.Attribute) and node.kind is not None and isinstance(value.name, str):
             kind = part_kind(node.kind, value.name, value.keys) if value.keys else attribute_kind(node.kind, value.name)
-        return _TYPES.get(kind, "string")
+        return INPUT_TYPES.get(kind, "string")
 
     def _type_of_property(self, found: Value) -> str:
         """What a property is, as far as it is plain to see."""
@@ -197,8 +187,7 @@ class _Move:
             if declared is not None and declared.type is not None:
                 return "json" if declared.type == "list" else declared.type
             found = MISSING if declared is None else declared.default
-        kinds = (("boolean", bool), ("number", (int, float)), ("json", (dict, list)))
-        return next((kind for kind, types in kinds if isinstance(found, types)), "string")
+        return INPUT_TYPES.get(literal_kind(found), "string")
 
     # -- what is used of the members ------------------------------------------------------------------------
 

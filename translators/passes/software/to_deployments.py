@@ -89,8 +89,7 @@ def _obstacle(operation: Operation, machine: Node | None) -> str | None:
         return "it runs on no server of the template"
     if machine.external_name is not MISSING:
         return f"the server '{machine.name}' is known by its name only"
-    several = machine.instances is not MISSING and (machine.instances != 1 or isinstance(machine.instances, bool))
-    if several or machine.limits[1] is not MISSING:
+    if machine.is_several or machine.limits[1] is not MISSING:
         return f"there may be several of the server '{machine.name}'"
     return None
 
@@ -194,7 +193,7 @@ class _Reading:
         """The operations, which all run the same script with the same variables; None where they do not."""
         if node.source_type != self.source.programs.component or node.properties or not node.operations:
             return None
-        if _several(node) or _several(server) or node.native is not None:
+        if node.is_several or server.is_several or node.native is not None:
             return None
         if server.external_name is not MISSING or server.limits[1] is not MISSING:
             return None
@@ -284,10 +283,6 @@ def _is_derived(node: Node, server: Node, action: str, name: str, value: Value) 
         return isinstance(value, (ex.Identity, ex.Attribute)) and value.node == server.name
     own = {"deploy_action": action, "deploy_resource_name": node.name}
     return name in own and isinstance(value, str) and value == own[name]
-
-
-def _several(node: Node) -> bool:
-    return node.instances is not MISSING and node.instances != 1
 
 
 def _value(value: Value) -> Value:
