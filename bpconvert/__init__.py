@@ -5,8 +5,7 @@
 >>> result.fidelity.name
 'EXACT'
 
-The names below are loaded on first use, so that ``bpconvert --help`` does not pay for the converter.
-"""
+The names below are loaded on first use, so that ``bpconvert --help`` does not pay for the converter."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """The process: ``python -m bpconvert`` and the ``bpconvert`` command.
 
 What is set here holds for one run of the command only; whoever imports the library, or calls
-:func:`bpconvert.cli.main.main`, gets none of it.
-"""
+:func:`bpconvert.cli.main.main`, gets none of it."""
 
 from __future__ import annotations
 

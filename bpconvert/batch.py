@@ -149,9 +149,7 @@ def _sources(paths: Sequence[Path], *markers: str) -> tuple[list[Path], int]:
 
 
 def _walk(folder: Path) -> Iterator[Path]:
-    """The files below ``folder`` in a stable order, without hidden folders; links to folders are not followed.
-
-    Raises UsageError for a folder that cannot be read."""
+    """The files below ``folder`` in order, not those of hidden or linked folders; UsageError for an unreadable one."""
 
     def refuse(error: OSError) -> None:
         raise UsageError(describe(error))
@@ -218,8 +216,7 @@ _FILE = re.compile(r"[^\s'\"\[\]{},]+\.(?:ya?ml|template)(?![\w.])")
 
 
 def _outermost_first(jobs: Sequence[Job], environments: Sequence[str]) -> list[Job]:
-    """The jobs, those last whose files others seem to nest: a file below the other one's folder that the other one
-    names."""
+    """The jobs, those last whose files others seem to nest: a file below another one's folder that this one names."""
     if len(jobs) < 2:
         return list(jobs)
     named = [(Path(os.path.abspath(job.path)), _names(job.path)) for job in jobs if job.path is not None]

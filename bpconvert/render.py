@@ -1,8 +1,7 @@
 """Finished documents to text, through the jinja2 templates in ``templates/``: one per dialect says how it is laid out.
 
 A folder of the user's can override any template by its file name. Such templates run in jinja2's sandbox.
-``templates/macros.j2`` lists what templates can use. jinja2 is imported when the first document is rendered.
-"""
+``templates/macros.j2`` lists what templates can use. jinja2 is imported when the first document is rendered."""
 
 from __future__ import annotations
 

@@ -2,8 +2,7 @@
 
 Here is what generated blueprints use; sections that only hand-written ones have (plugins, workflows, data types, ...)
 are in :mod:`bpconvert.models.cloudify_definitions` and imported when a blueprint has them. The order of a model's
-fields is the order in which :func:`to_data` writes them. Null in place of anything optional means absent.
-"""
+fields is the order in which :func:`to_data` writes them. Null in place of anything optional means absent."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
@@ -169,12 +168,8 @@ class Blueprint(Model):
     NOUN = "a blueprint"
     KEY = "section"
     SINCE: ClassVar[dict[str, str]] = {
-        "description": "1_2",
-        "dsl_definitions": "1_2",
-        "data_types": "1_2",
-        "policies": "1_3",
-        "resource_tags": "1_3",
-    }
+        "description": "1_2", "dsl_definitions": "1_2", "data_types": "1_2", "policies": "1_3", "resource_tags": "1_3",
+    }  # fmt: skip
 
     tosca_definitions_version: str | None = None
     description: str | None = None

@@ -1,7 +1,6 @@
 """What a blueprint declares in many places: properties, parameters and inputs, operations.
 
-Part of :mod:`bpconvert.models.cloudify`, below it and :mod:`bpconvert.models.cloudify_definitions`.
-"""
+Part of :mod:`bpconvert.models.cloudify`, below it and :mod:`bpconvert.models.cloudify_definitions`."""
 
 from typing import Annotated, Any, ClassVar
 

@@ -1,7 +1,6 @@
 """The sections of a blueprint that define something: plugins, types, workflows, labels, deployment settings.
 
-Part of :mod:`bpconvert.models.cloudify`, in a module of its own because few blueprints have them.
-"""
+Part of :mod:`bpconvert.models.cloudify`, in a module of its own because few blueprints have them."""
 
 from typing import Annotated, Any, ClassVar
 
@@ -38,16 +37,10 @@ class Plugin(Model):
 
     NOUN = "a plugin"
     SINCE: ClassVar[dict[str, str]] = {
-        "install_arguments": "1_1",
-        "package_name": "1_2",
-        "package_version": "1_2",
-        "supported_platform": "1_2",
-        "distribution": "1_2",
-        "distribution_version": "1_2",
-        "distribution_release": "1_2",
-        "properties_description": "1_5",
-        "properties": "1_5",
-    }
+        "install_arguments": "1_1", "package_name": "1_2", "package_version": "1_2", "supported_platform": "1_2",
+        "distribution": "1_2", "distribution_version": "1_2", "distribution_release": "1_2",
+        "properties_description": "1_5", "properties": "1_5",
+    }  # fmt: skip
 
     executor: Executor
     source: str | None = None

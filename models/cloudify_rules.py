@@ -14,40 +14,19 @@ VERSIONS: Final = ("1_0", "1_1", "1_2", "1_3", "1_4", "1_5")
 PRIMITIVE_TYPES: Final = ("string", "integer", "float", "boolean", "list", "dict", "regex", "textarea")
 #: types whose values are things the manager knows, and the version that brought them
 OBJECT_TYPES: Final[dict[str, str]] = {
-    "blueprint_id": "1_4",
-    "deployment_id": "1_4",
-    "capability_value": "1_4",
-    "scaling_group": "1_4",
-    "node_id": "1_4",
-    "node_type": "1_4",
-    "node_instance": "1_4",
-    "secret_key": "1_4",
-    "operation_name": "1_5",
-}
+    "blueprint_id": "1_4", "deployment_id": "1_4", "capability_value": "1_4", "scaling_group": "1_4", "node_id": "1_4",
+    "node_type": "1_4", "node_instance": "1_4", "secret_key": "1_4", "operation_name": "1_5",
+}  # fmt: skip
 #: functions that not every version has
 FUNCTIONS_SINCE: Final[dict[str, str]] = {"concat": "1_1", "merge": "1_3"}
 
 _NUMBER_OPERATORS: Final = (
-    "equal",
-    "greater_than",
-    "greater_or_equal",
-    "less_than",
-    "less_or_equal",
-    "length",
-    "min_length",
-    "max_length",
-)
+    "equal", "greater_than", "greater_or_equal", "less_than", "less_or_equal", "length", "min_length", "max_length",
+)  # fmt: skip
 CONSTRAINT_OPERATORS: Final = (
-    *_NUMBER_OPERATORS,
-    "in_range",
-    "valid_values",
-    "pattern",
-    "filter_id",
-    "labels",
-    "tenants",
-    "name_pattern",
+    *_NUMBER_OPERATORS, "in_range", "valid_values", "pattern", "filter_id", "labels", "tenants", "name_pattern",
     "deployment_id",
-)
+)  # fmt: skip
 
 
 def is_number(value: Any) -> bool:

@@ -5,8 +5,7 @@ function can take the result of any other. Every class says which engine's seman
 turn one into another live in ``translators/``.
 
 ``path`` is the place in the source document where the expression was read (the keys a user would type to get
-there); it plays no part in equality.
-"""
+there); it plays no part in equality."""
 
 from __future__ import annotations
 

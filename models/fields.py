@@ -4,8 +4,7 @@ Free values (properties, defaults, metadata, ...) must stay the very objects tha
 in the source hang on them: :class:`Kind` checks such a value without copying it.
 
 Each model's validator is built when its first value comes along (:class:`Later`): defining a language costs little,
-and a document pays only for the sections it has.
-"""
+and a document pays only for the sections it has."""
 
 from collections.abc import Callable
 from importlib import import_module

@@ -2,8 +2,7 @@
 
 Rules are those of the engine (its template, parameter, constraint and resource definition classes); each model says
 since which ``heat_template_version`` a key exists (``SINCE``), :func:`check_version` compares. Functions inside values
-are not looked at here.
-"""
+are not looked at here."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -272,16 +271,12 @@ _PSEUDO: Final = frozenset({"OS::stack_id", "OS::stack_name", "OS::project_id", 
 def check_names(template: Template) -> list[Problem]:
     """Names that the engine refuses: a parameter called like a resource, ``/`` in a resource's name, parameter groups
     that name unknown parameters or one parameter twice, constraints that their parameter's type does not take."""
-    problems = [
-        Problem(("resources", name), f"'{name}' is the name of a parameter too")
-        for name in template.resources
-        if name in template.parameters
-    ]
-    problems += [
-        Problem(("resources", name), "the name of a resource cannot contain '/'")
-        for name in template.resources
-        if "/" in name
-    ]
+    problems = []
+    for name in template.resources:
+        if name in template.parameters:
+            problems.append(Problem(("resources", name), f"'{name}' is the name of a parameter too"))
+        if "/" in name:
+            problems.append(Problem(("resources", name), "the name of a resource cannot contain '/'"))
     seen: set[Any] = set()
     for index, group in enumerate(template.parameter_groups or ()):
         for place, name in enumerate(group.parameters):

@@ -1,8 +1,7 @@
 """The neutral template: nodes, dependencies, inputs, outputs. No dialect's spelling occurs here.
 
 Values inside (``properties``, ``default``, ``value``, ...) are :data:`~bpconvert.models.expressions.Value`.
-``path`` is always the place in the source document.
-"""
+``path`` is always the place in the source document."""
 
 from __future__ import annotations
 

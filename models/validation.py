@@ -2,8 +2,7 @@
 
 :func:`validate` reads a document into a model. What the model refuses becomes a :class:`Problem` in the user's own
 keys; the offending fragment is left out (or, where the rest of the object still means something, replaced as the
-model's ``FILLS`` say) and validation is repeated. A document without mistakes costs one plain validation.
-"""
+model's ``FILLS`` say) and validation is repeated. A document without mistakes costs one plain validation."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """The languages that can be read and written. A new one is one more row and the modules it names.
 
-Looking at the rows imports nothing else; the command line does so for its help.
-"""
+Looking at the rows imports nothing else; the command line does so for its help."""
 
 from __future__ import annotations
 

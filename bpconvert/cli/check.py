@@ -57,7 +57,7 @@ def _run(arguments: argparse.Namespace) -> int:
     if arguments.format == "json":
         from bpconvert.cli.formatters import json_report
 
-        shared.write_stdout(json_report("check", files=files, summary=_summary(files, counts)))
+        shared.write_stdout(json_report("check", files=files, summary=_summary(len(files), failed, counts)))
     elif not arguments.quiet:
         _summarise(len(paths), failed, counts, arguments.verbose)
     if failed:
@@ -93,12 +93,9 @@ def _checked(
         return [], shared.unexpected(error)
 
 
-def _summary(files: list[dict[str, Any]], counts: dict[Any, int]) -> dict[str, Any]:
-    return {
-        "files": len(files),
-        "failed": sum(entry["error"] is not None for entry in files),
-        "diagnostics": {str(severity): number for severity, number in counts.items()},
-    }
+def _summary(files: int, failed: int, counts: dict[Any, int]) -> dict[str, Any]:
+    found = {str(severity): number for severity, number in counts.items()}
+    return {"files": files, "failed": failed, "diagnostics": found}
 
 
 def _summarise(files: int, failed: int, counts: dict[Any, int], verbose: bool) -> None:

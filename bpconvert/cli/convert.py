@@ -172,9 +172,6 @@ def _report(arguments: argparse.Namespace, outcomes: Sequence[Outcome], skipped:
     return True
 
 
-# -- options of single languages: how a document of the language is written; its row names them ------------------
-
-
 def _known(option: str, value: str) -> str:
     problem = wrong(option, value)
     if problem is not None:
@@ -210,9 +207,6 @@ def add_options(group: Any, names: Sequence[str]) -> None:
             group.add_argument(flag, metavar="VERSION", type=read, help=HELP[name])
         else:
             group.add_argument(flag, choices=_words(name), default=CHOICES[name][0], help=HELP[name])
-
-
-# -- the commands -------------------------------------------------------------------------------------------
 
 
 def commands() -> dict[str, Callable[[], shared.Command]]:

@@ -128,11 +128,5 @@ def files_and_summary(files: list[dict[str, Any]], skipped: int) -> dict[str, An
         for diagnostic in entry["diagnostics"]:
             counts[diagnostic["severity"]] += 1
     failed = sum(entry["error"] is not None for entry in files)
-    summary = {
-        "files": len(files),
-        "converted": len(files) - failed,
-        "failed": failed,
-        "skipped": skipped,
-        "diagnostics": counts,
-    }
-    return {"files": files, "summary": summary}
+    totals = {"files": len(files), "converted": len(files) - failed, "failed": failed, "skipped": skipped}
+    return {"files": files, "summary": {**totals, "diagnostics": counts}}

@@ -2,8 +2,7 @@
 
 A command is a module with a ``COMMAND``, in :data:`MODULES`, or a conversion between two languages
 (:mod:`bpconvert.cli.convert`). A module is imported when its command is called, the converter only once there is
-something to convert.
-"""
+something to convert."""
 
 from __future__ import annotations
 

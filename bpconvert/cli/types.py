@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from bpconvert.cli.type_tables import Sheet
     from bpconvert.translators.catalogue.types import Catalogue
 
-_EXIT_CODES = "exit codes: 0 done; 2 wrong usage, an unknown type, or a file of mappings with mistakes"
-
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
     text = "a type of Heat or Cloudify, like OS::Nova::Server (default: list all)"
@@ -131,5 +129,5 @@ COMMAND = Command(
     "  bpconvert types\n  bpconvert types OS::Nova::Server\n  bpconvert types Acme::DNS::Alias --types site-types.yaml",
     _arguments,
     _run,
-    _EXIT_CODES,
+    "exit codes: 0 done; 2 wrong usage, an unknown type, or a file of mappings with mistakes",
 )

@@ -139,9 +139,8 @@ def _verified(arguments: argparse.Namespace, first: Side, second: Side, options:
 
 
 def _findings(first: Side, second: Side, params: dict[str, Any], options: Options) -> list[Diagnostic]:
-    """The findings of the conversion of ``first`` to the language of ``second``.
-
-    An input that is given and that ``second`` does not have was decided when it was made, and is here."""
+    """The findings of the conversion of ``first`` to the language of ``second``. A given input that ``second`` does not
+    have was decided when it was made, and is here."""
     from bpconvert.api import convert
 
     if first.dialect == second.dialect:

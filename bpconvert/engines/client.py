@@ -1,7 +1,6 @@
 """Asking a real engine: its runner in a process of its own, one JSON line for one JSON line.
 
-The Python that has the engines is ``$BPCONVERT_ENGINES_PYTHON``, by default the one that runs bpconvert.
-"""
+The Python that has the engines is ``$BPCONVERT_ENGINES_PYTHON``, by default the one that runs bpconvert."""
 
 from __future__ import annotations
 

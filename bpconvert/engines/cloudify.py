@@ -28,8 +28,7 @@ What is not real, because there is no manager (``assumed`` lists it):
 - an import that is neither a file nor handed in is empty. Then, and only then, types of nodes and relationships,
   policies and plugins that nothing defines are there, and accept what is used of them;
 - scripts that are not there are;
-- 1_0 and 1_1 are not held to what their version has: with Cloudify's own types they cannot be written.
-"""
+- 1_0 and 1_1 are not held to what their version has: with Cloudify's own types they cannot be written."""
 
 from __future__ import annotations
 

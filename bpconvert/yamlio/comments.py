@@ -1,7 +1,6 @@
 """Comments: found in the text between the events, and given to the entries they stand beside.
 
-The scanners skip comments, but a ``#`` begins one exactly where it stands outside of a scalar's own text.
-"""
+The scanners skip comments, but a ``#`` begins one exactly where it stands outside of a scalar's own text."""
 
 from __future__ import annotations
 

@@ -137,9 +137,6 @@ def _duplicates(path: Path, node: Any) -> Iterator[Duplicate]:
         yield from _duplicates((*path, step), value)
 
 
-# -- the lines of one entry ---------------------------------------------------------------------------------
-
-
 def _events(document: Document, path: Path) -> list[Event]:
     """The events of the block entry at ``path``, that of its key first; [] where there is none."""
     entry = _entry(document, path)
@@ -152,9 +149,8 @@ def _events(document: Document, path: Path) -> list[Event]:
 
 
 def _entry(document: Document, path: Path) -> tuple[Map, int] | None:
-    """The block mapping that holds the entry at ``path``, and which of its entries that is.
-
-    None when the way leads through an alias or a merge, or ends in an item or in brackets."""
+    """The block mapping that holds the entry at ``path``, and which of its entries that is; None when the way leads
+    through an alias or a merge, or ends in an item or in brackets."""
     node: object = document.data
     for step in path[:-1]:
         try:
@@ -187,7 +183,6 @@ def _begin(document: Document, path: Path, key: Event) -> int:
 
 def _end(document: Document, path: Path, events: list[Event]) -> int:
     """The end of the value's last line, or of the comments that end it; no blank lines unless they have a meaning.
-
     0 where the value would change if the text were given the line break that the file ends without, and where the
     entry ends in a ``?`` without a key, whose place the scanners do not tell."""
     text = document.text

@@ -1,8 +1,7 @@
 """Plain data to YAML text, as a careful person writes it.
 
 Maps and long lists stand in blocks; calls of functions and short lists of scalars stand on one line. Comments can be
-attached to any entry, and :class:`Anchor` and :class:`Alias` say where ``&name`` and ``*name`` go.
-"""
+attached to any entry, and :class:`Anchor` and :class:`Alias` say where ``&name`` and ``*name`` go."""
 
 from __future__ import annotations
 

@@ -4,8 +4,7 @@ ruamel's libyaml comes first because it is fast. It refuses texts that an engine
 ``{type: OS::Nova::Server}``), so the engines' own scanners come after it: PyYAML's libyaml (Heat) and PyYAML's pure one
 (Cloudify). All hand over ruamel's event classes; nothing after this module knows which one read the text.
 ruamel's pure scanner is not asked: it takes texts that both engines refuse (``a: &b"c d``) and does not know the line
-breaks of YAML 1.1.
-"""
+breaks of YAML 1.1."""
 
 from __future__ import annotations
 
@@ -90,9 +89,6 @@ def scan(text: str, name: str) -> list[Event]:
     raise source_error(worst.code, name, *place(text, worst.at), problem=worst.problem)
 
 
-# -- the scanners -----------------------------------------------------------------------------------------------
-
-
 def _libyaml(text: str) -> list[Event]:
     return list(iter(CParser(text).get_event, None))
 
@@ -147,9 +143,6 @@ try:
 except ImportError:
     CParser = None
 SCANNERS: tuple[Scanner, ...] = (_libyaml, _heat, _cloudify) if CParser else (_heat, _cloudify)
-
-
-# -- what went wrong, in plain words ----------------------------------------------------------------------------
 
 
 def _refusal(error: Exception, text: str) -> Refusal:

@@ -1,8 +1,7 @@
 """How one scalar is written: plain when every reader takes it for the same text, quoted or as a block otherwise.
 
 The readers are PyYAML's pure scanner (Cloudify), PyYAML's C scanner (Heat) and ruamel.yaml's two, resolving by YAML 1.1
-and by 1.2. A string is quoted when any of them would see something else in it, and never for another reason.
-"""
+and by 1.2. A string is quoted when any of them would see something else in it, and never for another reason."""
 
 from __future__ import annotations
 

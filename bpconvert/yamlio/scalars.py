@@ -2,8 +2,7 @@
 
 That is YAML 1.1 with PyYAML's own corners: ``yes`` is true but ``y`` is text, ``010`` is 8, ``0o10`` is text, ``1:30``
 is 90, ``1e3`` is text and ``1.0e+3`` a number. Timestamps stay text, as in Heat.
-The regular expressions are those of PyYAML's ``resolver.py``, so that nothing is read differently.
-"""
+The regular expressions are those of PyYAML's ``resolver.py``, so that nothing is read differently."""
 
 from __future__ import annotations
 
@@ -81,9 +80,6 @@ class PlainScalars(dict[str, Any]):
 
 
 PLAIN = PlainScalars()
-
-
-# -- the tags of scalars ----------------------------------------------------------------------------------------
 
 
 def integer(text: str) -> int:

@@ -1,7 +1,6 @@
 """The positioned tree: plain dicts and lists that know where their entries stand, built as PyYAML's SafeLoader would.
 
-Merge keys, tags, duplicate keys and unhashable keys follow PyYAML's ``constructor.py``, aliases its ``composer.py``.
-"""
+Merge keys, tags, duplicate keys and unhashable keys follow PyYAML's ``constructor.py``, aliases its ``composer.py``."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """The attributes of the mapped Heat types, and what they yield.
 
 From the schemas of openstack-heat 27. The schema's types are not enforced (Neutron hands out what its API gives), so
-``text`` are those that are text in fact; of all others it is only known that they exist.
-"""
+``text`` are those that are text in fact; of all others it is only known that they exist."""
 
 from __future__ import annotations
 

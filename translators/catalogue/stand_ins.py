@@ -1,7 +1,6 @@
 """Types that the other language has nothing for, by design: what is lost, and what the user can do.
 
-The data is ``translators/catalogue/stand_ins.yaml``; it is read when the first stand-in is made.
-"""
+The data is ``translators/catalogue/stand_ins.yaml``; it is read when the first stand-in is made."""
 
 from __future__ import annotations
 

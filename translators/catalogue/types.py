@@ -1,8 +1,7 @@
 """The type catalogue: what each kind of resource is called in each language and how its properties correspond.
 
 The data is in ``translators/catalogue/*.yaml``, one file per kind (:mod:`.model` says what may stand in one);
-``index.yaml`` says which file has which type.
-"""
+``index.yaml`` says which file has which type."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """Users' own mappings: files in the format of the catalogue, merged over the built-in kinds.
 
 A file holds one kind (a map) or a list of kinds. A kind with a new id is added; one with the id of a known kind changes
-that one: its properties, attributes and ``only`` entry by entry, every other key as a whole; null takes away.
-"""
+that one: its properties, attributes and ``only`` entry by entry, every other key as a whole; null takes away."""
 
 from __future__ import annotations
 

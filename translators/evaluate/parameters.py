@@ -1,8 +1,7 @@
 """What a HOT parameter yields for a given value, and which values its constraints allow.
 
 The rules are those of heat/engine/parameters.py (coercion) and heat/engine/constraints.py (constraints), with the
-engine's own reasons as messages.
-"""
+engine's own reasons as messages."""
 
 from __future__ import annotations
 

@@ -19,15 +19,12 @@ from bpconvert.translators.evaluate.scope import (
     refusing,
 )
 
-# -- paths --------------------------------------------------------------------------------------------------
-
 _STEPS = (str, int)
 
 
 def _walk_leniently(value: Value, keys: tuple[Any, ...], absent: Value, convert: bool) -> Value:
-    """Follow ``keys`` through maps, lists and texts; ``absent`` when a step fails.
-
-    ``convert``: a text is an index if it is a number (``get_param``; ``get_attr`` does not)."""
+    """Follow ``keys`` through maps, lists and texts; ``absent`` when a step fails. ``convert``: a text is an index if
+    it is a number (``get_param``; ``get_attr`` does not)."""
     try:
         for key in keys:
             if not isinstance(key, _STEPS) or not isinstance(value, (dict, list, str)):
@@ -51,9 +48,6 @@ def _walk_strictly(value: Value, keys: tuple[Any, ...], scope: Scope) -> Value:
             raise TypeError(f"{value!r} has no attribute {key}")
         value = value[key]
     return fold_field(value, scope)
-
-
-# -- references ---------------------------------------------------------------------------------------------
 
 
 def fold_input(expr: ex.Input, scope: Scope) -> Value:

@@ -1,7 +1,6 @@
 """HOT's ``yaql``, computed by the yaql package (the extra ``yaql``) as Heat computes it: with the limits that its
 configuration has by default, and a map with the one key ``data`` as ``$`` (heat/engine/hot/functions.py, ``Yaql``).
-The package is imported when the first query is computed, never before.
-"""
+The package is imported when the first query is computed, never before."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """A document that was edited after it had been generated, back in the language that it came from.
 
 The origin stays as it was, text and all, but for the entries whose translation was edited. Of these only what the edit
-changed is exchanged, where the origin has it as the translation has it; else the whole entry is translated anew.
-"""
+changed is exchanged, where the origin has it as the translation has it; else the whole entry is translated anew."""
 
 from __future__ import annotations
 
@@ -111,9 +110,6 @@ def inserted(data: dict[str, Any], section: str, content: Any, order: Mapping[st
     return dict([*items[:place], (section, content), *items[place:]])
 
 
-# -- what an edit changed -----------------------------------------------------------------------------------
-
-
 class _Unlike(Exception):
     """The origin does not have a changed part as the translation has it."""
 
@@ -159,9 +155,6 @@ def _graft_map(original: dict[Any, Any], before: dict[Any, Any], after: dict[Any
         else:
             result[key] = value
     return result
-
-
-# -- reporting ----------------------------------------------------------------------------------------------
 
 
 def report(origin: Origin, change: Patch, lowered: Lowered, found: Iterable[Diagnostic], reporter: Reporter) -> None:

@@ -1,7 +1,6 @@
 """Which values an input's constraints allow, and what an input takes whose values are plain data.
 
-The reasons are worded as those of heat/engine/constraints.py.
-"""
+The reasons are worded as those of heat/engine/constraints.py."""
 
 from __future__ import annotations
 

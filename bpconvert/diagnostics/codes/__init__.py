@@ -2,8 +2,7 @@
 
 Hundreds say the area: 1 reading, mappings and checking, 2 functions, 3 types and properties, 4 dependencies, 5 inputs
 and outputs, 6 text and files, 7 more about types: kinds, software, groups, nesting, values that cannot fit, stand-ins.
-A code is never given a second meaning; texts may change.
-"""
+A code is never given a second meaning; texts may change."""
 
 from __future__ import annotations
 
@@ -26,9 +25,9 @@ from bpconvert.diagnostics.codes import (
     types,
 )
 
-_AREAS = (
-    blueprint, check, dependencies, functions, groups, hot, inputs, nested, properties, reading, software, texts, types,
-)  # fmt: skip
 #: one table for each area
-TABLES: Final = tuple(area.CODES for area in _AREAS)
+TABLES: Final = (
+    blueprint.CODES, check.CODES, dependencies.CODES, functions.CODES, groups.CODES, hot.CODES, inputs.CODES,
+    nested.CODES, properties.CODES, reading.CODES, software.CODES, texts.CODES, types.CODES,
+)  # fmt: skip
 CODES: Final[dict[str, Code]] = dict(sorted((code, entry) for table in TABLES for code, entry in table.items()))

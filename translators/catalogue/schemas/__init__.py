@@ -10,8 +10,7 @@ A Heat type has ``properties``, ``attributes`` (name -> schema) and, where there
 A schema has ``type`` (``string``, ``integer``, ``number``, ``boolean``, ``map``, ``list``, ``any``), ``required``,
 ``default``, ``constraints`` (as HOT writes them), ``items`` (of a list) or ``keys`` (of a map), ``allow_conversion``
 and ``unimplemented``. All have ``status`` (``deprecated``, ``hidden``, ``unsupported``) and ``since`` where they are
-not simply supported.
-"""
+not simply supported."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Values against Heat's property schemas, coerced as the engine does (``heat/engine/properties.py``).
 
-What an expression yields is known when deploying only; the parts of a value around it are looked at.
-"""
+What an expression yields is known when deploying only; the parts of a value around it are looked at."""
 
 from __future__ import annotations
 
