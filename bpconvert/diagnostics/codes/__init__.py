@@ -9,25 +9,10 @@ from __future__ import annotations
 from typing import Final
 
 from bpconvert.diagnostics.code import Code
-from bpconvert.diagnostics.codes import (
-    blueprint,
-    check,
-    dependencies,
-    functions,
-    groups,
-    hot,
-    inputs,
-    nested,
-    properties,
-    reading,
-    software,
-    texts,
-    types,
-)
+from bpconvert.diagnostics.codes import blueprint, functions, groups, hot, inputs, reading, software, types
 
 #: one table for each area
 TABLES: Final = (
-    blueprint.CODES, check.CODES, dependencies.CODES, functions.CODES, groups.CODES, hot.CODES, inputs.CODES,
-    nested.CODES, properties.CODES, reading.CODES, software.CODES, texts.CODES, types.CODES,
+    blueprint.CODES, functions.CODES, groups.CODES, hot.CODES, inputs.CODES, reading.CODES, software.CODES, types.CODES,
 )  # fmt: skip
 CODES: Final[dict[str, Code]] = dict(sorted((code, entry) for table in TABLES for code, entry in table.items()))
