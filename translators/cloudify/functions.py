@@ -14,6 +14,7 @@ from bpconvert.models.cloudify_rules import FUNCTIONS_SINCE
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.validation import Problem
 from bpconvert.translators.cloudify.calls import DIALECT, READERS, SYSTEM_FACTS, TYPED, called, collides
+from bpconvert.translators.support.places import maps
 
 #: evaluated when the deployment's plan is prepared (what is left then, at runtime)
 HYBRID: Final = "hybrid"
@@ -249,10 +250,5 @@ def _write_call(expr: Expr) -> dict[str, Any]:
 
 def needs(written: Any) -> str:
     """The lowest DSL version (``1_0``, ...) that has all functions in plain data."""
-    if isinstance(written, dict):
-        name = called(written)
-        own = FUNCTIONS[name].since if name else "1_0"
-        return max([own, *map(needs, written.values())])
-    if isinstance(written, (list, tuple)):
-        return max(["1_0", *map(needs, written)])
-    return "1_0"
+    names = (called(found) for found, _ in maps(written, ()))
+    return max((FUNCTIONS[name].since for name in names if name is not None), default="1_0")

@@ -24,7 +24,7 @@ from bpconvert.translators.cloudify.calls import called
 from bpconvert.translators.cloudify.read.imports import DELIMITER, LIBRARIES
 from bpconvert.translators.comparing.filling import as_data, insert, is_plain
 from bpconvert.translators.comparing.model import Engine, Side
-from bpconvert.translators.support.places import inside, maps
+from bpconvert.translators.support.places import inside, maps, texts
 from bpconvert.yamlio.document import load
 
 
@@ -200,7 +200,7 @@ def engine_imports(data: Any, files: Files) -> dict[str, str]:
     names: set[str] = set(_ALWAYS)
     found: dict[str, str] = {}
     for document in _documents(data, files):
-        names.update(_texts(document))
+        names.update(texts(document), *(map(str, found) for found, _ in maps(document, ())))
         for name in _imported(document):
             library = library_of(name)
             if library:
@@ -210,8 +210,8 @@ def engine_imports(data: Any, files: Files) -> dict[str, str]:
     if "openstack" in sources and "compat" not in sources and "openstack_2" not in sources:
         sources["openstack"].append("openstack_2")  # the manager may have either generation of the plugin
     names |= _needed([source for group in sources.values() for source in group], names)
-    texts = {library: json.dumps(_definitions(library, sources[library], names, version)) for library in libraries}
-    return {name: texts[library] for name, library in found.items()}
+    made = {library: json.dumps(_definitions(library, sources[library], names, version)) for library in libraries}
+    return {name: made[library] for name, library in found.items()}
 
 
 def library_of(name: str) -> str:
@@ -261,19 +261,6 @@ def _imported(document: dict[str, Any]) -> Iterator[str]:
         text = next(iter(entry), None) if isinstance(entry, dict) else entry
         if isinstance(text, str):
             yield text.rpartition(DELIMITER)[2]
-
-
-def _texts(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            if isinstance(key, str):
-                yield key
-            yield from _texts(item)
-    elif isinstance(value, list):
-        for item in value:
-            yield from _texts(item)
 
 
 def _definitions(library: str, sources: list[str], names: set[str], version: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.passes.expressions import branches
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
+from bpconvert.translators.support.places import maps
 from bpconvert.translators.support.text import ascii_text, fresh
 
 #: neutral type -> DSL type; a HOT number may be an integer or a float, and only ``float`` takes both
@@ -43,7 +44,7 @@ def lower_input(context: Context, declared: Input) -> dict[str, Any]:
     if declared.description is not None:
         data["description"] = described(context, declared.description, (*path, "description"))
     if default is not MISSING:
-        if _calls(default):
+        if any(collides(found) for found, _ in maps(default, ())):
             report("BPC510", (*path, "default"), name=declared.name)
         elif _ascii(default):
             data["default"] = default
@@ -72,13 +73,6 @@ def _ascii(value: Value) -> bool:
     if isinstance(value, dict):
         return all(_ascii(k) and _ascii(v) for k, v in value.items())
     return all(map(_ascii, value)) if isinstance(value, list) else True
-
-
-def _calls(value: Value) -> bool:
-    """True when the parser would take a map in ``value`` for a call."""
-    if isinstance(value, dict):
-        return collides(value) or any(map(_calls, value.values()))
-    return any(map(_calls, value)) if isinstance(value, list) else False
 
 
 def _constraint(
