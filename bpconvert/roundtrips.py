@@ -96,11 +96,8 @@ def _compared(before: str, after: str) -> dict[str, Any]:
 
 def lines(differences: dict[str, Any]) -> list[str]:
     """The differences in words, one line each: ``root['outputs']['ip'] is missing``."""
-    found: list[str] = []
-    for kind, places in differences.items():
-        for place in places:
-            found.append(f"{_place(place)} {_words(kind, places[place] if isinstance(places, dict) else None)}")
-    return sorted(found)
+    found = ((kind, place, detail) for kind, places in differences.items() for place, detail in places.items())
+    return sorted(f"{_place(place)} {_words(kind, detail)}" for kind, place, detail in found)
 
 
 def _place(place: str) -> str:

@@ -194,9 +194,6 @@ class Sheet:
         }
 
 
-# -- the parts ----------------------------------------------------------------------------------------------
-
-
 def _properties(name: str, path: str, rules: dict[str, PropertyRule]) -> Iterator[Property]:
     """``name`` and ``path``: what is before the names and paths of the rules."""
     for key, rule in rules.items():
@@ -264,9 +261,6 @@ def short(relationship: str) -> str:
 def either(names: list[str]) -> str:
     """``net or provider_net``."""
     return " or ".join(names)
-
-
-# -- all of them --------------------------------------------------------------------------------------------
 
 
 def sheets(catalogue: Catalogue) -> list[Sheet]:
