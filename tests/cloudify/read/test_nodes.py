@@ -8,7 +8,7 @@ import pytest
 from neutral_form import DEFAULT_RULES, REL, UUID, V2, V3, lifted, one
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Input, ListConcat
+from bpconvert.models.expressions import MISSING, Input, ListConcat, Query
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.openstack.read_nodes import kind_of
 
@@ -260,6 +260,14 @@ def test_floating_network(key: str) -> None:
 
 
 
+_SELECT = (
+    "$.data.rules.select($.set(remote_mode, "
+    "switch($.get(remote_group_id) = null => remote_ip_prefix, true => remote_group_id)))"
+)
+#: rules of an input with the mode that Heat asks for
+WITH_MODES = Query(_SELECT, {"rules": Input("x", strict=True)})
+
+
 @pytest.mark.parametrize(
     ("properties", "rules", "codes"),
     [
@@ -277,13 +285,14 @@ def test_floating_network(key: str) -> None:
         ("{disable_default_egress_rules: true}", None, ["BPC359"]),
         ("{security_group_rules: [{direction: {get_input: x}}]}",
          [{"direction": Input("x", strict=True)}, *DEFAULT_RULES], ["BPC358"]),
-        ("{security_group_rules: {get_input: x}}", ListConcat([Input("x", strict=True), DEFAULT_RULES]), ["BPC358"]),
-        ("{security_group_rules: {get_input: x}, disable_default_egress_rules: true}", Input("x", strict=True),
-         ["BPC359"]),
-        ("{security_group_rules: {get_input: x}, disable_default_egress_rules: {get_input: x}}",
-         Input("x", strict=True), ["BPC359"]),
+        ("{security_group_rules: {get_input: x}}", ListConcat([WITH_MODES, DEFAULT_RULES]),
+         ["BPC376", "BPC358"]),
+        ("{security_group_rules: {get_input: x}, disable_default_egress_rules: true}", WITH_MODES,
+         ["BPC376", "BPC359"]),
+        ("{security_group_rules: {get_input: x}, disable_default_egress_rules: {get_input: x}}", WITH_MODES,
+         ["BPC376", "BPC359"]),
         ("{security_group_rules: [{get_input: x}, {direction: egress}], disable_default_egress_rules: true}",
-         [Input("x", strict=True), {"direction": "egress"}], []),
+         [Query(f"{_SELECT}.first()", {"rules": [Input("x", strict=True)]}), {"direction": "egress"}], ["BPC376"]),
     ],
 )  # fmt: skip
 def test_rules(properties: str, rules: Any, codes: list[str]) -> None:
@@ -319,8 +328,8 @@ def test_block_devices(device: str, heat: Any, codes: list[str]) -> None:
 
 def test_no_gateway_of_a_subnet() -> None:
     found = one(f"{V3}Subnet", "{resource_config: {kwargs: {gateway_ip: null}}}")
-    assert found.properties("n") == {"gateway_ip": None}
-    assert one(f"{V3}Subnet", "{resource_config: {gateway_ip: null}}").properties("n") == {}
+    assert found.properties("n") == {"gateway_ip": ""}
+    assert one(f"{V3}Subnet", "{resource_config: {gateway_ip: null}}").properties("n") == {"gateway_ip": ""}
     assert one(f"{V3}Subnet", "{resource_config: {gateway_ip: 10.0.0.1}}").properties("n") == {"gateway_ip": "10.0.0.1"}
 
 

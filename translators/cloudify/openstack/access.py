@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Path, Value
+from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack import generation2
@@ -38,24 +38,44 @@ def write_rules(writing: Writing, draft: Draft, rule: PropertyRule, value: Value
     else:
         written = writing.shaped(draft, rule, value, source)
     draft.put(("security_group_rules",), written, source)
-    directions = [item.get("direction") if isinstance(item, dict) else item for item in items]
-    if "egress" in directions:
+    directions = [_directions(item) for item in items]
+    if {"egress"} in directions:
         draft.properties["disable_default_egress_rules"] = True
-    elif any(isinstance(direction, ex.Expr) for direction in directions):
+    elif any("egress" in possible for possible in directions):
         writing.report("BPC333", source, name=draft.node.name)
 
 
 _MODES = {"remote_group_id": "remote_ip_prefix", "remote_ip_prefix": "remote_group_id"}
 
 
+def _directions(rule: Value) -> set[str]:
+    """The directions that a rule may have."""
+    if isinstance(rule, ex.If):
+        return _directions(rule.then) | _directions(rule.otherwise)
+    direction = rule.get("direction", "ingress") if isinstance(rule, dict) else rule
+    return {"ingress", "egress"} if isinstance(direction, ex.Expr) else {str(direction)}
+
+
 def _sent(writing: Writing, draft: Draft, rule: Value, place: Path) -> Value:
     """What of ``rule`` Heat sends to Neutron (heat: neutron/security_group.py, ``_format_rule``): neither the address
-    nor the group that ``remote_mode`` rules out; a rule of AWS has no modes."""
+    nor the group that ``remote_mode`` rules out; a rule of AWS has no modes. Where a value decides on the mode, there
+    is a rule for each."""
+    if isinstance(rule, ex.If):
+        branches = (_sent(writing, draft, branch, place) for branch in (rule.then, rule.otherwise))
+        return ex.If(rule.condition, *branches, path=rule.path)
     mode = rule.get("remote_mode") if isinstance(rule, dict) else None
-    if not isinstance(rule, dict) or isinstance(mode, ex.Expr):
+    if not isinstance(rule, dict):
         return rule
     if draft.kind is not None and draft.node.source_type in draft.kind.also:
         return {key: value for key, value in rule.items() if key != "remote_mode"}
+    if isinstance(mode, ex.If):
+        modes = (mode.then, None if mode.otherwise is MISSING else mode.otherwise)
+        rules = ({**rule, "remote_mode": one} for one in modes)
+        return _sent(writing, draft, ex.If(mode.condition, *rules, path=place), place)
+    if isinstance(mode, ex.Expr):
+        both = ({**rule, "remote_mode": one} for one in _MODES)
+        is_group = ex.Equals(mode, next(iter(_MODES)), path=mode.path)
+        return _sent(writing, draft, ex.If(is_group, *both, path=place), place)
     dropped = _MODES.get(str(mode), "remote_group_id")
     if rule.get(dropped) is None:
         return rule
@@ -107,15 +127,26 @@ def _default_rules() -> list[Value]:
 def _computed_rules(reading: Reading, name: str, value: ex.Expr, place: Path, disable: list[Entry]) -> None:
     """Rules that only a call yields. With the default ones written out, Heat does not have to know whether there is an
     egress rule among them."""
-    rules: ex.Expr = generation2.rules_of(value) if reading.written.old else value
+    rules: ex.Expr = _with_modes(reading, value)
     if disable and (disable[0].value is True or isinstance(disable[0].value, ex.Expr)):
         reading.report("BPC359", place, name=reading.node.name, why="it depends on a value")
     else:
         rules = ex.ListConcat([rules, _default_rules()], path=value.path)
         reading.report("BPC358", place, name=reading.node.name)
     reading.put(name, rules, place)
-    if reading.written.old:
-        reading.report("BPC369", place, name=place[-1])
+    reading.report("BPC369" if reading.written.old else "BPC376", place, name=place[-1])
+
+
+def _with_modes(reading: Reading, rules: Value) -> ex.Query:
+    """Heat takes a ``remote_group_id`` only with the mode (heat: neutron/security_group.py, ``_format_rule``)."""
+    query = generation2.RULES if reading.written.old else _WITH_MODES
+    return ex.Query(query, {"rules": rules}, path=rules.path if isinstance(rules, ex.Expr) else ())
+
+
+_WITH_MODES = (
+    "$.data.rules.select($.set(remote_mode, "
+    "switch($.get(remote_group_id) = null => remote_ip_prefix, true => remote_group_id)))"
+)
 
 
 def _rule(reading: Reading, name: str, rule: PropertyRule, item: Value, place: Path, index: int) -> Value:
@@ -131,6 +162,10 @@ def _rule(reading: Reading, name: str, rule: PropertyRule, item: Value, place: P
         result = reading.shaped(name, rule, normal, place, (name, index))
         for key, source in sources.items():
             reading.node.origins[name, index, key] = (*place, source)
+    elif isinstance(item, ex.Expr):
+        reading.report("BPC369" if reading.written.old else "BPC376", place, name=place[-1])
+        only = _with_modes(reading, [item])
+        return ex.Query(f"{only.expression}.first()", only.data, path=item.path)
     else:
         result = reading.shaped(name, rule, item, place, (name, index))
     if not isinstance(result, dict) or result.get("remote_group_id") is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Attribute, Input, Path, Value
@@ -250,13 +250,9 @@ def named_group(value: Value, groups: Groups, place: Path) -> Value:
 _NAMES = ("name", "resource_id", "external_name")
 
 
-def rules_of(value: ex.Expr) -> ex.Query:
-    """The rules that a call yields, in the terms of 3.x."""
-    return ex.Query(_QUERY, {"rules": value}, path=value.path)
-
-
 _GROUP = "$.get(remote_group_id, $.get(remote_group_name))"
-_QUERY = (
+#: the rules that a call yields (``rules``), in the terms of 3.x
+RULES: Final = (
     "$.data.rules.select(dict("
     "direction => $.get(direction, ingress), ethertype => $.get(ethertype, IPv4), protocol => $.get(protocol, tcp), "
     "port_range_min => $.get(port_range_min, $.get(port, 1)), "

@@ -97,9 +97,10 @@ def read_router_gateway(reading: Reading, name: str, rule: PropertyRule) -> None
 
 
 def read_gateway_ip(reading: Reading, name: str, rule: PropertyRule) -> None:
-    """Null in ``kwargs`` says that there is no gateway."""
+    """Null goes to Neutron as it is, and says that there is no gateway; in Heat the empty text does (heat:
+    neutron/subnet.py, ``_normalize_gateway_ip``)."""
     for entry in reading.written.take(rule.to or ""):
-        if entry.value is None and "kwargs" in entry.place and entry.own:
-            reading.put(name, None, entry.place)
+        if entry.value is None and entry.own:
+            reading.put(name, "", entry.place)
         elif entry.value not in (None, "") and name not in reading.node.properties:
             reading.put(name, entry.value, entry.place)

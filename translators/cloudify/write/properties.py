@@ -144,7 +144,7 @@ class Properties:
             value = piecewise.by_case(self.rewriter, value, source)
         if not isinstance(value, ex.If) or value.otherwise is MISSING:
             return MISSING
-        may_be_lifted = any(part.lift for part in rule.each.values())
+        may_be_lifted = any(part.lift and not part.lift.keep for part in rule.each.values())
         if may_be_lifted and any(isinstance(expr, (ex.Identity, ex.Attribute)) for expr in ex.walk(value)):
             return MISSING
         place = value.path or source
@@ -159,6 +159,8 @@ class Properties:
     def shaped_item(self, draft: Draft, rule: PropertyRule, item: Value, source: Path) -> Value:
         """One map of a list, key by key."""
         if not isinstance(item, dict):
+            if isinstance(item, ex.If) and (chosen := self._chosen(draft, rule, item, source)) is not MISSING:
+                return chosen
             if isinstance(item, ex.Expr):
                 return self.rewriter.replacement(item, item.path or source, "its keys have other names in Cloudify")
             return self.rewriter.value(item, source)
