@@ -26,7 +26,8 @@ class Code(NamedTuple):
     def texts(self, words: Mapping[str, Any], engines: tuple[str, str] | None = None) -> tuple[str, str]:
         """Message and hint with ``words`` in their places."""
         source, target = engines or self.engines
-        every = {"source_engine": source, "target_engine": target, **words}
+        shown = {name: word if type(word) in _PLAIN else _plain(word) for name, word in words.items()}
+        every = {"source_engine": source, "target_engine": target, **shown}
         return self.message.format(**every), self.hint.format(**every)
 
     def pattern(self) -> Code:
@@ -36,3 +37,20 @@ class Code(NamedTuple):
         for placeholder, name in names.items():
             message, hint = message.replace(placeholder, name), hint.replace(placeholder, name)
         return self._replace(message=message, hint=hint)
+
+
+_PLAIN = frozenset({str, int, float, bool, type(None)})
+
+
+class _Computed:
+    """Stands in a message for what a call yields."""
+
+    def __repr__(self) -> str:
+        return "(computed)"
+
+
+def _plain(value: Any) -> Any:
+    """A value as messages show it: without the neutral form of the calls in it."""
+    from bpconvert.models.expressions import transform
+
+    return transform(value, lambda _: _Computed())

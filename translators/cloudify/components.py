@@ -17,6 +17,11 @@ class NotHereError(Exception):
     """Why the blueprint of a component is not a file beside this one."""
 
 
+def _exists(what: str, settings: Mapping[str, Any]) -> str:
+    known = settings["external_resource"] is True
+    return f"the {what} exists already" if known else f"a value decides whether the {what} exists already"
+
+
 def file_of(properties: Mapping[str, Any]) -> str:
     """The file that a component with these properties is a deployment of; raises NotHereError."""
     config = properties.get("resource_config")
@@ -28,12 +33,12 @@ def file_of(properties: Mapping[str, Any]) -> str:
     if properties.get("client"):
         raise NotHereError("it is on another manager")
     if deployment.get("external_resource") not in (None, False):
-        raise NotHereError("the deployment exists already")
+        raise NotHereError(_exists("deployment", deployment))
     if not isinstance(deployment.get("inputs", {}), dict):
         raise NotHereError("its inputs are not written out")
     if blueprint.get("external_resource") not in (None, False):
         if not isinstance(file, str) or not is_made(blueprint.get("id"), file):
-            raise NotHereError("the blueprint exists already")
+            raise NotHereError(_exists("blueprint", blueprint))
         return file
     if archive in (None, ""):
         if not isinstance(file, str):

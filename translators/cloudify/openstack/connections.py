@@ -51,7 +51,7 @@ def _ends(arrangement: Arrangement, node: Node, owner: tuple[str, str], target: 
         if isinstance(value, ex.Identity) and not arrangement.topology.is_reference(value, (kind,)):
             raise Refused(f"'{role}' refers to no {kind.replace('_', ' ')} with a node of its own")
     if not any(_is_created(arrangement, node.properties[role]) for role, _ in (owner, target)):
-        raise Refused("both of its sides exist already, and the plugin does not connect those")
+        raise Refused("neither of its sides is made by this template, and the plugin connects only those that it makes")
     _check_condition(arrangement, node, *(node.properties[role] for role, _ in (owner, target)))
     return _endpoint(arrangement, node, *owner), _endpoint(arrangement, node, *target)
 

@@ -53,8 +53,8 @@ def deployed(node: Node) -> list[Operation]:
 
 def _place(topology: Topology, node: Node, operation: Operation, request: Request) -> None:
     """Give an operation its machine, or report why it has none."""
-    machine = _machine(topology, node, operation)
-    why = _obstacle(operation, machine)
+    machine = _host(topology, node, operation)
+    why = _obstacle(operation, machine, node)
     if why is None and machine is not None:
         operation.machine = machine.name
         return
@@ -65,19 +65,17 @@ def _place(topology: Topology, node: Node, operation: Operation, request: Reques
         request.reporter.report("BPC391", path or node.path, **texts)
 
 
-def _machine(topology: Topology, node: Node, operation: Operation) -> Node | None:
-    """The machine that an operation runs on."""
+def _host(topology: Topology, node: Node, operation: Operation) -> Node | None:
+    """What an operation runs on: a machine, or the outermost node that it is hosted by."""
     side = topology.nodes.get(operation.target or "") if operation.host == "target" else node
     seen: set[str] = set()
-    while side is not None and side.kind not in _MACHINES:
-        if side.name in seen:
-            return None
+    while side is not None and side.kind not in _MACHINES and side.name not in seen:
         seen.add(side.name)
-        side = topology.nodes.get(side.host or "")
+        side = topology.nodes.get(side.host or "", side)
     return side
 
 
-def _obstacle(operation: Operation, machine: Node | None) -> str | None:
+def _obstacle(operation: Operation, machine: Node | None, node: Node) -> str | None:
     """Why an operation cannot be a deployment, None if it can."""
     if operation.step not in RANKS:
         return "it is no part of creating or deleting a stack"
@@ -85,8 +83,10 @@ def _obstacle(operation: Operation, machine: Node | None) -> str | None:
         return "it is a function of a plugin"
     if operation.script.central:
         return "it runs on the manager"
-    if machine is None:
+    if machine is None or (machine.kind not in _MACHINES and machine is node):
         return "it runs on no server of the template"
+    if machine.kind not in _MACHINES:
+        return f"it runs on '{machine.name}', which is no server that the template creates"
     if machine.external_name is not MISSING:
         return f"the server '{machine.name}' is known by its name only"
     if machine.is_several or machine.limits[1] is not MISSING:
