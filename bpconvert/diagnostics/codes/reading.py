@@ -111,4 +111,8 @@ CODES: Final[dict[str, Code]] = {
         "Give a value that fits when deploying, or correct the blueprint.",
         "The property of Heat's resource type is stricter than the node type's. It is a required parameter of the template, so that nothing is deployed with a wrong value.",
         BACK),
+    "BPC787": Code("nothing is created", "error", "carried",
+        "nothing of this document is created in {target_engine}: all that it has are stand-ins ({count})",
+        "Convert documents for OpenStack; rewrite this one by hand, or leave it where it is.",
+        "None of its types has a counterpart. The result shows what there was, and creates nothing."),
 }  # fmt: skip

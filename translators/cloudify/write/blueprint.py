@@ -42,6 +42,9 @@ def _lower(context: Context) -> Lowered:
     rewriter = DslRewriter(context, RULES)
     topology = context.topology
     drafts = write_nodes(context, rewriter)
+    shown, _ = stand_in(context.request.source.title)
+    if drafts and all(draft.type == shown for draft in drafts) and not context.files.inner:
+        context.reporter.report("BPC787", count=len(drafts))
     coercion.fit(context, rewriter, drafts)
     edges = relations.relate(context, drafts)
     relationships, barriers = relations.written(context, drafts, edges)

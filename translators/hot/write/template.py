@@ -39,6 +39,9 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     if context.condition_names:
         conditions = _conditions(context, rewriter)
     drafts = _drafts(context, rewriter)
+    lost = [found for found in context.reporter.diagnostics if found.code in ("BPC380", "BPC791")]
+    if lost and all(draft.stand_in for draft in drafts) and not context.request.files.inner:
+        context.reporter.report("BPC787", count=len(lost))
     fit_result(context, drafts)
     resources = {draft.name: written(draft) for draft in drafts}
     outputs, output_places = lower_outputs(context, rewriter)
