@@ -1,0 +1,182 @@
+"""Heat's real deployment of a case gives the cloud that the real OpenStack plugin made of its blueprint.
+
+The plugin's side is recorded (``cloud.json``, written by ``tools/clouds``); Heat's is deployed here, by its own engine
+and resource plugins into the same fake OpenStack. What compares the clouds knows no table of bpconvert.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import cloud_oracle
+import pytest
+import yaml
+from cloud_cases import differences as differences_of
+from cloud_cases import environments, recorded_in, tells, template_of
+from cloud_cases import ready as ready_for
+from cloud_files import restored
+from corpus_cases import CASES, Case
+
+from bpconvert.api import convert
+
+pytestmark = pytest.mark.engines
+
+RECORDED = [case for case in CASES if recorded_in(case).exists()]
+#: its nodes are called as those of the oracle's own blueprint, so that the oracle's mutations fit
+ALL_PARTS = next(case for case in CASES if case.name == "a-cloud-with-all-its-parts")
+#: what says nothing about a cloud, or what an attribute that was changed is derived from
+NOT_COMPARED = {"mac_given", "router_id"}
+
+Json = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def oracle() -> tuple[ModuleType, ModuleType]:
+    """The comparison and the drivers' helpers."""
+    try:
+        return cloud_oracle.modules()
+    except cloud_oracle.Missing as missing:
+        pytest.skip(str(missing))
+
+
+@pytest.fixture(scope="module")
+def heats(oracle: tuple[ModuleType, ModuleType], engines_python: str) -> Iterator[list[cloud_oracle.Engine]]:
+    """Two processes that deploy templates with Heat."""
+    found = [cloud_oracle.heat(oracle[1], engines_python) for _ in range(2)]
+    yield found
+    for engine in found:
+        engine.close()
+
+
+@pytest.fixture(scope="module")
+def deployed(
+    oracle: tuple[ModuleType, ModuleType], heats: list[cloud_oracle.Engine], tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, list[Json]]:
+    """Case -> what Heat makes of its template, with the values of each of its recorded clouds."""
+    folder = tmp_path_factory.mktemp("templates")
+
+    def deploy(half: int) -> dict[str, list[Json]]:
+        return {case.id: [heat_makes(case, cloud, half) for cloud in recorded(case)] for case in RECORDED[half::2]}
+
+    def heat_makes(case: Case, cloud: Json, half: int) -> Json:
+        path = ready_for(case, template_of(case), folder / case.language)
+        needs = {"exists": [], **cloud.get("before", {})}
+        if environments(case):
+            needs["environments"] = environments(case)
+        _, answer, _ = oracle[1].coaxed(heats[half], str(path), cloud["given"], str(folder / case.id / "source"), needs)
+        return dict(answer)
+
+    with ThreadPoolExecutor(2) as pool:
+        first, second = pool.map(deploy, range(2))
+    return first | second
+
+
+@pytest.fixture(params=RECORDED, ids=[case.id for case in RECORDED])
+def case(request: pytest.FixtureRequest) -> Case:
+    """Each case with a recorded cloud."""
+    found: Case = request.param
+    return found
+
+
+def recorded(case: Case) -> list[Json]:
+    found: list[Json] = json.loads(recorded_in(case).read_bytes())["clouds"]
+    return found
+
+
+def test_heat_makes_the_recorded_cloud(
+    case: Case, deployed: dict[str, list[Json]], oracle: tuple[ModuleType, ModuleType]
+) -> None:
+    """The same, but for what is listed as a difference, which a finding tells (``tests/corpus/test_clouds.py``)."""
+    compare, run = oracle
+    for cloud, heat in zip(recorded(case), deployed[case.id], strict=True):
+        found = differences_of(case, run, compare, (heat, restored(cloud)))
+        assert [difference.line for difference in found] == [row["line"] for row in cloud["differences"]]
+
+
+# ------------------------------------------------------------------ the proof of the proof
+def changed(entities: Json) -> Iterator[tuple[str, Json]]:
+    """A recorded cloud with one attribute changed, for every attribute; with one thing less, with one more."""
+    for label, entity in entities.items():
+        if entity.get("origin") == "preexisting":
+            continue
+        for key, value in entity["is"].items():
+            if key not in NOT_COMPARED:
+                changed_entity = {**entity, "is": {**entity["is"], key: other(value)}}
+                yield f"{label}.{key}", {**entities, label: changed_entity}
+        yield f"{label} dropped", {name: item for name, item in entities.items() if name != label}
+        yield f"{label} twice", {**entities, f"{label} #99": entity}
+
+
+def other(value: Any) -> Any:
+    """Another value of the same kind."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int | float):
+        return value + 1
+    if isinstance(value, str):
+        return f"other-{value}"
+    if isinstance(value, list):
+        return [other(value[0]), *value[1:]]
+    first = next(iter(value))
+    return {**value, first: other(value[first])}
+
+
+def kind_of(change: str) -> str:
+    """Which change it is, of which kind of thing."""
+    label, _, word = change.rpartition(" ") if change.endswith((" dropped", " twice")) else change.rpartition(".")
+    return f"{label.split()[0]} {word}"
+
+
+def test_every_change_of_a_recorded_cloud_is_seen(
+    deployed: dict[str, list[Json]], oracle: tuple[ModuleType, ModuleType]
+) -> None:
+    """Each kind of change of each kind of thing once, in the clouds that are the same."""
+    compare, _ = oracle
+    seen: set[str] = set()
+    missed: list[str] = []
+    for case in RECORDED:
+        for cloud, heat in zip(recorded(case), deployed[case.id], strict=True):
+            if cloud["differences"]:
+                continue
+            for change, entities in changed(cloud["entities"]):
+                if kind_of(change) in seen:
+                    continue
+                seen.add(kind_of(change))
+                if compare.compare(heat, restored({**cloud, "entities": entities}))["verdict"] == "same":
+                    missed.append(f"{case.id}: {change}")
+    assert len(seen) >= 150
+    assert missed == []
+
+
+def test_every_mutation_of_the_oracle_is_seen(
+    heats: list[cloud_oracle.Engine], oracle: tuple[ModuleType, ModuleType], tmp_path: Path
+) -> None:
+    """A mutated blueprint becomes a template that Heat makes another cloud of, or none; or a warning says why not."""
+    compare, run = oracle
+    mutations = cloud_oracle.mutations()
+    source = yaml.safe_load(ALL_PARTS.source.read_bytes())
+    (cloud,) = recorded(ALL_PARTS)
+
+    def verdict(number: int) -> str:
+        name, change = mutations[number]
+        mutated = copy.deepcopy(source)
+        change(mutated)
+        path = tmp_path / f"{number}.yaml"
+        path.write_text(yaml.safe_dump(mutated), encoding="utf-8")
+        result = convert(path, "cloudify", "hot")
+        path.write_text(result.text, encoding="utf-8")
+        heat = heats[number % 2](path, cloud["given"], cloud=cloud.get("before"))
+        found = differences_of(ALL_PARTS, run, compare, (heat, restored(cloud)))
+        told = {d.code for d in result.diagnostics if tells(d)} - {d.code for d in ALL_PARTS.outcome.diagnostics}
+        return "" if found or told else name
+
+    with ThreadPoolExecutor(2) as pool:
+        missed = [name for name in pool.map(verdict, range(len(mutations))) if name]
+    assert len(mutations) >= 50
+    assert missed == []
