@@ -67,6 +67,11 @@ OTHER_WORDS = {
     "destination_type": "block_device_mapping_v2", "boot_index": "block_device_mapping_v2",
     "source_type": "block_device_mapping_v2", "device_name": "mountpoint",
 }  # fmt: skip
+#: a minimum of characters -> what a text is drawn from that may have such ones
+DRAWN_FROM = {
+    "uppercase": ("uppercase", "letters", "ABC"), "lowercase": ("lowercase", "letters", "abc"),
+    "digits": ("digits", "0123"), "symbols": ("!",),
+}  # fmt: skip
 #: parts of an operation that are said by the deployment itself
 OF_OPERATIONS = {"process", "env", "executor", "host_agent"}
 
@@ -270,6 +275,11 @@ class Check:
             return keys in (("heat_type",), ("heat_properties",))
         if kind is None or not keys:
             return False
+        if keys[0] in DRAWN_FROM and kind.kind == "random_string":
+            drawn = str(self.resource(node))
+            if value in (0, -1):
+                return any(word in drawn for word in DRAWN_FROM[str(keys[0])]) is (value == 0)
+            return is_key and any(word in drawn for word in DRAWN_FROM[str(keys[0])])
         wrapper = kind.cloudify.v2.wrapper if kind.cloudify and kind.cloudify.v2 else None
         only = {**builtin().plugin.only, **kind.only}.get(".".join(map(str, keys)))
         rules = list(rules_of(kind, str(keys[-1])))
@@ -277,7 +287,8 @@ class Check:
         usual += only.ignore if only else []
         if keys == (wrapper,) or value in usual or (len(keys) == 1 and kind.constants.get(keys[0]) == value):
             return True
-        if keys[0] in kind.constants and kind.constants[keys[0]].get(keys[-1]) == value:
+        constant = kind.constants.get(keys[0])
+        if isinstance(constant, dict) and constant.get(keys[-1]) == value:
             return True
         said = [name for name, _ in rules] + [word for key, word in OTHER_WORDS.items() if key == keys[-1]]
         return (is_key or isinstance(value, bool)) and any(

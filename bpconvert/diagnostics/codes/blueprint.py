@@ -111,8 +111,6 @@ CODES: Final[dict[str, Code]] = {
     "BPC367": Code("input of the plugin's operation without counterpart", "warning", "carried",
         "input '{name}' of operation '{operation}' has no counterpart", "Check whether the stack works without it.",
         "Heat creates its resources by itself and takes only their properties."),
-    "BPC368": Code("characters of a password, approximated", "info", "approximated", "{problem}", "Nothing to do.",
-        "RandomString draws at least one character of every class that it has, and has no class of symbols."),
     "BPC369": Code("rules that are not written out", "info", "approximated",
         "the rules that '{name}' yields are completed as the 2.x plugin does, except for remote_group_node and remote_group_name",
         "Give rules without remote_group_node and remote_group_name.",

@@ -21,7 +21,7 @@ from bpconvert.models.topology import ORDER
         ("Server", "Port", {"networks": [{"port": Identity("t")}]}),
         ("Server", "SecurityGroup", {"security_groups": [Identity("t")]}),
         ("Server", "KeyPair", {"key_name": Identity("t")}),
-        ("Port", "Network", {"network": Identity("t")}),
+        ("Port", "Network", {"network": Identity("t"), "security_groups": []}),
         ("Port", "SecurityGroup", {"security_groups": [Identity("t")]}),
         ("Subnet", "Network", {"network": Identity("t")}),
         ("FloatingIP", "Network", {"floating_network": Identity("t")}),
@@ -54,13 +54,13 @@ def test_mere_order(source: str, target: str) -> None:
 def test_property_and_relationship_say_the_same() -> None:
     config = "{resource_config: {network_id: {get_attribute: [t, id]}}}"
     found = related(f"{V3}Port", f"{V3}Network", f"{REL}connected_to", config)
-    assert found.properties("s") == {"network": Identity("t")}
+    assert found.properties("s") == {"network": Identity("t"), "security_groups": []}
     assert found.told == []
 
 
 def test_property_and_relationship_differ() -> None:
     found = related(f"{V3}Port", f"{V3}Network", f"{REL}connected_to", "{resource_config: {network_id: other}}")
-    assert found.properties("s") == {"network": "other"}
+    assert found.properties("s") == {"network": "other", "security_groups": []}
     assert found.node("s").awaited == ["t"]
     assert found.told == [("BPC410", "node_templates.s.relationships.0")]
 
@@ -193,7 +193,7 @@ GROUP = f"relationships: [{{type: {REL}openstack.server_connected_to_security_gr
 @pytest.mark.parametrize(
     ("port", "groups"),
     [
-        ("{}", ["default", Identity("g")]),
+        ("{}", [Identity("g")]),
         ("{resource_config: {security_groups: [a, b]}}", ["a", "b", Identity("g")]),
     ],
 )
@@ -224,7 +224,7 @@ def test_groups_that_a_server_with_ports_does_not_join() -> None:
         f" {{type: {REL}connected_to, target: g}}]}}"
     )
     assert found.properties("s") == {"networks": [{"port": Identity("p")}]}
-    assert found.properties("p") == {}
+    assert found.properties("p") == {"security_groups": []}
     assert found.told == [("BPC408", "node_templates.s.relationships.1")]
 
 
@@ -290,3 +290,31 @@ def test_types_and_properties_of_relationships_survive() -> None:
     assert first.properties == {"kind": [Input("a", strict=True)]}
     assert (second.type, second.path) == (ORDER, ("node_templates", "s", "relationships", 1))
     assert [one for one in found.topology.relationships if one.target == "u"] == [second]
+
+
+V2 = "cloudify.openstack.nodes."
+
+
+@pytest.mark.parametrize(
+    ("port", "places"),
+    [
+        ("{}", [{"subnet": Identity("s")}]),
+        ("{fixed_ip: 10.0.0.7}", [{"subnet": Identity("s"), "ip_address": "10.0.0.7"}]),
+        ("{fixed_ip: 10.1.0.7}", [{"ip_address": "10.1.0.7"}, {"subnet": Identity("s")}]),
+        ("{port: {fixed_ips: [{subnet_id: {get_attribute: [s, external_id]}}]}}", [{"subnet": Identity("s")}]),
+    ],
+)
+def test_a_port_of_the_2x_plugin_on_a_subnet(port: str, places: Any) -> None:
+    found = lifted(
+        f"s: {{type: {V2}Subnet, properties: {{subnet: {{cidr: 10.0.0.0/24}}}}}}\np: {{type: {V2}Port, properties:"
+        f" {port}, relationships: [{{type: cloudify.openstack.port_connected_to_subnet, target: s}}]}}"
+    )
+    assert found.properties("p") == {"fixed_ips": places}
+
+
+def test_a_port_of_the_2x_plugin_that_exists_on_a_subnet() -> None:
+    found = lifted(
+        f"s: {{type: {V2}Subnet}}\np: {{type: {V2}Port, properties: {{use_external_resource: true, resource_id: x}},"
+        " relationships: [{type: cloudify.openstack.port_connected_to_subnet, target: s}]}"
+    )
+    assert found.properties("p") == {}

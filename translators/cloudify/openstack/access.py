@@ -155,8 +155,8 @@ def _rule(reading: Reading, name: str, rule: PropertyRule, item: Value, place: P
         normal, sources, filled = generation2.rule(item)
         if filled:
             reading.report("BPC357", place)
-        if sources.get("remote_group_id") == "remote_group_name":
-            given = normal["remote_group_id"]
+        given = normal.get("remote_group_id")
+        if given is not None and sources.get("remote_group_id") == "remote_group_name":
             where = (*place, "remote_group_name")
             normal["remote_group_id"] = generation2.named_group(given, reading.groups, where)
         result = reading.shaped(name, rule, normal, place, (name, index))

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import ipaddress
+from typing import TYPE_CHECKING
+
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
 from bpconvert.translators.cloudify.openstack.drafts import Draft
+from bpconvert.translators.cloudify.openstack.generation2 import PREFIX
 from bpconvert.translators.cloudify.openstack.interfaces import NETS
 from bpconvert.translators.cloudify.openstack.property_paths import KWARGS, Reading
 from bpconvert.translators.cloudify.openstack.protocols import Writing
 from bpconvert.translators.support.text import is_uuid
+
+if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
 
 
 def prepare_floating_network(arrangement: Arrangement, node: Node, name: str) -> None:
@@ -104,3 +111,53 @@ def read_gateway_ip(reading: Reading, name: str, rule: PropertyRule) -> None:
             reading.put(name, "", entry.place)
         elif entry.value not in (None, "") and name not in reading.node.properties:
             reading.put(name, entry.value, entry.place)
+
+
+def on_subnet(state: ReadNodes, port: Node, subnet: str, path: Path) -> bool:
+    """A port of the 2.x plugin has an address in each subnet that it has a relationship to, and ``fixed_ip`` is in the
+    first one that has it (2.14: neutron_plugin/port.py, ``_handle_fixed_ips``). The 3.x plugin, which runs such nodes
+    by compat.yaml, does nothing there."""
+    if not _is_old(state, port) or port.kind != "port" or state.kind_of(subnet) != "subnet" or port.exists:
+        return False
+    reference, items = ex.Identity(subnet, path=path), port.properties.setdefault("fixed_ips", [])
+    known = items if isinstance(items, list) else []
+    if any(isinstance(item, dict) and item.get("subnet") == reference for item in known):
+        return True
+    alone = port.declared.get("fixed_ip")
+    for index, item in enumerate(known):
+        if isinstance(item, dict) and item == {"ip_address": alone} and _has_address(state.nodes[subnet], alone):
+            known[index] = {"subnet": reference, **item}
+            port.origins["fixed_ips", index, "subnet"] = path
+            return True
+    if not isinstance(items, list):
+        port.properties["fixed_ips"] = ex.ListConcat([items, [{"subnet": reference}]], path=path)
+    else:
+        port.origins["fixed_ips", len(known)] = path
+        known.append({"subnet": reference})
+    return True
+
+
+def without_groups(state: ReadNodes) -> None:
+    """A port that has no groups: the 3.x plugin sends an empty list (network/port.py,
+    ``_update_security_groups_config``), which is no group, not even the default one; the 2.x plugin sends nothing."""
+    for node in state.nodes.values():
+        if node.kind == "port" and not node.exists and not _is_old(state, node):
+            node.properties.setdefault("security_groups", [])
+
+
+def _is_old(state: ReadNodes, node: Node) -> bool:
+    """True for a node that the code of the 2.x plugin runs."""
+    types = state.raw[node.name].ancestry
+    return any(name.startswith(PREFIX) for name in types) and not any(name.startswith(_TYPES) for name in types)
+
+
+def _has_address(subnet: Node, address: Value) -> bool:
+    """True where a subnet has an address, or a value decides on that."""
+    cidr = subnet.properties.get("cidr")
+    try:
+        return ipaddress.ip_address(str(address)) in ipaddress.ip_network(str(cidr), strict=False)
+    except ValueError:
+        return isinstance(address, ex.Expr) or not isinstance(cidr, str)
+
+
+_TYPES = "cloudify.nodes.openstack."

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+import string
 
+from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.drafts import Draft
@@ -61,37 +62,76 @@ def _character_class(entry: Value) -> tuple[tuple[bool, bool, bool], int] | None
 
 
 def read_classes(reading: Reading, name: str, rule: PropertyRule) -> None:
-    """PasswordSecret has a minimum for each of four sets of characters (-1: none of them)."""
+    """PasswordSecret has a minimum for each of four sets of characters (-1: none of them), and draws what is left of
+    its length from all (cloudify-manager: password_secret/operations.py, ``create``). Heat demands at least one of
+    each class, and that the length has room for all."""
     if name != "character_classes":
         return
-    least: dict[str, Any] = {}
+    least: dict[str, Value] = {}
     place: Path = (*reading.node.path, "properties")
-    for key in ("uppercase", "lowercase", "digits", "symbols"):
+    for key in _SETS:
         entries = reading.written.take(key)
         least[key] = entries[0].value if entries and entries[0].value is not None else 0
-        if type(least[key]) is not int:
-            why = "how many characters there are of a class has to be written out"
-            reading.lost(key, entries[0].place, why)
-            least[key] = 0
         if entries and entries[0].own:
             place = entries[0].place
-    symbols = least.pop("symbols")
-    classes = [{"class": key, "min": number} for key, number in least.items() if number > 0]
-    loose = [key for key, number in least.items() if number == 0]
-    union = _UNIONS.get(tuple(number >= 0 for number in least.values()))
-    if loose and union is not None and (classes or union != "lettersdigits"):
-        classes.append({"class": union})
-    elif loose and union is None:
-        classes += [{"class": key} for key in loose]
-        reading.report("BPC368", place, problem="there is at least one character of each class")
-    if classes:
-        reading.put(name, classes, place)
-    if symbols >= 0:
-        many = {"min": symbols} if symbols > 1 else {}
-        reading.put("character_sequences", [{"sequence": _SYMBOLS, **many}], place)
-        reading.report("BPC368", place, problem=f"the symbols are drawn from {_SYMBOLS}")
+    length = reading.node.properties.get("length", 32)
+    sets: list[Value] = [{"sequence": _SETS[key], "min": number} for key, number in least.items()]
+    if any(type(number) is not int for number in least.values()):
+        reading.put(name, [], place)
+        reading.put("character_sequences", ex.Query(_COMPUTED, {"length": length, "sets": sets}), place)
+        return
+    numbers = {key: int(str(number)) for key, number in least.items()}
+    classes, sequences = _demanded(numbers)
+    more_classes, more_sequences = _any_of(numbers)
+    filled, filling = (classes, sequences), ([*classes, *more_classes], [*sequences, *more_sequences])
+    total = sum(number for number in numbers.values() if number > 0)
+    if isinstance(length, int) and length < total:  # the minimums count
+        reading.put("length", total, reading.node.origin("length"))
+        reading.report("BPC351", reading.node.origin("length"), name="length", why="its minimums make the text longer")
+        length = total
+    for key, least_of_all, all_of_them in zip((name, "character_sequences"), filled, filling, strict=True):
+        value: Value = all_of_them if 0 in numbers.values() else least_of_all
+        if least_of_all != value and total and isinstance(length, ex.Expr):
+            value = ex.If(ex.Equals(length, total), least_of_all, value)
+        elif total == length:
+            value = least_of_all
+        if value not in (_HEATS if key == name else ()) and (value or key == name):
+            reading.put(key, value, place)
 
 
-_SYMBOLS = "!@#$%^&*()-_=+"
+def _demanded(numbers: dict[str, int]) -> tuple[list[Value], list[Value]]:
+    """The classes, and the sequences, that the minimums are."""
+    classes: list[Value] = [{"class": key, "min": numbers[key]} for key in _NAMED if numbers[key] > 0]
+    number = numbers["symbols"]
+    return classes, [{"sequence": SYMBOLS, **({"min": number} if number > 1 else {})}] if number > 0 else []
+
+
+def _any_of(numbers: dict[str, int]) -> tuple[list[Value], list[Value]]:
+    """The class, or the sequence, of all characters that may be drawn."""
+    allowed = [key for key, number in numbers.items() if number >= 0]
+    union = _UNIONS.get(tuple(key in allowed for key in _NAMED))
+    if "symbols" not in allowed and union is not None:
+        return [{"class": union}], []
+    return [], [{"sequence": "".join(_SETS[key] for key in allowed)}]
+
+
+#: a space, and what Python calls punctuation
+SYMBOLS = " " + string.punctuation
+#: the classes that RandomString has by default
+_HEATS: list[Value] = [[{"class": "lettersdigits"}]]
+_SETS = {
+    "uppercase": string.ascii_uppercase,
+    "lowercase": string.ascii_lowercase,
+    "digits": string.digits,
+    "symbols": SYMBOLS,
+}
+#: the sets that are classes of RandomString
+_NAMED = ("uppercase", "lowercase", "digits")
+#: the sequences, where a value decides on a minimum
+_COMPUTED = (
+    "$.data.sets.where(int($.min) > 0) + switch($.data.sets.select(int($.min)).where($ > 0).sum(0) < "
+    "int($.data.length) => [dict(sequence => $.data.sets.where(int($.min) >= 0).select($.sequence).join('')"
+    ", min => 1)], true => [])"
+)
 #: kinds of characters that are allowed -> the first class of all of them
 _UNIONS: dict[tuple[bool, ...], str] = {members: name for name, members in reversed(_CLASSES.items()) if members}

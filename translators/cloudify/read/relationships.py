@@ -13,7 +13,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
-from bpconvert.translators.cloudify.openstack import access, connections, volume
+from bpconvert.translators.cloudify.openstack import access, connections, network, volume
 from bpconvert.translators.cloudify.openstack.generation2 import PREFIX, RELATIONSHIPS
 from bpconvert.translators.cloudify.openstack.operations import is_own
 from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
@@ -80,6 +80,7 @@ def connect(state: ReadNodes, all_links: dict[str, list[Link]]) -> None:
             _order_interfaces(node)
             _management_network(state, node)
             volume.number(state, node)
+    network.without_groups(state)
     connections.of_servers(state)
     connections.routes(state)
     _wait_for_addresses(state)
@@ -107,7 +108,7 @@ def _connect(state: ReadNodes, node: Node, link: Link) -> None:
         connections.split(state, node, target, row, relationship.path)
     elif "port_connected_to_server" in names and connections.attach(state, node, target, relationship.path):
         return
-    elif not fill(state, node, target, relationship):
+    elif not network.on_subnet(state, node, target, relationship.path) and not fill(state, node, target, relationship):
         state.keep(node, relationship)
         idle = set(names) <= state.catalogue.plugin.without_effect
         if not idle or _is_foreign(state, node, relationship):
@@ -228,9 +229,8 @@ def _set_key(state: ReadNodes, node: Node, name: str, key: str, reference: ex.Id
         return _is_it(known[key], state.nodes[str(reference.node)])
     node.properties[name] = {key: reference, **known}
     node.origins[name, key] = path
-    network = state.nodes[str(reference.node)]
-    if _is_external(network) is None:
-        state.report("BPC417", path, target=network.name, name=node.name)
+    if _is_external(state.nodes[str(reference.node)]) is None:
+        state.report("BPC417", path, target=reference.node, name=node.name)
     return True
 
 
