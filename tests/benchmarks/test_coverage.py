@@ -18,7 +18,7 @@ resources:
   attached:
     type: OS::Cinder::VolumeAttachment
     properties: {volume_id: {list_join: ["", [a, b]]}, instance_uuid: {get_attr: [net, subnets, 0]}}
-  waits: {type: "OS::Heat::WaitConditionHandle"}
+  waits: {type: "OS::Heat::UpdateWaitConditionHandle"}
   play: {type: "OS::Heat::SoftwareConfig", properties: {group: ansible, config: "- hosts: all"}}
   calls: {type: "OS::Nova::KeyPair", properties: {name: {yaql: {expression: $.data, data: {get_attr: [net, name]}}}}}
 outputs:
@@ -57,7 +57,7 @@ def test_a_lost_resource_counts_and_what_the_map_leaves_out_does_not(printed: tu
     assert code == 1
     hot, cloudify = text.split("\ncloudify, ")
     assert "resources.attached" in hot
-    assert "BPC790 OS::Heat::WaitConditionHandle" in hot.split("without a counterpart")[1]
+    assert "BPC790 OS::Heat::UpdateWaitConditionHandle" in hot.split("without a counterpart")[1]
     assert totals(cloudify) == "1 of 1 (100.0 %) 1 of 1 (100.0 %) 1 of 1 (100.0 %) 0 of 0 (0.0 %)"
     assert "BPC791 cloudify.nodes.aws.ec2.Vpc" in cloudify.split("without a counterpart")[1]
 

@@ -59,7 +59,7 @@ def test_every_type_of_heat_is_mapped_or_has_words() -> None:
 
 HOT = """heat_template_version: 2018-08-31
 resources:
-  ready: {type: "OS::Heat::WaitConditionHandle"}
+  ready: {type: "OS::Heat::UpdateWaitConditionHandle"}
   nothing: {type: "OS::Heat::None", properties: {a: 1}}
   other: {type: "My::Type"}
 """

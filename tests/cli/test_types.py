@@ -49,7 +49,7 @@ def test_the_table_has_every_type_once_and_is_aligned(capsys: pytest.CaptureFixt
         ("OS::Cinder::VolumeAttachment", ["part of the volume"]),
         ("OS::Heat::DeployedServer", ["cloudify.nodes.Compute", "only read back"]),
         ("OS::Heat::ResourceGroup", ["a scaling group of its members"]),
-        ("OS::Heat::WaitCondition", ["stand-in", "carried: the deployment does not wait for a signal of a server"]),
+        ("OS::Heat::UpdateWaitConditionHandle", ["stand-in", "carried: there is no URL that a server could signal to"]),
         ("OS::Octavia::*", ["stand-in"]),
     ],
 )
@@ -96,8 +96,8 @@ def test_a_node_type_shows_its_kind(name: str, capsys: pytest.CaptureFixture[str
 
 
 def test_a_type_without_a_counterpart_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
-    text = said(capsys, "OS::Heat::WaitCondition", "OS::Octavia::LoadBalancer", "cloudify.nodes.terraform.Module")
-    assert losses()["hot"]["OS::Heat::WaitCondition"].todo in text
+    text = said(capsys, "OS::Heat::ScalingPolicy", "OS::Octavia::LoadBalancer", "cloudify.nodes.terraform.Module")
+    assert losses()["hot"]["OS::Heat::ScalingPolicy"].todo in text
     assert text.count("a stand-in: ") == 3
 
 

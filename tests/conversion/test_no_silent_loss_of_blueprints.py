@@ -56,7 +56,7 @@ CREDENTIALS = {"client_config", "openstack_config"}
 #: the type of stand-ins that the other direction writes
 BACK = "bpconvert.nodes.HeatResource"
 #: node types that the conversion from HOT defines
-OURS = {BACK, "bpconvert.nodes.Value"}
+OURS = {BACK, *(name for name in builtin().types("cloudify") if name.startswith("bpconvert.nodes."))}
 #: limits of scaling that limit nothing
 NO_LIMITS = {"min_instances": [0], "max_instances": [-1, "UNBOUNDED"], "default_instances": [1]}
 #: keys of the plugin that are told by the rules of a group, and names of 2.x for something else

@@ -30,6 +30,11 @@ _TEXT: Final[dict[str, str]] = {
     "share": "availability_zone created_at host project_id share_server_id status",
     "share_network": "cidr ip_version network_type segmentation_id",
     "cloud_config": "config",
+    "wait_condition_handle": "curl_cli endpoint token signal",
+    "wait_condition": "data",
+    "swift_signal_handle": "curl_cli endpoint token",
+    "swift_signal": "data",
+    "cfn_wait_condition": "Data",
 }
 #: kind -> attributes that are maps or lists
 _STRUCTURED: Final[dict[str, str]] = {

@@ -142,6 +142,7 @@ class AttributeRule(_Strict):
     reference: the id of the resource that this Heat property refers to.
     hook: a function of ``translators/cloudify/hooks.py`` (``ATTRIBUTES``).
     note: a difference worth reporting.
+    instead: what the node gives in place of what only Heat has, in words.
     accept: way back: further runtime properties that mean the attribute.
     also: a Heat type of ``also`` has the attribute, the one that is written has not."""
 
@@ -150,6 +151,7 @@ class AttributeRule(_Strict):
     reference: str | None = None
     hook: str | None = None
     note: str | None = None
+    instead: str | None = None
     accept: list[str] = field(default_factory=list)
     also: bool = False
 

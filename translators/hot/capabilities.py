@@ -37,6 +37,7 @@ CAPABILITIES: Final = Capabilities(
     group_types=GROUPS,
     programs=SOFTWARE,
     waits=implicit_order.edges,
+    signals=implicit_order.signals,
     language=DIALECT,
     words=Words(
         {"version": "heat_template_version", "inputs": "parameters", "nodes": "resources"},

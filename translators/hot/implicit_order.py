@@ -8,7 +8,7 @@ waits for more than it means to; here values as written are compared.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
@@ -33,6 +33,35 @@ def edges(topology: Topology) -> Iterator[tuple[str, str]]:
             wanted = repr(node.properties.get("floating_network"))
             yield from ((node.name, router) for network, router in gateways if network == wanted)
             yield from _behind(topology, node, interfaces)
+
+
+#: kinds that wait for a signal -> their property for what takes it
+_AWAITING: Final = {"wait_condition": "handle", "swift_signal": "handle", "cfn_wait_condition": "Handle"}
+
+
+def signals(topology: Topology) -> Iterator[tuple[str, str]]:
+    """(node that waits for a signal, node that can send it). Heat starts to wait before what signals is there, and ends
+    when it is: with no signal, the order is what is left of that. What a configuration is told, the nodes that use it
+    are told."""
+    users: dict[str, list[str]] = {}
+    for node in topology.nodes.values():
+        for name in ex.named_nodes([node.properties, [one.inputs for one in node.operations]]):
+            users.setdefault(name, []).append(node.name)
+    for node in topology.nodes.values():
+        key = _AWAITING.get(node.kind or "")
+        handle = node.properties.get(key) if key and isinstance(node.properties, dict) else None
+        waiting = [handle.node] if isinstance(handle, ex.Identity) and isinstance(handle.node, str) else []
+        found: dict[str, None] = {}
+        while waiting:
+            for user in users.get(waiting.pop(), ()):
+                if user not in found and user != node.name and topology.nodes[user].kind not in _AWAITING:
+                    found[user] = None
+                    waiting += [user] if topology.nodes[user].kind in _TOLD else []
+        yield from ((node.name, user) for user in found)
+
+
+#: kinds that are text for others
+_TOLD: Final = ("software_config", "cloud_config", "multipart_mime")
 
 
 def _networks(node: Node) -> list[Value]:

@@ -74,7 +74,7 @@ def test_ports_that_are_used_elsewhere_stay() -> None:
 
 def test_stand_ins_are_themselves_again() -> None:
     found = lifted(
-        "a:\n  type: bpconvert.nodes.HeatResource\n  properties:\n    heat_type: OS::Heat::WaitCondition\n"
+        "a:\n  type: bpconvert.nodes.HeatResource\n  properties:\n    heat_type: OS::Neutron::AddressScope\n"
         "    heat_properties: {handle: {get_attribute: [b, id]}}\n"
         "b:\n  type: bpconvert.nodes.HeatResource\n  properties:\n    heat_type: OS::Neutron::Port\n"
         "    heat_properties: {network_id: x}\n",
@@ -83,7 +83,7 @@ def test_stand_ins_are_themselves_again() -> None:
     )
     restored(found.topology)
     a, b = found.node("a"), found.node("b")
-    assert (a.kind, a.native, a.source_type) == (None, "hot", "OS::Heat::WaitCondition")
+    assert (a.kind, a.native, a.source_type) == (None, "hot", "OS::Neutron::AddressScope")
     assert a.properties == {"handle": Identity("b")}
     assert (b.kind, b.native, b.properties, b.aliases) == ("port", "hot", {"network": "x"}, {"network": "network_id"})
     assert b.origin("network")[-2:] == ("heat_properties", "network_id")

@@ -10,6 +10,8 @@ from ruamel.yaml.events import AliasEvent
 from bpconvert.models import cloudify
 from bpconvert.models.expressions import Path
 from bpconvert.models.fields import Model
+from bpconvert.translators.catalogue.types import builtin
+from bpconvert.translators.cloudify.calls import DIALECT
 from bpconvert.translators.cloudify.vocabulary import shown
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.toscalike.imports import Combined
@@ -17,8 +19,8 @@ from bpconvert.yamlio.tree import written
 
 #: the key of ``metadata`` that carries what an earlier conversion had no form for
 CARRIED: Final = "bpconvert"
-#: the type that a conversion defines in a blueprint beside those of stand-ins
-_VALUE: Final = "bpconvert.nodes.Value"
+#: how the types begin that a conversion defines in a blueprint
+_OURS: Final = "bpconvert.nodes."
 #: section -> why an entry of it changes nothing of what is deployed
 _WITHOUT_EFFECT: Final[dict[str, str]] = {
     "plugins": "plugins run on the manager",
@@ -51,7 +53,8 @@ def report_sections(combined: Combined, blueprint: cloudify.Blueprint, reporter:
         _report(combined, reporter, path, _WITHOUT_EFFECT["metadata"])
     for section in _DEFINITIONS:
         for path in _entries(blueprint, section):
-            if combined.origin(path) is None and path[1] != _VALUE and shown([path[1]]) is None:
+            ours = path[1].startswith(_OURS) and (path[1] in builtin().types(DIALECT) or shown([path[1]]) is not None)
+            if combined.origin(path) is None and not ours:
                 reporter.report("BPC149", path, name=path[1])
     for section, why in _RUNS.items():
         for path in _entries(blueprint, section):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import INSTANCE_NUMBER, Node
 from bpconvert.translators.catalogue.model import AttributeRule, Kind
 from bpconvert.translators.cloudify import hooks
@@ -51,6 +51,7 @@ class References:
             self.report("BPC718", expr.path, name=node.name)
         if not kind.identity:
             raise Unsupported(f"nothing identifies '{node.name}' in Cloudify")
+        self._instead(kind, kind.identity, node.name, expr.path)
         return self.runtime(draft, kind, kind.identity, (), expr)
 
     def attribute(self, expr: ex.Attribute) -> Value:
@@ -95,7 +96,14 @@ class References:
             return self.property(node, rule, expr, keys)
         if rule.note:
             self.report("BPC309", expr.path, note=rule.note)
+        self._instead(kind, expr.name, node.name, expr.path)
         return self.runtime(node.name, kind, rule.to or "", keys, expr)
+
+    def _instead(self, kind: Kind, attribute: str, name: str, path: Path) -> None:
+        """Report that a node gives something else than what only the source's engine has."""
+        rule = kind.attributes.get(attribute)
+        if rule is not None and rule.instead:
+            self.report("BPC796", path, name=name, attribute=attribute, value=rule.instead)
 
     def _no_value(self, expr: ex.Expr, name: str, what: str) -> None:
         """Report that a stand-in gives nothing. It matters less where only a stand-in uses it."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import chain
 from typing import Any
 
 from bpconvert.models import expressions as ex
@@ -61,7 +62,8 @@ def relate(context: Context, drafts: list[Draft]) -> dict[str, list[Edge]]:
     absorbed = {node.name: context.topology.owner(node.name) for node in context.topology.parts()}
     for name, owner in absorbed.items():
         _order(context, name, owner, edges)
-    for source, awaited in context.request.source.waits(context.topology):
+    engine = context.request.source
+    for source, awaited in chain(engine.waits(context.topology), engine.signals(context.topology)):
         target = absorbed.get(awaited, awaited)
         if source != target and source in edges and target in edges and target not in edges[source]:
             path = context.topology.nodes[source].path
