@@ -32,8 +32,6 @@ _TEXT: Final[dict[str, str]] = {
     "cloud_config": "config",
     "wait_condition_handle": "curl_cli endpoint token signal",
     "wait_condition": "data",
-    "swift_signal_handle": "curl_cli endpoint token",
-    "swift_signal": "data",
     "cfn_wait_condition": "Data",
 }
 #: kind -> attributes that are maps or lists

@@ -36,7 +36,7 @@ def edges(topology: Topology) -> Iterator[tuple[str, str]]:
 
 
 #: kinds that wait for a signal -> their property for what takes it
-_AWAITING: Final = {"wait_condition": "handle", "swift_signal": "handle", "cfn_wait_condition": "Handle"}
+_AWAITING: Final = {"wait_condition": "handle", "cfn_wait_condition": "Handle"}
 
 
 def signals(topology: Topology) -> Iterator[tuple[str, str]]:
