@@ -26,7 +26,7 @@ def splice(document: Document, change: Patch, comments: Mapping[Path, Comment], 
         return None
     text = document.text
     breaks = "\r\n" if "\r\n" in text else "\n"
-    for begin, end, lines in sorted(edits, reverse=True):
+    for begin, end, _, lines in sorted(edits, reverse=True):
         if begin and text[begin - 1] not in "\r\n":
             lines = "\n" + lines
         text = text[:begin] + lines.replace("\n", breaks) + text[end:]
@@ -48,8 +48,9 @@ class _Place(NamedTuple):
     gap: str = ""
 
 
-def _edits(document: Document, change: Patch, emitter: Emitter) -> list[tuple[int, int, str]] | None:
-    """What to exchange: (begin, end, lines)."""
+def _edits(document: Document, change: Patch, emitter: Emitter) -> list[tuple[int, int, int, str]] | None:
+    """What to exchange: (begin, end, order, lines). Where one place gets several, the highest order comes last: a new
+    section stands behind the new entries of the section before it."""
     gone = {path if path[0] in change.data else path[:1] for path in change.dropped}
     new: dict[Path, Any] = {}
     for path, value in change.new.items():
@@ -68,16 +69,17 @@ def _edits(document: Document, change: Patch, emitter: Emitter) -> list[tuple[in
     where = {parent: _place(document, change, parent or paths[0]) for parent, paths in added.items()}
     if None in places.values() or None in where.values():
         return None
-    edits: list[tuple[int, int, str]] = []
+    edits: list[tuple[int, int, int, str]] = []
     for path, span in places.items():
         if span is not None and path in replaced:
-            edits.append((span[0], span[1], _lines(emitter, path, replaced[path], span[2])))
+            edits.append((span[0], span[1], 0, _lines(emitter, path, replaced[path], span[2])))
         elif span is not None:
-            edits.append((span[0], _with_gap(document.text, *span[:2]), ""))
+            edits.append((span[0], _with_gap(document.text, *span[:2]), 0, ""))
     for parent, place in where.items():
         if place is not None:
             lines = [_lines(emitter, path, new[path], place.column) for path in added[parent]]
-            edits.append((place.begin, place.end, place.head + place.gap.join(lines)))
+            is_new = place.head.lstrip("\n") != "" or not parent
+            edits.append((place.begin, place.end, 1 if is_new else 0, place.head + place.gap.join(lines)))
     return edits
 
 

@@ -91,7 +91,7 @@ def test_becomes_a_relationship(resource: str, owner: str, target: str, relation
 @pytest.mark.parametrize(
     ("resource", "reason"),
     [
-        ("Neutron::RouterInterface|{router: {get_param: given}, subnet: here}", "exist already"),
+        ("Neutron::RouterInterface|{router: {get_param: given}, subnet: here}", "neither of its sides is made"),
         ("Neutron::RouterInterface|{router: $router}", "neither a subnet nor a port"),
         ("Neutron::RouterGateway|{router_id: {get_param: given}, network: public}", "not created by this template"),
         (
