@@ -9,7 +9,7 @@ there); it plays no part in equality."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Final, TypeAlias
 
@@ -420,15 +420,15 @@ def walk(value: Value) -> Iterator[Expr]:
     waiting = [value]
     while waiting:
         part = waiting.pop()
-        if type(part) in SCALARS:
-            continue
+        inner: Iterable[Value] = ()
         if isinstance(part, Expr):
             yield part
-            waiting += [getattr(part, name) for name in reversed(field_names(type(part)))]
+            inner = [getattr(part, name) for name in field_names(type(part))]
         elif isinstance(part, dict):
-            waiting += reversed(part.values())
+            inner = part.values()
         elif isinstance(part, (list, tuple)):
-            waiting += reversed(part)
+            inner = part
+        waiting += [item for item in inner if type(item) not in SCALARS][::-1]
 
 
 def named_nodes(value: Value) -> Iterator[str]:

@@ -245,7 +245,7 @@ class Node:
 
     def origin(self, *steps: Any) -> Path:
         """The place in the source of the property (or part of it) at ``steps``; that of the nearest known part."""
-        for length in range(len(steps), -1, -1):
+        for length in range(len(steps), -1, -1) if self.origins else ():
             found = self.origins.get(steps[:length])
             if found is not None:
                 return (*found, *steps[length:])
@@ -294,7 +294,7 @@ class Node:
     def imply(self, targets: Collection[str]) -> None:
         """Take the order out, of this node after ``targets``, that follows from something else."""
         self.relationships = [
-            replace(one, implied=one.implied or one.target in targets)
+            replace(one, implied=True) if one.target in targets else one
             for one in self.relationships
             if one.type != ORDER or one.target not in targets
         ]
