@@ -9,10 +9,15 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
-from bpconvert.models.expressions import MISSING, Attribute, Identity, Path, Value
+from bpconvert.models.expressions import MISSING, Attribute, Identity, Path, Value, walk
 
 #: attribute of a node's instances: their numbers, from 1 (dsl_parser/functions.py; manager: resources_v3_1/nodes.py)
 INSTANCE_NUMBER: Final = "node_instance_index"
+
+
+def has_instance_number(value: Value) -> bool:
+    """True for a value with :data:`INSTANCE_NUMBER` in it."""
+    return any(isinstance(expr, Attribute) and expr.name == INSTANCE_NUMBER for expr in walk(value))
 
 
 @dataclass(eq=False, repr=False)
