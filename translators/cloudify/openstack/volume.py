@@ -9,11 +9,11 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
-from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.property_paths import Reading, same
-from bpconvert.translators.cloudify.openstack.protocols import Writing
 
 if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.openstack.drafts import Draft
+    from bpconvert.translators.cloudify.openstack.protocols import Writing
     from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
 
 # -- writing ------------------------------------------------------------------------------------------------
