@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, fields, replace
+from functools import partial
 from typing import Any, ClassVar, Final, TypeAlias
 
 Path: TypeAlias = tuple[Any, ...]
@@ -467,11 +468,11 @@ def map_parts(value: Value, function: Callable[[Value], Value]) -> Value:
 
 def transform(value: Value, function: Callable[[Expr], Value]) -> Value:
     """``value`` with ``function`` applied to every expression in it, inner ones first; unchanged parts are shared."""
+    return _transformed(function, value)
 
-    def changed(part: Value) -> Value:
-        if type(part) in SCALARS:
-            return part
-        made = map_parts(part, changed)
-        return function(made) if isinstance(made, Expr) else made
 
-    return changed(value)
+def _transformed(function: Callable[[Expr], Value], part: Value) -> Value:
+    if type(part) in SCALARS:
+        return part
+    made = map_parts(part, partial(_transformed, function))  # a function that calls itself would be garbage in a circle
+    return function(made) if isinstance(made, Expr) else made
