@@ -9,8 +9,9 @@ there); it plays no part in equality."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, fields, replace
+from functools import partial
 from typing import Any, ClassVar, Final, TypeAlias
 
 Path: TypeAlias = tuple[Any, ...]
@@ -420,15 +421,15 @@ def walk(value: Value) -> Iterator[Expr]:
     waiting = [value]
     while waiting:
         part = waiting.pop()
-        if type(part) in SCALARS:
-            continue
+        inner: Iterable[Value] = ()
         if isinstance(part, Expr):
             yield part
-            waiting += [getattr(part, name) for name in reversed(field_names(type(part)))]
+            inner = [getattr(part, name) for name in field_names(type(part))]
         elif isinstance(part, dict):
-            waiting += reversed(part.values())
+            inner = part.values()
         elif isinstance(part, (list, tuple)):
-            waiting += reversed(part)
+            inner = part
+        waiting += [item for item in inner if type(item) not in SCALARS][::-1]
 
 
 def named_nodes(value: Value) -> Iterator[str]:
@@ -467,11 +468,11 @@ def map_parts(value: Value, function: Callable[[Value], Value]) -> Value:
 
 def transform(value: Value, function: Callable[[Expr], Value]) -> Value:
     """``value`` with ``function`` applied to every expression in it, inner ones first; unchanged parts are shared."""
+    return _transformed(function, value)
 
-    def changed(part: Value) -> Value:
-        if type(part) in SCALARS:
-            return part
-        made = map_parts(part, changed)
-        return function(made) if isinstance(made, Expr) else made
 
-    return changed(value)
+def _transformed(function: Callable[[Expr], Value], part: Value) -> Value:
+    if type(part) in SCALARS:
+        return part
+    made = map_parts(part, partial(_transformed, function))  # a function that calls itself would be garbage in a circle
+    return function(made) if isinstance(made, Expr) else made

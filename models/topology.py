@@ -9,10 +9,15 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
-from bpconvert.models.expressions import MISSING, Attribute, Identity, Path, Value
+from bpconvert.models.expressions import MISSING, Attribute, Identity, Path, Value, walk
 
 #: attribute of a node's instances: their numbers, from 1 (dsl_parser/functions.py; manager: resources_v3_1/nodes.py)
 INSTANCE_NUMBER: Final = "node_instance_index"
+
+
+def has_instance_number(value: Value) -> bool:
+    """True for a value with :data:`INSTANCE_NUMBER` in it."""
+    return any(isinstance(expr, Attribute) and expr.name == INSTANCE_NUMBER for expr in walk(value))
 
 
 @dataclass(eq=False, repr=False)
@@ -245,7 +250,7 @@ class Node:
 
     def origin(self, *steps: Any) -> Path:
         """The place in the source of the property (or part of it) at ``steps``; that of the nearest known part."""
-        for length in range(len(steps), -1, -1):
+        for length in range(len(steps), -1, -1) if self.origins else ():
             found = self.origins.get(steps[:length])
             if found is not None:
                 return (*found, *steps[length:])
@@ -294,7 +299,7 @@ class Node:
     def imply(self, targets: Collection[str]) -> None:
         """Take the order out, of this node after ``targets``, that follows from something else."""
         self.relationships = [
-            replace(one, implied=one.implied or one.target in targets)
+            replace(one, implied=True) if one.target in targets else one
             for one in self.relationships
             if one.type != ORDER or one.target not in targets
         ]

@@ -143,11 +143,11 @@ class Placer:
             start, column = mark.index, mark.column
             if dashes is not None:
                 start, column = self.dash(mark.line, dashes), dashes
-            own = type(event) is not AliasEvent
-            flow_end = _flow_end(value) if own else None
+            has_entries = type(value) in (Map, Seq) and type(event) is not AliasEvent
+            flow_end = _flow_end(value) if has_entries else None
             spot = Spot((*parent.path, step), parent, start, column, event.start_mark.index, flow_end)
             self.spots.append(spot)
-            if own:
+            if has_entries:
                 self.spread(value, spot)
 
     def dash_column(self, node: Seq) -> int:

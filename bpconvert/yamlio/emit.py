@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from bpconvert.yamlio.quoting import block_scalar, float_text, flow_scalar, folded, literal
@@ -31,28 +30,25 @@ PROSE: Final = frozenset({"description"})
 _ANCHOR_NAME: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 
-@dataclass(eq=False, slots=True)
-class _Mark:
-    """Something with the name of an anchor."""
-
-    name: str
-
-    def __post_init__(self) -> None:
-        if not _ANCHOR_NAME.fullmatch(self.name):
-            raise ValueError(f"not a name for an anchor: {self.name!r}")
-
-
-@dataclass(eq=False, slots=True)
-class Anchor(_Mark):
-    """``value``, written with ``&name`` before it."""
-
-    value: Any
-
-
-class Alias(_Mark):
+class Alias:
     """``*name``: the value of the :class:`Anchor` of that name, which must have been written before."""
 
-    __slots__ = ()
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        if not _ANCHOR_NAME.fullmatch(name):
+            raise ValueError(f"not a name for an anchor: {name!r}")
+        self.name = name
+
+
+class Anchor:
+    """``value``, written with ``&name`` before it."""
+
+    __slots__ = ("name", "value")
+
+    def __init__(self, name: str, value: Any) -> None:
+        self.name = Alias(name).name
+        self.value = value
 
 
 def emit(

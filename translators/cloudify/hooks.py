@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
@@ -22,10 +22,12 @@ from bpconvert.translators.cloudify.openstack import (
     passwords,
     volume,
 )
-from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
-from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.property_paths import Reading
-from bpconvert.translators.cloudify.openstack.protocols import References, Writing
+
+if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
+    from bpconvert.translators.cloudify.openstack.drafts import Draft
+    from bpconvert.translators.cloudify.openstack.protocols import References, Writing
 
 # -- writing ------------------------------------------------------------------------------------------------
 

@@ -14,12 +14,12 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.model import PropertyRule
-from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.property_paths import Reading
-from bpconvert.translators.cloudify.openstack.protocols import References, Writing
 from bpconvert.translators.passes.expressions.kinds import entered
 
 if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.openstack.drafts import Draft
+    from bpconvert.translators.cloudify.openstack.protocols import References, Writing
     from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
 
 KIND = "value"

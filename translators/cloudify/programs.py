@@ -20,7 +20,7 @@ _OPERATIONS: Final = (
     "prestop", "stop", "unlink", "delete", "postdelete",
 )  # fmt: skip
 SCRIPT_FILE: Final = re.compile(r"[^\s]+\.(sh|bash|py|ps1|rb|pl|bat)", re.IGNORECASE)
-_CTX: Final = re.compile(r"(?<![\w.$-])ctx(?![\w=-])")
+_CTX: Final = r"(?<![\w.$-])ctx(?![\w=-])"
 #: works from the manager, but runs the script on the server
 FABRIC: Final = "fabric.fabric_plugin.tasks.run_script"
 #: functions of plugins that run a script which one of their inputs names, and their other inputs that are no variables
@@ -90,10 +90,8 @@ _WRITTEN: Final = Operations(
         "RESUME": (_FREEZE, "resume"),
     },
     # paths that the DSL takes for files, the shell for one word, and nobody for the function of a plugin
-    files=re.compile(
-        r"(?!(script|agent|cfy_extensions|fabric|openstack|openstack_plugin)\.)[\w+@-][\w.+@-]*(/[\w+@-][\w.+@-]*)*",
-        re.ASCII,
-    ),
+    files=r"(?a)(?!(script|agent|cfy_extensions|fabric|openstack|openstack_plugin)\.)"
+    r"[\w+@-][\w.+@-]*(/[\w+@-][\w.+@-]*)*",
     inputs=_inputs,
     once={"max_retries": 0},
 )
@@ -115,7 +113,7 @@ SOFTWARE: Final = Software(
     steps={place: place[1] for place in itertools.product((_LIFECYCLE, _OF_RELATIONSHIPS), _OPERATIONS)},
     script=script,
     variables=_variables,
-    tool=lambda text: "ctx" if _CTX.search(text) else "",
+    tool=lambda text: "ctx" if re.search(_CTX, text) else "",
     agent=_agent,
     runner=RUNNER,
     operations=_WRITTEN,

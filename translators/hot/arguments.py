@@ -37,7 +37,7 @@ class Malformed(ValueError):
         self.kind = kind
 
 
-@dataclass(eq=False, repr=False, slots=True)
+@dataclass(eq=False, repr=False)
 class Call:
     """What a reader knows about the call beside its argument. Parts without effect are listed in ``ignored``, what the
     engine refuses only when it computes the call in ``late``. ``strict``: what is read is computed, not converted."""

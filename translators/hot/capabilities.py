@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from bpconvert.translators.hot import DIALECT, implicit_order
 from bpconvert.translators.hot.arguments import PSEUDO_PARAMETERS
 from bpconvert.translators.hot.functions import NAMES
-from bpconvert.translators.hot.read import older_types
 from bpconvert.translators.hot.resource_types import AUTO_SCALING_GROUP, RESOURCE_GROUP, SOFTWARE, TEMPLATE_ENDINGS
 from bpconvert.translators.passes.capabilities import Capabilities, Groups, GroupType, PolicyType, Words
+
+if TYPE_CHECKING:
+    from bpconvert.diagnostics import Reporter
+    from bpconvert.models.topology import Node
+    from bpconvert.translators.catalogue.model import Kind
+
+
+def _neutral(node: Node, kind: Kind | None, reporter: Reporter) -> None:
+    from bpconvert.translators.hot.read import older_types
+
+    older_types.neutral(node, kind, reporter)
+
 
 GROUPS: Final = Groups(
     types={RESOURCE_GROUP: GroupType("resource_def"), AUTO_SCALING_GROUP: GroupType("resource", scales=True)},
@@ -22,7 +33,7 @@ GROUPS: Final = Groups(
         ),
     },
     paths_since="2014-10-16",
-    neutral=older_types.neutral,
+    neutral=_neutral,
 )
 
 CAPABILITIES: Final = Capabilities(

@@ -263,14 +263,15 @@ def parameters_in(data: Any, functions: Collection[str] = ("get_param",)) -> set
     found: set[Any] = set()
     waiting = [data]
     while waiting:
-        item = waiting.pop()
-        if isinstance(item, dict):
-            for argument in (item[name] for name in functions if name in item):
-                name = argument[0] if isinstance(argument, list) and argument else argument
-                found.add(name if isinstance(name, str) else MISSING)
-            waiting += item.values()
-        elif isinstance(item, list):
-            waiting += item
+        inner = waiting.pop()
+        if isinstance(inner, dict):
+            for function in functions:
+                if function in inner:
+                    argument = inner[function]
+                    name = argument[0] if isinstance(argument, list) and argument else argument
+                    found.add(name if isinstance(name, str) else MISSING)
+            inner = inner.values()
+        waiting += [item for item in inner if isinstance(item, (dict, list))]
     return found
 
 

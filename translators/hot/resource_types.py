@@ -3,7 +3,6 @@ groups, software, what keeps a record."""
 
 from __future__ import annotations
 
-import re
 from typing import Any, Final
 
 from bpconvert.models.topology import Node, Shown
@@ -23,7 +22,7 @@ SERVER: Final = "OS::Nova::Server"
 TEMPLATE_ENDINGS: Final = (".yaml", ".template")
 
 #: variables that Heat itself adds (heat: software_deployment.py, DERIVED_CONFIG_INPUTS)
-_DERIVED: Final = re.compile(
+_DERIVED: Final = (
     r"\bdeploy_(?:server_id|action|signal_id|stack_id|resource_name|auth_url|username|password|project_id|user_id"
     r"|signal_verb|signal_transport|queue_id|region_name)\b"
 )

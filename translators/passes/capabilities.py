@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -146,20 +145,20 @@ class Operations(NamedTuple):
     """How a language writes the operations that run scripts.
 
     names: action (``CREATE``, ``UPDATE``, ``DELETE``, ``SUSPEND``, ``RESUME``) -> its interface and operation.
-    files: the names of files that an operation can run.
+    files: a pattern for the names of files that an operation can run.
     inputs: the variables of a script, and whether that is a Python file -> inputs of the operation.
     once: what an operation has that is not tried again."""
 
     names: Mapping[str, tuple[str, str]] = _NONE
-    files: re.Pattern[str] = re.compile(".+")
+    files: str = ".+"
     inputs: Callable[[dict[str, Value], bool], dict[str, Value]] = lambda variables, is_python: variables
     once: Mapping[str, Any] = _NONE
 
 
 class Software(NamedTuple):
     """What a language has. A language with deployments has ``config`` and ``deployment``: the types of what says
-    what to run, and of what runs it; ``derived``: the names of the variables that it adds; ``ungrouped``: groups of
-    configurations that are any texts.
+    what to run, and of what runs it; ``derived``: a pattern for the names of the variables that it adds;
+    ``ungrouped``: groups of configurations that are any texts.
 
     A language with operations has ``component``: a type of nodes that do nothing but run their operations;
     ``steps``: interface and name of an operation -> the step of installing or removing a node at which it runs
@@ -171,7 +170,7 @@ class Software(NamedTuple):
 
     config: str = ""
     deployment: str = ""
-    derived: re.Pattern[str] = re.compile(r"(?!)")
+    derived: str = r"(?!)"
     ungrouped: tuple[str, ...] = ()
     component: str = ""
     steps: Mapping[tuple[str, str], str] = _NONE

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from bpconvert.models import expressions as ex
@@ -19,12 +18,12 @@ class Refused(Exception):
     """A node cannot be rewritten; the text says why."""
 
 
-@dataclass(eq=False, repr=False)
 class Work:
     """A topology on its way through a pass."""
 
-    topology: Topology
-    request: Request
+    def __init__(self, topology: Topology, request: Request) -> None:
+        self.topology = topology
+        self.request = request
 
     def report(self, code: str, path: Path, **texts: Any) -> None:
         """Report something about ``path`` of the source."""

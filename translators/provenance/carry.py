@@ -42,8 +42,8 @@ def _keyed(value: Any) -> Any:
     if type(value) in SCALARS:
         return value
     if isinstance(value, dict):
-        named = ((key if isinstance(key, str) else f"{type(key).__name__} {key}", item) for key, item in value.items())
-        return {key: _keyed(item) for key, item in named}
+        named = {key if isinstance(key, str) else f"{type(key).__name__} {key}": item for key, item in value.items()}
+        return {key: item if type(item) in SCALARS else _keyed(item) for key, item in named.items()}
     if isinstance(value, (list, tuple)):
         return [_keyed(item) for item in value]
     return value
@@ -64,7 +64,7 @@ def _resolved(value: Any, anchors: dict[str, Any]) -> Any:
     if isinstance(value, Alias):
         return anchors[value.name]
     if isinstance(value, dict):
-        return {key: _resolved(item, anchors) for key, item in value.items()}
+        return {key: item if type(item) in SCALARS else _resolved(item, anchors) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [_resolved(item, anchors) for item in value]
     return value

@@ -115,6 +115,8 @@ class TypeTable:
 
     def find(self, kind: str, name: str) -> Type | None:
         """The type of this kind and name; None when nothing is known about it, also while it is being worked out."""
+        if (kind, name) in self._types:
+            return self._types[kind, name]
         waiting: dict[str, None] = {}
         ancestor: str | None = name
         while ancestor is not None and ancestor not in waiting:

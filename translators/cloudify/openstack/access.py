@@ -15,13 +15,13 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack import generation2
-from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
-from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.operations import is_own
 from bpconvert.translators.cloudify.openstack.property_paths import Entry, Reading
-from bpconvert.translators.cloudify.openstack.protocols import Writing
 
 if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
+    from bpconvert.translators.cloudify.openstack.drafts import Draft
+    from bpconvert.translators.cloudify.openstack.protocols import Writing
     from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
     from bpconvert.translators.toscalike.node_templates import RawRelationship
 

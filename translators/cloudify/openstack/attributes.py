@@ -16,12 +16,12 @@ from bpconvert.translators.catalogue.model import AttributeRule, Kind
 from bpconvert.translators.cloudify import components
 from bpconvert.translators.cloudify.openstack import cloud_config, generation2
 from bpconvert.translators.cloudify.openstack.interfaces import NETS, interfaces_of
-from bpconvert.translators.cloudify.openstack.protocols import References
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.places import inside
 
 if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.openstack.protocols import References
     from bpconvert.translators.toscalike.node_templates import RawNode
 
 #: addresses of a port as texts, as the plugin keeps them (Heat validates with null)

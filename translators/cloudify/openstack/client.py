@@ -4,11 +4,13 @@ alias."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bpconvert.options import Options
-from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.yamlio.emit import Alias, Anchor
+
+if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.openstack.drafts import Draft
 
 #: key of ``client_config`` -> key of the 2.x plugin's ``openstack_config``
 KEYS: dict[str, str] = {

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.translators.catalogue.model import PropertyRule
-from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, Reading
-from bpconvert.translators.cloudify.openstack.protocols import Writing
+
+if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.openstack.drafts import Draft
+    from bpconvert.translators.cloudify.openstack.protocols import Writing
 
 KIND = "cloud_config"
 #: texts by YAML 1.2, something else by YAML 1.1

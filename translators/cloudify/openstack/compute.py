@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
-from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.property_paths import Reading
-from bpconvert.translators.cloudify.openstack.protocols import Writing
+
+if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.openstack.drafts import Draft
+    from bpconvert.translators.cloudify.openstack.protocols import Writing
 
 
 def _is_private(node: Node) -> bool:

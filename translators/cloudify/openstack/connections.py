@@ -15,13 +15,13 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Operation, Refusal, Topology
 from bpconvert.translators.catalogue.model import Kind, Split
-from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
 from bpconvert.translators.cloudify.openstack.interfaces import interfaces_of
 from bpconvert.translators.passes.expressions.choices import conjunction
 from bpconvert.translators.passes.work import Refused
 from bpconvert.translators.support.findings import Reports
 
 if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
     from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
 
 _REL = "cloudify.relationships.openstack."

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Attribute, Input, Path, Value
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.cloudify.calls import DIALECT, GROUP_NAME
-from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, KWARGS, Entry, Written, twins
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.text import is_uuid
+
+if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.openstack.drafts import Draft
 
 # -- writing ------------------------------------------------------------------------------------------------
 

@@ -15,14 +15,14 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
-from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
 from bpconvert.translators.cloudify.openstack.connections import can_be_end
-from bpconvert.translators.cloudify.openstack.drafts import Draft
-from bpconvert.translators.cloudify.openstack.protocols import Writing
 from bpconvert.translators.cloudify.vocabulary import DEPENDS_ON
 from bpconvert.translators.passes.work import Refused
 
 if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
+    from bpconvert.translators.cloudify.openstack.drafts import Draft
+    from bpconvert.translators.cloudify.openstack.protocols import Writing
     from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
 
 # -- writing ------------------------------------------------------------------------------------------------

@@ -6,18 +6,20 @@ interfaces with their own addresses become ports.
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.model import PropertyRule
-from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
-from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.property_paths import Reading
-from bpconvert.translators.cloudify.openstack.protocols import Writing
 from bpconvert.translators.passes.work import Refused
 from bpconvert.translators.support.text import is_name
+
+if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
+    from bpconvert.translators.cloudify.openstack.drafts import Draft
+    from bpconvert.translators.cloudify.openstack.protocols import Writing
 
 NETS: Final = ("net", "provider_net")
 

@@ -9,15 +9,15 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
-from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
-from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.generation2 import PREFIX
 from bpconvert.translators.cloudify.openstack.interfaces import NETS
 from bpconvert.translators.cloudify.openstack.property_paths import KWARGS, Reading
-from bpconvert.translators.cloudify.openstack.protocols import Writing
 from bpconvert.translators.support.text import is_uuid
 
 if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
+    from bpconvert.translators.cloudify.openstack.drafts import Draft
+    from bpconvert.translators.cloudify.openstack.protocols import Writing
     from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import string
+from typing import TYPE_CHECKING
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.translators.catalogue.model import PropertyRule
-from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.property_paths import Reading
-from bpconvert.translators.cloudify.openstack.protocols import Writing
+
+if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.openstack.drafts import Draft
+    from bpconvert.translators.cloudify.openstack.protocols import Writing
 
 #: what a class of RandomString allows: (uppercase, lowercase, digits); None: no counterpart
 _CLASSES: dict[str, tuple[bool, bool, bool] | None] = {

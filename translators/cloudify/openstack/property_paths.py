@@ -33,20 +33,20 @@ class Entry:
     own: bool = True
 
 
-@dataclass(eq=False, repr=False)
 class Notes:
     """What is reported once in a blueprint, ``credentials`` once for each that differ. ``later``: properties (of nodes)
     that a relationship may say."""
 
-    credentials: set[str] = field(default_factory=set)
-    #: the clouds that the credentials are for: setting -> its first value
-    clouds: dict[str, str] = field(default_factory=dict)
-    #: server -> its management network (2.x)
-    management: dict[str, Entry] = field(default_factory=dict)
-    connection: set[str] = field(default_factory=set)
-    #: router -> its extra routes
-    routes: dict[str, Entry] = field(default_factory=dict)
-    later: list[tuple[str, Entry, Only]] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.credentials: set[str] = set()
+        #: the clouds that the credentials are for: setting -> its first value
+        self.clouds: dict[str, str] = {}
+        #: server -> its management network (2.x)
+        self.management: dict[str, Entry] = {}
+        self.connection: set[str] = set()
+        #: router -> its extra routes
+        self.routes: dict[str, Entry] = {}
+        self.later: list[tuple[str, Entry, Only]] = []
 
 
 @dataclass(eq=False, repr=False)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
-from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.property_paths import Reading, same
-from bpconvert.translators.cloudify.openstack.protocols import Writing
 
 if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.openstack.drafts import Draft
+    from bpconvert.translators.cloudify.openstack.protocols import Writing
     from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
 
 # -- writing ------------------------------------------------------------------------------------------------
@@ -42,16 +42,17 @@ def _written_device(writing: Writing, draft: Draft, item: dict[Any, Value], sour
     if first is None:
         report("BPC120", source, problem="a block device has to have a volume, snapshot, image, swap or ephemeral disk")
         return {}
-    device = dict(_DEVICES[first].parts)
+    _, meant = _DEVICES[first]
+    device = dict(meant)
     for key, part in item.items():
         place = (*source, key)
         kind = _DEVICES.get(key)
         if part is None or (part == "" and key not in _KEPT):
             report("BPC307", place, name=key)
-        elif kind is not None and kind.parts == _DEVICES[first].parts:
+        elif kind is not None and kind[1] == meant:
             if key in ("image", "image_id"):
                 writing.looked_up(key, part, place)
-            device[kind.key] = writing.rewriter.value(part, place)
+            device[kind[0]] = writing.rewriter.value(part, place)
         elif kind is not None:
             report("BPC335", place, name=key, other=first)
         elif key in _KEPT:
@@ -61,13 +62,6 @@ def _written_device(writing: Writing, draft: Draft, item: dict[Any, Value], sour
     return device
 
 
-class _Device(NamedTuple):
-    """Where the value of a key goes, and what else the key means."""
-
-    key: str
-    parts: dict[str, Value]
-
-
 def _volume(source: str) -> dict[str, Value]:
     return {"source_type": source, "destination_type": "volume", "boot_index": 0, "delete_on_termination": False}
 
@@ -75,14 +69,15 @@ def _volume(source: str) -> dict[str, Value]:
 _LOCAL: dict[str, Value] = {
     "source_type": "blank", "destination_type": "local", "boot_index": -1, "delete_on_termination": True,
 }  # fmt: skip
-_DEVICES = {
-    "volume_id": _Device("uuid", _volume("volume")),
-    "snapshot_id": _Device("uuid", _volume("snapshot")),
-    "image": _Device("uuid", _volume("image")),
-    "image_id": _Device("uuid", _volume("image")),
-    "swap_size": _Device("volume_size", {**_LOCAL, "guest_format": "swap"}),
-    "ephemeral_size": _Device("volume_size", _LOCAL),
-    "ephemeral_format": _Device("guest_format", _LOCAL),
+#: key -> where its value goes, and what else the key means
+_DEVICES: dict[str, tuple[str, dict[str, Value]]] = {
+    "volume_id": ("uuid", _volume("volume")),
+    "snapshot_id": ("uuid", _volume("snapshot")),
+    "image": ("uuid", _volume("image")),
+    "image_id": ("uuid", _volume("image")),
+    "swap_size": ("volume_size", {**_LOCAL, "guest_format": "swap"}),
+    "ephemeral_size": ("volume_size", _LOCAL),
+    "ephemeral_format": ("guest_format", _LOCAL),
 }
 #: keys of both engines, over what another key of a device means
 _KEPT = ("device_name", "device_type", "disk_bus", "boot_index", "volume_size", "delete_on_termination", "volume_type")
@@ -127,7 +122,7 @@ def _read_device(reading: Reading, item: Value, place: Path) -> dict[str, Value]
     else:
         reading.lost("block_device_mapping_v2", place, "Heat cannot say such a block device")
         return {}
-    meant = _DEVICES[row].parts
+    _, meant = _DEVICES[row]
     if meant.get("boot_index") == 0 and "boot_index" not in given:
         heat["boot_index"] = -1  # what no index means to the compute API; Heat takes 0
     if row == "image" and "destination_type" not in given:

@@ -87,7 +87,8 @@ class _Folder:
         self._branches: dict[str, list[Value] | None] = {}
         self.used: set[str] = set()
         #: nodes that something refers to: without instances they are there, but by a condition they would not be
-        self._named = _named_nodes(topology)
+        numbered = any(node.instances is not MISSING for node in topology.nodes.values())
+        self._named = _named_nodes(topology) if numbered else set()
         for name, declared in topology.inputs.items():
             if declared.hidden and self._is_table(declared):
                 self._folded(name)
@@ -125,6 +126,8 @@ class _Folder:
 
     def remove_tables(self) -> None:
         """Take away the tables whose choices are all written elsewhere now."""
+        if not self.used:
+            return
         wanted: set[str] = set()
         waiting = list(_references(self._topology, self.used))
         while waiting:
@@ -270,6 +273,8 @@ def _name_conditions(topology: Topology) -> None:
     for holder in holders:
         if isinstance(holder.condition, ex.Expr):
             names.count(holder.condition)
+    if not names.are_wanted:
+        return
     topology.rewrite(lambda value: _attempted(value, named))
     for holder in holders:
         if isinstance(holder.condition, ex.Expr):

@@ -27,6 +27,11 @@ class ConditionNames:
         self._names: dict[str, str] = {}
         self.definitions: dict[str, Value] = {}
 
+    @property
+    def are_wanted(self) -> bool:
+        """True when conditions have been counted."""
+        return bool(self._uses)
+
     def count(self, condition: Value) -> None:
         """One use of ``condition`` in the template."""
         self._whole.add(repr(condition.operand if isinstance(condition, ex.Not) else condition))

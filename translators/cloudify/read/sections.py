@@ -69,6 +69,8 @@ def report_sections(combined: Combined, blueprint: cloudify.Blueprint, reporter:
 
 def report_unused(data: Any, reporter: Reports) -> None:
     """Report every entry of ``dsl_definitions`` in a document that no alias puts anywhere else."""
+    if _DEFINED not in data:
+        return
     entries: dict[Any, _Names] = {}
     aliases: set[str] = set()
     for section, _, event, value in written(data):

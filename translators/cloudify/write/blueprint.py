@@ -82,7 +82,7 @@ def _lower(context: Context) -> Lowered:
     result.data |= {name: section for name, section in sections.items() if section}
     for draft in drafts:
         for index, edge in enumerate(edges[draft.node.name]):
-            if edge.strength is relations.Strength.LIFTED and (
+            if edge.strength == relations.LIFTED and (
                 len(edge.path) < 3 or any(isinstance(step, int) for step in edge.path)
             ):
                 result.moves.append((edge.path, ("node_templates", draft.name, "relationships", index)))

@@ -7,7 +7,7 @@ the bundle it is. Without an id the deployment is named like the node instance, 
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
@@ -15,12 +15,14 @@ from bpconvert.models.topology import Input, NestedInterface, Node, Operation
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.components import blueprint_id
 from bpconvert.translators.cloudify.openstack.drafts import Draft
-from bpconvert.translators.cloudify.openstack.protocols import References
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.evaluate.parameters import given_to_nested
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.support.text import ascii_text
+
+if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.openstack.protocols import References
 
 #: neutral type of a parameter -> the kinds of values that it takes as they are
 _FITTING: Final = {

@@ -222,10 +222,11 @@ class Properties:
     def _is_implied(self, node: Node, kind: Kind, name: str) -> bool:
         """True when a relationship implies property ``name`` of ``node``."""
         for other, rule in kind.properties.items():
-            value = node.properties.get(other)
             lift = rule.lift
-            if lift is not None and name in lift.implies and self.topology.is_reference(value, lift.targets):
-                return self._agrees(node, lift, value)
+            if lift is not None and name in lift.implies:
+                value = node.properties.get(other)
+                if self.topology.is_reference(value, lift.targets):
+                    return self._agrees(node, lift, value)
         return False
 
 

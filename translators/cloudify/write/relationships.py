@@ -8,7 +8,6 @@ stands between.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum
 from itertools import chain
 from typing import Any
 
@@ -25,13 +24,8 @@ from bpconvert.translators.support.graphs import circles
 _OF_NODES = (ex.Identity, ex.Attribute, ex.AttributeList, ex.AttributeDict)
 
 
-class Strength(IntEnum):
-    """Which edge goes first when a cycle has to be broken (the weakest)."""
-
-    LIFTED = 3
-    REFERENCE = 2
-    ORDER = 1
-    IMPLICIT = 0
+#: the strength of an edge: the weakest goes first when a cycle has to be broken
+LIFTED, REFERENCE, ORDER, IMPLICIT = 3, 2, 1, 0
 
 
 @dataclass(eq=False, repr=False)
@@ -41,7 +35,7 @@ class Edge:
     source: str
     target: str
     type: str
-    strength: Strength
+    strength: int
     path: Path
 
 
@@ -54,7 +48,7 @@ def relate(context: Context, drafts: list[Draft]) -> dict[str, list[Edge]]:
             target = context.topology.owner(relation.target)
             if target not in edges or target == draft.node.name:
                 continue  # what leads nowhere is reported where it is written
-            edge = Edge(draft.node.name, target, relation.type, Strength.LIFTED, relation.path)
+            edge = Edge(draft.node.name, target, relation.type, LIFTED, relation.path)
             if mine.setdefault(target, edge).type != relation.type and relation.type != DEPENDS_ON:
                 context.reporter.report("BPC404", relation.path, target=target, type=relation.type)
     for draft in drafts:
@@ -67,14 +61,14 @@ def relate(context: Context, drafts: list[Draft]) -> dict[str, list[Edge]]:
         target = absorbed.get(awaited, awaited)
         if source != target and source in edges and target in edges and target not in edges[source]:
             path = context.topology.nodes[source].path
-            edges[source][target] = Edge(source, target, DEPENDS_ON, Strength.IMPLICIT, path)
+            edges[source][target] = Edge(source, target, DEPENDS_ON, IMPLICIT, path)
     result = {name: list(mine.values()) for name, mine in edges.items()}
     while circle := next(circles({name: [edge.target for edge in mine] for name, mine in result.items()}), []):
         following = dict(zip(circle, [*circle[1:], circle[0]], strict=True))
         around = [edge for name in circle for edge in result[name] if edge.target == following[name]]
         weakest = min(around, key=lambda edge: edge.strength)
         result[weakest.source].remove(weakest)
-        code = "BPC407" if weakest.strength is Strength.REFERENCE else "BPC403"
+        code = "BPC407" if weakest.strength == REFERENCE else "BPC403"
         context.reporter.report(code, weakest.path, source=weakest.source, target=weakest.target)
     return result
 
@@ -83,7 +77,7 @@ def _order(context: Context, name: str, owner: str, edges: dict[str, dict[str, E
     """Edges of resource ``name`` (whose node is ``owner``) from its references and its ``depends_on``."""
     node = context.topology.nodes[name]
     mine = edges[owner]
-    wanted: list[tuple[str, Strength, Path]] = []
+    wanted: list[tuple[str, int, Path]] = []
     operations = [operation.inputs for operation in node.operations]
     values = [node.properties, operations, node.extra.get("metadata")]
     if node.external_id is not MISSING:
@@ -91,11 +85,11 @@ def _order(context: Context, name: str, owner: str, edges: dict[str, dict[str, E
     for expr in ex.walk(values):
         is_number = isinstance(expr, ex.Attribute) and expr.name == INSTANCE_NUMBER  # known before there is an instance
         if isinstance(expr, _OF_NODES) and isinstance(expr.node, str) and not is_number:
-            wanted.append((expr.node, Strength.REFERENCE, expr.path))
+            wanted.append((expr.node, REFERENCE, expr.path))
     if node.external_id is MISSING:
         for waits in node.waits:
             target, path = waits.target, waits.path or node.path
-            wanted += [(one, Strength.ORDER, path) for one in context.topology.members(target)]
+            wanted += [(one, ORDER, path) for one in context.topology.members(target)]
             if target not in context.topology.nodes and target not in context.topology.unrolled:
                 context.reporter.report("BPC208", path, name=target)
     elif node.waits:
@@ -105,7 +99,7 @@ def _order(context: Context, name: str, owner: str, edges: dict[str, dict[str, E
         target = context.topology.owner(written)
         if target == owner or target not in edges or target in mine:
             continue
-        mine[target] = Edge(owner, target, DEPENDS_ON, strength if name == owner else Strength.ORDER, path)
+        mine[target] = Edge(owner, target, DEPENDS_ON, strength if name == owner else ORDER, path)
 
 
 def written(
@@ -121,7 +115,7 @@ def written(
         for edge in edges[draft.node.name]:
             target = by_name[edge.target]
             effect = None
-            if edge.strength is not Strength.LIFTED and draft.kind is not None and target.kind is not None:
+            if edge.strength != LIFTED and draft.kind is not None and target.kind is not None:
                 effect = context.catalogue.plugin.side_effect(draft.kind.kind, target.kind.kind)
             if effect is None:
                 old = context.generation2

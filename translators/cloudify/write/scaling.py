@@ -6,12 +6,11 @@ from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import Group
+from bpconvert.models.topology import Group, has_instance_number
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.references import References
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
-from bpconvert.translators.passes.groups.members import has_number
 
 #: size of a group -> what a scaling policy calls it
 SIZES: Final = {"count": "default_instances", "least": "min_instances", "most": "max_instances"}
@@ -94,6 +93,6 @@ def _of_one(
     if not isinstance(found, (ex.Attribute, ex.Property)) or found.node not in members:
         raise Unsupported("the value is the same for all members, and how many there are is not known")
     node = context.topology.nodes[str(expr.node)]
-    if (isinstance(found, ex.Property) or node.kind == "value") and has_number(node.properties):
+    if (isinstance(found, ex.Property) or node.kind == "value") and has_instance_number(node.properties):
         raise Unsupported("the number of the instance is in it, and the engine resolves it for one instance only")
     return found

@@ -4,6 +4,7 @@ hook-script.py)."""
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
@@ -173,7 +174,7 @@ def _derived(side: Side, run: Run, action: str, resource: str, server: Value, pl
     """The variables that Heat adds, as far as the script has their names in it."""
     text = run.values.get("script")
     own = {"deploy_action": action, "deploy_resource_name": resource, "deploy_server_id": server}
-    for name in sorted(set(SOFTWARE.derived.findall(text))) if isinstance(text, str) else ():
+    for name in sorted(set(re.findall(SOFTWARE.derived, text))) if isinstance(text, str) else ():
         run.add(f"environment.{name}", own.get(name, side.world.fact(name)), place)
     if isinstance(text, str) and OUTPUTS in text and run.values.get("tool") == "script":
         run.add(f"environment.{OUTPUTS}", True, place)

@@ -124,7 +124,9 @@ def _holds(kind: str, constraint: dict[str, Any], value: Any) -> bool:
 def idle_inputs(context: Context, sections: dict[str, Any]) -> dict[str, str]:
     """The inputs that the source uses and the written ``sections`` do not need, and why: what they were for is left
     out, or stand-ins show a default that is not known."""
-    needed, used = _parameters(sections, True), _parameters(sections, False)
+    resources = sections["resources"].values()
+    needed = _parameters([one for one in resources if one["type"] != resource_types.NONE], sections)
+    used = needed | parameters_in([one for one in resources if one["type"] == resource_types.NONE])
     found: dict[str, str] = {}
     for name, declared in context.topology.inputs.items():
         parameter = context.names.parameter(name)
@@ -139,16 +141,16 @@ def idle_inputs(context: Context, sections: dict[str, Any]) -> dict[str, str]:
 
 def needed_parameters(extra: dict[str, dict[str, Any]], sections: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """Those of the added parameters that the written ``sections`` refer to."""
-    used = _parameters(sections, False)
+    if not extra:
+        return {}
+    used = _parameters(list(sections["resources"].values()), sections)
     return {name: data for name, data in extra.items() if name in used or MISSING in used}
 
 
-def _parameters(sections: dict[str, Any], effective: bool) -> set[Any]:
-    """The names of the parameters that written data refers to; MISSING among them: a name is computed. ``effective``:
-    not in stand-ins."""
-    resources = sections["resources"].values()
-    shown = [data for data in resources if not effective or data["type"] != resource_types.NONE]
-    return parameters_in([shown, sections["conditions"], sections["outputs"]])
+def _parameters(resources: list[Any], sections: dict[str, Any]) -> set[Any]:
+    """The names of the parameters that ``resources``, the conditions and the outputs refer to; MISSING among them: a
+    name is computed."""
+    return parameters_in([resources, sections["conditions"], sections["outputs"]])
 
 
 def _default(context: Context, declared: Input, default: Value, kind: str) -> Any:

@@ -6,6 +6,7 @@ hook); the names follow heat-translator: ``<node>_<operation>_config`` and ``_de
 from __future__ import annotations
 
 import json
+import re
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
@@ -102,7 +103,7 @@ class Deployments:
     def _check_variable(self, name: str, value: Value, own: dict[str, str], path: Path) -> None:
         """Report a variable of which Heat sets another value; ``own``: those that are known, a server by its name."""
         same = value.node if isinstance(value, ex.Identity) else value
-        if SOFTWARE.derived.fullmatch(name) and (name not in own or same != own[name]):
+        if re.fullmatch(SOFTWARE.derived, name) and (name not in own or same != own[name]):
             self.context.reporter.report("BPC399", path, name=name)
 
     def _kind(self, value: Value) -> str:

@@ -145,10 +145,19 @@ class HotKinds(Kinds):
         return part_kind(node.kind, name, expr.keys) if expr.keys else attribute_kind(node.kind, name) or "any"
 
 
+class _HotCodes(Codes):
+    rewritten = "BPC233"
+    computed = "BPC235"
+    asked = "BPC230"
+    visible = "BPC232"
+    refused = "BPC236"
+    assumed = "BPC238"
+
+
 class HotRewriter(ExpressionRewriter):
     """Rewrites the values of one topology for a HOT template."""
 
-    CODES = Codes("BPC233", "BPC235", "BPC230", "BPC232", "BPC236", "BPC238")
+    CODES = _HotCodes
 
     def __init__(self, context: Context, rules: Mapping[type[Expr], Rule]) -> None:
         super().__init__(context.topology, context.request, rules)

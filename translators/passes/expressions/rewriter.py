@@ -53,23 +53,23 @@ class Rule(NamedTuple):
     takes: Callable[[Any, Any], bool] | None = None
 
 
-class Codes(NamedTuple):
+class Codes:
     """The diagnostics of a rewriting: a call has another form, was computed, is asked for as an input, is shown as a
     text, cannot be computed; a value was taken for a text."""
 
-    rewritten: str = "BPC223"
-    computed: str = "BPC222"
-    asked: str = "BPC201"
-    visible: str = "BPC202"
-    refused: str = "BPC204"
-    assumed: str = "BPC203"
+    rewritten = "BPC223"
+    computed = "BPC222"
+    asked = "BPC201"
+    visible = "BPC202"
+    refused = "BPC204"
+    assumed = "BPC203"
 
 
 class ExpressionRewriter:
     """Rewrites the values of one topology by a table of rules. A subclass has what is special to a language: how a
     value is asked for (:meth:`ask`), how texts are joined (:meth:`joined`)."""
 
-    CODES: ClassVar[Codes] = Codes()
+    CODES: ClassVar[type[Codes]] = Codes
 
     def __init__(
         self, topology: Topology, request: Request, rules: Mapping[type[Expr], Rule], kinds: Kinds | None = None

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
-from bpconvert.models.topology import INSTANCE_NUMBER, Topology
+from bpconvert.models.topology import Topology
 from bpconvert.translators.passes.capabilities import Capabilities
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.work import Work
@@ -84,11 +84,6 @@ def left_out(properties: dict[str, Value]) -> list[str]:
     policies = items(properties.get("removal_policies"))
     rows = [items(policy.get("resource_list")) for policy in policies if isinstance(policy, dict)]
     return [str(name) for row in rows for name in row if isinstance(name, (str, int))]
-
-
-def has_number(value: Value) -> bool:
-    """True for a value with the number of an instance in it."""
-    return any(isinstance(expr, ex.Attribute) and expr.name == INSTANCE_NUMBER for expr in ex.walk(value))
 
 
 def unsupported(what: str, expr: Reference, targets: list[str]) -> ex.Foreign:

@@ -12,7 +12,7 @@ from typing import Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import INSTANCE_NUMBER, Group, Node, Refusal, Topology
+from bpconvert.models.topology import INSTANCE_NUMBER, Group, Node, Refusal, Topology, has_instance_number
 from bpconvert.translators.passes.capabilities import GroupType
 from bpconvert.translators.passes.groups import members
 from bpconvert.translators.passes.groups.member_index import Index
@@ -80,7 +80,7 @@ def complete(topology: Topology) -> None:
         for made in topology.nodes.values():
             user = made.made_for
             # each member has one that was made for it, or an existing resource that its number names
-            is_one_each = made.external_id is MISSING or members.has_number(made.external_id)
+            is_one_each = made.external_id is MISSING or has_instance_number(made.external_id)
             if user is not None and user in group.members and is_one_each:
                 group.members.append(made.name)
                 _number_itself(made, user)

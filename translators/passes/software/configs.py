@@ -134,7 +134,7 @@ def place(work: Work, config: Config) -> None:
     text = known(work, config)
     name = config.text.name if isinstance(config.text, ex.File) else ""
     programs = work.request.target.programs
-    if not programs.operations.files.fullmatch(name) or name == programs.runner.path:
+    if not re.fullmatch(programs.operations.files, name) or name == programs.runner.path:
         digest = hashlib.sha256(text.encode()).hexdigest()[:6]
         label = re.sub(r"[^\w+@-]+", "_", work.name_of(config.node), flags=re.ASCII)
         name = f"scripts/{label}-{digest}.{_end(text)}"

@@ -4,6 +4,7 @@ The actions of Heat (heat: software_deployment.py) are operations of Cloudify.""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
@@ -267,7 +268,8 @@ def derived_variables(
     work: Work, config: Config, resource: str | None, server: ex.Identity, action: str
 ) -> dict[str, Value]:
     """What the script uses of the variables that Heat itself adds."""
-    mentioned = set(_DERIVED if config.is_given else work.request.source.programs.derived.findall(known(work, config)))
+    derived = work.request.source.programs.derived
+    mentioned = set(_DERIVED if config.is_given else re.findall(derived, known(work, config)))
     found: dict[str, Value] = {}
     for name, value in (
         ("deploy_server_id", ex.Identity(server.node)),
