@@ -128,6 +128,7 @@ READ: Final[dict[str, Callable[[Reading, str, PropertyRule], None]]] = {
     "gateway_ip": network.read_gateway_ip,
     "character_classes": passwords.read_classes,
     "metadata": compute.read_metadata,
+    "default_project": identity.read_default_project,
     "block_devices": volume.read_devices,
     "any_value": named_values.read,
 }

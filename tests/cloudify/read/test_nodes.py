@@ -137,7 +137,6 @@ def test_credentials_are_told_once() -> None:
         ("Port", "{resource_config: {fixed_ips: [{subnet_id: s, what: 1}]}}", "BPC354"),
         ("Server", "{resource_config: {get_input: all}}", "BPC353"),
         ("Router", "{resource_config: {kwargs: {get_input: all}}}", "BPC353"),
-        ("Server", "{resource_config: {kwargs: {block_device_mapping_v2: {get_input: all}}}}", "BPC353"),
     ],
 )
 def test_what_heat_has_nothing_for(type_name: str, properties: str, code: str | None) -> None:
@@ -333,6 +332,16 @@ def test_no_gateway_of_a_subnet() -> None:
     assert found.properties("n") == {"gateway_ip": ""}
     assert one(f"{V3}Subnet", "{resource_config: {gateway_ip: null}}").properties("n") == {"gateway_ip": ""}
     assert one(f"{V3}Subnet", "{resource_config: {gateway_ip: 10.0.0.1}}").properties("n") == {"gateway_ip": "10.0.0.1"}
+
+
+@pytest.mark.parametrize("devices", ["{get_input: all}", "[{get_input: all}]"])
+def test_devices_of_an_input(devices: str) -> None:
+    config = f"{{resource_config: {{kwargs: {{block_device_mapping_v2: {devices}}}}}}}"
+    found = one(f"{V3}Server", config, "inputs: {all: {}}")
+    value = found.properties("n")["block_device_mapping_v2"]
+    query = value[0] if isinstance(value, list) else value
+    assert isinstance(query, ex.Query)
+    assert [code for code, _ in found.told] == ["BPC427"]
 
 
 def test_numbers_in_metadata() -> None:

@@ -318,3 +318,25 @@ def test_a_port_of_the_2x_plugin_that_exists_on_a_subnet() -> None:
         " relationships: [{type: cloudify.openstack.port_connected_to_subnet, target: s}]}"
     )
     assert found.properties("p") == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "default", "codes"),
+    [
+        ("{get_input: x}", "p", ["BPC425", "BPC424"]),
+        ("p", "p", ["BPC425", "BPC424"]),
+        ("p", "other", ["BPC425"]),
+        ("{get_attribute: [p, id]}", "p", []),
+    ],
+)
+def test_a_default_project_that_is_called_as_a_node_is(name: str, default: str, codes: list[str]) -> None:
+    called = "p" if name.startswith("{get_input") else "{get_input: x}"
+    found = lifted(
+        f"p: {{type: {V3}Project, properties: {{resource_config: {{name: {called}, domain_id: d}}}}}}\n"
+        f"u: {{type: {V3}User, properties: {{resource_config: {{default_project_id: {name}, domain_id: d}}}},"
+        " relationships: [{type: cloudify.relationships.depends_on, target: p}]}",
+        f"inputs: {{x: {{default: {default}}}}}",
+    )
+    known = found.properties("u")["default_project"]
+    assert known == (name if default == "other" else Identity("p"))
+    assert [code for code, _ in found.told] == codes

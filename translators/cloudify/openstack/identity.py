@@ -18,10 +18,12 @@ from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.connections import can_be_end
 from bpconvert.translators.cloudify.vocabulary import DEPENDS_ON
 from bpconvert.translators.passes.work import Refused
+from bpconvert.translators.support.text import is_uuid
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
     from bpconvert.translators.cloudify.openstack.drafts import Draft
+    from bpconvert.translators.cloudify.openstack.property_paths import Reading
     from bpconvert.translators.cloudify.openstack.protocols import Writing
     from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
 
@@ -199,6 +201,16 @@ def _waits(arrangement: Arrangement, name: str) -> Iterator[str]:
 # -- reading ------------------------------------------------------------------------------------------------
 
 
+def read_default_project(reading: Reading, name: str, rule: PropertyRule) -> None:
+    """Heat looks a name up, the plugin sends it to Keystone as it is (identity/user.py, ``create``), and Keystone keeps
+    what is no id."""
+    entry = reading.entry(rule)
+    if entry is not None:
+        reading.put(name, entry.value, entry.place)
+        if isinstance(entry.value, ex.Input) or (isinstance(entry.value, str) and not is_uuid(entry.value)):
+            reading.report("BPC425", entry.place, name=entry.place[-1])
+
+
 def assign(state: ReadNodes) -> None:
     """A new node for everybody that a project gives roles to."""
     later = state.notes.later
@@ -225,7 +237,7 @@ def _made(state: ReadNodes, project: Node, section: _Section) -> list[Node]:
     found = []
     for index, entry in enumerate(value):
         roles = entry.get("roles") if isinstance(entry, dict) else None
-        if not isinstance(roles, list) or entry.get("name") is None:
+        if not isinstance(roles, (list, ex.Expr)) or entry.get("name") is None:
             if roles is None and isinstance(entry, dict):
                 state.report("BPC351", (*place, index), name=section.name, why="it has no roles")
             else:
@@ -237,28 +249,39 @@ def _made(state: ReadNodes, project: Node, section: _Section) -> list[Node]:
 
 
 def _assignment(
-    state: ReadNodes, project: Node, section: _Section, place: Path, name: Value, roles: list[Value]
+    state: ReadNodes, project: Node, section: _Section, place: Path, name: Value, roles: list[Value] | ex.Expr
 ) -> Node:
-    subject = _named(state, name, section.kind)
+    subject = _named(state, name, section.kind, project, (*place, "name"))
     label = subject.node if isinstance(subject, ex.Identity) else f"{section.role_of}_{place[-1]}"
     made = Node(f"{project.name}_{label}_roles", "", section.made, path=place)
-    given = [
-        {"role": _named(state, role, "keystone_role"), "project": ex.Identity(project.name, path=project.path)}
-        for role in roles
-    ]
+    where = ex.Identity(project.name, path=project.path)
+    given: Value
+    if isinstance(roles, list):
+        places = [(*place, "roles", index) for index in range(len(roles))]
+        given = [
+            {"role": _named(state, role, "keystone_role", project, at), "project": where}
+            for role, at in zip(roles, places, strict=True)
+        ]
+        made.origins = {("roles", index, "role"): at for index, at in enumerate(places)}
+    else:
+        given = ex.Repeat({"role": "%role%", "project": where}, {"%role%": roles}, path=roles.path)
     made.properties = {section.role_of: subject, "roles": given}
-    made.origins = {(section.role_of,): (*place, "name"), ("roles",): (*place, "roles")}
-    for index in range(len(roles)):
-        made.origins["roles", index, "role"] = (*place, "roles", index)
+    made.origins |= {(section.role_of,): (*place, "name"), ("roles",): (*place, "roles")}
     return made
 
 
-def _named(state: ReadNodes, value: Value, kind: str) -> Value:
-    """The node of a kind that a name means, else the name."""
+def _named(state: ReadNodes, value: Value, kind: str, project: Node, place: Path) -> Value:
+    """The node of a kind that a name means, else the name. Where inputs decide, the project waits for it."""
     named = getattr(value, "node", None)
     if isinstance(value, ex.Identity) or not isinstance(named, str):
         found = [node for node in state.nodes.values() if node.kind == kind and value == node.properties.get("name")]
-        return ex.Identity(found[0].name, path=getattr(value, "path", ())) if len(found) == 1 else value
+        if len(found) == 1:
+            return ex.Identity(found[0].name, path=getattr(value, "path", ()))
+        called = state.called(value, (kind,), [one.target for one in state.raw[project.name].relationships])
+        if called is None:
+            return value
+        state.report("BPC424", place, name=state.by_default(value), target=called)
+        return ex.Identity(called, path=getattr(value, "path", ()))
     steps = (getattr(value, "name", None), *getattr(value, "keys", ()))
     if state.kind_of(named) == kind and steps in (("name",), ("resource_config", "name")):
         return ex.Identity(named, path=value.path)
@@ -276,7 +299,8 @@ def _existing(state: ReadNodes, node: Node) -> str | None:
 def _fold(state: ReadNodes, node: Node, project: str, made: list[Node]) -> None:
     """The assignments are of ``project`` itself, and wait for what the node waited for."""
     for one in made:
-        for item in one.properties["roles"]:
+        roles = one.properties["roles"]
+        for item in roles if isinstance(roles, list) else [roles.template]:
             item["project"] = ex.Identity(project, path=node.path)
         for waits in node.waits:
             state.wait(one, waits.target, waits.path)

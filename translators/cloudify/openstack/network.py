@@ -83,6 +83,12 @@ def write_gateway_ip(writing: Writing, draft: Draft, rule: PropertyRule, value: 
 
 
 _GATEWAY = f"{KWARGS}.external_gateway_info"
+#: the API's keys under Heat's names (heat: neutron/router.py, ``properties_schema``)
+_GATEWAY_KEYS = (
+    "dict($.data.gateway.items().select([switch($[0] = network_id => network, true => $[0]), "
+    "switch($[0] = external_fixed_ips and $[1] != null => $[1].select(dict($.items().select("
+    "[switch($[0] = subnet_id => subnet, true => $[0]), $[1]]))), true => $[1])]))"
+)
 
 
 def read_router_gateway(reading: Reading, name: str, rule: PropertyRule) -> None:
@@ -95,7 +101,12 @@ def read_router_gateway(reading: Reading, name: str, rule: PropertyRule) -> None
         if network is not None:
             reading.put(name, {"network": network.value}, network.place)
         return
-    if network is not None and isinstance(value, dict):
+    if isinstance(value, ex.Expr):
+        reading.report("BPC426", details[0].place, name=details[0].place[-1])
+        value = ex.Query(_GATEWAY_KEYS, {"gateway": value}, path=value.path)
+        if network is not None:
+            value = ex.Merge([value, {"network": network.value}], path=value.path)
+    elif network is not None and isinstance(value, dict):
         if "network" in value and value["network"] != network.value:
             reading.report("BPC362", reading.node.origins.get((name, "network"), details[0].place), name="network_id")
         value = {**value, "network": network.value}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
 from bpconvert.models import expressions as ex
@@ -15,6 +15,7 @@ from bpconvert.translators.cloudify.openstack.attributes import Runtime
 from bpconvert.translators.cloudify.openstack.property_paths import Notes
 from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN, DEPENDS_ON
 from bpconvert.translators.support.findings import Reports
+from bpconvert.translators.support.places import value_at
 from bpconvert.translators.support.text import fresh
 from bpconvert.translators.toscalike.node_templates import RawNode, RawRelationship
 
@@ -112,6 +113,25 @@ class ReadNodes:
                 inner = [declared.get(key) for key in ("security_group", "resource_config")]
                 names = [declared.get("resource_id"), *(one.get("name") for one in inner if isinstance(one, dict))]
                 self.groups += [(one, name) for one in (*names, name) if one not in (None, "")]
+
+    def by_default(self, value: Value) -> Value:
+        """The text that a value is where nothing is given for the input that it is."""
+        if not isinstance(value, ex.Input) or not isinstance(value.name, str) or value.name not in self.topology.inputs:
+            return value
+        try:
+            return value_at(self.topology.inputs[value.name].default, value.keys)
+        except (LookupError, TypeError):
+            return value
+
+    def called(self, name: Value, kinds: Collection[str], related: Collection[str]) -> str | None:
+        """The node among ``related``, of one of ``kinds``, whose name is ``name``, at least by default."""
+        text = self.by_default(name)
+        for target in related if isinstance(text, str) and text else ():
+            node = self.nodes.get(target)
+            known = node.properties.get("name") if node is not None and self.kind_of(target) in kinds else None
+            if known is not None and self.by_default(known) == text:
+                return target
+        return None
 
     def references(self) -> Iterator[str]:
         """The name of a node, for every time that something names it."""

@@ -91,6 +91,10 @@ def read_devices(reading: Reading, name: str, rule: PropertyRule) -> None:
     entry = reading.entry(rule)
     if entry is None:
         return
+    if isinstance(entry.value, ex.Expr):
+        reading.report("BPC427", entry.place, name=name)
+        reading.put(name, _computed(entry.value), entry.place)
+        return
     if not isinstance(entry.value, list):
         reading.report("BPC353", entry.place, name=name)
         return
@@ -104,7 +108,26 @@ def read_devices(reading: Reading, name: str, rule: PropertyRule) -> None:
 _SOURCES = {"volume": "volume_id", "snapshot": "snapshot_id", "image": "image"}
 
 
-def _read_device(reading: Reading, item: Value, place: Path) -> dict[str, Value]:
+def _computed(devices: ex.Expr | list[Value]) -> ex.Query:
+    """Devices that only a call yields; those of Heat have a default for ``boot_index`` that the API has not."""
+    return ex.Query(_DEVICE_KEYS, {"devices": devices}, path=devices.path if isinstance(devices, ex.Expr) else ())
+
+
+_DEVICE_KEYS = (
+    "$.data.devices.select(let(device => $) -> dict(boot_index => -1) + dict($.items().where($[0] in [device_name, "
+    "device_type, disk_bus, boot_index, volume_size, delete_on_termination, volume_type] and $[1] != null and "
+    "($[0] != volume_size or $device.source_type != blank))) + switch("
+    "$.source_type = volume => dict(volume_id => $.uuid), $.source_type = snapshot => dict(snapshot_id => $.uuid), "
+    "$.source_type = image => dict(image => $.uuid), $.get(guest_format) = swap => dict(swap_size => $.volume_size), "
+    "true => dict(ephemeral_size => $.volume_size, ephemeral_format => $.get(guest_format))))"
+)
+
+
+def _read_device(reading: Reading, item: Value, place: Path) -> Value:
+    if isinstance(item, ex.Expr):
+        reading.report("BPC427", place, name="block_device_mapping_v2")
+        computed = _computed([item])
+        return ex.Query(f"{computed.expression}.first()", computed.data, path=item.path)
     if not isinstance(item, dict):
         reading.report("BPC353", place, name="block_device_mapping_v2")
         return {}

@@ -47,13 +47,13 @@ _FEATURES: Final[dict[str, tuple[str, ...]]] = {
     "connections": ("BPC350", "BPC363", "BPC372"),
     "plugin_properties": (
         "BPC306", "BPC341", "BPC342", "BPC343", "BPC351", "BPC352", "BPC353", "BPC354", "BPC355", "BPC357", "BPC358",
-        "BPC359", "BPC362", "BPC364", "BPC365", "BPC369", "BPC373", "BPC374", "BPC383", "BPC389", "BPC712",
-        "BPC713", "BPC715", "BPC717",
+        "BPC359", "BPC362", "BPC364", "BPC365", "BPC369", "BPC373", "BPC374", "BPC383", "BPC389", "BPC425", "BPC426",
+        "BPC427", "BPC712", "BPC713", "BPC715", "BPC717",
     ),
     "plugin_attributes": ("BPC360", "BPC361"),
     "plugin_relationships": (
         "BPC375", "BPC379", "BPC408", "BPC409", "BPC410", "BPC411", "BPC412", "BPC413", "BPC414", "BPC415", "BPC416",
-        "BPC417", "BPC419",
+        "BPC417", "BPC419", "BPC424",
     ),
     "existing_resources": ("BPC356", "BPC418"),
 }  # fmt: skip

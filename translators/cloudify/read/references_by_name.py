@@ -63,11 +63,12 @@ def _reference(
     if isinstance(value, (ex.Attribute, ex.Property)) and isinstance(value.node, str):
         if value.node != node.name and state.kind_of(value.node) in kinds and _is_name(state, value):
             return ex.Identity(value.node, path=value.path)
-    elif isinstance(value, str) and value:
-        for target in related:
-            if state.kind_of(target) in kinds and state.nodes[target].properties.get("name") == value:
-                state.report("BPC412", place, name=value, target=target)
-                return ex.Identity(target, path=state.users(target)[node.name])
+    elif isinstance(value, (str, ex.Input)) and (found := state.called(value, kinds, related)) is not None:
+        if state.nodes[found].properties["name"] == value:
+            state.report("BPC412", place, name=state.by_default(value), target=found)
+        else:
+            state.report("BPC424", place, name=state.by_default(value), target=found)
+        return ex.Identity(found, path=state.users(found)[node.name])
     return value
 
 

@@ -223,11 +223,14 @@ def _set_key(state: ReadNodes, node: Node, name: str, key: str, reference: ex.Id
     known = node.properties.get(name)
     if known is None:
         known = node.properties[name] = {}
-    if not isinstance(known, dict):
-        return False
-    if key in known:
+    if isinstance(known, dict) and key in known:
         return _is_it(known[key], state.nodes[str(reference.node)])
-    node.properties[name] = {key: reference, **known}
+    if isinstance(known, dict):
+        node.properties[name] = {key: reference, **known}
+    elif isinstance(known, ex.Expr):
+        node.properties[name] = ex.Merge([{key: reference}, known], path=known.path)
+    else:
+        return False
     node.origins[name, key] = path
     if _is_external(state.nodes[str(reference.node)]) is None:
         state.report("BPC417", path, target=reference.node, name=node.name)

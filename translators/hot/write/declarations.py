@@ -40,6 +40,8 @@ def settle_types(context: Context) -> None:
     report, inside = context.reporter.report, context.words.inside
     for declared in context.topology.inputs.values():
         found = INPUT_TYPES.get(literal_kind(declared.default))
+        if _as_used(context, declared, found):
+            continue
         if declared.type is None or declared.guessed:
             declared.type = declared.type or found
             if found not in (None, "string"):
@@ -51,6 +53,29 @@ def settle_types(context: Context) -> None:
                 continue
             report("BPC534", inside(declared.path, "type"), name=declared.name, values=_VALUES[str(found)])
             declared.type = found
+
+
+#: type of a property -> of an input whose value it is, where a text would not do
+_WANTED: dict[str, str] = {"list": "json", "map": "json", "integer": "number", "number": "number", "boolean": "boolean"}
+
+
+def _as_used(context: Context, declared: Input, found: str | None) -> bool:
+    """Give an input that takes anything the type of the properties that it is used for. False where those do not tell:
+    what Heat makes of a number for a text (heat/engine/properties.py, ``_get_string``) is the text."""
+    wanted = context.uses.wanted.get(declared.name)
+    untyped = declared.type is None or declared.guessed
+    if wanted is None or not (untyped or declared.type == "string") or not _takes(declared, "string"):
+        return False
+    if wanted == "string" and found == "number" and not declared.constraints:
+        declared.type, declared.default = "string", str(declared.default)
+        context.reporter.report("BPC544", declared.path, name=declared.name, type="string")
+        return True
+    whole = wanted in ("list", "map")
+    if declared.default is not MISSING or wanted not in _WANTED or not (untyped or whole) or declared.constraints:
+        return False
+    declared.type = _WANTED[wanted]
+    context.reporter.report("BPC544", declared.path, name=declared.name, type=TYPES[declared.type])
+    return True
 
 
 def _takes(declared: Input, neutral: str) -> bool:

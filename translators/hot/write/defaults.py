@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, Final, NamedTuple
@@ -9,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value, is_constant
 from bpconvert.models.topology import Input, Topology
+from bpconvert.translators.catalogue.schemas import heat_type
 from bpconvert.translators.hot.write.names import Added, Names
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.support.graphs import strong_components
@@ -20,6 +22,7 @@ class Uses:
     def __init__(self, topology: Topology, request: Request) -> None:
         self.topology = topology
         self._words, self._data = request.source.words, request.document.data
+        self._catalogue = request.catalogue
 
     @cached_property
     def asked(self) -> frozenset[Value]:
@@ -37,6 +40,24 @@ class Uses:
             for expr, in_text in _with_texts(value, False):
                 (inside if in_text else outside).add(expr.name)
         return frozenset(name for name in inside - outside if isinstance(name, str))
+
+    @cached_property
+    def wanted(self) -> dict[str, str]:
+        """Name of an input -> the type of the properties that it is the whole value of, where it is used for properties
+        of one type, and in texts, only."""
+        found: dict[str, set[str]] = {}
+        count: Counter[Value] = Counter()
+        for node in self.topology.nodes.values():
+            kind = self._catalogue.kind(node.kind)
+            schema = heat_type(kind.heat[0]) if kind is not None and kind.heat else None
+            if schema is not None and isinstance(node.properties, dict):
+                for name, type_ in _in_properties({"keys": schema["properties"]}, node.properties):
+                    found.setdefault(name, set()).add(type_)
+                    count[name] += 1
+        used: Counter[Value] = Counter()
+        for value in self.topology.values(declared=False):
+            used.update(expr.name for expr, in_text in _with_texts(value, False) if not in_text)
+        return {name: types.pop() for name, types in found.items() if len(types) == 1 and used[name] == count[name]}
 
     @cached_property
     def entered(self) -> frozenset[str]:
@@ -68,6 +89,21 @@ class Uses:
         }
         among = {name: [other for other in others if other in needs] for name, others in needs.items()}
         return frozenset(name for members in strong_components(among) for name in members)
+
+
+def _in_properties(schema: dict[str, Any], value: Value) -> Iterator[tuple[str, str]]:
+    """The inputs that are whole values in a property, each with the type that its place has."""
+    if isinstance(value, ex.If):
+        yield from _in_properties(schema, value.then)
+        yield from _in_properties(schema, value.otherwise)
+    elif isinstance(value, ex.Input) and isinstance(value.name, str) and not value.keys:
+        yield value.name, schema.get("type", "any")
+    elif isinstance(value, dict):
+        for key, part in value.items():
+            yield from _in_properties(schema.get("keys", {}).get(key, {}), part)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _in_properties(schema.get("items", {}), item)
 
 
 def _with_texts(value: Value, in_text: bool) -> Iterator[tuple[ex.Input, bool]]:
