@@ -27,11 +27,12 @@ _IDLE: Final = frozenset(
 
 class Loss(NamedTuple):
     """One row. ``lost``: what does not happen, as a clause; ``todo``: what to do instead, as sentences; ``harmless``:
-    the resource does nothing in its own language either."""
+    the resource does nothing in its own language either; ``gives``: attribute -> the property whose value it is."""
 
     lost: str
     todo: str = "Nothing to do."
     harmless: bool = False
+    gives: dict[str, str] | None = None
 
 
 @lru_cache(maxsize=1)

@@ -71,6 +71,7 @@ PRESENT: Final[dict[str, Callable[[Writing, Draft, PropertyRule, Value, Path], N
     "character_classes": passwords.write_classes,
     "metadata": compute.write_metadata,
     "block_devices": volume.write_devices,
+    "old_block_devices": volume.write_old_devices,
     "any_value": named_values.put,
     "software": _software,
     "awaited_signal": _awaited_signal,
@@ -114,7 +115,8 @@ def _nothing(reading: Reading, name: str, rule: PropertyRule) -> None:
     """What only Heat's side says."""
 
 
-_ONLY_IN_HEAT = ("save_private_key", "software", "user_data_format", "keystone_roles", "share_access_rules")
+_ONLY_IN_HEAT = ("save_private_key", "software", "user_data_format", "keystone_roles", "share_access_rules",
+                 "old_block_devices")  # fmt: skip
 #: reads a property: (reading, its name, rule)
 READ: Final[dict[str, Callable[[Reading, str, PropertyRule], None]]] = {
     **dict.fromkeys(_ONLY_IN_HEAT, _nothing),

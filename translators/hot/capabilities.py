@@ -48,7 +48,7 @@ CAPABILITIES: Final = Capabilities(
     group_types=GROUPS,
     programs=SOFTWARE,
     waits=implicit_order.edges,
-    signals=implicit_order.signals,
+    may_wait=implicit_order.perhaps,
     language=DIALECT,
     words=Words(
         {"version": "heat_template_version", "inputs": "parameters", "nodes": "resources"},

@@ -13,6 +13,7 @@ from typing import Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Node, Topology
+from bpconvert.translators.support.text import is_uuid
 
 
 def edges(topology: Topology) -> Iterator[tuple[str, str]]:
@@ -22,7 +23,8 @@ def edges(topology: Topology) -> Iterator[tuple[str, str]]:
     for node in nodes:
         if node.kind == "subnet" and node.properties.get("network") is not None:
             subnets.setdefault(repr(node.properties["network"]), []).append(node.name)
-    gateways = [(repr(network), node.name) for node in nodes if (network := _gateway(node)) is not None]
+    known = [(_gateway(node), node.name) for node in nodes]
+    gateways = [(repr(_meant(topology, network)), router) for network, router in known if network is not None]
     interfaces = [node for node in nodes if node.kind == "router_interface"]
     for node in nodes:
         networks = _networks(node)
@@ -30,7 +32,7 @@ def edges(topology: Topology) -> Iterator[tuple[str, str]]:
             for subnet in subnets.get(repr(network), ()):
                 yield node.name, subnet
         if node.kind == "floating_ip":
-            wanted = repr(node.properties.get("floating_network"))
+            wanted = repr(_meant(topology, node.properties.get("floating_network")))
             yield from ((node.name, router) for network, router in gateways if network == wanted)
             yield from _behind(topology, node, interfaces)
 
@@ -39,7 +41,32 @@ def edges(topology: Topology) -> Iterator[tuple[str, str]]:
 _AWAITING: Final = {"wait_condition": "handle", "cfn_wait_condition": "Handle"}
 
 
-def signals(topology: Topology) -> Iterator[tuple[str, str]]:
+def perhaps(topology: Topology) -> Iterator[tuple[str, str]]:
+    """(node, what it may have to wait for): a floating IP waits for a router whose gateway has the same network, when
+    the values are known (heat: neutron/floatingip.py, ``add_dependencies``); and what waits for a signal."""
+    nodes = [node for node in topology.nodes.values() if isinstance(node.properties, dict)]
+    gateways = [(_meant(topology, network), node.name) for node in nodes if (network := _gateway(node)) is not None]
+    for node in nodes:
+        network = _meant(topology, node.properties.get("floating_network")) if node.kind == "floating_ip" else None
+        if network is not None:
+            yield from ((node.name, router) for other, router in gateways if _may_be_one(network, other))
+    yield from _signals(topology)
+
+
+def _meant(topology: Topology, network: Value) -> Value:
+    """The name or id of a network that exists already, which may be a node of its own by now."""
+    node = topology.node(network.node) if isinstance(network, ex.Identity) else None
+    return network if node is None or node.external_id is ex.MISSING else node.external_id
+
+
+def _may_be_one(one: Value, other: Value) -> bool:
+    """True where a value decides whether two networks are the same, or one is a name and one an id."""
+    if isinstance(one, ex.Identity) or isinstance(other, ex.Identity):
+        return False
+    return isinstance(one, ex.Expr) or isinstance(other, ex.Expr) or is_uuid(one) != is_uuid(other)
+
+
+def _signals(topology: Topology) -> Iterator[tuple[str, str]]:
     """(node that waits for a signal, node that can send it). Heat starts to wait before what signals is there, and ends
     when it is: with no signal, the order is what is left of that. What a configuration is told, the nodes that use it
     are told."""

@@ -206,7 +206,7 @@ class Capabilities(NamedTuple):
     shared_by_instances: kind -> why the instances of one node of it cannot be the members of a group.
     programs: how it runs programs on machines.
     waits: (node, what it waits for) of what its engine orders though the document does not say so.
-    signals: (node that waits for a signal, node that can send it).
+    may_wait: (node, what it may have to wait for) where a value or what a machine does decides it.
     words: its words.
     defines_types: a document says itself where the types of its nodes are from.
     keeps: names of features without a neutral form that it has a place for (see :class:`~.topology.Feature`)."""
@@ -223,7 +223,7 @@ class Capabilities(NamedTuple):
     shared_by_instances: Mapping[str, str] = _NONE
     programs: Software = Software()
     waits: Callable[[Topology], Iterable[tuple[str, str]]] = lambda topology: ()
-    signals: Callable[[Topology], Iterable[tuple[str, str]]] = lambda topology: ()
+    may_wait: Callable[[Topology], Iterable[tuple[str, str]]] = lambda topology: ()
     words: Words = Words()
     keeps: frozenset[str] = frozenset()
     language: str = ""

@@ -73,6 +73,10 @@ class Arrangement(Work):
         name = self.topology.existing.get((rule.lift.targets[0], repr(value), repr(user.condition)))
         return value if name is None else ex.Identity(name)
 
+    def asked(self, value: Value, path: Path, reason: str) -> Value:
+        """The input that asks for what the blueprint cannot do without."""
+        return self._replacement(value, path, reason)
+
     # -- nodes that are made, and resources that are none ---------------------------------------------------
 
     def fresh_node(self, wanted: str) -> str:

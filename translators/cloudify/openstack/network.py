@@ -21,10 +21,17 @@ if TYPE_CHECKING:
     from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
 
 
+#: types of Heat that look for the external network by themselves, and their property for it
+_WITH_POOL, _POOL = ("OS::Nova::FloatingIP",), "pool"
+
+
 def prepare_floating_network(arrangement: Arrangement, node: Node, name: str) -> None:
     """Heat takes a name or an id; the plugin has a property for each. What is not written out becomes an external
     node."""
     value = node.properties.get(name)
+    if value is None and node.source_type in _WITH_POOL and node.external_id is MISSING:
+        place = (*node.origin(), _POOL)
+        value = arrangement.asked(None, place, "only Heat looks for the one external network")
     if isinstance(value, ex.Expr) and not arrangement.topology.is_reference(value, NETS):
         node.properties[name] = arrangement.external("net", value, node, node.origin(name))
 

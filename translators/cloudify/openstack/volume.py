@@ -35,6 +35,37 @@ def write_devices(writing: Writing, draft: Draft, rule: PropertyRule, value: Val
     draft.put(to, [device for device in devices if device], source)
 
 
+def write_old_devices(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
+    """Devices of the first version: each is a volume, or a snapshot before that (heat: nova/server.py,
+    ``_build_block_device_mapping``). Nova boots from the first one where there is no image (nova: block_device.py,
+    ``from_legacy_mapping``)."""
+    items = value if isinstance(value, list) else []
+    second = draft.node.properties.get("block_device_mapping_v2")
+    if not items or second or not all(isinstance(item, dict) and _OLD & item.keys() for item in items):
+        if value != []:
+            why = "the plugin knows the second version only"
+            writing.report("BPC302", source, name=source[-1], type=draft.node.source_type, why=why)
+        return
+    devices: list[Value] = []
+    for index, item in enumerate(item for item in items if isinstance(item, dict)):
+        key = "snapshot_id" if item.get("snapshot_id") else "volume_id"
+        boots = index == 0 and draft.node.properties.get("image") is None
+        device = dict(_DEVICES[key].parts) | {"boot_index": 0 if boots else -1}
+        for name, part in item.items():
+            place = (*source, index, name)
+            if part is None or part == "":
+                writing.report("BPC307", place, name=name)
+            else:  # Heat refuses both a volume and a snapshot
+                device["uuid" if name == key else name] = writing.rewriter.value(part, place)
+        devices.append(device)
+    draft.put(tuple((rule.to or "").split(".")), devices, source)
+    writing.report("BPC797", source, name=draft.node.name)
+
+
+#: what a device of the first version is made of
+_OLD = {"volume_id", "snapshot_id"}
+
+
 def _written_device(writing: Writing, draft: Draft, item: dict[Any, Value], source: Path) -> dict[str, Value]:
     """One device: of the keys that say what it is, Heat takes the first one, in the order of :data:`_DEVICES`."""
     report = writing.report

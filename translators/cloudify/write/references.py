@@ -7,6 +7,7 @@ from typing import Any
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import INSTANCE_NUMBER, Node
+from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.model import AttributeRule, Kind
 from bpconvert.translators.cloudify import hooks
 from bpconvert.translators.cloudify.openstack import cloud_config, connections, generation2
@@ -68,6 +69,11 @@ class References:
         if not expr.name.isascii():
             raise Unsupported("names in a blueprint are ASCII")
         if node.stand_in:
+            known = stand_ins.loss(self.topology.dialect, [node.source_type])
+            gives = known.gives if known is not None and not keys else None
+            given = node.properties.get((gives or {}).get(expr.name, ""))
+            if given is not None and not self._rewriter.inert:
+                return self.rewrite(given, expr.path)
             self._no_value(expr, node.name, f"attribute '{expr.name}'")
             return ex.Attribute(self.node_name(node.name), expr.name, keys, path=expr.path)
         if node.nested is not None:

@@ -57,7 +57,7 @@ def relate(context: Context, drafts: list[Draft]) -> dict[str, list[Edge]]:
     for name, owner in absorbed.items():
         _order(context, name, owner, edges)
     engine = context.request.source
-    for source, awaited in chain(engine.waits(context.topology), engine.signals(context.topology)):
+    for source, awaited in chain(engine.waits(context.topology), engine.may_wait(context.topology)):
         target = absorbed.get(awaited, awaited)
         if source != target and source in edges and target in edges and target not in edges[source]:
             path = context.topology.nodes[source].path
