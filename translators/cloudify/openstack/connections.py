@@ -15,7 +15,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Operation, Refusal, Topology
 from bpconvert.translators.catalogue.model import Kind, Split
-from bpconvert.translators.cloudify.openstack.interfaces import interfaces_of
+from bpconvert.translators.cloudify.openstack.interfaces import PORT_KEYS, interfaces_of, network_of, own_port
 from bpconvert.translators.passes.expressions.choices import conjunction
 from bpconvert.translators.passes.work import Refused
 from bpconvert.translators.support.findings import Reports
@@ -200,7 +200,7 @@ def _port_of_server(arrangement: Arrangement, node: Node, attribute: ex.Attribut
     if len(keys) != 3 or keys[1] != 0 or keys[2] != "port" or not all(isinstance(i, dict) for i in interfaces):
         raise Refused("its port is not the first one of a network of the server")
     known = interfaces_of(arrangement.topology, server)
-    matching = [i.place for i in known if i.network is not None and i.network == keys[0]]
+    matching = [i.place for i in known if keys[0] in (i.network, network_of(arrangement, interfaces[i.place]))]
     if len(matching) != 1 and len(interfaces) != 1:
         raise Refused("the template does not say which interface of the server is on that network")
     place = matching[0] if len(matching) == 1 else 0
@@ -208,16 +208,12 @@ def _port_of_server(arrangement: Arrangement, node: Node, attribute: ex.Attribut
     if arrangement.topology.is_reference(item.get("port"), ("port",)):
         reference: ex.Identity = item["port"]
         return reference
-    if item.keys() != {"network"}:
+    given = {key: value for key, value in item.items() if value is not None}
+    if not given or not given.keys() <= PORT_KEYS:
         raise Refused("the interface of the server has no port of its own")
     _check_condition(arrangement, node, ex.Identity(server.name), node.properties.get("floatingip_id"))
-    name = arrangement.fresh_node(f"{server.name}_port_{place}")
-    path = server.origin("networks", place)
-    port = Node(name, "", "port", {"network": item["network"]}, condition=server.condition, path=path)
-    arrangement.add(port, before=server.name)
-    made = ex.Identity(name, path=path)
+    made = own_port(arrangement, server, given, (*server.origin("networks"), place))
     server.properties["networks"] = [{"port": made} if i == place else old for i, old in enumerate(interfaces)]
-    arrangement.report("BPC311", path, name=server.name, port=name)
     return made
 
 

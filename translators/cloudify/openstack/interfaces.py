@@ -60,13 +60,13 @@ def networks(arrangement: Arrangement, node: Node, name: str) -> None:
             path = node.origin(name, index, "allocate_network")
             arrangement.report("BPC330", path, name="allocate_network")
     if any(_is_lifted(arrangement, item) for item in items):
-        networks = [network for item in items if (network := _network_of(arrangement, item)) is not None]
+        networks = [network for item in items if (network := network_of(arrangement, item)) is not None]
         path = node.origin(name)
         lifted = [_interface(arrangement, node, item, networks, (*path, index)) for index, item in enumerate(items)]
         last = max((index for index, item in enumerate(lifted) if "port" in item), default=0)
         for index, item in enumerate(lifted[:last]):  # the plugin takes ports before networks
             if "network" in item:
-                lifted[index] = {"port": _own_port(arrangement, node, item, (*path, index))}
+                lifted[index] = {"port": own_port(arrangement, node, item, (*path, index))}
         arrangement.interfaces[node.name] = lifted
         # networks stay as written, to be compared with
         items = [new if "port" in new else item for new, item in zip(lifted, items, strict=True)]
@@ -74,7 +74,7 @@ def networks(arrangement: Arrangement, node: Node, name: str) -> None:
 
 
 #: what an interface's own port can have
-_PORT_KEYS = {"network", "subnet", "fixed_ip", "port_extra_properties"}
+PORT_KEYS = {"network", "subnet", "fixed_ip", "port_extra_properties"}
 
 
 def _is_lifted(arrangement: Arrangement, item: dict[str, Value]) -> bool:
@@ -86,7 +86,7 @@ def _is_lifted(arrangement: Arrangement, item: dict[str, Value]) -> bool:
     return needs_port or arrangement.topology.is_reference(network, NETS) or is_name(network)
 
 
-def _network_of(arrangement: Arrangement, item: Value) -> Value:
+def network_of(arrangement: Arrangement, item: Value) -> Value:
     """The network that an interface, a port or an address of a port is on, as written; None where it is not known."""
     if not isinstance(item, dict):
         return None
@@ -96,7 +96,7 @@ def _network_of(arrangement: Arrangement, item: Value) -> Value:
         addresses = port.get("fixed_ips")
         first = addresses[0] if isinstance(addresses, list) and addresses else None
         network: Value = port.get("network")
-        return network if network is not None else _network_of(arrangement, first)
+        return network if network is not None else network_of(arrangement, first)
     reference: Any = item.get("subnet", item.get("subnet_id"))
     if item.get("network") is None and arrangement.topology.is_reference(reference, ["subnet"]):
         return arrangement.topology.nodes[reference.node].properties.get("network")
@@ -126,7 +126,7 @@ def _interface(
         if networks.count(raw) < 2:
             return {"network": network}
         given = {"network": raw if is_name(raw) else network}
-    made = _own_port(arrangement, node, given, path)
+    made = own_port(arrangement, node, given, path)
     if address is not None:
         _floating_ip(arrangement, node, str(made.node), address, (*path, "floating_ip"))
     return {"port": made}
@@ -149,7 +149,7 @@ def _floating_ip(arrangement: Arrangement, server: Node, port: str, address: Val
 def _expressible(arrangement: Arrangement, item: dict[str, Value], path: Path) -> dict[str, Value]:
     """What a relationship or a port can express of an interface; the rest is reported."""
     given = {key for key, part in item.items() if part is not None}
-    kept = {"port"} if "port" in given else _PORT_KEYS if given & {"network", "subnet"} else set()
+    kept = {"port"} if "port" in given else PORT_KEYS if given & {"network", "subnet"} else set()
     if given & {"port", "subnet", "port_extra_properties"}:  # else Heat does not know the port
         kept = kept | {"floating_ip"}
     for key in item:
@@ -158,10 +158,11 @@ def _expressible(arrangement: Arrangement, item: dict[str, Value], path: Path) -
     return {key: part for key, part in item.items() if key in kept and key in given}
 
 
-def _own_port(arrangement: Arrangement, node: Node, item: dict[str, Value], path: Path) -> ex.Identity:
-    """A new port for an interface that a relationship to a network cannot express."""
+def own_port(arrangement: Arrangement, node: Node, item: dict[str, Value], path: Path) -> ex.Identity:
+    """A new port for an interface that a relationship to a network cannot express. One that Heat makes itself has a
+    name of the server's (heat: nova/server_network_mixin.py, ``_create_internal_port``)."""
     properties: dict[str, Value] = {}
-    network = item.get("network") if "network" in item else _network_of(arrangement, item)
+    network = item.get("network") if "network" in item else network_of(arrangement, item)
     network = None if network == "" else network  # Heat takes the subnet's (nova/server_network_mixin.py)
     if network is not None:
         properties["network"] = network
@@ -173,6 +174,8 @@ def _own_port(arrangement: Arrangement, node: Node, item: dict[str, Value], path
         properties.update(extra)
     else:
         arrangement.report("BPC330", (*path, "port_extra_properties"), name="port_extra_properties")
+    if (item.get("subnet") or extra) and node.path[-1:] == (node.name,):
+        properties["name"] = f"{node.name}-port-{path[-1]}"
     name = arrangement.fresh_node(f"{node.name}_port_{path[-1]}")
     if network is None:
         arrangement.report("BPC347", path, port=name)

@@ -69,9 +69,7 @@ class References:
         if not expr.name.isascii():
             raise Unsupported("names in a blueprint are ASCII")
         if node.stand_in:
-            known = stand_ins.loss(self.topology.dialect, [node.source_type])
-            gives = known.gives if known is not None and not keys else None
-            given = node.properties.get((gives or {}).get(expr.name, ""))
+            given = self._given(node, expr.name) if not keys else None
             if given is not None and not self._rewriter.inert:
                 return self.rewrite(given, expr.path)
             self._no_value(expr, node.name, f"attribute '{expr.name}'")
@@ -110,6 +108,12 @@ class References:
         rule = kind.attributes.get(attribute)
         if rule is not None and rule.instead:
             self.report("BPC796", path, name=name, attribute=attribute, value=rule.instead)
+
+    def _given(self, node: Node, attribute: str) -> Value:
+        """The property of a stand-in that an attribute has the value of; None for other attributes."""
+        known = stand_ins.loss(self.topology.dialect, [node.source_type])
+        name = known.gives.get(attribute) if known is not None and known.gives else None
+        return node.properties.get(name) if name and isinstance(node.properties, dict) else None
 
     def _no_value(self, expr: ex.Expr, name: str, what: str) -> None:
         """Report that a stand-in gives nothing. It matters less where only a stand-in uses it."""
