@@ -50,7 +50,7 @@ def write_old_devices(writing: Writing, draft: Draft, rule: PropertyRule, value:
     for index, item in enumerate(item for item in items if isinstance(item, dict)):
         key = "snapshot_id" if item.get("snapshot_id") else "volume_id"
         boots = index == 0 and draft.node.properties.get("image") is None
-        device = dict(_DEVICES[key].parts) | {"boot_index": 0 if boots else -1}
+        device = dict(_DEVICES[key][1]) | {"boot_index": 0 if boots else -1}
         for name, part in item.items():
             place = (*source, index, name)
             if part is None or part == "":
