@@ -31,6 +31,7 @@ PROPERTIES: Final = {
 RELATIONSHIPS: Final = {
     ("srv", "connected_to", "external_mgmt_net"): "the network is reached through a port of its own",
     ("srv", "server_connected_to_port", "srv_port_0"): "the port of the first interface",
+    ("fip", "depends_on", "rtr"): "Heat lets a floating IP wait for the router whose gateway has its network",
 }
 #: (node, operation) -> why it differs
 OPERATIONS: Final = {

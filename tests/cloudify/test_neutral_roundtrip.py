@@ -65,6 +65,7 @@ EXPLAINS = {
     "BPC726": "a setting for the Heat agent",
     "BPC730": "the text of a configuration",
     "BPC737": "a configuration whose id is used: a node holds its text",
+    "BPC797": "block devices of the first version",
     "BPC785": "a setting that is not sent to OpenStack",
     "BPC740": "a group, which is read as a number of instances",
     "BPC765": "a nested template, which is read as a component where its blueprint is",
@@ -81,6 +82,7 @@ KNOWN = {
     ("network-taken-from-another-resource", "server"): "the network of another port is named as such",
     ("names-that-must-change", "name with space"): "it refers to a node that is called otherwise",
     ("server-boots-from-volume", "server"): "what a block device is by default is left out",
+    ("trunk-whose-port-is-used", "server"): "the port_id of a trunk is its port",
     ("router-gateway-resource", "router"): "the gateway is a property of the router",
     ("extra-routes", "routes"): "the routes of a router are one set",
     ("extra-routes", "one_more"): "the routes of a router are one set",
@@ -299,7 +301,7 @@ NAMES = {
     "user_role_assignment": r"_roles", "group_role_assignment": r"_roles",
 }  # fmt: skip
 #: ports that stay in a blueprint, because something else refers to them
-PORTS = {"floating-ip-association-of-server", "server-interfaces-with-floating-ips", "index-of-a-counted-group"}
+PORTS = {"floating-ip-on-a-subnet-of-a-server", "floating-ip-association-of-server", "server-interfaces-with-floating-ips", "index-of-a-counted-group"}
 
 
 def is_wanted(node: Node, case: Case, found: Both) -> bool:

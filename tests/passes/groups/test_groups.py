@@ -155,7 +155,7 @@ def test_several_members_are_a_file() -> None:
     }
     inner = yaml.safe_load(result.files["g.yaml"])
     assert inner["parameters"] == {"net": {"type": "string"}}
-    assert inner["resources"]["port"]["properties"] == {"network": {"get_param": "net"}}
+    assert inner["resources"]["port"]["properties"] == {"network": {"get_param": "net"}, "security_groups": []}
     assert inner["outputs"]["disk_id"] == {"value": {"get_resource": "disk"}}
     assert data["outputs"]["o"]["value"] == {"get_attr": ["g", "port_mac_address"]}
     assert data["resources"]["other"]["properties"]["description"] == {"get_attr": ["g", "resource.0.disk_id"]}
