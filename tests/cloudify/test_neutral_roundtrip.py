@@ -301,7 +301,12 @@ NAMES = {
     "user_role_assignment": r"_roles", "group_role_assignment": r"_roles",
 }  # fmt: skip
 #: ports that stay in a blueprint, because something else refers to them
-PORTS = {"floating-ip-on-a-subnet-of-a-server", "floating-ip-association-of-server", "server-interfaces-with-floating-ips", "index-of-a-counted-group"}
+PORTS = {
+    "floating-ip-association-of-server",
+    "floating-ip-on-a-subnet-of-a-server",
+    "index-of-a-counted-group",
+    "server-interfaces-with-floating-ips",
+}
 
 
 def is_wanted(node: Node, case: Case, found: Both) -> bool:
