@@ -198,7 +198,7 @@ def node(kind: Kind, settings: dict[str, Any], whole: dict[str, Any] | None = No
     """A node template of the kind; ``settings``: dotted path -> value, put into the template ``whole`` if given."""
     assert kind.cloudify is not None
     properties: dict[str, Any] = {} if kind.cloudify.plain else {"resource_config": {}}
-    properties = whole["properties"] if whole else properties
+    properties = whole.setdefault("properties", {}) if whole else properties
     for path, value in settings.items():
         place = properties
         *steps, last = path.split(".")

@@ -138,6 +138,8 @@ def _own_port(one: Deployment, server: Part, index: int, name: str) -> Part:
         properties["fixed_ips"] = [address]
     extra = item.get(_EXTRA)
     properties |= {key: value for key, value in extra.items() if value is not None} if isinstance(extra, dict) else {}
+    if (item.get("subnet") is not None or extra) and server.node.path[-1:] == (server.node.name,):
+        properties["name"] = f"{server.node.name}-port-{index}"  # nova/server_network_mixin.py, _create_internal_port
     kind = one.side.catalogue.kind("port")
     properties = properties if kind is None else effective(kind, properties)
     made = Node(name, "", "port", properties, path=place)

@@ -186,7 +186,7 @@ def _ports(state: ReadNodes) -> None:
             node = state.nodes.get(str(port.node)) if isinstance(port, ex.Identity) else None
             if node is None or counts.get(node.name) != 1 or not node.name.startswith(f"{server.name}_port_"):
                 continue
-            interface = _interface(state, node, server)
+            interface = _interface(state, node, server, index)
             if interface is not None and isinstance(items, list):
                 items[index] = interface
                 state.remove(node.name)
@@ -194,8 +194,9 @@ def _ports(state: ReadNodes) -> None:
                     state.wait(server, one.target, one.path)
 
 
-def _interface(state: ReadNodes, port: Node, server: Node) -> dict[str, Value] | None:
-    """A port as the interface of a server; None where there is more to it."""
+def _interface(state: ReadNodes, port: Node, server: Node, index: int) -> dict[str, Value] | None:
+    """A port as the interface of a server; None where there is more to it. Its name is Heat's own (heat:
+    nova/server_network_mixin.py, ``_create_internal_port``)."""
     properties = dict(port.properties)
     together = (port.group, port.limits, port.instances) == (server.group, server.limits, server.instances)
     if port.kind != "port" or port.exists or port.operations or not together:
@@ -215,6 +216,8 @@ def _interface(state: ReadNodes, port: Node, server: Node) -> dict[str, Value] |
     for key, name in (("subnet", "subnet"), ("ip_address", "fixed_ip")):
         if key in address:
             found[name] = address[key]
+    if properties.get("name") == f"{server.name}-port-{index}" and ("subnet" in found or len(properties) > 1):
+        del properties["name"]
     if properties:
         found["port_extra_properties"] = properties
     return found or None
