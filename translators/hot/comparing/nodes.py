@@ -11,6 +11,7 @@ from typing import Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
+from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.comparing import configs
@@ -98,7 +99,9 @@ class Resources(Nodes):
         if node.kind == DEPLOYMENT_GROUP and name not in _OF_GROUP:
             of_members = configs.of_members(side, node, name)
             return MISSING if of_members is None else of_members
-        return MISSING
+        known = stand_ins.loss(DIALECT, [node.source_type])
+        given = (known.gives or {}).get(name) if known is not None else None
+        return side.value(node.properties.get(given)) if given is not None else MISSING
 
     def default(self, kind: Kind, name: str) -> Value:
         """The default of a property's schema."""
