@@ -22,13 +22,11 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
+from ruamel.yaml.cyaml import CParser
+
+from bpconvert import SourceError, convert
+
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:] = [entry for entry in sys.path if Path(entry).resolve() != ROOT]  # the installed package, not the folder
-
-from ruamel.yaml.cyaml import CParser  # noqa: E402
-
-from bpconvert import SourceError, convert  # noqa: E402
-
 #: size of the template for whole processes
 TYPICAL = 8 * 1024
 SIZES = (125, 250, 500, 1000)

@@ -50,7 +50,7 @@ sys.path[:] = [entry for entry in sys.path if Path(entry).resolve() != Path(__fi
 sys.path.append(str(Path(__file__).resolve().parent))
 
 try:
-    from cloudify_imports import Assumptions, Imports  # type: ignore[import-not-found]
+    from cloudify_imports import Assumptions, Imports
     from dsl_parser import constraints, exceptions, functions, models, multi_instance, scan, tasks, utils
     from dsl_parser import parser as dsl
     from dsl_parser.elements import blueprint as blueprint_element

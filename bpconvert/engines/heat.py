@@ -138,7 +138,8 @@ def install() -> None:
     for name in ("keystone_session", "auth_plugin", "trusts_auth_plugin"):
         setattr(heat_context.RequestContext, name, property(Cloud.refuse))
     resource.Resource.rpc_client = lambda self: Cloud()
-    socket.socket.connect = Cloud.refuse  # type: ignore[method-assign]
+    for name in ("connect", "connect_ex"):
+        setattr(socket.socket, name, Cloud.refuse)
     resource.Resource._validate_service_availability = classmethod(lambda cls, context, type: None)
     is_valid = constraints.CustomConstraint._is_valid
     constraints.CustomConstraint._is_valid = lambda self, *args: Cloud.passes(lambda: is_valid(self, *args))

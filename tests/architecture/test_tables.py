@@ -22,6 +22,10 @@ def test_no_code_is_in_two_tables() -> None:
     assert counted.keys() == codes.CODES.keys()
 
 
+def test_no_code_is_given_again() -> None:
+    assert not codes.RETIRED & codes.CODES.keys()
+
+
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="tomllib came with Python 3.11")
 def test_every_package_is_installed() -> None:
     import tomllib

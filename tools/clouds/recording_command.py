@@ -12,15 +12,12 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "tests" / "support")]
-
-import cloud_cases as cases  # noqa: E402
-import cloud_oracle as oracle  # noqa: E402
-from cloud_files import written  # noqa: E402
-from cloud_table import Table  # noqa: E402
-from corpus_cases import CASES, Case  # noqa: E402
-from recording import Outcome, Recorder  # noqa: E402
+import cloud_cases as cases
+import cloud_oracle as oracle
+from cloud_files import written
+from cloud_table import Table
+from corpus_cases import CASES, Case
+from recording import Outcome, Recorder
 
 
 def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:

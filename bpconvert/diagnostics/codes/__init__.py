@@ -15,4 +15,6 @@ from bpconvert.diagnostics.codes import blueprint, functions, groups, hot, input
 TABLES: Final = (
     blueprint.CODES, functions.CODES, groups.CODES, hot.CODES, inputs.CODES, reading.CODES, software.CODES, types.CODES,
 )  # fmt: skip
+#: codes that meant something once: they are not given again
+RETIRED: Final = frozenset({"BPC368"})
 CODES: Final[dict[str, Code]] = dict(sorted((code, entry) for table in TABLES for code, entry in table.items()))

@@ -74,7 +74,7 @@ class Runtime:
             return ANSWERS[kind.answers[name]](self, ex.Attribute(expr.node, name, expr.keys, path=expr.path))
         rule = kind.attributes.get(name)
         if rule is not None and rule.instead:
-            self.reporter.report("BPC368", expr.path, name=expr.node, attribute=name)
+            self.reporter.report("BPC798", expr.path, name=expr.node, attribute=name)
         if name in ("id", kind.identity) and not expr.keys:
             return ex.Identity(expr.node, path=expr.path)
         for attribute, rule in kind.attributes.items():

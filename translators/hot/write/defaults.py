@@ -10,7 +10,6 @@ from typing import Any, Final, NamedTuple
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value, is_constant
 from bpconvert.models.topology import Input, Topology
-from bpconvert.translators.catalogue.schemas import heat_type
 from bpconvert.translators.hot.write.names import Added, Names
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.support.graphs import strong_components
@@ -49,7 +48,7 @@ class Uses:
         count: Counter[Value] = Counter()
         for node in self.topology.nodes.values():
             kind = self._catalogue.kind(node.kind)
-            schema = heat_type(kind.heat[0]) if kind is not None and kind.heat else None
+            schema = kind.schema() if kind is not None else None
             if schema is not None and isinstance(node.properties, dict):
                 for name, type_ in _in_properties({"keys": schema["properties"]}, node.properties):
                     found.setdefault(name, set()).add(type_)
