@@ -59,6 +59,8 @@ EXPLAINS = {
     "BPC603": "keys beyond ASCII",
     "BPC604": "another name",
     "BPC614": "the text of a file",
+    "BPC702": "a value that is asked for in the form that the plugin wants",
+    "BPC704": "a network that Nova allocates, which is none for the plugin",
     "BPC710": "a role that is not given",
     "BPC711": "a role that its project gives",
     "BPC721": "a deployment, which is read as a node with operations",

@@ -12,7 +12,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.model import PropertyRule
-from bpconvert.translators.cloudify.openstack.property_paths import Reading
+from bpconvert.translators.cloudify.openstack.property_paths import Entry, Reading
 from bpconvert.translators.passes.work import Refused
 from bpconvert.translators.support.text import is_name
 
@@ -55,6 +55,8 @@ def networks(arrangement: Arrangement, node: Node, name: str) -> None:
     if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
         return
     items = [{("network" if key == "uuid" else key): part for key, part in item.items()} for item in value]
+    if len(items) == 1 and _word(items) and not arrangement.generation2:
+        return
     for index, item in enumerate(items):
         if item.pop("allocate_network", None) is not None:  # the plugin takes lists only
             path = node.origin(name, index, "allocate_network")
@@ -234,13 +236,84 @@ def _groups_to_interfaces(arrangement: Arrangement, server: Node) -> None:
 
 def write_networks(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """All interfaces are relationships, or none."""
+    word = _word(value)
+    if not writing.generation2 and (word or value == []):
+        _ask_nova(writing, draft, word, (*source, 0, _ALLOCATE) if word else source)
+        return
     if not isinstance(value, list) or not value:
+        if not writing.generation2 and writing.rewriter.by_default(value) == []:
+            _ask_nova(writing, draft, "", source)
         draft.put(("resource_config", "networks"), writing.shaped(draft, rule, value, source), source)
         return
     items = enumerate(writing.interfaces.get(draft.node.name, value))
     written = [writing.shaped_item(draft, rule, item, (*source, index)) for index, item in items]
     if any(written):
         draft.put(("resource_config", "networks"), [interface for interface in written if interface], source)
+
+
+# -- servers without interfaces of their own ----------------------------------------------------------------
+
+#: the word for all interfaces, in place of their list
+_ALLOCATE: Final = "allocate_network"
+#: the operation that tells the plugin which version of the compute API is meant
+_CREATE: Final = "cloudify.interfaces.lifecycle.create"
+_API: Final = "compute_api_version"
+MICROVERSION: Final = "compute_default_microversion"
+#: the last version that takes a server without networks: Nova uses the project's only one
+_AUTOMATIC: Final = "2.36"
+#: the first version that takes the word none, and the first one that takes tags
+_NONE, _TAGS = "2.37", "2.52"
+
+
+def _word(networks: Value) -> str:
+    """``auto`` or ``none``, where that is all that is said of the interfaces."""
+    item = networks[0] if isinstance(networks, list) and len(networks) == 1 else None
+    word = item.get(_ALLOCATE) if isinstance(item, dict) and item.keys() == {_ALLOCATE} else None
+    return word if word in ("auto", "none") else ""
+
+
+def without_networks(writing: Writing, draft: Draft, source: Path) -> None:
+    """A server that names no networks."""
+    if not writing.generation2 and draft.node.external_id is MISSING:
+        _ask_nova(writing, draft, "", source)
+
+
+def _ask_nova(writing: Writing, draft: Draft, word: str, source: Path) -> None:
+    """Tell the plugin which version of the compute API to use. Without one it compares nothing with a number, and
+    fails; from 2.37 on it asks for no network, before that for the project's own (compute/server.py,
+    _update_nics_config)."""
+    tags = draft.node.properties.get("tags")
+    version = _AUTOMATIC if word != "none" else _TAGS if tags else _NONE
+    given = {_API: "2", MICROVERSION: version}
+    draft.interfaces.setdefault(_CREATE, {}).setdefault("inputs", {})["client_config"] = given
+    writing.report("BPC704" if word == "auto" else "BPC703", source, name=draft.node.name, version=version)
+    if tags and version == _AUTOMATIC:
+        why = f"Nova has tags since version {_TAGS} of the compute API, servers without networks up to {_AUTOMATIC}"
+        writing.report("BPC705", draft.node.origin("tags"), name="tags", node=draft.node.name, why=why)
+
+
+def asks_nova(draft: Draft) -> bool:
+    """True where the server says which version of the compute API is meant."""
+    inputs = draft.interfaces.get(_CREATE, {}).get("inputs", {})
+    return MICROVERSION in inputs.get("client_config", {})
+
+
+def read_version(reading: Reading, value: Value, place: Path) -> bool:
+    """Take the version of the compute API, which is how the plugin says what a server without networks gets. False for
+    other settings."""
+    if not isinstance(value, dict) or not value.keys() <= {_API, MICROVERSION} or reading.kind.kind != "server":
+        return False
+    try:
+        none = float(value.get(MICROVERSION, 0)) >= float(_NONE) or float(value.get(_API, 0)) >= float(_NONE)
+    except (TypeError, ValueError):
+        return False
+    known = reading.written.entries.get("resource_config.networks")
+    if known is None or known.value in (None, []):
+        if none:
+            reading.written.entries["resource_config.networks"] = Entry("none", place)
+        else:
+            reading.report("BPC707", place, name=reading.node.name)
+    return True
 
 
 def read_networks(reading: Reading, name: str, rule: PropertyRule) -> None:

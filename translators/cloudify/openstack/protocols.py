@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Path, Value
+from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.model import AttributeRule, Kind, PropertyRule
 from bpconvert.translators.catalogue.types import Catalogue
@@ -23,8 +23,18 @@ class Rewriter(Protocol):
         """The form that the blueprint gets of ``value``, which stands at ``path`` of the source. ``inert``: nothing
         depends on it."""
 
+    def tried(self, value: Value, path: Path) -> Value:
+        """The form that the blueprint would get of ``value``; nothing is reported."""
+
     def kind(self, value: Value) -> str:
         """What a value is known to be: text, number, boolean, list, map, json (any structure), null, or any."""
+
+    def asked(self, value: Value, path: Path, reason: str, default: Value = MISSING) -> Value:
+        """The input that takes the place of a value which the plugin wants in another form. ``default``: what the
+        value is in that form where every parameter has its default."""
+
+    def by_default(self, value: Value) -> Value:
+        """What a value is where every parameter has its default; MISSING where that is not known."""
 
 
 class Template(Protocol):

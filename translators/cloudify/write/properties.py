@@ -58,6 +58,12 @@ class Properties:
             return
         if rule.note:
             self.report("BPC309", source, note=rule.note)
+        if rule.hook in hooks.FITTING:
+            fitting = hooks.FITTING[rule.hook](self, draft, value, source)
+            if fitting is MISSING:
+                self.report("BPC306", source, name=name, value=value)
+                return
+            value = fitting
         hook = _PRESENT.get(rule.hook or "")
         if hook is not None:
             hook(self, draft, rule, value, source)
@@ -91,6 +97,8 @@ class Properties:
             )
         except Unsupported:
             return False
+        if path[:-1] == ("resource_config",) and coercion.has_default_name(draft.type):
+            draft.properties["resource_config"].setdefault("name", "")  # the parser adds it to what is written out only
         draft.optional.setdefault(path[:-1], []).append(entry)
         draft.moved(source, "properties", *path[:-1])
         return True
@@ -114,16 +122,14 @@ class Properties:
 
     def shaped(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> Value:
         """The value in the shape that the rule asks for."""
-        if rule.each and (chosen := self._chosen(draft, rule, value, source)) is not MISSING:
+        if (rule.each or rule.items) and (chosen := self._chosen(draft, rule, value, source)) is not MISSING:
             return chosen
         if rule.each and isinstance(value, list):
             return [self.shaped_item(draft, rule, item, (*source, i)) for i, item in enumerate(value)]
         if rule.each and isinstance(value, dict):
             return self.shaped_item(draft, rule, value, source)
-        if rule.each and not rule.open and isinstance(value, ex.Expr):
-            return self.rewriter.replacement(
-                value, value.path or source, "the keys of its items have other names in Cloudify"
-            )
+        if isinstance(value, ex.Expr) and ((rule.each and not rule.open) or rule.items):
+            return self._asked(draft, rule, value, source)
         if rule.items == "name_maps" and isinstance(value, list):
             return [{"name": self.rewriter.value(item, (*source, i))} for i, item in enumerate(value)]
         written = self.rewriter.value(value, source)
@@ -136,6 +142,25 @@ class Properties:
         if type(typed) is not type(written):
             self.report("BPC509", source, value=typed)
         return typed
+
+    def _asked(self, draft: Draft, rule: PropertyRule, value: ex.Expr, source: Path) -> Value:
+        """The input for a list or map that only a call yields: the plugin has other names for its keys, or maps in
+        place of texts."""
+        reason = f"Cloudify wants {'maps with names' if rule.items else 'other names for the keys of its items'}"
+        usual = self._usual(value)
+        if any(isinstance(expr, (ex.Identity, ex.Attribute)) for expr in ex.walk(usual)):
+            usual = MISSING  # a relationship may express a part of it
+        if isinstance(usual, (list, dict)):
+            usual = self.shaped(draft, rule, usual, value.path or source)
+        return self.rewriter.asked(value, value.path or source, reason, [] if usual is None else usual)
+
+    def _usual(self, value: Value) -> Value:
+        """What is chosen where every parameter has its default; references to parameters in it stay."""
+        if isinstance(value, ex.If):
+            chosen = self.rewriter.by_default(value.condition)
+            if isinstance(chosen, bool):
+                return self._usual(value.then if chosen else value.otherwise)
+        return value if isinstance(value, (list, dict)) else self.rewriter.by_default(value)
 
     def _chosen(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> Value:
         """A choice between values, or a list with items that conditions remove, each in its shape; MISSING where there
