@@ -40,6 +40,7 @@ EXPLAINS = {
     "BPC211": "a pseudo parameter that is asked for as an input",
     "BPC222": "a value that was computed",
     "BPC223": "a value in other words",
+    "BPC716": "a path that leads nowhere: null, which means nothing",
     "BPC224": "a value nested too deeply",
     "BPC301": "an unknown property",
     "BPC302": "a property without a counterpart",
@@ -306,6 +307,7 @@ NAMES = {
 PORTS = {
     "floating-ip-association-of-server",
     "floating-ip-on-a-subnet-of-a-server",
+    "if-around-interfaces",  # it is there in one case only
     "index-of-a-counted-group",
     "server-interfaces-with-floating-ips",
 }

@@ -6,6 +6,7 @@ interfaces with their own addresses become ports.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from bpconvert.models import expressions as ex
@@ -13,6 +14,7 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.property_paths import Entry, Reading
+from bpconvert.translators.evaluate.scope import may_vanish
 from bpconvert.translators.passes.work import Refused
 from bpconvert.translators.support.text import is_name
 
@@ -52,7 +54,10 @@ def interfaces_of(topology: Topology, server: Node) -> list[Interface]:
 def networks(arrangement: Arrangement, node: Node, name: str) -> None:
     """A server's interfaces: all as relationships, or all as the property."""
     value = node.properties.get(name)
-    if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+    if value is None:
+        return
+    if not isinstance(value, list) or not all(map(_is_certain, value)):
+        node.properties[name] = _decided(_in_branches(arrangement, node, value, node.origin(name)))
         return
     items = [{("network" if key == "uuid" else key): part for key, part in item.items()} for item in value]
     if len(items) == 1 and _word(items) and not arrangement.generation2:
@@ -73,6 +78,74 @@ def networks(arrangement: Arrangement, node: Node, name: str) -> None:
         # networks stay as written, to be compared with
         items = [new if "port" in new else item for new, item in zip(lifted, items, strict=True)]
     node.properties[name] = items
+
+
+def _is_certain(item: Value) -> bool:
+    """True for an interface that no condition decides whether it has a part."""
+    return isinstance(item, dict) and not any(map(may_vanish, item.values()))
+
+
+def _in_branches(arrangement: Arrangement, node: Node, value: Value, path: Path) -> Value:
+    """The interfaces of a server, some of which a condition decides, without what only a port can have. ``node``: the
+    server, on the conditions that lead to ``value``. A relationship would be there whatever the condition is, so none
+    is one: the property has them all."""
+    if isinstance(value, ex.If):
+        cases = (
+            branch if branch is MISSING else _in_branches(arrangement, _on(node, condition), branch, value.path or path)
+            for branch, condition in ((value.then, value.condition), (value.otherwise, ex.Not(value.condition)))
+        )
+        return ex.If(value.condition, *cases, path=value.path)
+    if isinstance(value, list):
+        return [_in_branches(arrangement, node, item, (*path, index)) for index, item in enumerate(value)]
+    if not isinstance(value, dict):
+        return value
+    key = next((key for key, part in value.items() if may_vanish(part)), None)
+    if key is not None:
+        others, choice = {other: part for other, part in value.items() if other != key}, value[key]
+        both = (choice.then, choice.otherwise)
+        maps = (others if branch is MISSING else {**others, key: branch} for branch in both)
+        return _in_branches(arrangement, node, ex.If(choice.condition, *maps, path=choice.path), path)
+    item = {("network" if key == "uuid" else key): part for key, part in value.items()}
+    lost = ["allocate_network"]
+    if arrangement.topology.is_reference(item.get("port"), ["port"]):
+        lost.append("floating_ip")  # the port is there in the other case, too
+    for key in lost:
+        if item.pop(key, None) is not None:
+            arrangement.report("BPC330", (*path, key), name=key)
+    needs_port = any(item.get(key) is not None for key in ("subnet", "port_extra_properties"))
+    is_external = item.get("port") is not None and item.get("floating_ip") is not None
+    if needs_port or is_external or is_name(item.get("network")):
+        return _interface(arrangement, node, item, [], path)
+    return item
+
+
+def _on(node: Node, condition: Value) -> Node:
+    """``node`` where a condition holds as well."""
+    both = condition if node.condition is MISSING else ex.And((node.condition, condition))
+    return replace(node, condition=both)
+
+
+#: a list with more conditions in it is not taken apart
+_MOST_CONDITIONS: Final = 4
+
+
+def _decided(value: Value, left: int = _MOST_CONDITIONS) -> Value:
+    """A list with choices in it as a choice between lists."""
+    if isinstance(value, ex.If):
+        return ex.map_fields(value, lambda part: part if part is value.condition else _decided(part, left))
+    choice = next((item for item in value if isinstance(item, ex.If)), None) if isinstance(value, list) else None
+    if choice is None or not left:
+        return value
+    cases = []
+    for truth in (True, False):
+        taken = [
+            (item.then if truth else item.otherwise)
+            if isinstance(item, ex.If) and repr(item.condition) == repr(choice.condition)
+            else item
+            for item in value
+        ]
+        cases.append(_decided([item for item in taken if item is not MISSING], left - 1))
+    return ex.If(choice.condition, *cases, path=choice.path)
 
 
 #: what an interface's own port can have
@@ -236,19 +309,33 @@ def _groups_to_interfaces(arrangement: Arrangement, server: Node) -> None:
 
 def write_networks(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """All interfaces are relationships, or none."""
+    from bpconvert.translators.passes.expressions import branches
+
     word = _word(value)
     if not writing.generation2 and (word or value == []):
         _ask_nova(writing, draft, word, (*source, 0, _ALLOCATE) if word else source)
         return
-    if not isinstance(value, list) or not value:
-        if not writing.generation2 and writing.rewriter.by_default(value) == []:
+    value = branches.otherwise(value, [])
+    chosen = writing.by_branch(value, source, lambda one, at: _written_interfaces(writing, draft, rule, one, at))
+    if chosen is not MISSING or not isinstance(value, list) or not value:
+        if chosen is MISSING and not writing.generation2 and writing.rewriter.by_default(value) == []:
             _ask_nova(writing, draft, "", source)
-        draft.put(("resource_config", "networks"), writing.shaped(draft, rule, value, source), source)
+        written = writing.shaped(draft, rule, value, source) if chosen is MISSING else chosen
+        draft.put(("resource_config", "networks"), written, source)
         return
-    items = enumerate(writing.interfaces.get(draft.node.name, value))
-    written = [writing.shaped_item(draft, rule, item, (*source, index)) for index, item in items]
-    if any(written):
-        draft.put(("resource_config", "networks"), [interface for interface in written if interface], source)
+    items = writing.interfaces.get(draft.node.name, value)
+    written = _written_interfaces(writing, draft, rule, items, source)
+    if written:
+        draft.put(("resource_config", "networks"), written, source)
+
+
+def _written_interfaces(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> Value:
+    """The interfaces of one case that are no relationships."""
+    chosen = writing.by_branch(value, source, lambda one, at: _written_interfaces(writing, draft, rule, one, at))
+    if chosen is not MISSING or not isinstance(value, list):
+        return writing.shaped(draft, rule, value, source) if chosen is MISSING else chosen
+    written = [writing.shaped_item(draft, rule, item, (*source, index)) for index, item in enumerate(value)]
+    return [interface for interface in written if interface]
 
 
 # -- servers without interfaces of their own ----------------------------------------------------------------

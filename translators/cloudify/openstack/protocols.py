@@ -6,6 +6,7 @@ test can hand it something simple.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from bpconvert.models import expressions as ex
@@ -71,6 +72,9 @@ class Writing(Template, Protocol):
 
     def shaped_item(self, draft: Draft, rule: PropertyRule, item: Value, source: Path) -> Value:
         """One map of a list, key by key."""
+
+    def by_branch(self, value: Value, source: Path, shaped: Callable[[Value, Path], Value]) -> Value:
+        """A choice between values, each ``shaped``; MISSING where ``value`` is none."""
 
     def lift(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> bool:
         """Turn references into relationships. True when the property itself is not written any more."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from bpconvert.models import expressions as ex
@@ -39,6 +40,8 @@ class Properties:
         self.interfaces = arrangement.interfaces
         self.suggest_type = context.inputs.suggest_type
         self._arrangement = arrangement
+        #: what is written is in one branch of a choice
+        self._in_branch = False
 
     def put(self, draft: Draft, name: str, rule: PropertyRule, value: Value, source: Path) -> None:
         """Write one neutral property by its rule; ``source`` is its place in the source."""
@@ -106,7 +109,7 @@ class Properties:
     def lift(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> bool:
         """Turn references into relationships. True when the property itself is not written any more."""
         lift = rule.lift
-        if lift is None:
+        if lift is None or self._in_branch:
             return False
         items = value if isinstance(value, list) else [value]
         if not items or not all(self.topology.is_reference(item, lift.targets) for item in items):
@@ -163,29 +166,42 @@ class Properties:
         return value if isinstance(value, (list, dict)) else self.rewriter.by_default(value)
 
     def _chosen(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> Value:
-        """A choice between values, or a list with items that conditions remove, each in its shape; MISSING where there
-        is none, or where a relationship may express a part of it."""
-        if isinstance(value, list) and any(map(may_vanish, value)):
+        """A choice between values in the shape of ``rule``, see :meth:`by_branch`."""
+        return self.by_branch(value, source, lambda branch, place: self.shaped(draft, rule, branch, place))
+
+    def by_branch(self, value: Value, source: Path, shaped: Callable[[Value, Path], Value]) -> Value:
+        """A choice between values, or a list or map with parts that conditions remove, each ``shaped``; MISSING where
+        there is none. A relationship would be there in both branches: what they refer to is only waited for."""
+        parts = value if isinstance(value, list) else value.values() if isinstance(value, dict) else ()
+        if any(map(may_vanish, parts)):
             value = piecewise.by_case(self.rewriter, value, source)
         if not isinstance(value, ex.If) or value.otherwise is MISSING:
-            return MISSING
-        may_be_lifted = any(part.lift and not part.lift.keep for part in rule.each.values())
-        if may_be_lifted and any(isinstance(expr, (ex.Identity, ex.Attribute)) for expr in ex.walk(value)):
             return MISSING
         place = value.path or source
         try:
             branches.choose(self.rewriter, value.condition, None, None, place)
         except Unsupported:
             return MISSING
-        shaped = [self.shaped(draft, rule, branch, place) for branch in (value.then, value.otherwise)]
+        with self._branch():
+            written = [shaped(branch, place) for branch in (value.then, value.otherwise)]
         self.report("BPC223", place, name="if", how=self.rewriter.rules[ex.If].how)
-        return branches.choose(self.rewriter, value.condition, shaped[0], shaped[1], place)
+        return branches.choose(self.rewriter, value.condition, written[0], written[1], place)
+
+    @contextmanager
+    def _branch(self) -> Iterator[None]:
+        """In here one branch of a choice is written."""
+        before, self._in_branch = self._in_branch, True
+        try:
+            yield
+        finally:
+            self._in_branch = before
 
     def shaped_item(self, draft: Draft, rule: PropertyRule, item: Value, source: Path) -> Value:
         """One map of a list, key by key."""
+        chosen = self.by_branch(item, source, lambda branch, place: self.shaped_item(draft, rule, branch, place))
+        if chosen is not MISSING:
+            return chosen
         if not isinstance(item, dict):
-            if isinstance(item, ex.If) and (chosen := self._chosen(draft, rule, item, source)) is not MISSING:
-                return chosen
             if isinstance(item, ex.Expr):
                 return self.rewriter.replacement(item, item.path or source, "its keys have other names in Cloudify")
             return self.rewriter.value(item, source)
