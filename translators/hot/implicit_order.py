@@ -29,8 +29,8 @@ def edges(topology: Topology) -> Iterator[tuple[str, str]]:
     for node in nodes:
         networks = _networks(node)
         for network in networks:
-            for subnet in subnets.get(repr(network), ()):
-                yield node.name, subnet
+            for outcome in ex.outcomes(network):
+                yield from ((node.name, subnet) for subnet in subnets.get(repr(outcome), ()))
         if node.kind == "floating_ip":
             wanted = repr(_meant(topology, node.properties.get("floating_network")))
             yield from ((node.name, router) for network, router in gateways if network == wanted)

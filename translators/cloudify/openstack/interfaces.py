@@ -16,7 +16,6 @@ from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.property_paths import Entry, Reading
 from bpconvert.translators.evaluate.scope import may_vanish
 from bpconvert.translators.passes.work import Refused
-from bpconvert.translators.support.text import is_name
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
@@ -67,9 +66,11 @@ def networks(arrangement: Arrangement, node: Node, name: str) -> None:
             path = node.origin(name, index, "allocate_network")
             arrangement.report("BPC330", path, name="allocate_network")
     if any(_is_lifted(arrangement, item) for item in items):
-        networks = [network for item in items if (network := network_of(arrangement, item)) is not None]
         path = node.origin(name)
-        lifted = [_interface(arrangement, node, item, networks, (*path, index)) for index, item in enumerate(items)]
+        lifted = []
+        for index, item in enumerate(items):
+            shared = any(_may_share(arrangement, item, other) for other in items if other is not item)
+            lifted.append(_interface(arrangement, node, item, shared, (*path, index)))
         last = max((index for index, item in enumerate(lifted) if "port" in item), default=0)
         for index, item in enumerate(lifted[:last]):  # the plugin takes ports before networks
             if "network" in item:
@@ -155,10 +156,11 @@ PORT_KEYS = {"network", "subnet", "fixed_ip", "port_extra_properties"}
 def _is_lifted(arrangement: Arrangement, item: dict[str, Value]) -> bool:
     """True for an interface that has to be a relationship."""
     if item.get("port") is not None:
-        return arrangement.topology.is_reference(item["port"], ["port"]) or item.get("floating_ip") is not None
+        is_node = arrangement.topology.is_reference(item["port"], ["port"]) or arrangement.may_be_name(item["port"])
+        return is_node or item.get("floating_ip") is not None
     network = item.get("network")
     needs_port = item.get("subnet") is not None or item.get("port_extra_properties") is not None
-    return needs_port or arrangement.topology.is_reference(network, NETS) or is_name(network)
+    return needs_port or arrangement.topology.is_reference(network, NETS) or arrangement.may_be_name(network)
 
 
 def network_of(arrangement: Arrangement, item: Value) -> Value:
@@ -178,11 +180,24 @@ def network_of(arrangement: Arrangement, item: Value) -> Value:
     return None if item.get("port") is not None else item.get("network")
 
 
+def _may_share(arrangement: Arrangement, item: dict[str, Value], other: dict[str, Value]) -> bool:
+    """True where an interface with only a network may be on the network of another one that has a port: an input can
+    name any existing network, and the port that it names can be on any (a network of the template is another one)."""
+    mine, its = network_of(arrangement, item), network_of(arrangement, other)
+    if mine is None or mine == its:
+        return mine is not None
+    has_port = any(other.get(key) is not None for key in ("port", "subnet", "fixed_ip", "port_extra_properties"))
+    if not has_port or any(arrangement.topology.is_reference(one, NETS) for one in (mine, its)):
+        return False
+    return its is None or isinstance(mine, ex.Expr) or isinstance(its, ex.Expr)
+
+
 def _interface(
-    arrangement: Arrangement, node: Node, item: dict[str, Value], networks: list[Value], path: Path
+    arrangement: Arrangement, node: Node, item: dict[str, Value], shared: bool, path: Path
 ) -> dict[str, Value]:
     """One interface as a reference to a port or a network. The plugin takes a network and a port on it for one
-    interface, so several interfaces on one network are all ports."""
+    interface, so interfaces on a ``shared`` network are all ports (plugin: compute/server.py,
+    ``_remove_duplicated_nics_from_relationships``)."""
     given = _expressible(arrangement, item, path)
     address = given.pop("floating_ip", None)
     if "port" in given:
@@ -198,9 +213,9 @@ def _interface(
         raw = given["network"]
         known = arrangement.topology.is_reference(raw, NETS)
         network = raw if known else arrangement.external("net", raw, node, (*path, "network"))
-        if networks.count(raw) < 2:
+        if not shared:
             return {"network": network}
-        given = {"network": raw if is_name(raw) else network}
+        given = {"network": raw if arrangement.may_be_name(raw) else network}
     made = own_port(arrangement, node, given, path)
     if address is not None:
         _floating_ip(arrangement, node, str(made.node), address, (*path, "floating_ip"))

@@ -79,6 +79,9 @@ class Writing(Template, Protocol):
     def lift(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> bool:
         """Turn references into relationships. True when the property itself is not written any more."""
 
+    def node_name(self, name: str) -> str:
+        """The name that node ``name`` has in the blueprint."""
+
     def suggest_type(self, name: str, wanted: str) -> None:
         """Give input ``name`` a type where the writer has added it without one."""
 

@@ -12,11 +12,26 @@ from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.property_paths import Reading, same
 
 if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
     from bpconvert.translators.cloudify.openstack.drafts import Draft
     from bpconvert.translators.cloudify.openstack.protocols import Writing
     from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
 
 # -- writing ------------------------------------------------------------------------------------------------
+
+
+def prepare_devices(arrangement: Arrangement, node: Node, name: str) -> None:
+    """Heat looks up the names of images (heat: nova/server.py, ``translation_rules``), the plugin only those of nodes.
+    The 2.x plugin would boot from an image that a server is connected to."""
+    devices = node.properties.get(name)
+    if not isinstance(devices, list) or arrangement.generation2:
+        return
+    for index, device in enumerate(devices):
+        for key in _IMAGES & device.keys() if isinstance(device, dict) else ():
+            if arrangement.may_be_name(device[key]):
+                image = arrangement.external("image", device[key], node, node.origin(name, index, key))
+                devices = [{**one, key: image} if one is device else one for one in devices]
+    node.properties[name] = devices
 
 
 def write_devices(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
@@ -88,7 +103,7 @@ def _written_device(writing: Writing, draft: Draft, rule: PropertyRule, item: Va
         if part is None or (part == "" and key not in _KEPT):
             report("BPC307", place, name=key)
         elif kind is not None and kind[1] == meant:
-            if key in ("image", "image_id"):
+            if key in _IMAGES:
                 writing.looked_up(key, part, place)
             device[kind[0]] = writing.rewriter.value(part, place)
         elif kind is not None:
@@ -98,6 +113,10 @@ def _written_device(writing: Writing, draft: Draft, rule: PropertyRule, item: Va
         else:
             report("BPC301", place, name=key, type=draft.node.source_type)
     return device
+
+
+#: keys of a device that name an image
+_IMAGES = {"image", "image_id"}
 
 
 def _volume(source: str) -> dict[str, Value]:

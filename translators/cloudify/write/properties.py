@@ -21,7 +21,7 @@ from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.evaluate.scope import may_vanish
 from bpconvert.translators.passes.expressions import branches, piecewise
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
-from bpconvert.translators.support.text import is_name, is_uuid
+from bpconvert.translators.support.text import is_name
 
 #: hook -> what writes the property
 _PRESENT: dict[str, Callable[..., None]] = {**hooks.PRESENT, **components.PRESENT}
@@ -37,6 +37,7 @@ class Properties:
         self.generation2 = context.generation2
         self.report = context.reporter.report
         self.rewriter = rewriter
+        self.node_name = context.names.node
         self.interfaces = arrangement.interfaces
         self.suggest_type = context.inputs.suggest_type
         self._arrangement = arrangement
@@ -236,8 +237,18 @@ class Properties:
         for item in value if isinstance(value, list) else [value]:
             if is_name(item):
                 self.report("BPC336", source, name=name, value=item)
-            elif item != "" and not isinstance(item, (ex.Identity, ex.Attribute)) and not is_uuid(item):
-                self.report("BPC312", source, name=name)
+            elif isinstance(item, ex.Expr) and not isinstance(item, (ex.Identity, ex.Attribute)):
+                self.report("BPC312", source, name=name, what=self._given_by(item))
+
+    def _given_by(self, value: ex.Expr) -> str:
+        """What ``value`` is, in words."""
+        names = dict.fromkeys(str(expr.name) for expr in ex.walk(value) if isinstance(expr, ex.Input))
+        inputs = " and ".join(f"'{name}'" for name in names)
+        if not isinstance(value, ex.Input):
+            return f"the value made of {inputs}" if names else "the value"
+        known = self.topology.inputs.get(str(value.name))
+        is_list = known is not None and known.type == "list" and not value.keys
+        return f"{'each item of ' if is_list else ''}input {inputs}"
 
     def _flatten(self, draft: Draft, to: str, name: str, value: Value, source: Path) -> None:
         """Write the keys of a map, but those that openstacksdk would drop without a word."""
