@@ -115,8 +115,8 @@ def _in_branches(arrangement: Arrangement, node: Node, value: Value, path: Path)
             arrangement.report("BPC330", (*path, key), name=key)
     needs_port = any(item.get(key) is not None for key in ("subnet", "port_extra_properties"))
     is_external = item.get("port") is not None and item.get("floating_ip") is not None
-    if needs_port or is_external or is_name(item.get("network")):
-        return _interface(arrangement, node, item, [], path)
+    if needs_port or is_external or arrangement.may_be_name(item.get("network")):
+        return _interface(arrangement, node, item, False, path)
     return item
 
 
