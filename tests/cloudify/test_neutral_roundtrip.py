@@ -65,6 +65,7 @@ EXPLAINS = {
     "BPC710": "a role that is not given",
     "BPC711": "a role that its project gives",
     "BPC721": "a deployment, which is read as a node with operations",
+    "BPC318": "the name of a record, with that of its zone",
     "BPC726": "a setting for the Heat agent",
     "BPC730": "the text of a configuration",
     "BPC737": "a configuration whose id is used: a node holds its text",
