@@ -225,7 +225,7 @@ def _ways(rule: PropertyRule) -> Iterator[str]:
     elif rule.hook and not rule.to:
         yield "taken apart"
     if rule.lookup:
-        yield "an id, Heat also takes a name"
+        yield "an id, Heat also takes a name" if rule.lift is None else "found by name or id"
     if rule.silent:
         yield f"{rule.silent!r} where the template is silent"
     if rule.absent is not None:

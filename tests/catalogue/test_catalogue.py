@@ -74,7 +74,7 @@ def test_a_file_is_complete(name: str) -> None:
     for where, rule in rules(entry):
         said = [rule.to, rule.carry, rule.flatten, rule.hook]
         assert any(said), where
-        known = {*hooks.PRESENT, *components.PRESENT, *hooks.ITEM, *hooks.ABSENT, *hooks.PREPARE}
+        known = {*hooks.PRESENT, *components.PRESENT, *hooks.ITEM, *hooks.ABSENT, *hooks.PREPARE, *hooks.FITTING}
         known |= {*hooks.READ} if rule.to else set()
         assert rule.hook is None or rule.hook in known, where
         for target in rule.lift.targets if rule.lift else ():

@@ -40,6 +40,7 @@ EXPLAINS = {
     "BPC211": "a pseudo parameter that is asked for as an input",
     "BPC222": "a value that was computed",
     "BPC223": "a value in other words",
+    "BPC716": "a path that leads nowhere: null, which means nothing",
     "BPC224": "a value nested too deeply",
     "BPC301": "an unknown property",
     "BPC302": "a property without a counterpart",
@@ -59,9 +60,12 @@ EXPLAINS = {
     "BPC603": "keys beyond ASCII",
     "BPC604": "another name",
     "BPC614": "the text of a file",
+    "BPC702": "a value that is asked for in the form that the plugin wants",
+    "BPC704": "a network that Nova allocates, which is none for the plugin",
     "BPC710": "a role that is not given",
     "BPC711": "a role that its project gives",
     "BPC721": "a deployment, which is read as a node with operations",
+    "BPC318": "the name of a record, with that of its zone",
     "BPC726": "a setting for the Heat agent",
     "BPC730": "the text of a configuration",
     "BPC737": "a configuration whose id is used: a node holds its text",
@@ -304,6 +308,7 @@ NAMES = {
 PORTS = {
     "floating-ip-association-of-server",
     "floating-ip-on-a-subnet-of-a-server",
+    "if-around-interfaces",  # it is there in one case only
     "index-of-a-counted-group",
     "server-interfaces-with-floating-ips",
 }

@@ -49,7 +49,7 @@ SHOWN_BY: Final = {
     "BPC233": "in other words",
     "BPC222": "computed", "BPC614": "computed", "BPC235": "computed",
     **dict.fromkeys((*_NEARLY_IN_A_BLUEPRINT, *_NEARLY_IN_HOT), "nearly"),
-    "BPC201": "asked for", "BPC230": "asked for", "BPC245": "asked for",
+    "BPC201": "asked for", "BPC702": "asked for", "BPC230": "asked for", "BPC245": "asked for",
     "BPC231": "as data",
     "BPC202": "as text", "BPC232": "as text",
     "BPC401": "always", "BPC406": "always",

@@ -77,5 +77,7 @@ CAPABILITIES: Final = Capabilities(
     programs=SOFTWARE,
     language=DIALECT,
     defines_types=True,
+    # dsl_parser/functions.py: GetInput._get_input_attribute
+    whole_numbers=True,
     words=WORDS,
 )

@@ -15,7 +15,7 @@ from bpconvert.translators.cloudify.write import components
 def functions() -> dict[str, Mapping[Any, Callable[..., Any]]]:
     """What they are for -> name -> function; of a property that has one for each way, that of the way there."""
     properties: dict[Any, Callable[..., Any]] = dict(tables.READ)
-    for table in (tables.PREPARE, tables.ABSENT, tables.ITEM, tables.PRESENT, components.PRESENT):
+    for table in (tables.PREPARE, tables.ABSENT, tables.ITEM, tables.FITTING, tables.PRESENT, components.PRESENT):
         properties.update(table)
     return {
         "property": properties,

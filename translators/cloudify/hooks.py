@@ -16,10 +16,12 @@ from bpconvert.translators.cloudify.openstack import (
     cloud_config,
     compute,
     connections,
+    dns,
     identity,
     interfaces,
     network,
     passwords,
+    user_data,
     volume,
 )
 from bpconvert.translators.cloudify.openstack.property_paths import Reading
@@ -48,10 +50,18 @@ def _awaited_signal(writing: Writing, draft: Draft, rule: PropertyRule, value: V
 PREPARE: Final[dict[str, Callable[[Arrangement, Node, str], None]]] = {
     "shared_object": access.prepare_shared_object,
     "keystone_roles": identity.prepare,
+    "block_devices": volume.prepare_devices,
     "server_networks": interfaces.networks,
     "floating_network": network.prepare_floating_network,
     "gateway_ip": network.prepare_gateway_ip,
     "router_of_routes": network.router_of_routes,
+}
+#: makes a value one that the plugin takes, before it is written by its rule; MISSING where it takes none:
+#: (writing, draft, value, source) -> value
+FITTING: Final[dict[str, Callable[[Writing, Draft, Value, Path], Value]]] = {
+    "fixed_ips": network.addresses,
+    "metadata": compute.texts_of_metadata,
+    "user_data": user_data.fitting,
 }
 #: writes a property: (writing, draft, rule, value, source)
 PRESENT: Final[dict[str, Callable[[Writing, Draft, PropertyRule, Value, Path], None]]] = {
@@ -67,9 +77,9 @@ PRESENT: Final[dict[str, Callable[[Writing, Draft, PropertyRule, Value, Path], N
     "server_networks": interfaces.write_networks,
     "router_gateway": network.write_router_gateway,
     "floating_network": network.write_floating_network,
+    "record_name": dns.write_name,
     "gateway_ip": network.write_gateway_ip,
     "character_classes": passwords.write_classes,
-    "metadata": compute.write_metadata,
     "block_devices": volume.write_devices,
     "old_block_devices": volume.write_old_devices,
     "any_value": named_values.put,
@@ -81,6 +91,7 @@ ABSENT: Final[dict[str, Callable[[Writing, Draft, Path], None]]] = {
     "flavor_tenants": compute.own_access,
     "save_private_key": compute.private_key,
     "user_data_format": compute.user_data_format,
+    "server_networks": interfaces.without_networks,
 }
 #: hooks for which null means something
 WITH_NULL: Final = frozenset({"any_value", "gateway_ip"})
@@ -128,14 +139,16 @@ READ: Final[dict[str, Callable[[Reading, str, PropertyRule], None]]] = {
     "server_networks": interfaces.read_networks,
     "router_gateway": network.read_router_gateway,
     "gateway_ip": network.read_gateway_ip,
+    "record_name": dns.read_name,
     "character_classes": passwords.read_classes,
     "metadata": compute.read_metadata,
     "default_project": identity.read_default_project,
+    "user_data": user_data.read,
     "block_devices": volume.read_devices,
     "any_value": named_values.read,
 }
 #: hooks that are an ordinary path on the way back
 PLAIN: Final = frozenset({
     "shared_object", "router_of_routes", "floating_network", "remote_mode", "given_by_id", "nested_blueprint",
-    "nested_inputs", "stack_timeout", "awaited_signal",
+    "nested_inputs", "stack_timeout", "fixed_ips", "awaited_signal",
 })  # fmt: skip

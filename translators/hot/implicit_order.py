@@ -29,8 +29,8 @@ def edges(topology: Topology) -> Iterator[tuple[str, str]]:
     for node in nodes:
         networks = _networks(node)
         for network in networks:
-            for subnet in subnets.get(repr(network), ()):
-                yield node.name, subnet
+            for outcome in ex.outcomes(network):
+                yield from ((node.name, subnet) for subnet in subnets.get(repr(outcome), ()))
         if node.kind == "floating_ip":
             wanted = repr(_meant(topology, node.properties.get("floating_network")))
             yield from ((node.name, router) for network, router in gateways if network == wanted)
@@ -98,10 +98,20 @@ def _networks(node: Node) -> list[Value]:
     if node.kind == "router":
         network = _gateway(node)
         return [] if network is None else [network]
-    items = node.properties.get("networks") if node.kind == "server" else None
-    if not isinstance(items, list):
-        return []
+    items = list(_parts(node.properties.get("networks"))) if node.kind == "server" else []
     return [item["network"] for item in items if isinstance(item, dict) and item.get("network") is not None]
+
+
+def _parts(value: Value) -> Iterator[Value]:
+    """The items of a list, whatever its conditions are."""
+    if isinstance(value, ex.If):
+        for branch in (value.then, value.otherwise):
+            yield from _parts(branch)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _parts(item)
+    else:
+        yield value
 
 
 def _gateway(node: Node) -> Value:

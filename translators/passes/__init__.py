@@ -77,6 +77,7 @@ PASSES: Final = (
     Pass("scaling groups", "groups.to_scaling_groups:to_scaling_groups", _groups),
     Pass("components", "nesting:as_stacks", lambda _, request: request.target.nesting == "components"),
     Pass("operations", "software.to_operations:to_operations", _deployments),
+    Pass("places", "expressions.places:texts_to_numbers", lambda _, request: request.target.whole_numbers),
 )
 
 

@@ -209,6 +209,7 @@ class Capabilities(NamedTuple):
     may_wait: (node, what it may have to wait for) where a value or what a machine does decides it.
     words: its words.
     defines_types: a document says itself where the types of its nodes are from.
+    whole_numbers: a place in a list, and the number of instances, has to be one (else a text of digits does, too).
     keeps: names of features without a neutral form that it has a place for (see :class:`~.topology.Feature`)."""
 
     title: str
@@ -228,6 +229,7 @@ class Capabilities(NamedTuple):
     keeps: frozenset[str] = frozenset()
     language: str = ""
     defines_types: bool = False
+    whole_numbers: bool = False
 
     def is_called(self, word: str) -> bool:
         """True for the name of the language or of its engine, in small letters."""

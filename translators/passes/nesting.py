@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from bpconvert.files import CannotNest
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Path
+from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.passes.request import Request
 
@@ -50,6 +50,11 @@ def as_stacks(topology: Topology, request: Request) -> Topology:
                 node.properties = {**node.properties, given: {}}
                 node.origins.setdefault((given,), node.origin())
     return topology
+
+
+def given_to(node: Node, request: Request) -> Value:
+    """The values that a node with a document of its own gives to the inputs of that; None where there are none."""
+    return node.properties.get(_inputs(request, node.kind)) if node.kind in STACKS else None
 
 
 def _inputs(request: Request, kind: str) -> str:

@@ -60,14 +60,28 @@ def test_interfaces_without_anything_to_lift_stay_a_property() -> None:
 def test_two_interfaces_on_one_network_are_both_ports(network: str) -> None:
     networks = f"[{{network: {network}}}, {{network: {network}}}]"
     result = converted(NET, f"web: {{{SERVER}, networks: {networks}}}}}", parameters="x: {type: string}")
-    if network == "{get_param: x}":
-        assert config(result, "web")["networks"] == [{"uuid": {"get_input": "x"}}] * 2
-    else:
-        assert targets(result, "web") == [
-            ("server_connected_to_port", "web_port_0"),
-            ("server_connected_to_port", "web_port_1"),
-        ]
-        assert targets(result, "web_port_0")[0] == targets(result, "web_port_1")[0]
+    assert targets(result, "web") == [
+        ("server_connected_to_port", "web_port_0"),
+        ("server_connected_to_port", "web_port_1"),
+    ]
+    assert targets(result, "web_port_0")[0] == targets(result, "web_port_1")[0]
+
+
+@pytest.mark.parametrize(
+    ("port", "network", "is_port"),
+    [
+        ("{get_resource: p}", "{get_param: x}", False),  # the port is on a network of the template
+        ("{get_resource: q}", "{get_param: x}", True),
+        ("{get_resource: q}", "other", False),
+        ("{get_param: y}", "{get_param: x}", True),
+        ("{get_param: y}", "{get_resource: n}", False),
+    ],
+)
+def test_a_network_that_may_be_that_of_a_port_is_a_port(port: str, network: str, is_port: bool) -> None:
+    other = "q: {type: OS::Neutron::Port, properties: {network: m}}"
+    web = f"web: {{{SERVER}, networks: [{{port: {port}}}, {{network: {network}}}]}}}}"
+    result = converted(NET, PORT, other, web, parameters="x: {type: string}, y: {type: string}")
+    assert (("server_connected_to_port", "web_port_1") in targets(result, "web")) is is_port
 
 
 def test_a_network_beside_a_port_on_it_is_a_port() -> None:
@@ -188,13 +202,14 @@ def test_names_become_existing_resources() -> None:
     assert [config(result, f"external_{name}") for name in "msg"] == [{"id": "m"}, {"id": "s"}, {"id": "g"}]
 
 
-def test_a_name_that_cannot_be_looked_up_is_a_warning() -> None:
+def test_a_name_that_cannot_be_looked_up_is_reported() -> None:
     result = converted(
-        "q: {type: OS::Cinder::Volume, properties: {size: 1, source_volid: disk}}",
-        "r: {type: OS::Cinder::Volume, properties: {size: 1, source_volid: {get_param: x}}}",
+        "q: {type: OS::Neutron::Net, properties: {qos_policy: gold}}",
+        "r: {type: OS::Neutron::Net, properties: {qos_policy: {get_param: x}}}",
+        "s: {type: OS::Cinder::Volume, properties: {size: 1, source_volid: {get_param: x}}}",
         parameters="x: {type: string}",
     )
-    assert (found(result, "BPC336"), found(result, "BPC312")) == (["source_volid"], ["source_volid"])
+    assert (found(result, "BPC336"), found(result, "BPC312")) == (["qos_policy"], ["qos_policy"])
 
 
 # -- texts --------------------------------------------------------------------------------------------------

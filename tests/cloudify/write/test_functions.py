@@ -194,11 +194,11 @@ def test_in_a_node_it_becomes_a_required_input() -> None:
 
 
 def test_only_the_part_that_cannot_be_said_is_replaced() -> None:
-    text = "{str_replace: {template: 'hosts=$h env=$e', params: {$h: {get_param: data}, $e: {get_param: env}}}}"
+    text = "{str_replace: {template: '#!hosts=$h env=$e', params: {$h: {get_param: data}, $e: {get_param: env}}}}"
     source = HEAD.replace("flavor: f", f"flavor: f, user_data: {text}") + "x\n"
     written = convert(source).document["node_templates"]["server"]["properties"]["resource_config"]["user_data"]
     assert written == {
-        "concat": ["hosts=", {"get_input": "server_user_data_str_replace"}, " env=", {"get_input": "env"}]
+        "concat": ["#!hosts=", {"get_input": "server_user_data_str_replace"}, " env=", {"get_input": "env"}]
     }
 
 

@@ -10,13 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Path, Value
+from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.drafts import Relation
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.work import Refused, Work
 from bpconvert.translators.support.text import is_name
+
+#: expressions that yield ids
+_IDS = (ex.Identity, ex.Attribute, ex.Property, ex.Capability)
 
 
 class Arrangement(Work):
@@ -66,9 +69,27 @@ class Arrangement(Work):
             self.add(Node(name, "", kind, external_id=value, condition=user.condition, path=path), before=user.name)
         return name
 
+    def may_be_name(self, value: Value) -> bool:
+        """True for what names a resource, and may do so by its name: a text, or what an input or a function yields.
+        What may be nothing names no resource."""
+        given = list(ex.outcomes(value))
+        if any(one in (None, "", MISSING) or self._is_empty_input(one) for one in given):
+            return False
+        return any(is_name(one) or (isinstance(one, ex.Expr) and not isinstance(one, _IDS)) for one in given)
+
+    def _is_empty_input(self, value: Value) -> bool:
+        """True for an input that is nothing where nobody gives one."""
+        known = self.topology.inputs.get(value.name) if isinstance(value, ex.Input) and not value.keys else None
+        return known is not None and known.default in (None, "")
+
+    def is_looked_up(self, rule: PropertyRule, value: Value) -> bool:
+        """True for what an external node has to find: Heat looks names up, the plugin does so for such nodes alone
+        (plugin: openstack_sdk/resources/networks.py, ``find_network`` and the like)."""
+        return rule.lookup and rule.lift is not None and rule.lift.fill != "item" and self.may_be_name(value)
+
     def named(self, rule: PropertyRule, value: Value, user: Node) -> Value:
         """``value``, or the reference to the external node that was made for this name."""
-        if not (rule.lookup and rule.lift and is_name(value)):
+        if rule.lift is None or not self.is_looked_up(rule, value):
             return value
         name = self.topology.existing.get((rule.lift.targets[0], repr(value), repr(user.condition)))
         return value if name is None else ex.Identity(name)

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Path, Value
+from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.property_paths import Reading
@@ -79,26 +79,55 @@ def read_location(reading: Reading, name: str, rule: PropertyRule) -> None:
             reading.report("BPC343", entry.place, name=reading.node.name)
 
 
-def write_metadata(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
-    """Heat sends values that are no text as JSON (``meta_serialize``)."""
+def texts_of_metadata(writing: Writing, draft: Draft, value: Value, source: Path) -> Value:
+    """Heat sends values that are no text as JSON (``meta_serialize``), the compute API takes texts only."""
     if isinstance(value, dict):
-        value = {key: _metadata_text(writing, part, (*source, key)) for key, part in value.items()}
-    draft.put(tuple((rule.to or "").split(".")), writing.rewriter.value(value, source), source)
+        return {key: _metadata_text(writing, part, (*source, key)) for key, part in value.items()}
+    if isinstance(value, ex.If):
+        branches = (texts_of_metadata(writing, draft, part, source) for part in (value.then, value.otherwise))
+        return ex.If(value.condition, *branches, path=value.path)
+    if isinstance(value, ex.Merge) and isinstance(value.maps, (list, tuple)):
+        path = value.path or source
+        maps = [texts_of_metadata(writing, draft, part, path) for part in value.maps]
+        return ex.Merge(maps, strict=value.strict, path=value.path)
+    usual = writing.rewriter.by_default(value) if isinstance(value, ex.Expr) else MISSING
+    if not isinstance(usual, dict) or takes_metadata(usual):
+        return value
+    texts = {key: part if isinstance(part, str) else json.dumps(part) for key, part in usual.items()}
+    return writing.rewriter.asked(value, value.path or source, "metadata has to be texts", texts)
+
+
+def takes_metadata(value: Value) -> bool | None:
+    """Whether Nova takes ``value`` as metadata: a map of texts. None for a map that only a call yields; other findings
+    are about single values that do."""
+    if value is None or isinstance(value, ex.Expr):
+        return True if value is None else None
+    return isinstance(value, dict) and all(isinstance(part, (str, ex.Expr)) for part in value.values())
 
 
 def _metadata_text(writing: Writing, value: Value, path: Path) -> Value:
-    if isinstance(value, str):
+    if isinstance(value, str) or value is MISSING:
         return value
     if ex.is_constant(value):
         text = json.dumps(value)
         writing.report("BPC509", path, value=text)
         return text
-    if isinstance(value, ex.Input) and writing.rewriter.kind(value) == "number":
+    if isinstance(value, ex.If):
+        branches = (_metadata_text(writing, part, path) for part in (value.then, value.otherwise))
+        return ex.If(value.condition, *branches, path=value.path)
+    kind = writing.rewriter.kind(value)
+    if isinstance(value, ex.Input) and kind in ("number", "boolean"):
         writing.report("BPC332", path)
-        return ex.Concat((value,), path=value.path)
-    if writing.rewriter.kind(value) not in ("text", "any"):
+        path = value.path
+        return ex.Concat((value,), path=path) if kind == "number" else ex.If(value, "true", "false", path=path)
+    usual = writing.rewriter.by_default(value)
+    if kind == "text" or (kind == "any" and (usual is MISSING or isinstance(usual, str))):
+        return value
+    if usual is MISSING:
         writing.report("BPC334", path)
-    return value
+        return value
+    text = usual if isinstance(usual, str) else json.dumps(usual)
+    return writing.rewriter.asked(value, path, "metadata has to be texts", text)
 
 
 def user_data_format(writing: Writing, draft: Draft, source: Path) -> None:

@@ -6,15 +6,16 @@ interfaces with their own addresses become ports.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.model import PropertyRule
-from bpconvert.translators.cloudify.openstack.property_paths import Reading
+from bpconvert.translators.cloudify.openstack.property_paths import Entry, Reading
+from bpconvert.translators.evaluate.scope import may_vanish
 from bpconvert.translators.passes.work import Refused
-from bpconvert.translators.support.text import is_name
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
@@ -52,17 +53,24 @@ def interfaces_of(topology: Topology, server: Node) -> list[Interface]:
 def networks(arrangement: Arrangement, node: Node, name: str) -> None:
     """A server's interfaces: all as relationships, or all as the property."""
     value = node.properties.get(name)
-    if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+    if value is None:
+        return
+    if not isinstance(value, list) or not all(map(_is_certain, value)):
+        node.properties[name] = _decided(_in_branches(arrangement, node, value, node.origin(name)))
         return
     items = [{("network" if key == "uuid" else key): part for key, part in item.items()} for item in value]
+    if len(items) == 1 and _word(items) and not arrangement.generation2:
+        return
     for index, item in enumerate(items):
         if item.pop("allocate_network", None) is not None:  # the plugin takes lists only
             path = node.origin(name, index, "allocate_network")
             arrangement.report("BPC330", path, name="allocate_network")
     if any(_is_lifted(arrangement, item) for item in items):
-        networks = [network for item in items if (network := network_of(arrangement, item)) is not None]
         path = node.origin(name)
-        lifted = [_interface(arrangement, node, item, networks, (*path, index)) for index, item in enumerate(items)]
+        lifted = []
+        for index, item in enumerate(items):
+            shared = any(_may_share(arrangement, item, other) for other in items if other is not item)
+            lifted.append(_interface(arrangement, node, item, shared, (*path, index)))
         last = max((index for index, item in enumerate(lifted) if "port" in item), default=0)
         for index, item in enumerate(lifted[:last]):  # the plugin takes ports before networks
             if "network" in item:
@@ -73,6 +81,74 @@ def networks(arrangement: Arrangement, node: Node, name: str) -> None:
     node.properties[name] = items
 
 
+def _is_certain(item: Value) -> bool:
+    """True for an interface that no condition decides whether it has a part."""
+    return isinstance(item, dict) and not any(map(may_vanish, item.values()))
+
+
+def _in_branches(arrangement: Arrangement, node: Node, value: Value, path: Path) -> Value:
+    """The interfaces of a server, some of which a condition decides, without what only a port can have. ``node``: the
+    server, on the conditions that lead to ``value``. A relationship would be there whatever the condition is, so none
+    is one: the property has them all."""
+    if isinstance(value, ex.If):
+        cases = (
+            branch if branch is MISSING else _in_branches(arrangement, _on(node, condition), branch, value.path or path)
+            for branch, condition in ((value.then, value.condition), (value.otherwise, ex.Not(value.condition)))
+        )
+        return ex.If(value.condition, *cases, path=value.path)
+    if isinstance(value, list):
+        return [_in_branches(arrangement, node, item, (*path, index)) for index, item in enumerate(value)]
+    if not isinstance(value, dict):
+        return value
+    key = next((key for key, part in value.items() if may_vanish(part)), None)
+    if key is not None:
+        others, choice = {other: part for other, part in value.items() if other != key}, value[key]
+        both = (choice.then, choice.otherwise)
+        maps = (others if branch is MISSING else {**others, key: branch} for branch in both)
+        return _in_branches(arrangement, node, ex.If(choice.condition, *maps, path=choice.path), path)
+    item = {("network" if key == "uuid" else key): part for key, part in value.items()}
+    lost = ["allocate_network"]
+    if arrangement.topology.is_reference(item.get("port"), ["port"]):
+        lost.append("floating_ip")  # the port is there in the other case, too
+    for key in lost:
+        if item.pop(key, None) is not None:
+            arrangement.report("BPC330", (*path, key), name=key)
+    needs_port = any(item.get(key) is not None for key in ("subnet", "port_extra_properties"))
+    is_external = item.get("port") is not None and item.get("floating_ip") is not None
+    if needs_port or is_external or arrangement.may_be_name(item.get("network")):
+        return _interface(arrangement, node, item, False, path)
+    return item
+
+
+def _on(node: Node, condition: Value) -> Node:
+    """``node`` where a condition holds as well."""
+    both = condition if node.condition is MISSING else ex.And((node.condition, condition))
+    return replace(node, condition=both)
+
+
+#: a list with more conditions in it is not taken apart
+_MOST_CONDITIONS: Final = 4
+
+
+def _decided(value: Value, left: int = _MOST_CONDITIONS) -> Value:
+    """A list with choices in it as a choice between lists."""
+    if isinstance(value, ex.If):
+        return ex.map_fields(value, lambda part: part if part is value.condition else _decided(part, left))
+    choice = next((item for item in value if isinstance(item, ex.If)), None) if isinstance(value, list) else None
+    if choice is None or not left:
+        return value
+    cases = []
+    for truth in (True, False):
+        taken = [
+            (item.then if truth else item.otherwise)
+            if isinstance(item, ex.If) and repr(item.condition) == repr(choice.condition)
+            else item
+            for item in value
+        ]
+        cases.append(_decided([item for item in taken if item is not MISSING], left - 1))
+    return ex.If(choice.condition, *cases, path=choice.path)
+
+
 #: what an interface's own port can have
 PORT_KEYS = {"network", "subnet", "fixed_ip", "port_extra_properties"}
 
@@ -80,10 +156,11 @@ PORT_KEYS = {"network", "subnet", "fixed_ip", "port_extra_properties"}
 def _is_lifted(arrangement: Arrangement, item: dict[str, Value]) -> bool:
     """True for an interface that has to be a relationship."""
     if item.get("port") is not None:
-        return arrangement.topology.is_reference(item["port"], ["port"]) or item.get("floating_ip") is not None
+        is_node = arrangement.topology.is_reference(item["port"], ["port"]) or arrangement.may_be_name(item["port"])
+        return is_node or item.get("floating_ip") is not None
     network = item.get("network")
     needs_port = item.get("subnet") is not None or item.get("port_extra_properties") is not None
-    return needs_port or arrangement.topology.is_reference(network, NETS) or is_name(network)
+    return needs_port or arrangement.topology.is_reference(network, NETS) or arrangement.may_be_name(network)
 
 
 def network_of(arrangement: Arrangement, item: Value) -> Value:
@@ -103,11 +180,24 @@ def network_of(arrangement: Arrangement, item: Value) -> Value:
     return None if item.get("port") is not None else item.get("network")
 
 
+def _may_share(arrangement: Arrangement, item: dict[str, Value], other: dict[str, Value]) -> bool:
+    """True where an interface with only a network may be on the network of another one that has a port: an input can
+    name any existing network, and the port that it names can be on any (a network of the template is another one)."""
+    mine, its = network_of(arrangement, item), network_of(arrangement, other)
+    if mine is None or mine == its:
+        return mine is not None
+    has_port = any(other.get(key) is not None for key in ("port", "subnet", "fixed_ip", "port_extra_properties"))
+    if not has_port or any(arrangement.topology.is_reference(one, NETS) for one in (mine, its)):
+        return False
+    return its is None or isinstance(mine, ex.Expr) or isinstance(its, ex.Expr)
+
+
 def _interface(
-    arrangement: Arrangement, node: Node, item: dict[str, Value], networks: list[Value], path: Path
+    arrangement: Arrangement, node: Node, item: dict[str, Value], shared: bool, path: Path
 ) -> dict[str, Value]:
     """One interface as a reference to a port or a network. The plugin takes a network and a port on it for one
-    interface, so several interfaces on one network are all ports."""
+    interface, so interfaces on a ``shared`` network are all ports (plugin: compute/server.py,
+    ``_remove_duplicated_nics_from_relationships``)."""
     given = _expressible(arrangement, item, path)
     address = given.pop("floating_ip", None)
     if "port" in given:
@@ -123,9 +213,9 @@ def _interface(
         raw = given["network"]
         known = arrangement.topology.is_reference(raw, NETS)
         network = raw if known else arrangement.external("net", raw, node, (*path, "network"))
-        if networks.count(raw) < 2:
+        if not shared:
             return {"network": network}
-        given = {"network": raw if is_name(raw) else network}
+        given = {"network": raw if arrangement.may_be_name(raw) else network}
     made = own_port(arrangement, node, given, path)
     if address is not None:
         _floating_ip(arrangement, node, str(made.node), address, (*path, "floating_ip"))
@@ -234,13 +324,98 @@ def _groups_to_interfaces(arrangement: Arrangement, server: Node) -> None:
 
 def write_networks(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """All interfaces are relationships, or none."""
-    if not isinstance(value, list) or not value:
-        draft.put(("resource_config", "networks"), writing.shaped(draft, rule, value, source), source)
+    from bpconvert.translators.passes.expressions import branches
+
+    word = _word(value)
+    if not writing.generation2 and (word or value == []):
+        _ask_nova(writing, draft, word, (*source, 0, _ALLOCATE) if word else source)
         return
-    items = enumerate(writing.interfaces.get(draft.node.name, value))
-    written = [writing.shaped_item(draft, rule, item, (*source, index)) for index, item in items]
-    if any(written):
-        draft.put(("resource_config", "networks"), [interface for interface in written if interface], source)
+    value = branches.otherwise(value, [])
+    chosen = writing.by_branch(value, source, lambda one, at: _written_interfaces(writing, draft, rule, one, at))
+    if chosen is not MISSING or not isinstance(value, list) or not value:
+        if chosen is MISSING and not writing.generation2 and writing.rewriter.by_default(value) == []:
+            _ask_nova(writing, draft, "", source)
+        written = writing.shaped(draft, rule, value, source) if chosen is MISSING else chosen
+        draft.put(("resource_config", "networks"), written, source)
+        return
+    items = writing.interfaces.get(draft.node.name, value)
+    written = _written_interfaces(writing, draft, rule, items, source)
+    if written:
+        draft.put(("resource_config", "networks"), written, source)
+
+
+def _written_interfaces(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> Value:
+    """The interfaces of one case that are no relationships."""
+    chosen = writing.by_branch(value, source, lambda one, at: _written_interfaces(writing, draft, rule, one, at))
+    if chosen is not MISSING or not isinstance(value, list):
+        return writing.shaped(draft, rule, value, source) if chosen is MISSING else chosen
+    written = [writing.shaped_item(draft, rule, item, (*source, index)) for index, item in enumerate(value)]
+    return [interface for interface in written if interface]
+
+
+# -- servers without interfaces of their own ----------------------------------------------------------------
+
+#: the word for all interfaces, in place of their list
+_ALLOCATE: Final = "allocate_network"
+#: the operation that tells the plugin which version of the compute API is meant
+_CREATE: Final = "cloudify.interfaces.lifecycle.create"
+_API: Final = "compute_api_version"
+MICROVERSION: Final = "compute_default_microversion"
+#: the last version that takes a server without networks: Nova uses the project's only one
+_AUTOMATIC: Final = "2.36"
+#: the first version that takes the word none, and the first one that takes tags
+_NONE, _TAGS = "2.37", "2.52"
+
+
+def _word(networks: Value) -> str:
+    """``auto`` or ``none``, where that is all that is said of the interfaces."""
+    item = networks[0] if isinstance(networks, list) and len(networks) == 1 else None
+    word = item.get(_ALLOCATE) if isinstance(item, dict) and item.keys() == {_ALLOCATE} else None
+    return word if word in ("auto", "none") else ""
+
+
+def without_networks(writing: Writing, draft: Draft, source: Path) -> None:
+    """A server that names no networks."""
+    if not writing.generation2 and draft.node.external_id is MISSING:
+        _ask_nova(writing, draft, "", source)
+
+
+def _ask_nova(writing: Writing, draft: Draft, word: str, source: Path) -> None:
+    """Tell the plugin which version of the compute API to use. Without one it compares nothing with a number, and
+    fails; from 2.37 on it asks for no network, before that for the project's own (compute/server.py,
+    _update_nics_config)."""
+    tags = draft.node.properties.get("tags")
+    version = _AUTOMATIC if word != "none" else _TAGS if tags else _NONE
+    given = {_API: "2", MICROVERSION: version}
+    draft.interfaces.setdefault(_CREATE, {}).setdefault("inputs", {})["client_config"] = given
+    writing.report("BPC704" if word == "auto" else "BPC703", source, name=draft.node.name, version=version)
+    if tags and version == _AUTOMATIC:
+        why = f"Nova has tags since version {_TAGS} of the compute API, servers without networks up to {_AUTOMATIC}"
+        writing.report("BPC705", draft.node.origin("tags"), name="tags", node=draft.node.name, why=why)
+
+
+def asks_nova(draft: Draft) -> bool:
+    """True where the server says which version of the compute API is meant."""
+    inputs = draft.interfaces.get(_CREATE, {}).get("inputs", {})
+    return MICROVERSION in inputs.get("client_config", {})
+
+
+def read_version(reading: Reading, value: Value, place: Path) -> bool:
+    """Take the version of the compute API, which is how the plugin says what a server without networks gets. False for
+    other settings."""
+    if not isinstance(value, dict) or not value.keys() <= {_API, MICROVERSION} or reading.kind.kind != "server":
+        return False
+    try:
+        none = float(value.get(MICROVERSION, 0)) >= float(_NONE) or float(value.get(_API, 0)) >= float(_NONE)
+    except (TypeError, ValueError):
+        return False
+    known = reading.written.entries.get("resource_config.networks")
+    if known is None or known.value in (None, []):
+        if none:
+            reading.written.entries["resource_config.networks"] = Entry("none", place)
+        else:
+            reading.report("BPC707", place, name=reading.node.name)
+    return True
 
 
 def read_networks(reading: Reading, name: str, rule: PropertyRule) -> None:

@@ -179,3 +179,9 @@ def _has_address(subnet: Node, address: Value) -> bool:
 
 
 _TYPES = "cloudify.nodes.openstack."
+
+
+def addresses(writing: Writing, draft: Draft, value: Value, source: Path) -> Value:
+    """Heat lets Neutron choose the addresses where a port has an empty list of them; the plugin sends the list, and the
+    port gets none (network/port.py, _update_fixed_ips_config)."""
+    return MISSING if value == [] and not writing.generation2 else value

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Operation
+from bpconvert.translators.cloudify.openstack import interfaces
 from bpconvert.translators.cloudify.openstack import property_paths as written
 from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, EMPTY, Reading
 
@@ -60,6 +61,8 @@ def _input(reading: Reading, operation: Operation, key: str, value: Value) -> No
         _settings(reading, {name: part for name, part in value.items() if part is not inner}, place)
     elif operation.name == "start" and key == "routes" and reading.kind.kind == "router":
         reading.notes.routes[reading.node.name] = written.Entry(value, place)
+        return
+    elif operation.name == "create" and key == "client_config" and interfaces.read_version(reading, value, place):
         return
     elif key in ("client_config", "openstack_config"):
         reading.written.add("client_config", value, place, own=True)

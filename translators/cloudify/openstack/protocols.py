@@ -6,10 +6,11 @@ test can hand it something simple.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Path, Value
+from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.model import AttributeRule, Kind, PropertyRule
 from bpconvert.translators.catalogue.types import Catalogue
@@ -23,8 +24,18 @@ class Rewriter(Protocol):
         """The form that the blueprint gets of ``value``, which stands at ``path`` of the source. ``inert``: nothing
         depends on it."""
 
+    def tried(self, value: Value, path: Path) -> Value:
+        """The form that the blueprint would get of ``value``; nothing is reported."""
+
     def kind(self, value: Value) -> str:
         """What a value is known to be: text, number, boolean, list, map, json (any structure), null, or any."""
+
+    def asked(self, value: Value, path: Path, reason: str, default: Value = MISSING) -> Value:
+        """The input that takes the place of a value which the plugin wants in another form. ``default``: what the
+        value is in that form where every parameter has its default."""
+
+    def by_default(self, value: Value) -> Value:
+        """What a value is where every parameter has its default; MISSING where that is not known."""
 
 
 class Template(Protocol):
@@ -62,8 +73,14 @@ class Writing(Template, Protocol):
     def shaped_item(self, draft: Draft, rule: PropertyRule, item: Value, source: Path) -> Value:
         """One map of a list, key by key."""
 
+    def by_branch(self, value: Value, source: Path, shaped: Callable[[Value, Path], Value]) -> Value:
+        """A choice between values, each ``shaped``; MISSING where ``value`` is none."""
+
     def lift(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> bool:
         """Turn references into relationships. True when the property itself is not written any more."""
+
+    def node_name(self, name: str) -> str:
+        """The name that node ``name`` has in the blueprint."""
 
     def suggest_type(self, name: str, wanted: str) -> None:
         """Give input ``name`` a type where the writer has added it without one."""

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Path, Value
+from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.cloudify.openstack.property_paths import Reading, same
 
 if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
     from bpconvert.translators.cloudify.openstack.drafts import Draft
     from bpconvert.translators.cloudify.openstack.protocols import Writing
     from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
@@ -19,20 +20,36 @@ if TYPE_CHECKING:
 # -- writing ------------------------------------------------------------------------------------------------
 
 
+def prepare_devices(arrangement: Arrangement, node: Node, name: str) -> None:
+    """Heat looks up the names of images (heat: nova/server.py, ``translation_rules``), the plugin only those of nodes.
+    The 2.x plugin would boot from an image that a server is connected to."""
+    devices = node.properties.get(name)
+    if not isinstance(devices, list) or arrangement.generation2:
+        return
+    for index, device in enumerate(devices):
+        for key in _IMAGES & device.keys() if isinstance(device, dict) else ():
+            if arrangement.may_be_name(device[key]):
+                image = arrangement.external("image", device[key], node, node.origin(name, index, key))
+                devices = [{**one, key: image} if one is device else one for one in devices]
+    node.properties[name] = devices
+
+
 def write_devices(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """Heat's device maps as the compute API's own (heat: nova/server.py, ``_build_block_device_mapping_v2``)."""
-    to = tuple((rule.to or "").split("."))
+    from bpconvert.translators.passes.expressions import branches
+
+    value = branches.otherwise(value, [])  # without devices there is nothing to map
+    draft.put(tuple((rule.to or "").split(".")), _written_devices(writing, draft, rule, value, source), source)
+
+
+def _written_devices(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> Value:
+    chosen = writing.by_branch(value, source, lambda one, at: _written_devices(writing, draft, rule, one, at))
+    if chosen is not MISSING:
+        return chosen
     if not isinstance(value, list):
-        draft.put(to, writing.shaped_item(draft, rule, value, source), source)
-        return
-    devices = []
-    for index, item in enumerate(value):
-        place = (*source, index)
-        if isinstance(item, dict):
-            devices.append(_written_device(writing, draft, item, place))
-        else:
-            devices.append(writing.shaped_item(draft, rule, item, place))
-    draft.put(to, [device for device in devices if device], source)
+        return writing.shaped_item(draft, rule, value, source)
+    devices = [_written_device(writing, draft, rule, item, (*source, index)) for index, item in enumerate(value)]
+    return [device for device in devices if device]
 
 
 def write_old_devices(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
@@ -66,8 +83,13 @@ def write_old_devices(writing: Writing, draft: Draft, rule: PropertyRule, value:
 _OLD = {"volume_id", "snapshot_id"}
 
 
-def _written_device(writing: Writing, draft: Draft, item: dict[Any, Value], source: Path) -> dict[str, Value]:
+def _written_device(writing: Writing, draft: Draft, rule: PropertyRule, item: Value, source: Path) -> Value:
     """One device: of the keys that say what it is, Heat takes the first one, in the order of :data:`_DEVICES`."""
+    chosen = writing.by_branch(item, source, lambda one, at: _written_device(writing, draft, rule, one, at))
+    if chosen is not MISSING:
+        return chosen
+    if not isinstance(item, dict):
+        return writing.shaped_item(draft, rule, item, source)
     report = writing.report
     first = next((key for key in _DEVICES if item.get(key)), None)
     if first is None:
@@ -75,13 +97,13 @@ def _written_device(writing: Writing, draft: Draft, item: dict[Any, Value], sour
         return {}
     _, meant = _DEVICES[first]
     device = dict(meant)
-    for key, part in item.items():
+    for key, part in sorted(item.items(), key=lambda pair: pair[0] in _KEPT):  # which go over what others mean
         place = (*source, key)
         kind = _DEVICES.get(key)
         if part is None or (part == "" and key not in _KEPT):
             report("BPC307", place, name=key)
         elif kind is not None and kind[1] == meant:
-            if key in ("image", "image_id"):
+            if key in _IMAGES:
                 writing.looked_up(key, part, place)
             device[kind[0]] = writing.rewriter.value(part, place)
         elif kind is not None:
@@ -91,6 +113,10 @@ def _written_device(writing: Writing, draft: Draft, item: dict[Any, Value], sour
         else:
             report("BPC301", place, name=key, type=draft.node.source_type)
     return device
+
+
+#: keys of a device that name an image
+_IMAGES = {"image", "image_id"}
 
 
 def _volume(source: str) -> dict[str, Value]:

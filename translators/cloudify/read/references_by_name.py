@@ -21,6 +21,8 @@ _IDS = {
     "nova_floating_ip_association": ("server_id", "floating_ip"),
     "security_group": ("rules",),
 }
+#: kinds of which Heat finds the names there, too (heat: nova/server.py, ``translation_rules``)
+_LOOKED_UP = ("image",)
 
 
 def resolve(state: ReadNodes) -> None:
@@ -106,5 +108,5 @@ def report_names(state: ReadNodes) -> None:
         for name in _IDS.get(node.kind or "", ()):
             for expr in ex.walk(node.properties.get(name)):
                 other = state.nodes.get(str(expr.node)) if isinstance(expr, ex.Identity) else None
-                if other is not None and other.external_name is not MISSING:
+                if other is not None and other.external_name is not MISSING and other.kind not in _LOOKED_UP:
                     state.report("BPC374", expr.path or node.path, name=other.name)

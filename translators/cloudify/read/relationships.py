@@ -152,7 +152,7 @@ def fill(state: ReadNodes, node: Node, target: str, relationship: RawRelationshi
         if kind.kind == "router" and _is_external(state.nodes[target]) is False:
             return False  # the plugin only waits for it
         agrees = _set_key(state, node, name, str(key), reference, path)
-    elif how == "absent" and known is not None:
+    elif how == "absent" and (known is not None or _boots_from_device(state, node, key or name)):
         return False  # the plugin only waits for it
     else:
         agrees = known is None or how == "instead" or _is_it(known, state.nodes[target])
@@ -167,6 +167,13 @@ def fill(state: ReadNodes, node: Node, target: str, relationship: RawRelationshi
         state.report("BPC410", path, target=target, name=name)
         state.wait(node, target, path)
     return True
+
+
+def _boots_from_device(state: ReadNodes, server: Node, name: str) -> bool:
+    """True for the image of a server that has block devices: the 3.x plugin takes the property alone
+    (compute/server.py, ``_get_flavor_or_image_from_server``)."""
+    devices = server.properties.get("block_device_mapping_v2")
+    return name == "image" and bool(devices) and not state.mapped[server.name].startswith(PREFIX)
 
 
 def _imply(state: ReadNodes, node: Node, target: str, rule: PropertyRule, path: Path) -> None:

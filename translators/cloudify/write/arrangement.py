@@ -12,7 +12,6 @@ from bpconvert.translators.cloudify import hooks
 from bpconvert.translators.cloudify.openstack import generation2, interfaces
 from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
 from bpconvert.translators.cloudify.openstack.connections import absorb
-from bpconvert.translators.support.text import is_name
 
 
 def arrange(arrangement: Arrangement) -> None:
@@ -72,9 +71,11 @@ def _prepare(arrangement: Arrangement, node: Node, kind: Kind) -> None:
 def _mixed_list(arrangement: Arrangement, node: Node, name: str, rule: PropertyRule) -> None:
     value = node.properties.get(name)
     targets = rule.lift.targets if rule.lift else []
-    if not isinstance(value, list) or not any(
-        arrangement.topology.is_reference(item, targets) or (rule.lookup and is_name(item)) for item in value
-    ):
+
+    def needs_node(item: Value) -> bool:
+        return arrangement.topology.is_reference(item, targets) or (rule.lookup and arrangement.may_be_name(item))
+
+    if not isinstance(value, list) or not any(map(needs_node, value)):
         return
     path = node.origin(name)
     items = node.properties[name] = []
@@ -90,7 +91,7 @@ def _mixed_list(arrangement: Arrangement, node: Node, name: str, rule: PropertyR
 def _name_existing(arrangement: Arrangement, node: Node, rule: PropertyRule, value: Value, path: Path) -> None:
     """External nodes for the names that the plugin does not look up. The properties stay: what is compared with
     them has the name too."""
-    if rule.lookup and rule.lift and is_name(value):
+    if rule.lift is not None and arrangement.is_looked_up(rule, value):
         arrangement.external(rule.lift.targets[0], value, node, path)
     for item in value if isinstance(value, list) else [value]:
         for key, part in item.items() if rule.each and isinstance(item, dict) else ():

@@ -11,7 +11,7 @@ from bpconvert.translators.cloudify.functions import write_value
 from bpconvert.translators.cloudify.openstack import client, generation2
 from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, stand_in
-from bpconvert.translators.cloudify.write import coercion
+from bpconvert.translators.cloudify.write import coercion, plan
 from bpconvert.translators.cloudify.write import relationships as relations
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.declarations import described, lower_input, lower_output
@@ -46,6 +46,7 @@ def _lower(context: Context) -> Lowered:
     if drafts and all(draft.type == shown for draft in drafts) and not context.files.inner:
         context.reporter.report("BPC787", count=len(drafts))
     coercion.fit(context, rewriter, drafts)
+    plan.check(context, drafts)
     edges = relations.relate(context, drafts)
     relationships, barriers = relations.written(context, drafts, edges)
     for node in (*(draft.node for draft in drafts if draft.node.source_type), *topology.parts()):

@@ -97,6 +97,13 @@ def _is_needed(row: Row) -> bool:
     )
 
 
+def has_default_name(node_type: str) -> bool:
+    """True for a type of which the plugin makes a name up where the settings have an empty one: one that is not there
+    stays so (openstack_plugin/utils.py, get_resource_name)."""
+    kind = _properties("node_types", node_type).get("resource_config", {}).get("type")
+    return kind is not None and _properties("data_types", kind).get("name", {}).get("default") == ""
+
+
 @lru_cache(maxsize=128)
 def _properties(section: str, name: str) -> dict[str, Row]:
     """The properties of a type and its parents; {} where one of them is not known."""

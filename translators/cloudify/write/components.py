@@ -18,6 +18,7 @@ from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.evaluate.parameters import given_to_nested
+from bpconvert.translators.passes.expressions.places import WHOLE
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.support.text import ascii_text
 
@@ -120,6 +121,8 @@ def _given(rewriter: DslRewriter, nested: NestedInterface, declared: Input, valu
     if declared.type is None:
         return rewriter.value(value, path)
     what = {"name": declared.name, "file": nested.file}
+    if (number := _whole(rewriter, nested, declared, value)) is not MISSING:
+        return rewriter.value(number, path)
     if ex.is_constant(value):
         try:
             read = given_to_nested(declared.type, value)
@@ -143,6 +146,21 @@ def _given(rewriter: DslRewriter, nested: NestedInterface, declared: Input, valu
         _report_structure(rewriter.context, nested, declared, kind, path)
     return written
 
+
+def _whole(rewriter: DslRewriter, nested: NestedInterface, declared: Input, value: Value) -> Value:
+    """The number that a value for a number is, where its text is written; MISSING for other values."""
+    type = nested.types.get(nested.names[declared.name])
+    if type not in _NUMBERS:
+        return MISSING
+    found = value.items[0] if isinstance(value, ex.Concat) and len(value.items) == 1 else value
+    if not isinstance(found, ex.Expr) or rewriter.kind(found) != "number":
+        return MISSING
+    if type == WHOLE:
+        rewriter.note_indices([rewriter.value(found, found.path)])
+    return found
+
+
+_NUMBERS: Final = (WHOLE, "float")
 
 #: what a structure is called in the DSL
 _STRUCTURES: Final = {"dict": "map", "list": "list"}

@@ -10,6 +10,8 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Topology
 from bpconvert.translators.cloudify.write.names import Names, path_name
 from bpconvert.translators.passes.expressions.kinds import Kinds, step_into
+from bpconvert.translators.passes.expressions.places import steps as selecting
+from bpconvert.translators.passes.expressions.places import whole
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.support.places import dotted
 from bpconvert.translators.support.text import ascii_text
@@ -39,6 +41,8 @@ class Inputs:
         #: number inputs that say how many instances there are
         self.counts: set[Any] = set()
         self._once: dict[tuple[str, ...], str] = {}
+        #: all references to inputs, once they are asked for
+        self._taken: list[ex.Input] | None = None
 
     # -- inputs that the source does not have ---------------------------------------------------------------
 
@@ -119,32 +123,57 @@ class Inputs:
         default = self.defaults.get(name, declared.default)
         steps: list[Value] = []
         place = default
-        for key in keys:
+        is_sure = True
+        for key, (_, holder) in zip(keys, selecting(declared, keys), strict=True):
             value = self._default_of(key)
-            in_list = isinstance(place, list) or declared.type == "list"
-            if in_list and isinstance(value, str) and value.lstrip("-").isdigit() and value == key:
-                key = value = int(value)
+            number = whole(value) if isinstance(holder, list) else None
+            if number is not None:
+                key, value = (number if value == key else key), number
+            is_sure = is_sure and (value == key or self._is_in(key, place))
             steps.append(key)
             place = MISSING if value is MISSING else step_into(place, (value,))
         if default is MISSING:
             self._request.reporter.report("BPC213", declared.path, name=name)
         if default is MISSING or place is not MISSING:
+            if not is_sure:
+                self._request.reporter.report("BPC518", declared.path, name=name)
             return tuple(steps)
         literal = [self._default_of(key) for key in steps]
         if MISSING not in literal:
-            patched = _with_text(default, literal)
+            patched = MISSING if self._is_seen(name, literal) else _with_text(default, literal)
             if patched is MISSING:
                 return None
             self.defaults[name] = patched
             self._request.reporter.report("BPC209", path, name=name)
+        else:
+            self._request.reporter.report("BPC518", declared.path, name=name)
         return tuple(steps)
+
+    def _is_in(self, key: Value, place: Value) -> bool:
+        """True where all values that a computed key may have select something from ``place``, the default."""
+        declared = self._topology.inputs.get(key.name) if isinstance(key, ex.Input) and not key.keys else None
+        allowed = [one.argument for one in declared.constraints if one.kind == "allowed_values"] if declared else []
+        return bool(allowed) and all(step_into(place, (item,)) is not MISSING for item in allowed[0])
+
+    def _is_seen(self, name: str, keys: list[Value]) -> bool:
+        """True where another part of the template takes something that the part at ``keys`` of an input is in."""
+        if self._taken is None:
+            self._taken = [expr for expr in ex.walk(list(self._topology.values())) if isinstance(expr, ex.Input)]
+        mine = (expr for expr in self._taken if isinstance(expr.name, ex.Expr) or expr.name == name)
+        return any(isinstance(expr.name, ex.Expr) or _leads_to(expr, keys) for expr in mine)
 
     def _default_of(self, key: Value) -> Value:
         """A key's value when every parameter has its default."""
         if isinstance(key, ex.Input) and isinstance(key.name, str):
             declared = self._topology.inputs.get(key.name)
             default = MISSING if declared is None else declared.default
-            return MISSING if default is MISSING else step_into(default, tuple(map(self._default_of, key.keys)))
+            if declared is None or default is MISSING:
+                return MISSING
+            values = list(map(self._default_of, key.keys))
+            for position, (_, holder) in enumerate(selecting(declared, tuple(values))):
+                number = whole(values[position]) if isinstance(holder, list) else None
+                values[position] = values[position] if number is None else number
+            return step_into(default, values)
         return MISSING if isinstance(key, ex.Expr) else key
 
 
@@ -163,6 +192,12 @@ class InputKinds(Kinds):
         parts = list(default.values()) if isinstance(default, dict) else default
         texts = isinstance(parts, list) and bool(parts) and all(isinstance(item, str) for item in parts)
         return "text" if texts else "any"
+
+
+def _leads_to(expr: ex.Input, keys: list[Value]) -> bool:
+    """True for a reference to something that the part at ``keys`` may be in."""
+    around = zip(expr.keys, keys, strict=False)
+    return len(expr.keys) < len(keys) and all(isinstance(one, ex.Expr) or str(one) == str(key) for one, key in around)
 
 
 def _with_text(default: Any, keys: list[Any]) -> Any:

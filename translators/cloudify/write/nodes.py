@@ -181,7 +181,8 @@ class _Writer:
     def _defaults(self, draft: Draft, kind: Kind, path: Path) -> None:
         """What Heat does where the source is silent."""
         for name, rule in kind.properties.items():
-            if name in draft.node.properties:
+            given = draft.node.properties.get(name, MISSING)
+            if given is not MISSING and (given is not None or rule.hook not in hooks.ABSENT):
                 continue
             if rule.default is not None and rule.to:
                 draft.put(tuple(rule.to.split(".")), rule.default, path)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from bpconvert.models import expressions as ex
@@ -20,7 +21,7 @@ from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.evaluate.scope import may_vanish
 from bpconvert.translators.passes.expressions import branches, piecewise
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
-from bpconvert.translators.support.text import is_name, is_uuid
+from bpconvert.translators.support.text import is_name
 
 #: hook -> what writes the property
 _PRESENT: dict[str, Callable[..., None]] = {**hooks.PRESENT, **components.PRESENT}
@@ -36,9 +37,12 @@ class Properties:
         self.generation2 = context.generation2
         self.report = context.reporter.report
         self.rewriter = rewriter
+        self.node_name = context.names.node
         self.interfaces = arrangement.interfaces
         self.suggest_type = context.inputs.suggest_type
         self._arrangement = arrangement
+        #: what is written is in one branch of a choice
+        self._in_branch = False
 
     def put(self, draft: Draft, name: str, rule: PropertyRule, value: Value, source: Path) -> None:
         """Write one neutral property by its rule; ``source`` is its place in the source."""
@@ -58,6 +62,12 @@ class Properties:
             return
         if rule.note:
             self.report("BPC309", source, note=rule.note)
+        if rule.hook in hooks.FITTING:
+            fitting = hooks.FITTING[rule.hook](self, draft, value, source)
+            if fitting is MISSING:
+                self.report("BPC306", source, name=name, value=value)
+                return
+            value = fitting
         hook = _PRESENT.get(rule.hook or "")
         if hook is not None:
             hook(self, draft, rule, value, source)
@@ -91,6 +101,8 @@ class Properties:
             )
         except Unsupported:
             return False
+        if path[:-1] == ("resource_config",) and coercion.has_default_name(draft.type):
+            draft.properties["resource_config"].setdefault("name", "")  # the parser adds it to what is written out only
         draft.optional.setdefault(path[:-1], []).append(entry)
         draft.moved(source, "properties", *path[:-1])
         return True
@@ -98,7 +110,7 @@ class Properties:
     def lift(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> bool:
         """Turn references into relationships. True when the property itself is not written any more."""
         lift = rule.lift
-        if lift is None:
+        if lift is None or self._in_branch:
             return False
         items = value if isinstance(value, list) else [value]
         if not items or not all(self.topology.is_reference(item, lift.targets) for item in items):
@@ -114,16 +126,14 @@ class Properties:
 
     def shaped(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> Value:
         """The value in the shape that the rule asks for."""
-        if rule.each and (chosen := self._chosen(draft, rule, value, source)) is not MISSING:
+        if (rule.each or rule.items) and (chosen := self._chosen(draft, rule, value, source)) is not MISSING:
             return chosen
         if rule.each and isinstance(value, list):
             return [self.shaped_item(draft, rule, item, (*source, i)) for i, item in enumerate(value)]
         if rule.each and isinstance(value, dict):
             return self.shaped_item(draft, rule, value, source)
-        if rule.each and not rule.open and isinstance(value, ex.Expr):
-            return self.rewriter.replacement(
-                value, value.path or source, "the keys of its items have other names in Cloudify"
-            )
+        if isinstance(value, ex.Expr) and ((rule.each and not rule.open) or rule.items):
+            return self._asked(draft, rule, value, source)
         if rule.items == "name_maps" and isinstance(value, list):
             return [{"name": self.rewriter.value(item, (*source, i))} for i, item in enumerate(value)]
         written = self.rewriter.value(value, source)
@@ -137,30 +147,62 @@ class Properties:
             self.report("BPC509", source, value=typed)
         return typed
 
+    def _asked(self, draft: Draft, rule: PropertyRule, value: ex.Expr, source: Path) -> Value:
+        """The input for a list or map that only a call yields: the plugin has other names for its keys, or maps in
+        place of texts."""
+        reason = f"Cloudify wants {'maps with names' if rule.items else 'other names for the keys of its items'}"
+        usual = self._usual(value)
+        if any(isinstance(expr, (ex.Identity, ex.Attribute)) for expr in ex.walk(usual)):
+            usual = MISSING  # a relationship may express a part of it
+        if isinstance(usual, (list, dict)):
+            usual = self.shaped(draft, rule, usual, value.path or source)
+        return self.rewriter.asked(value, value.path or source, reason, [] if usual is None else usual)
+
+    def _usual(self, value: Value) -> Value:
+        """What is chosen where every parameter has its default; references to parameters in it stay."""
+        if isinstance(value, ex.If):
+            chosen = self.rewriter.by_default(value.condition)
+            if isinstance(chosen, bool):
+                return self._usual(value.then if chosen else value.otherwise)
+        return value if isinstance(value, (list, dict)) else self.rewriter.by_default(value)
+
     def _chosen(self, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> Value:
-        """A choice between values, or a list with items that conditions remove, each in its shape; MISSING where there
-        is none, or where a relationship may express a part of it."""
-        if isinstance(value, list) and any(map(may_vanish, value)):
+        """A choice between values in the shape of ``rule``, see :meth:`by_branch`."""
+        return self.by_branch(value, source, lambda branch, place: self.shaped(draft, rule, branch, place))
+
+    def by_branch(self, value: Value, source: Path, shaped: Callable[[Value, Path], Value]) -> Value:
+        """A choice between values, or a list or map with parts that conditions remove, each ``shaped``; MISSING where
+        there is none. A relationship would be there in both branches: what they refer to is only waited for."""
+        parts = value if isinstance(value, list) else value.values() if isinstance(value, dict) else ()
+        if any(map(may_vanish, parts)):
             value = piecewise.by_case(self.rewriter, value, source)
         if not isinstance(value, ex.If) or value.otherwise is MISSING:
-            return MISSING
-        may_be_lifted = any(part.lift and not part.lift.keep for part in rule.each.values())
-        if may_be_lifted and any(isinstance(expr, (ex.Identity, ex.Attribute)) for expr in ex.walk(value)):
             return MISSING
         place = value.path or source
         try:
             branches.choose(self.rewriter, value.condition, None, None, place)
         except Unsupported:
             return MISSING
-        shaped = [self.shaped(draft, rule, branch, place) for branch in (value.then, value.otherwise)]
+        with self._branch():
+            written = [shaped(branch, place) for branch in (value.then, value.otherwise)]
         self.report("BPC223", place, name="if", how=self.rewriter.rules[ex.If].how)
-        return branches.choose(self.rewriter, value.condition, shaped[0], shaped[1], place)
+        return branches.choose(self.rewriter, value.condition, written[0], written[1], place)
+
+    @contextmanager
+    def _branch(self) -> Iterator[None]:
+        """In here one branch of a choice is written."""
+        before, self._in_branch = self._in_branch, True
+        try:
+            yield
+        finally:
+            self._in_branch = before
 
     def shaped_item(self, draft: Draft, rule: PropertyRule, item: Value, source: Path) -> Value:
         """One map of a list, key by key."""
+        chosen = self.by_branch(item, source, lambda branch, place: self.shaped_item(draft, rule, branch, place))
+        if chosen is not MISSING:
+            return chosen
         if not isinstance(item, dict):
-            if isinstance(item, ex.If) and (chosen := self._chosen(draft, rule, item, source)) is not MISSING:
-                return chosen
             if isinstance(item, ex.Expr):
                 return self.rewriter.replacement(item, item.path or source, "its keys have other names in Cloudify")
             return self.rewriter.value(item, source)
@@ -195,8 +237,18 @@ class Properties:
         for item in value if isinstance(value, list) else [value]:
             if is_name(item):
                 self.report("BPC336", source, name=name, value=item)
-            elif item != "" and not isinstance(item, (ex.Identity, ex.Attribute)) and not is_uuid(item):
-                self.report("BPC312", source, name=name)
+            elif isinstance(item, ex.Expr) and not isinstance(item, (ex.Identity, ex.Attribute)):
+                self.report("BPC312", source, name=name, what=self._given_by(item))
+
+    def _given_by(self, value: ex.Expr) -> str:
+        """What ``value`` is, in words."""
+        names = dict.fromkeys(str(expr.name) for expr in ex.walk(value) if isinstance(expr, ex.Input))
+        inputs = " and ".join(f"'{name}'" for name in names)
+        if not isinstance(value, ex.Input):
+            return f"the value made of {inputs}" if names else "the value"
+        known = self.topology.inputs.get(str(value.name))
+        is_list = known is not None and known.type == "list" and not value.keys
+        return f"{'each item of ' if is_list else ''}input {inputs}"
 
     def _flatten(self, draft: Draft, to: str, name: str, value: Value, source: Path) -> None:
         """Write the keys of a map, but those that openstacksdk would drop without a word."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
@@ -20,6 +20,13 @@ from bpconvert.translators.support.text import is_uuid
 
 #: hook -> what rewrites a reference to the attribute
 _ATTRIBUTES = {**hooks.ATTRIBUTES, **components.ATTRIBUTES}
+
+#: attributes with lists -> how many steps lead to the list. A text selects nothing there, also '0'
+#: (heat/engine/attributes.py, ``select_from_attribute``)
+_LISTS: Final = {
+    "addresses": 1, "networks": 1,
+    **dict.fromkeys(("fixed_ips", "allocation_pools", "host_routes", "dns_nameservers", "subnets", "tags"), 0),
+}  # fmt: skip
 
 
 class References:
@@ -62,6 +69,10 @@ class References:
             return ex.Attribute(self.node_name(node.name), INSTANCE_NUMBER, path=expr.path)
         keys = tuple(self.rewrite(k, expr.path) for k in expr.keys)
         self._rewriter.note_indices(keys)
+        place = _LISTS.get(expr.name, len(keys)) if isinstance(expr.name, str) else len(keys)
+        if place < len(keys) and self._rewriter.kind(keys[place]) == "text" and node.nested is None:
+            self.report("BPC716", expr.path, name=node.name)
+            return None
         if expr.name is MISSING:
             raise Unsupported("Cloudify cannot give all attributes at once")
         if not isinstance(expr.name, str):

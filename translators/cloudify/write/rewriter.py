@@ -14,6 +14,7 @@ from bpconvert.translators.cloudify.calls import collides
 from bpconvert.translators.cloudify.vocabulary import DEEPEST
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.names import path_name
+from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.passes.expressions import joins, static_texts
 from bpconvert.translators.passes.expressions.piecewise import PiecewiseRewriter
 from bpconvert.translators.passes.expressions.rewriter import TOO_DEEP, Rule, Unsupported, as_json, merge_texts
@@ -97,6 +98,33 @@ class DslRewriter(PiecewiseRewriter):
         return self._required_input(
             path, words, self.CODES.asked, key=key, kind=self.kind(value), reason=reason + self._when_computed(value)
         )
+
+    def asked(self, value: Value, path: Path, reason: str, default: Value = MISSING) -> Value:
+        """The input that takes the place of a value which the platform wants in another form. ``default``: what the
+        value is in that form where every parameter has its default."""
+        if self.inert or default is MISSING:
+            return self.replacement(value, path, reason)
+        words = ascii_text(f"Value of {dotted(path)}; {reason}")
+        declared = {"type": _TYPES[self.kind(default)]} if self.kind(default) in _TYPES else {}
+        name = self.context.inputs.add_once(("asked", f"{dotted(path)} {default!r}"), path_name(path), {})
+        self.context.inputs.added[name] = {**declared, "description": words, "default": default}
+        self.report("BPC702", path, input=name, reason=reason)
+        return ex.Input(name, strict=True, path=path)
+
+    def tried(self, value: Value, path: Path) -> Value:
+        """The form that the blueprint would get of ``value``; nothing is reported."""
+        with self.state(report=lambda *_, **__: None):
+            return self.value(value, path)
+
+    def by_default(self, value: Value) -> Value:
+        """What the source's engine computes where every parameter has its default; MISSING where that is not known."""
+        inputs = {name: one.default for name, one in self.topology.inputs.items() if one.default is not MISSING}
+        scope = Scope(inputs=inputs, conditions=self.topology.conditions, files=self.scope.files)
+        try:
+            found = fold(value, scope)
+        except (Refused, RecursionError):
+            return MISSING
+        return found if ex.is_constant(found) else MISSING
 
     def visible(self, value: Value, path: Path, reason: str) -> Value:
         """A visible text for what nothing depends on."""

@@ -12,6 +12,7 @@ from bpconvert.translators.cloudify.write import scaling
 from bpconvert.translators.cloudify.write.references import References
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.passes.expressions import branches, joins, static_lists, urls
+from bpconvert.translators.passes.expressions.places import steps
 from bpconvert.translators.passes.expressions.rewriter import Rule, Unsupported
 
 
@@ -31,10 +32,14 @@ def _input(rewriter: DslRewriter, expr: ex.Input) -> Value:
     if keys and isinstance(expr.name, str):
         if context.kinds.of_input(expr.name, ()) in ("text", "number", "boolean"):
             raise Unsupported("a part of a text parameter is taken; get_input only enters lists and maps")
-        places = context.inputs.path(expr.name, keys, expr.path)
-        if places is None:
+        declared = rewriter.topology.inputs.get(expr.name)
+        places = [key for key, holder in steps(declared, keys) if isinstance(holder, list)] if declared else []
+        if any(isinstance(key, ex.Expr) and rewriter.kind(key) == "text" for key in places):
+            raise Unsupported("a text selects a place in a list; get_input takes whole numbers")
+        found = context.inputs.path(expr.name, keys, expr.path)
+        if found is None:
             raise Unsupported("the default has no such part, and Cloudify refuses to deploy with it")
-        keys = places
+        keys = found
         rewriter.note_indices(keys)
     return replace(expr, name=name, keys=keys, strict=True)
 

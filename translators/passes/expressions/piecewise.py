@@ -213,13 +213,32 @@ def _domain(rewriter: PiecewiseRewriter, value: ex.Input) -> tuple[Value, ...]:
 
 def _decided(rewriter: PiecewiseRewriter, value: Value, condition: Value, truth: bool) -> Value:
     """``value`` where ``condition`` is ``truth``; raises Refused where the engine refuses to compute that."""
-    wanted = repr(condition)
+    wanted, is_negated = _base(rewriter, condition)
 
     def choice(expr: Expr) -> Value:
-        is_it = isinstance(expr, ex.If) and repr(expr.condition) == wanted
-        return ex.If(truth, expr.then, expr.otherwise, path=expr.path) if is_it else expr  # type: ignore[attr-defined]
+        if not isinstance(expr, ex.If):
+            return expr
+        base, negated = _base(rewriter, expr.condition)
+        if base != wanted:
+            return expr
+        return ex.If(truth is (negated is is_negated), expr.then, expr.otherwise, path=expr.path)
 
     return fold(ex.transform(value, choice), rewriter.scope)
+
+
+def _base(rewriter: PiecewiseRewriter, condition: Value) -> tuple[str, bool]:
+    """What a condition is made of by negation and names, and whether it is the opposite of that."""
+    negated, seen = False, 0
+    while seen < MOST_CASES:
+        seen += 1
+        meaning = rewriter.meaning(condition) if isinstance(condition, ex.Condition) else None
+        if isinstance(condition, ex.Not):
+            condition, negated = condition.operand, not negated
+        elif isinstance(meaning, (ex.Not, ex.Condition)):
+            condition = meaning
+        else:
+            break
+    return repr(condition), negated
 
 
 def _given(rewriter: PiecewiseRewriter, value: Value, known: ex.Input, given: Value) -> Value:

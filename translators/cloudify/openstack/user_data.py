@@ -1,0 +1,183 @@
+"""User data of servers, as the plugin hands it to Nova.
+
+The plugin wraps user data into a MIME message, by what it begins with, and refuses what begins in another way
+(openstack_plugin/utils.py, handle_userdata; cloudify/compute, create_multi_mimetype_userdata). A message of several
+parts is taken as it is, and with ``encode_user_data: false`` so is everything, which then has to be base64 already.
+cloud-init looks at the text of a part whose type is text/plain, as it looks at user data that is no message.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import email
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.translators.catalogue.model import PropertyRule
+from bpconvert.translators.cloudify.openstack.drafts import Draft
+from bpconvert.translators.cloudify.openstack.property_paths import Reading
+from bpconvert.translators.cloudify.openstack.protocols import Writing
+from bpconvert.translators.passes.software.texts import Part, message
+
+#: what the plugin recognises user data by
+STARTS: Final = (
+    "#include", "#cloud-config", "#upstart-job", "#part-handler", "#cloud-boothook", "#!", "rem cmd", "#ps1_sysnative",
+    "#ps1_x86",
+)  # fmt: skip
+WANTED: Final = "a script, a cloud-config or a MIME message of several parts"
+#: header lines, of which only the end of the text says whether they begin a message of several parts
+_HEADER: Final = re.compile(r"(From |[A-Za-z-]+:)")
+_MESSAGE: Final = re.compile(r"Content-Type: multipart/")
+#: what is in the message that frames one text of any type
+_FRAMED: Final = re.compile(
+    r"Content-Type: multipart/mixed; boundary=\"(?P<boundary>=+bpconvert==)\"\nMIME-Version: 1\.0\n\n--(?P=boundary)\n"
+    r"Content-Type: text/plain; charset=\"[\w-]+\"\nMIME-Version: 1\.0\nContent-Transfer-Encoding: \w+\n\n"
+)
+#: where the settings are that tell whether the plugin wraps
+ENCODE: Final = "encode_user_data"
+
+
+def takes(value: Value) -> bool | None:
+    """Whether the plugin takes ``value`` as user data that it has to wrap; None where its beginning is not known."""
+    if value is None or value == "":
+        return True
+    if isinstance(value, str):
+        return value.startswith(STARTS) or email.message_from_string(value).is_multipart()
+    if isinstance(value, ex.Attribute) and value.name == "cloud_config":
+        return True  # the utilities plugin writes '#cloud-config' before it
+    start = beginning(value)
+    if start.startswith(STARTS) or any(known.startswith(start) for known in STARTS):
+        return True if start.startswith(STARTS) else None
+    return True if _MESSAGE.match(start) else None if _HEADER.match(start) else False
+
+
+def beginning(value: Value) -> str:
+    """The text that ``value`` is sure to begin with."""
+    if isinstance(value, str):
+        return value
+    if not isinstance(value, ex.Concat) or not value.items:
+        return ""
+    known = ""
+    for item in value.items:
+        if not isinstance(item, str):
+            return known or beginning(item)
+        known += item
+    return known
+
+
+# -- writing ------------------------------------------------------------------------------------------------
+
+
+def fitting(writing: Writing, draft: Draft, value: Value, source: Path) -> Value:
+    """User data that the plugin takes."""
+    leaves = list(_leaves(value))
+    if writing.generation2 or all(_judged(writing, leaf, source) is not False for leaf in leaves):
+        return value
+    if all(isinstance(leaf, str) for leaf in leaves):
+        writing.report("BPC700", source)
+        draft.put((ENCODE,), False, source)
+        return _each(value, _encoded)
+    if len(leaves) == 1 and _is_data(writing, value, source):
+        draft.put((ENCODE,), False, source)
+        usual = writing.rewriter.by_default(value)
+        reason = "the plugin takes such user data in base64 only"
+        return writing.rewriter.asked(value, source, reason, _encoded(usual) if isinstance(usual, str) else MISSING)
+    return _each(value, lambda leaf: _framed(writing, leaf, source))
+
+
+def _judged(writing: Writing, leaf: Value, source: Path) -> bool | None:
+    """Whether the plugin takes a text, or the one that it is where every parameter has its default."""
+    if isinstance(leaf, str):
+        return takes(leaf)
+    found = takes(writing.rewriter.tried(leaf, source))
+    if found is not None:
+        return found
+    usual = writing.rewriter.by_default(leaf)
+    return takes(usual) if isinstance(usual, str) else None
+
+
+def _is_data(writing: Writing, value: Value, source: Path) -> bool:
+    """True for JSON, which is for programs that know no MIME message. What is known at run time only nobody can give
+    in base64."""
+    if any(expr.NEEDS == "deployment" for expr in ex.walk(value)):
+        return False
+    usual = writing.rewriter.by_default(value)
+    start = usual if isinstance(usual, str) else beginning(writing.rewriter.tried(value, source))
+    return start.lstrip().startswith(("{", "["))
+
+
+def _framed(writing: Writing, leaf: Value, source: Path) -> Value:
+    """A text in a message, where the plugin takes no other form of it."""
+    if _judged(writing, leaf, source) is not False:
+        return leaf
+    path = leaf.path if isinstance(leaf, ex.Expr) and leaf.path else source
+    writing.report("BPC701", path)
+    framed = message([Part(leaf, "plain", "")])
+    return replace(framed, path=path) if isinstance(framed, ex.Expr) else framed
+
+
+def _leaves(value: Value) -> Iterator[Value]:
+    """What a choice chooses from."""
+    if isinstance(value, ex.If):
+        yield from _leaves(value.then)
+        yield from _leaves(value.otherwise)
+    elif value is not MISSING:
+        yield value
+
+
+def _each(value: Value, change: Callable[[Value], Value]) -> Value:
+    """``value`` with each text that is chosen from changed."""
+    if value is MISSING:
+        return value
+    if isinstance(value, ex.If):
+        return ex.If(value.condition, _each(value.then, change), _each(value.otherwise, change), path=value.path)
+    return change(value)
+
+
+def _encoded(text: Value) -> Value:
+    return base64.b64encode(str(text).encode()).decode("ascii")
+
+
+# -- reading ------------------------------------------------------------------------------------------------
+
+
+def read(reading: Reading, name: str, rule: PropertyRule) -> None:
+    """The user data as a template has it: Heat always encodes it, and puts no frame around it."""
+    entry, kept = reading.entry(rule), reading.written.entries.get(ENCODE)
+    if entry is None:
+        return
+    value = entry.value
+    if kept is not None and kept.value is False:
+        decoded = [_decoded(leaf) for leaf in _leaves(value)]
+        if None not in decoded:
+            value = _each(value, _decoded)
+            reading.written.take(ENCODE)
+    reading.put(name, _each(value, _unframed), entry.place)
+
+
+def _decoded(text: Value) -> Value:
+    """The text that is in base64; None where there is none."""
+    if not isinstance(text, str):
+        return None
+    try:
+        return base64.b64decode(text, validate=True).decode()
+    except (binascii.Error, UnicodeDecodeError, ValueError):
+        return None
+
+
+def _unframed(value: Value) -> Value:
+    """What :func:`_framed` has put into a frame."""
+    if not isinstance(value, ex.Concat) or not isinstance(value.items[0], str):
+        return value
+    found, last = _FRAMED.match(value.items[0]), value.items[-1]
+    end = found and f"\n--{found['boundary']}--\n"
+    if found is None or not isinstance(last, str) or not last.endswith(str(end)):
+        return value
+    inner = [value.items[0][found.end() :], *value.items[1:-1], last.removesuffix(str(end))]
+    left = tuple(item for item in inner if item != "")
+    return left[0] if len(left) == 1 else ex.Concat(left, path=value.path)

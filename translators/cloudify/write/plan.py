@@ -1,0 +1,63 @@
+"""A last look at the nodes as they are written, with the defaults of all inputs: does the plugin take the values?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Value
+from bpconvert.translators.cloudify.openstack import demands
+from bpconvert.translators.cloudify.openstack.drafts import Draft
+from bpconvert.translators.cloudify.write.context import Context
+from bpconvert.translators.evaluate import Refused, Scope, fold
+from bpconvert.translators.passes.expressions import branches
+
+
+def check(context: Context, drafts: Iterable[Draft]) -> None:
+    """Report what cannot be deployed, and what may not be deployed with the values that are given then."""
+    if context.generation2:
+        return
+    inputs = _defaults(context)
+    for draft in drafts:
+        if draft.kind is None or draft.kind.cloudify is None or draft.kind.cloudify.plain:
+            continue
+        properties = branches.merged(draft.properties, draft.optional)
+        for demand, met in demands.unmet(draft, {key: _computed(part, inputs) for key, part in properties.items()}):
+            if met is None and _is_asked(context, properties, demand):
+                continue
+            code, node = "BPC706" if met is None else "BPC705", draft.node
+            context.reporter.report(code, _source(draft, demand), name=demand.path[-1], node=node.name, why=demand.why)
+
+
+def _defaults(context: Context) -> dict[str, Value]:
+    """The default of each input that has one, by its name in the blueprint."""
+    known = {
+        context.names.input(name): context.inputs.defaults.get(name, declared.default)
+        for name, declared in context.topology.inputs.items()
+    }
+    known |= {name: data.get("default", MISSING) for name, data in context.inputs.added.items()}
+    return {name: value for name, value in known.items() if value is not MISSING}
+
+
+def _computed(value: Value, inputs: dict[str, Value]) -> Value:
+    """What is known of ``value``; itself where Cloudify would refuse to compute it, which other findings are about."""
+    try:
+        return fold(value, Scope(inputs=inputs))
+    except (Refused, RecursionError):
+        return value
+
+
+def _is_asked(context: Context, properties: dict[str, Any], demand: demands.Demand) -> bool:
+    """True for a value that is asked for, which has been reported."""
+    value: Any = properties
+    for step in demand.path:
+        value = value.get(step) if isinstance(value, dict) else None
+    return isinstance(value, ex.Input) and value.name in context.inputs.added
+
+
+def _source(draft: Draft, demand: demands.Demand) -> tuple[Any, ...]:
+    """The place in the source of what became the property."""
+    places = {target[2:]: source for source, target in draft.moves if target[:2] == ("node_templates", draft.name)}
+    path = ("properties", *demand.path)
+    return next((places[path[:n]] for n in range(len(path), 1, -1) if path[:n] in places), draft.node.path)

@@ -1,0 +1,143 @@
+"""Texts that select a place in a list, or say how many there are of something, as whole numbers.
+
+For an engine that takes numbers there, the input becomes a number; wherever else it is used, its text is meant. The
+same holds for an input that is given to one of a nested document that is a number for this reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.topology import Constraint, Input, Node, Topology
+from bpconvert.translators.passes.expressions.kinds import step_into
+from bpconvert.translators.passes.nesting import given_to
+from bpconvert.translators.passes.request import Request
+
+#: type of a result's input -> that of the source that takes its place
+WHOLE: Final = "integer"
+
+
+def whole(value: Any) -> int | None:
+    """The whole number that a text is (heat/engine/hot/functions.py, ``GetParam.result``: ``int``); None for none."""
+    try:
+        return int(value) if isinstance(value, str) else value if type(value) is int else None
+    except ValueError:
+        return None
+
+
+def steps(declared: Input, keys: tuple[Value, ...]) -> Iterator[tuple[Value, Value]]:
+    """Each key with what it selects from, as far as the default tells: any part of that for a computed key, and some
+    list where only the type says that it is one."""
+    place: Value = declared.default
+    for position, key in enumerate(keys):
+        holder = [] if position == 0 and declared.type == "list" and not isinstance(place, list) else place
+        yield key, holder
+        if isinstance(key, ex.Expr):
+            parts = holder.values() if isinstance(holder, dict) else holder if isinstance(holder, list) else ()
+            place = next(iter(parts), MISSING)
+        else:
+            number = whole(key) if isinstance(holder, list) else None
+            place = step_into(holder, (key if number is None else number,))
+
+
+def texts_to_numbers(topology: Topology, request: Request) -> Topology:
+    """Let the inputs that are places or numbers of something be whole numbers."""
+    found = {name for name in _selecting(topology, request) if _may_be_number(topology.inputs[name])}
+    kept = {id(value) for value in _given(topology, request) if _is_one(value, found)}
+
+    def changed(value: Value) -> Value:
+        if id(value) in kept:
+            return value
+        if not isinstance(value, ex.Input):
+            return ex.map_parts(value, changed)
+        declared = topology.inputs.get(value.name) if isinstance(value.name, str) else None
+        if declared is not None and value.keys:
+            inner = steps(declared, value.keys)
+            keys = (index(key) if isinstance(holder, list) else changed(key) for key, holder in inner)
+            return replace(value, keys=tuple(keys))
+        if not _is_one(value, found):
+            return ex.map_parts(value, changed)
+        used.add(value.name)
+        return ex.Concat((value,), path=value.path)
+
+    def index(key: Value) -> Value:
+        if isinstance(key, ex.If):
+            return replace(key, condition=changed(key.condition), then=index(key.then), otherwise=index(key.otherwise))
+        number = whole(key)
+        return number if number is not None else key if _is_one(key, found) else changed(key)
+
+    used: set[Value] = set()
+    topology.rewrite(changed, declared=False)
+    for name in found:
+        _declare(topology.inputs[name], request, name in used)
+    return topology
+
+
+def _is_one(value: Value, names: set[str]) -> bool:
+    return isinstance(value, ex.Input) and not value.keys and value.name in names
+
+
+def _selecting(topology: Topology, request: Request) -> Iterator[str]:
+    """The text inputs that are taken for numbers."""
+    wanted = [*_sizes(topology), *_given(topology, request)]
+    for expr in ex.walk([*topology.values(declared=False), *_sizes(topology)]):
+        declared = topology.inputs.get(expr.name) if isinstance(expr, ex.Input) and isinstance(expr.name, str) else None
+        if declared is not None and isinstance(expr, ex.Input):
+            places = [key for key, holder in steps(declared, expr.keys) if isinstance(holder, list)]
+            wanted += [one for key in places for one in _branches(key)]
+    for value in wanted:
+        if isinstance(value, ex.Input) and not value.keys and isinstance(value.name, str):
+            declared = topology.inputs.get(value.name)
+            if declared is not None and declared.type == "string":
+                yield value.name
+
+
+def _branches(value: Value) -> list[Value]:
+    return _branches(value.then) + _branches(value.otherwise) if isinstance(value, ex.If) else [value]
+
+
+def _sizes(topology: Topology) -> list[Value]:
+    """How many members the groups have."""
+    return [size for group in topology.groups.values() for size in group.sizes.values()]
+
+
+def _given(topology: Topology, request: Request) -> list[Value]:
+    """What is given to inputs of nested documents that are whole numbers by now."""
+    return [value for node in topology.nodes.values() for value in _given_by(node, request)]
+
+
+def _given_by(node: Node, request: Request) -> Iterator[Value]:
+    values = given_to(node, request) if node.nested is not None else None
+    if node.nested is None or not isinstance(values, dict):
+        return
+    for name, value in values.items():
+        if node.nested.types.get(node.nested.names.get(name, "")) == WHOLE:
+            yield value
+
+
+def _may_be_number(declared: Input) -> bool:
+    return declared.default is MISSING or whole(declared.default) is not None
+
+
+def _declare(declared: Input, request: Request, is_text_too: bool) -> None:
+    """Declare a text input as a number, with the same default and the constraints that a number can have."""
+    report, default = request.reporter.report, declared.default
+    report("BPC516", (*declared.path, "type"), name=declared.name)
+    number = whole(default)
+    if number is not None:
+        if is_text_too and str(number) != default:
+            report("BPC517", (*declared.path, "default"), name=declared.name, value=default, number=number)
+        declared.default = number
+    declared.type = "number"
+    constraints: list[Constraint] = []
+    for one in declared.constraints:
+        numbers = [whole(item) for item in one.argument] if isinstance(one.argument, list) else [None]
+        if one.kind == "allowed_values" and None not in numbers:
+            constraints.append(replace(one, argument=numbers))
+        else:
+            report("BPC502", one.path, what=f"the constraint '{one.kind}' of a number")
+    declared.constraints = constraints
