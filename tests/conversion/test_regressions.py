@@ -330,9 +330,12 @@ def test_the_id_of_a_network_that_is_given(network: str, written: Any) -> None:
 
 
 def test_text_is_no_index_of_an_address() -> None:
+    """Heat yields null for it (heat/engine/attributes.py, ``select_from_attribute``)."""
     server = f"{SERVER}, networks: [{{network: n}}]"
     body = f"resources:\n  web: {{{server}}}}}\noutputs:\n  o: {{value: {{get_attr: [web, networks, n, '0']}}}}\n"
-    assert "BPC202" in codes(converted(body))
+    result = converted(body)
+    assert "BPC716" in codes(result)
+    assert "outputs" not in result.document
 
 
 def test_a_number_that_selects_an_address_is_whole() -> None:

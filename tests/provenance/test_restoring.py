@@ -175,7 +175,7 @@ def test_a_damaged_record_is_told_and_the_blueprint_translated() -> None:
 
 
 def test_without_carry_nothing_is_kept_and_nothing_restored() -> None:
-    assert "bpconvert" not in convert(SOURCE, carry=False).text
+    assert "metadata" not in convert(SOURCE, carry=False).document
     back = convert(convert(SOURCE).text, "cloudify", "hot", carry=False)
     assert back.text != SOURCE
     assert back.document["resources"]["net"]["properties"]["name"] == "yes"

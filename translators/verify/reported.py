@@ -82,6 +82,8 @@ class Reported:
         """What is reported of whether there is a node or, with ``target``, of whether it waits for that."""
         codes = set(self.at.get(node, ()))
         places = [(*node, *keys) for keys in (self.nodes.existence if target is None else self.nodes.order)]
+        if target is None:
+            places = [place for place in places if step_into(self.side.document.data, place) is not MISSING]
         if target is not None:
             calls = self.expressions.get(node, ())
             places += [call.path for call in calls if getattr(call, "node", None) == target]

@@ -175,14 +175,14 @@ def test_a_configuration_that_is_a_part_of_itself_is_none() -> None:
 
 
 def test_texts_of_configurations_in_texts() -> None:
-    inner, outer = config("a", config="text"), config("b", config="{list_join: ['-', [{get_attr: [a, config]}, '2']]}")
+    inner, outer = config("a", config="'#!text'"), config("b", config="{list_join: ['-', [{get_attr: [a, config]}, '2']]}")
     result = converted(
         outer,
         inner,
         config("c", config="{get_attr: [b, config]}"),
         VM.replace("SOFTWARE_CONFIG", "RAW, user_data: {get_resource: c}"),
     )
-    assert user_data(result) == "text-2"
+    assert user_data(result) == "#!text-2"
     assert whys(result).keys() == {"a", "b"}
 
 

@@ -413,8 +413,7 @@ def read_version(reading: Reading, value: Value, place: Path) -> bool:
     if known is None or known.value in (None, []):
         if none:
             reading.written.entries["resource_config.networks"] = Entry("none", place)
-        else:
-            reading.report("BPC707", place, name=reading.node.name)
+        reading.report("BPC709" if none else "BPC707", place, name=reading.node.name)
     return True
 
 

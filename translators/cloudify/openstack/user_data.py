@@ -75,9 +75,10 @@ def beginning(value: Value) -> str:
 
 def fitting(writing: Writing, draft: Draft, value: Value, source: Path) -> Value:
     """User data that the plugin takes."""
-    leaves = list(_leaves(value))
-    if writing.generation2 or all(_judged(writing, leaf, source) is not False for leaf in leaves):
+    if writing.generation2 or all(_judged(writing, leaf, source) is not False for leaf in _leaves(value)):
         return value
+    value = _each(value, lambda leaf: _text(writing, leaf, source))
+    leaves = list(_leaves(value))
     if all(isinstance(leaf, str) for leaf in leaves):
         writing.report("BPC700", source)
         draft.put((ENCODE,), False, source)
@@ -88,6 +89,12 @@ def fitting(writing: Writing, draft: Draft, value: Value, source: Path) -> Value
         reason = "the plugin takes such user data in base64 only"
         return writing.rewriter.asked(value, source, reason, _encoded(usual) if isinstance(usual, str) else MISSING)
     return _each(value, lambda leaf: _framed(writing, leaf, source))
+
+
+def _text(writing: Writing, leaf: Value, source: Path) -> Value:
+    """A value that is one text, whatever is given, as that text."""
+    found = writing.rewriter.tried(leaf, source)
+    return found if isinstance(found, str) else leaf
 
 
 def _judged(writing: Writing, leaf: Value, source: Path) -> bool | None:
@@ -157,7 +164,10 @@ def read(reading: Reading, name: str, rule: PropertyRule) -> None:
         if None not in decoded:
             value = _each(value, _decoded)
             reading.written.take(ENCODE)
-    reading.put(name, _each(value, _unframed), entry.place)
+    plain = _each(value, _unframed)
+    if plain != entry.value:
+        reading.report("BPC708", entry.place, name=reading.node.name)
+    reading.put(name, plain, entry.place)
 
 
 def _decoded(text: Value) -> Value:
