@@ -21,7 +21,7 @@ from bpconvert.translators.cloudify.openstack import generation2, identity
 from bpconvert.translators.cloudify.openstack.operations import is_own, own_operations, switched_off
 from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, Entry, Notes, Reading, containers, read
 from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
-from bpconvert.translators.cloudify.read import components, generated, references_by_name
+from bpconvert.translators.cloudify.read import components, existing, generated, references_by_name
 from bpconvert.translators.cloudify.read import relationships as edges
 from bpconvert.translators.cloudify.read.properties import connection, convert
 from bpconvert.translators.cloudify.vocabulary import shown
@@ -62,6 +62,7 @@ def neutralise(
     named_values.refer(state)
     generated.fold(state)
     edges.groups_of_ports(state)
+    existing.separate(state, lambda silent, node: _node(silent, node, silent.notes, numbers, lists))
     references_by_name.report_names(state)
     topology.nodes.update(_ordered(state))
 
@@ -99,6 +100,8 @@ def _node(state: ReadNodes, raw: RawNode, notes: Notes, numbers: frozenset[str],
         whole = any(rule.to == CONFIG for rule in kind.properties.values())  # one property is all of it
         parts = _opened(state, (*raw.path, "properties"), own, (None if whole else CONFIG, wrapper), wrapper)
         written = read(raw.path, own | parts, _followed(state, declared) | parts, wrapper, rename, containers(kind))
+        if existing.decided(state, raw) is not MISSING:
+            written.take(f"{CONFIG}.id")  # of the one that exists
         reading = Reading(node, kind, written, state.catalogue, state.reporter, notes)
         reading.exact = raw.type == state.mapped[raw.name]
         reading.numbers, reading.lists = numbers, lists

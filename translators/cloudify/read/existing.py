@@ -1,0 +1,72 @@
+"""Resources of which a value decides whether they exist already (``use_external_resource: {get_input: ...}``).
+
+Such a node is two: one that is created, and one that stands for the existing resource, each on its condition. What
+refers to the node refers to the one that is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.topology import Node
+from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
+from bpconvert.translators.support.text import fresh
+from bpconvert.translators.toscalike.node_templates import RawNode
+
+EXISTS: Final = "use_external_resource"
+
+
+def decided(state: ReadNodes, raw: RawNode) -> Value:
+    """What decides whether a node exists already; MISSING where no value does."""
+    flag = (raw.declared or raw.properties).get(EXISTS)
+    return flag if isinstance(flag, ex.Expr) and raw.name in state.kinds and not raw.is_scaled else MISSING
+
+
+class _Silent:
+    """What is found of a node that was read before."""
+
+    def report(self, code: str, path: Path = (), **texts: Any) -> None:
+        pass
+
+
+def separate(state: ReadNodes, read: Callable[[ReadNodes, RawNode], Node]) -> None:
+    """Let the nodes be two of which a value decides whether they exist. ``read``: makes a node of one as written."""
+    found: dict[str, tuple[Value, str]] = {}
+    silent = ReadNodes(state.topology, state.raw, state.catalogue, _Silent())
+    for name, raw in state.raw.items():
+        flag = decided(state, raw)
+        node = state.nodes.get(name)
+        if flag is MISSING or node is None:
+            continue
+        other = fresh(f"{name}_existing", state.nodes)
+        values = [{**part, EXISTS: True} for part in (raw.properties, raw.declared)]
+        for one in (state, silent):
+            one.kinds[other], one.mapped[other] = state.kinds[name], state.mapped[name]
+        as_written = replace(raw, name=other, properties=values[0], declared=values[1], operations=[], relationships=[])
+        made = read(silent, as_written)
+        if not made.exists:
+            continue
+        made.path, made.condition = raw.path, state.value(flag)
+        node.condition = ex.Not(made.condition)
+        state.nodes[other] = made
+        state.made.setdefault(name, []).append(other)
+        found[name] = made.condition, other
+        state.report("BPC323", (*raw.path, "properties", EXISTS), name=name)
+
+    def chosen(value: Value) -> Value:
+        """A reference to one of the two."""
+        value = ex.map_parts(value, chosen)
+        if isinstance(value, (ex.Identity, ex.Attribute)) and value.node in found:
+            flag, other = found[value.node]
+            return ex.If(flag, replace(value, node=other), value, path=value.path)
+        return value
+
+    if found:
+        state.topology.rewrite(chosen)
+        for node in state.nodes.values():
+            node.rewrite(chosen, declared=False)
+            node.wait_for(*(found[target][1] for target in node.awaited if target in found))
