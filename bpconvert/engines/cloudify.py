@@ -50,7 +50,7 @@ sys.path[:] = [entry for entry in sys.path if Path(entry).resolve() != Path(__fi
 sys.path.append(str(Path(__file__).resolve().parent))
 
 try:
-    from cloudify_imports import Assumptions, Imports
+    from cloudify_imports import Assumptions, Imports, text_of
     from dsl_parser import constraints, exceptions, functions, models, multi_instance, scan, tasks, utils
     from dsl_parser import parser as dsl
     from dsl_parser.elements import blueprint as blueprint_element
@@ -73,11 +73,16 @@ class TooLate(BaseException):
 
 
 def parse(document: str, given: dict[str, str]) -> tuple[Any, list[str]]:
-    """The parser's plan of a blueprint, and what was assumed (``dsl_parser.parser._parse``, with assumptions)."""
+    """The parser's plan of a blueprint, and what was assumed (``dsl_parser.parser._parse``, with assumptions). Requests
+    in a row about the same files, with other inputs, get the same plan."""
+    for key, read, plan, assumed in _LAST:
+        if key == (document, given) and all(text_of(name) == text for name, text in read.items()):
+            return plan, assumed
     resolver = Imports(given)
+    resolver.read[document] = Path(document).read_text(encoding="utf-8")
     base, merged = dsl._resolve_blueprint_imports(
         dsl_location=document,
-        dsl_string=Path(document).read_text(encoding="utf-8"),
+        dsl_string=resolver.read[document],
         resolver=resolver,
         resources_base_path=os.path.dirname(document),
         validate_version=True,
@@ -99,9 +104,12 @@ def parse(document: str, given: dict[str, str]) -> tuple[Any, list[str]]:
     constraints.validate_input_defaults(plan)
     functions.validate_functions(plan)
     plan["requirements"] = functions.find_requirements(plan)
+    _LAST[:] = [((document, given), resolver.read, plan, assumed)]
     return plan, assumed
 
 
+#: what was parsed last: what was asked for, the files that it was made of, the plan, what was assumed
+_LAST: Final[list[tuple[tuple[str, dict[str, str]], dict[str, str | None], Any, list[str]]]] = []
 #: versions without ``required`` and ``data_types``, which Cloudify's own types need
 _OLD: Final = ("cloudify_dsl_1_0", "cloudify_dsl_1_1")
 
@@ -415,9 +423,9 @@ def _message(error: BaseException) -> str:
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
     """The answer to one request; raises where the engine refuses all of it."""
-    random.seed(0)  # names of instances
     errors = Errors()
     plan, assumed = parse(os.path.join(_STARTED, request["document"]), request.get("imports") or {})
+    random.seed(0)  # names of instances
     prepared = prepare(plan, request.get("inputs") or {}, errors)
     found = Answer(prepared, request, errors).answer()
     rows = [{"where": list(where), "message": message} for where, message in errors.found.items()]

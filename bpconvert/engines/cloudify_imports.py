@@ -22,6 +22,8 @@ class Imports:
     def __init__(self, given: dict[str, str]) -> None:
         self.given = {name.rpartition(constants.NAMESPACE_DELIMITER)[2]: text for name, text in given.items()}
         self.assumed: list[str] = []
+        #: the files that were asked for, with their texts; None for one that is not there
+        self.read: dict[str, str | None] = {}
         self._beside = ""
 
     def retrieve_plugin(self, import_url: str, **_: Any) -> None:
@@ -38,7 +40,10 @@ class Imports:
             return Holder.of(_plain_text(self.given[name]))
         if scheme == "file":
             self._beside = rest
-            return _file(rest)
+            text = self.read[rest] = text_of(rest)
+            if text is None:
+                raise exceptions.DSLParsingLogicException(13, f"Import failed: there is no file {rest}")
+            return text
         if scheme == "resource" and not self._beside.endswith(f"/{name}"):
             raise exceptions.DSLParsingLogicException(13, f"Import failed: there is no {name}")
         if scheme not in ("resource", "http", "https", "ftp", "plugin", "blueprint"):
@@ -48,11 +53,12 @@ class Imports:
         return Holder.of({})
 
 
-def _file(name: str) -> str:
+def text_of(name: str) -> str | None:
+    """The text of a file; None where there is none."""
     for path in (name, unquote(name)):
         if os.path.isfile(path):
             return Path(path).read_text(encoding="utf-8")
-    raise exceptions.DSLParsingLogicException(13, f"Import failed: there is no file {name}")
+    return None
 
 
 @lru_cache(maxsize=32)

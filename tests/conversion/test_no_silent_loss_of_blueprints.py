@@ -63,7 +63,8 @@ NO_LIMITS = {"min_instances": [0], "max_instances": [-1, "UNBOUNDED"], "default_
 OTHER_WORDS = {
     "disable_default_egress_rules": "rules", "port": "port_range_min", "remote_group_node": "remote_group_id",
     "remote_group_name": "remote_group_id", "net-id": "network", "port-id": "port", "nics": "networks",
-    "userdata": "user_data", "encode_user_data": "user_data", "rules": "rules", "meta": "metadata", "resource_id": "name", "policy": "policies",
+    "userdata": "user_data", "encode_user_data": "user_data",
+    "rules": "rules", "meta": "metadata", "resource_id": "name", "policy": "policies",
     "destination_type": "block_device_mapping_v2", "boot_index": "block_device_mapping_v2",
     "source_type": "block_device_mapping_v2", "device_name": "mountpoint",
 }  # fmt: skip

@@ -249,3 +249,18 @@ def test_the_same_answer_again(ask: Ask) -> None:
         + outputs(o="{get_attribute: [a, node_instance_id]}")
     )
     assert ask(text) == ask(text)
+
+
+def test_requests_in_a_row_about_the_same_files(ask: Ask, tmp_path: Path) -> None:
+    """What was parsed is used again, and not where a file, or what is imported, is another one by now."""
+    own = tmp_path / "own.yaml"
+    text = HEAD.replace("]", ", own.yaml]") + "inputs: {i: {default: 1}}\n" + outputs(o="{get_input: i}")
+    types = "node_types: {own: {derived_from: cloudify.nodes.Root, properties: {p: {default: %s}}}}\n"
+    text += "node_templates: {one: {type: own}}\n"
+    for default in (1, 2):
+        own.write_text(types % default)
+        for given in (1, 2):
+            answer = ask(text, inputs={"i": given})
+            assert (answer["outputs"]["o"], answer["nodes"]["one"]["properties"]["p"]) == (given, default)
+    own.unlink()
+    assert "own.yaml" in str(ask(text).get("error", ask(text).get("assumed")))

@@ -20,7 +20,7 @@ SAME = {
     HOT: [
         "anchors-and-merge-keys", "condition-on-output", "condition-on-resource", "condition-separator-in-values",
         "conditional-network", "depends-on-forms", "entries-on-a-condition", "floating-ip-network-forms",
-        "if-with-and-or-not", "map-merge", "mistake-undeclared-parameter", "quoted-scalars-stay-text",
+        "if-with-and-or-not", "mistake-undeclared-parameter", "quoted-scalars-stay-text",
     ],
     CFY: [
         "choices-of-visible-inputs", "concat", "data-that-heat-would-call", "floating-ip-all-properties",
@@ -37,6 +37,7 @@ TOLD = {
         "list-concat": {"outputs.unique_parameter": ("BPC202", "BPC509")},
         "list-join-maps-as-json": {"outputs.parameter": ("BPC202", "BPC223", "BPC501")},
         "make-url": {"outputs.secret": ("BPC202",)},
+        "map-merge": dict.fromkeys(("server.metadata.b", "server.metadata.c"), ("BPC501", "BPC702")),
     },
     CFY: {
         "concat-structures": {"outputs.input_list": ("BPC232",)},

@@ -36,13 +36,18 @@ def put(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source
     draft.put((_VALUE,), written, source)
 
 
+def _held(node: Node) -> Value:
+    """What a node holds; all of its properties where a call yields them."""
+    return node.properties.get(_VALUE) if isinstance(node.properties, dict) else node.properties
+
+
 def attribute(references: References, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
     """``[resource, value, step, ...]``."""
-    found, rest = entered(node.properties.get(_VALUE), expr.keys)
+    found, rest = entered(_held(node), expr.keys)
     if found is MISSING:
         references.report("BPC716", expr.path, name=node.name)
         return None
-    if not rest and keys and isinstance(entered(node.properties.get(_VALUE), expr.keys[:-1])[0], str):
+    if not rest and keys and isinstance(entered(_held(node), expr.keys[:-1])[0], str):
         return found  # one character
     name = references.node_name(node.name)
     if not rest and found is not None and _is_static(references.topology, found, {node.name}):
@@ -61,7 +66,7 @@ def _is_static(topology: Topology, value: Value, seen: set[str]) -> bool:
         node = topology.node(expr.node) if isinstance(expr, ex.Attribute) else None
         if not isinstance(expr, ex.Attribute) or node is None or node.kind != KIND or expr.name != _VALUE:
             return False
-        found, rest = entered(node.properties.get(_VALUE), expr.keys)
+        found, rest = entered(_held(node), expr.keys)
         if rest or node.name in seen or not _is_static(topology, found, {*seen, node.name}):
             return False
     return True

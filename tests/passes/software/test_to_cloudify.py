@@ -175,7 +175,8 @@ def test_a_configuration_that_is_a_part_of_itself_is_none() -> None:
 
 
 def test_texts_of_configurations_in_texts() -> None:
-    inner, outer = config("a", config="'#!text'"), config("b", config="{list_join: ['-', [{get_attr: [a, config]}, '2']]}")
+    inner = config("a", config="'#!text'")
+    outer = config("b", config="{list_join: ['-', [{get_attr: [a, config]}, '2']]}")
     result = converted(
         outer,
         inner,

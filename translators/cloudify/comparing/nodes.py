@@ -16,6 +16,7 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import INSTANCE_NUMBER, Input, Node
 from bpconvert.translators.catalogue.stand_ins import is_idle
 from bpconvert.translators.cloudify.components import NotHereError, file_of
+from bpconvert.translators.cloudify.write.coercion import has_default_name
 from bpconvert.translators.comparing import model
 from bpconvert.translators.comparing.model import Deployment, Given, NotNested, Part, Side, as_written, referred
 from bpconvert.translators.support.places import inside
@@ -118,7 +119,11 @@ class NodeTemplates(model.Nodes):
         return found
 
     def adjust(self, side: Side, deployment: Deployment) -> None:
-        """Take what a node only waits for on behalf of a resource that stands for its relationship from the node."""
+        """Take what a node only waits for on behalf of a resource that stands for its relationship from the node, and
+        empty names: the plugin makes some up (openstack_plugin/utils.py, ``get_resource_name``)."""
+        for part in deployment.parts.values():
+            if part.properties.get("name") == "" and has_default_name(part.node.source_type):
+                part.properties = part.without("name")
         templates = side.document.data.get("node_templates") or {}
         made: dict[tuple[str, str], set[int]] = {}
         for node in side.topology.nodes.values():

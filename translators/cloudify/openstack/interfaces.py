@@ -377,7 +377,7 @@ def _word(networks: Value) -> str:
 def without_networks(writing: Writing, draft: Draft, source: Path) -> None:
     """A server that names no networks."""
     if not writing.generation2 and draft.node.external_id is MISSING:
-        _ask_nova(writing, draft, "", source)
+        _ask_nova(writing, draft, "", (*source, "networks"))
 
 
 def _ask_nova(writing: Writing, draft: Draft, word: str, source: Path) -> None:

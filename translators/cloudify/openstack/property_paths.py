@@ -269,6 +269,8 @@ class Reading:
     def _is_nothing(self, entry: Entry, rule: PropertyRule) -> bool:
         if entry.value is None or (not entry.own and entry.value in (*EMPTY, rule.usual)):
             return True
+        if rule.to == f"{CONFIG}.name" and entry.value == "":  # the default of plugin.yaml
+            return True
         return not isinstance(entry.value, ex.Expr) and entry.value in rule.ignore
 
 
