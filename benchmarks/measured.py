@@ -142,7 +142,7 @@ class Converted:
         lowered = conversion.lowered
         assert lowered is not None, "a plain translation"
         self.result: Any = load(self.text, "<result>").data
-        self.made = lowered.made
+        self.made, self.moves = lowered.made, lowered.moves
         self.files = {**lowered.files, **conversion.files}
         self.sources = {
             tuple(source) for source, target in lowered.moves if _step_into(self.result, target) is not None

@@ -1,12 +1,16 @@
 """What comes back from a conversion there and back, over many templates.
 
-    python benchmarks/roundtrip.py [--hot DIR] [--cloudify DIR]
+    python benchmarks/roundtrip.py [--hot DIR] [--cloudify DIR] [--meaning [--min SHARE] [--list] [PATTERN]]
 
 Run it with the Python of an environment that has bpconvert. DIR defaults to the real templates in
 ../shared/realworld, or else to the corpus. Printed for each language: the share that comes back with the same content,
 and byte for byte, with the carried source and without; byte for byte also for ruamel.yaml's own load-and-dump; and what
 stands in the way of plain translations, by diagnostic code. The exit code is 1 when a template does not come back with
 the same content with the carried source.
+
+With ``--meaning`` the templates without stand-ins that come back without the carried source are compared with
+themselves by meaning (:mod:`meaning`), only those whose path has PATTERN. The exit code is 1 when a difference has no
+code that says why, or when the share of equal ones is below ``--min``.
 """
 
 from __future__ import annotations
@@ -20,6 +24,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import meaning
 from ruamel.yaml import YAML
 
 from bpconvert import Fidelity, RoundTrip, Severity, SourceError, roundtrip
@@ -34,6 +39,8 @@ from bpconvert.yamlio.document import load
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = {"hot": "hot", "cloudify": "cfy"}
+#: how many differences in meaning are printed
+_SHOWN = 20
 
 
 class Share(NamedTuple):
@@ -51,8 +58,20 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Print what comes back from a conversion there and back.")
     parser.add_argument("--hot", type=Path, help="folder with Heat templates")
     parser.add_argument("--cloudify", type=Path, help="folder with Cloudify blueprints")
+    parser.add_argument("--meaning", action="store_true", help="compare by meaning, without the carried source")
+    parser.add_argument("--min", type=float, default=0.0, help="share of templates that have to mean the same")
+    parser.add_argument("--list", action="store_true", help="print every difference in meaning")
+    parser.add_argument("pattern", nargs="?", default="", help="by meaning, only templates whose path has this text")
     chosen = parser.parse_args()
+    if chosen.meaning:
+        return max(_by_meaning(dialect, chosen) for dialect in FOLDERS)
     return max(_measure(dialect, getattr(chosen, dialect)) for dialect in FOLDERS)
+
+
+def _by_meaning(dialect: str, chosen: argparse.Namespace) -> int:
+    paths = [path for path in _templates(dialect, getattr(chosen, dialect)) if chosen.pattern in str(path)]
+    found = meaning.measure(dialect, paths, None if chosen.list else _SHOWN)
+    return 1 if found.silent or found.share < chosen.min else 0
 
 
 def _measure(dialect: str, folder: Path | None) -> int:

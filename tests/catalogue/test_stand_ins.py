@@ -76,7 +76,7 @@ def test_users_of_heat_read_what_is_lost() -> None:
 BLUEPRINT = """tosca_definitions_version: cloudify_dsl_1_4
 imports: [cloudify/types/types.yaml]
 node_types:
-  my.Key: {derived_from: cloudify.nodes.keys.RSAKey}
+  my.Key: {derived_from: cloudify.nodes.secrets.Writer}
   my.App: {derived_from: cloudify.nodes.Root, interfaces: {i: {o: {implementation: plugin.tasks.create}}}}
 node_templates:
   key: {type: my.Key}
@@ -88,4 +88,4 @@ def test_users_of_cloudify_read_what_is_lost() -> None:
     result = convert(BLUEPRINT, "cloudify", "hot")
     found = {d.path[1]: (d.code, d.hint) for d in result.diagnostics if d.code in ("BPC380", "BPC791")}
     assert {name: code for name, (code, _) in found.items()} == {"key": "BPC791", "app": "BPC380"}
-    assert "OS::Nova::KeyPair" in found["key"][1]
+    assert "OS::Barbican::Secret" in found["key"][1]

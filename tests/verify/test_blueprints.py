@@ -172,6 +172,49 @@ def test_the_name_of_a_resource_that_exists_is_what_it_is_found_by() -> None:
     assert values(found(source, ("value: public", "value: private"))) == {"outputs.name": ("public", "private")}
 
 
+EXISTING = CFY + """\
+inputs: {net_id: {type: string}}
+node_templates:
+  net:
+    type: cloudify.nodes.openstack.Network
+    properties: {use_external_resource: true, resource_config: {id: {get_input: net_id}}}
+  other:
+    type: cloudify.nodes.openstack.Network
+    properties: {use_external_resource: true, resource_config: {id: other-id}}
+    relationships: [{type: cloudify.relationships.depends_on, target: group}]
+  group: {type: cloudify.nodes.openstack.SecurityGroup, properties: {resource_config: {name: web}}}
+  image:
+    type: cloudify.nodes.openstack.Volume
+    properties: {resource_config: {name: image, size: 1}}
+    relationships: [{type: cloudify.relationships.depends_on, target: net}]
+  volume:
+    type: cloudify.nodes.openstack.Volume
+    properties: {resource_config: {name: disk, size: 1}}
+    relationships: [{type: cloudify.relationships.depends_on, target: other}]
+"""
+
+
+def changed(*changes: tuple[str, str]) -> Verification:
+    """The blueprint against itself, with texts exchanged."""
+    text = EXISTING
+    for old, new in changes:
+        assert text.count(old) == 1, text
+        text = text.replace(old, new)
+    return verify(EXISTING, text)
+
+
+def test_nothing_waits_for_what_exists_already_but_for_what_this_waits_for() -> None:
+    assert changed(("    relationships: [{type: cloudify.relationships.depends_on, target: net}]\n", "")).is_same
+    last = "    relationships: [{type: cloudify.relationships.depends_on, target: other}]\n"
+    assert values(changed((last, ""))) == {"volume.waits for.group": (True, False)}
+    assert changed((last, last.replace("other", "group"))).is_same
+
+
+def test_what_exists_already_may_be_created_where_it_does_not() -> None:
+    more = changed(("resource_config: {id: other-id}", "create_if_missing: true, resource_config: {id: other-id}"))
+    assert values(more) == {"other.create_if_missing": (MISSING, True)}
+
+
 def test_operations_that_a_node_has_of_its_type_are_told() -> None:
     source = CFY + (
         "plugins: {rack: {executor: central_deployment_agent, package_name: rack}}\n"

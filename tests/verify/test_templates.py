@@ -471,3 +471,31 @@ def test_what_is_told_of_one_place_is_not_of_another(tmp_path: Path) -> None:
     assert found.pop("outputs.joined")
     assert found.pop("outputs.plain") == ()
     assert list(found.values()) == [()]
+
+
+ADDRESS = HOT + (
+    "resources: {server: {type: OS::Nova::Server, properties: {image: i, flavor: f}}}\n"
+    "outputs: {ip: {value: {get_attr: [server, networks, private, 0]}}}\n"
+)
+
+
+def test_the_first_address_of_a_server_is_that_of_its_only_network() -> None:
+    first = ADDRESS.replace("networks, private, 0", "first_address")
+    assert verify(ADDRESS, first).is_same
+    assert whats(verify(ADDRESS, first.replace("first_address", "accessIPv4"))) == ["outputs.ip"]
+    both = "flavor: f, networks: [{network: a}, {network: b}]"
+    two = ADDRESS.replace("flavor: f", both), first.replace("flavor: f", both)
+    assert whats(verify(*two)) == ["outputs.ip"]
+    asked = "outputs: {other: {value: {get_attr: [server, networks, public, 0]}}, "
+    more = [text.replace("outputs: {", asked) for text in (ADDRESS, first)]
+    assert whats(verify(*more)) == ["outputs.ip"]
+
+
+def test_a_server_without_user_data_may_look_for_deployments_that_nobody_makes() -> None:
+    plain = ADDRESS.replace("flavor: f", "flavor: f, user_data_format: RAW")
+    agent = plain.replace("RAW", "SOFTWARE_CONFIG")
+    assert verify(plain, agent).is_same
+    with_data = [text.replace("flavor: f", "flavor: f, user_data: text") for text in (plain, agent)]
+    assert whats(verify(*with_data)) == ["server.user_data_format"]
+    known = [text.replace("get_attr: [server, networks, private, 0]", "get_resource: server") for text in (plain, agent)]
+    assert whats(verify(*known)) == ["server.user_data_format"]

@@ -21,6 +21,8 @@ from bpconvert.yamlio.document import Document
 
 #: the kind of a part that is a script on a server
 DEPLOYMENT: Final = "deployment"
+#: the kind of a part that is a nested document
+COMPONENT: Final = "component"
 
 
 class World(Protocol):

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
-from bpconvert.translators.comparing.model import Deployment, Part
+from bpconvert.translators.comparing.model import COMPONENT, DEPLOYMENT, Deployment, Part
+from bpconvert.translators.support.places import texts
 from bpconvert.translators.verify import interfaces, taken_apart
 
 #: what a rule of a security group is for: an address, or (True) a group
 _REMOTE: Final = {False: "remote_ip_prefix", True: "remote_group_id"}
+#: how user data is handed over to a server that looks for deployments
+_WITH_AGENT: Final = "SOFTWARE_CONFIG"
 
 
 def unify(deployment: Deployment) -> None:
@@ -26,7 +30,7 @@ def unify(deployment: Deployment) -> None:
             _only_address(deployment, part)
         elif part.kind == "server":
             interfaces.complete(deployment, part)
-            _no_user_data(part)
+            _no_user_data(deployment, part)
 
 
 def unify_both(first: Deployment, second: Deployment) -> None:
@@ -89,9 +93,24 @@ def _type_of(deployment: Deployment, volume: Part) -> None:
         volume.properties = {**volume.properties, "volume_type": f"{types[0].name}-id"}
 
 
-def _no_user_data(server: Part) -> None:
+def _no_user_data(deployment: Deployment, server: Part) -> None:
     """How user data is handed over is not compared where there is none: with HEAT_CFNTOOLS the server then only gets
-    what Heat adds by itself, its boot configuration (heat: clients/os/nova.py, ``build_userdata``)."""
+    what Heat adds by itself, its boot configuration (heat: clients/os/nova.py, ``build_userdata``), with
+    SOFTWARE_CONFIG what looks for deployments, which a server has none of that nothing else can deploy to."""
     format = server.properties.get("user_data_format")
-    if not server.properties.get("user_data") and format in ("RAW", "HEAT_CFNTOOLS"):
+    usual = format in ("RAW", "HEAT_CFNTOOLS") or (format == _WITH_AGENT and not _is_deployed_to(deployment, server))
+    if usual and not server.properties.get("user_data"):
         server.properties = server.without("user_data_format")
+
+
+def _is_deployed_to(deployment: Deployment, server: Part) -> bool:
+    """True where a script or a nested document gets the server, or whoever sees the outputs."""
+    identity = f"{server.name}-id"
+    users = (part for part in deployment.parts.values() if part.kind in (DEPLOYMENT, COMPONENT))
+    if any(_names(output.value, server.node.name) for output in deployment.side.topology.published):
+        return True
+    return any(identity in texts(part.properties) for part in users)
+
+
+def _names(value: Value, node: str) -> bool:
+    return any(isinstance(expr, ex.Identity) and expr.node == node for expr in ex.walk(value))

@@ -172,10 +172,12 @@ def _waits(
     second: Mapping[str, set[str]],
 ) -> Iterator[Found]:
     """For each pair, the other nodes that it waits for in the first document: in the second one it has to wait for them
-    at once or in the end. And the circles that only one of them has."""
+    at once or in the end. And the circles that only one of them has. Nothing waits for what exists already, but for
+    that which this waits for."""
     circles = _in_circles(first), _in_circles(second)
+    ends = names.keys() - {one.name for one, other in pairs if one.existing and other.existing}
     for one, other in pairs:
-        here = _reached(one.name, first, names)
+        here = _reached(one.name, first, ends)
         there: set[str] | None = None
         for name in sorted(here - {one.name}):
             waits = names[name] in second.get(other.name, ())
@@ -188,7 +190,7 @@ def _waits(
             yield Found((one.name, WAITS, one.name), *inside, one.path, other.path)
 
 
-def _reached(start: str, edges: Mapping[str, set[str]], ends: Container[str] = ()) -> set[str]:
+def _reached(start: str, edges: Mapping[str, set[str]], ends: Container[str] | None = None) -> set[str]:
     """Everything that ``start`` waits for; with ``ends`` only those, and not what one of them waits for."""
     found: set[str] = set()
     open_ends = [start]
@@ -196,9 +198,9 @@ def _reached(start: str, edges: Mapping[str, set[str]], ends: Container[str] = (
         for name in edges.get(open_ends.pop(), ()):
             if name not in found:
                 found.add(name)
-                if name not in ends:
+                if ends is None or name not in ends:
                     open_ends.append(name)
-    return {name for name in found if name in ends} if ends else found
+    return {name for name in found if ends is None or name in ends}
 
 
 def _in_circles(edges: Mapping[str, set[str]]) -> set[str]:

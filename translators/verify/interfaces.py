@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Path, Value
+from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.comparing.model import Deployment, Part, Side
 from bpconvert.translators.support.places import texts
@@ -107,6 +107,19 @@ def addresses(side: Side, server: Node, drawn: Value) -> Value:
                 first = rows[0] if isinstance(rows, list) and rows and isinstance(rows[0], dict) else {}
                 found[network] = [{**first, "port": known}, *(rows[1:] if isinstance(rows, list) else ())]
     return found
+
+
+def first_address(side: Side, server: Node) -> Value:
+    """The first address of a server that has at most one interface: on the only network that addresses of servers are
+    asked for by (``[server, networks, <network>, 0]``); MISSING where it is not known that they are the same."""
+    items, shape = server.properties.get("networks"), side.world.shapes.get("networks", {})
+    names = [name for name in shape if isinstance(name, str) and not name.isdecimal()]
+    exists_already = (server.external_id, server.external_name) != (MISSING, MISSING)
+    if len(names) != 1 or exists_already or not (items is None or (isinstance(items, list) and len(items) == 1)):
+        return MISSING
+    drawn = side.world.attribute(side.named(server.name), "networks")
+    found = drawn.get(names[0]) if isinstance(drawn, dict) else None
+    return found[0] if isinstance(found, list) and found else MISSING
 
 
 def _network(side: Side, item: dict[Any, Value]) -> Value:

@@ -15,11 +15,11 @@ from bpconvert.diagnostics import Diagnostic, Reporter, SourceError, Span
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.translators.comparing.filling import is_plain
-from bpconvert.translators.comparing.model import Deployment, Given, NotNested, Part
+from bpconvert.translators.comparing.model import COMPONENT, Deployment, Given, NotNested, Part
 from bpconvert.translators.dialects import DIALECTS, recognised
 from bpconvert.translators.verify import draws, members
 from bpconvert.translators.verify.compare import Found, paired, same, values
-from bpconvert.translators.verify.parts import COMPONENT, deployment
+from bpconvert.translators.verify.parts import deployment
 from bpconvert.translators.verify.reported import Reported
 from bpconvert.translators.verify.side import Side, World
 from bpconvert.yamlio.document import load

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Any
 
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node, Output
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.comparing.filling import REFUSED, REFUSED_TEXT
-from bpconvert.translators.comparing.model import Deployment, Part, Published
+from bpconvert.translators.comparing.model import COMPONENT, Deployment, Part, Published
 from bpconvert.translators.passes.software.kinds import CONFIGS
 from bpconvert.translators.verify import canonical, members, scripts
 from bpconvert.translators.verify.effective import effective
 from bpconvert.translators.verify.side import Side
-
-#: what a nested document is called here
-COMPONENT: Final = "component"
 
 
 def deployment(side: Side) -> Deployment:

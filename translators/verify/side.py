@@ -234,6 +234,8 @@ class Side(model.Side):
             return own
         rule = kind.attributes.get(name) if kind is not None else None
         answer = self._answer(node, kind, rule) if kind is not None and rule is not None else MISSING
+        if (node.kind, name) == ("server", "first_address"):
+            answer = interfaces.first_address(self, node)
         if answer is not MISSING:
             return answer
         schema = (kind.schema() if kind is not None else None) or {}

@@ -24,6 +24,8 @@ from bpconvert.translators.support.places import inside
 _TYPES: Final = ("cloudify.nodes.Component", "cloudify.nodes.ServiceComponent")
 _INPUTS: Final = ("resource_config", "deployment", "inputs")
 _TIME_LIMIT: Final = ("interfaces", "cloudify.interfaces.lifecycle", "start", "inputs", "timeout")
+#: property of a node for what exists already (openstack_sdk: resources are created where none is found)
+_MADE_ANYWAY: Final = "create_if_missing"
 
 
 class BlueprintInputs(model.Inputs):
@@ -120,10 +122,13 @@ class NodeTemplates(model.Nodes):
 
     def adjust(self, side: Side, deployment: Deployment) -> None:
         """Take what a node only waits for on behalf of a resource that stands for its relationship from the node, and
-        empty names: the plugin makes some up (openstack_plugin/utils.py, ``get_resource_name``)."""
+        empty names: the plugin makes some up (openstack_plugin/utils.py, ``get_resource_name``). Say of what exists
+        already that it is created where it does not."""
         for part in deployment.parts.values():
             if part.properties.get("name") == "" and has_default_name(part.node.source_type):
                 part.properties = part.without("name")
+            if part.existing and side.value((part.node.declared or {}).get(_MADE_ANYWAY)) is True:
+                part.properties = {**part.properties, _MADE_ANYWAY: True}
         templates = side.document.data.get("node_templates") or {}
         made: dict[tuple[str, str], set[int]] = {}
         for node in side.topology.nodes.values():

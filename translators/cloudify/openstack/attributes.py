@@ -14,7 +14,7 @@ from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import NestedInterface, Node, Shown
 from bpconvert.translators.catalogue.model import AttributeRule, Kind
 from bpconvert.translators.cloudify import components
-from bpconvert.translators.cloudify.openstack import cloud_config, generation2
+from bpconvert.translators.cloudify.openstack import cloud_config, generation2, manager_keys
 from bpconvert.translators.cloudify.openstack.interfaces import NETS, interfaces_of
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.support.findings import Reports
@@ -63,6 +63,8 @@ class Runtime:
         if not isinstance(expr.node, str) or not isinstance(expr.name, str):
             return expr
         kind = self.kinds.get(expr.node)
+        if kind is not None and kind.kind == manager_keys.KIND:
+            return manager_keys.attribute(self.raw[expr.node], expr, self.reporter)
         if expr.node in self.nested:
             return components.attribute(self.nested[expr.node], expr)
         if expr.node in self.stand_ins:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Operation
-from bpconvert.translators.cloudify.openstack import interfaces
+from bpconvert.translators.cloudify.openstack import interfaces, manager_keys
 from bpconvert.translators.cloudify.openstack import property_paths as written
 from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, EMPTY, Reading
 
 #: implementations that mapped types come with: of the OpenStack plugin, the agent's installer, and the manager
-_OWN = ("openstack.", "agent.cloudify_agent.", "cfy_extensions.cloudify_types.")
+_OWN = ("openstack.", "agent.cloudify_agent.", "cfy_extensions.cloudify_types.", "keys.cloudify_ssh_key.")
 #: operations that nothing calls when a deployment is installed or removed
 _AT_REST = frozenset({"validation", "operations", "snapshot", "freeze", "monitoring_agent", "cloudify_agent"})
 
@@ -51,6 +51,9 @@ def _input(reading: Reading, operation: Operation, key: str, value: Value) -> No
     if value in (*EMPTY, ex.Property(reading.node.name, key)):
         return
     place = (*operation.path, "inputs", key)
+    if key in manager_keys.STORED and reading.kind.kind == manager_keys.KIND:
+        reading.report("BPC351", place, name=key, why="it says what get_attribute of the key gives")
+        return
     wrapper = reading.written.wrapper
     if operation.name == "create" and isinstance(value, dict) and key == CONFIG:
         _settings(reading, value, place)

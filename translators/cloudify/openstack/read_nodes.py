@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from bpconvert.models import expressions as ex
@@ -11,6 +12,7 @@ from bpconvert.models.topology import ORDER, NestedInterface, Node, Relationship
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify.calls import DIALECT
+from bpconvert.translators.cloudify.openstack import manager_keys
 from bpconvert.translators.cloudify.openstack.attributes import Runtime
 from bpconvert.translators.cloudify.openstack.property_paths import Notes
 from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN, DEPENDS_ON
@@ -40,7 +42,9 @@ class ReadNodes:
         for name, node in raw.items():
             found = kind_of(catalogue, node.ancestry or [node.type])
             if found is not None:
-                self.kinds[name], self.mapped[name] = found
+                kind, self.mapped[name] = found
+                is_key = found[1] in manager_keys.TYPES
+                self.kinds[name] = replace(kind, kind=manager_keys.KIND) if is_key else kind
         self.runtime = Runtime(raw, self.kinds, reporter)
         #: a value with neutral names of attributes
         self.value: Callable[[Value], Any] = self.runtime.value

@@ -181,7 +181,7 @@ def _decoded(text: Value) -> Value:
 
 
 def _unframed(value: Value) -> Value:
-    """What :func:`_framed` has put into a frame."""
+    """What :func:`_framed` has put into a frame, which is one part; a message of several parts stays one."""
     if not isinstance(value, ex.Concat) or not isinstance(value.items[0], str):
         return value
     found, last = _FRAMED.match(value.items[0]), value.items[-1]
@@ -189,5 +189,7 @@ def _unframed(value: Value) -> Value:
     if found is None or not isinstance(last, str) or not last.endswith(str(end)):
         return value
     inner = [value.items[0][found.end() :], *value.items[1:-1], last.removesuffix(str(end))]
+    if any(isinstance(item, str) and f"\n--{found['boundary']}" in item for item in inner):
+        return value
     left = tuple(item for item in inner if item != "")
     return left[0] if len(left) == 1 else ex.Concat(left, path=value.path)

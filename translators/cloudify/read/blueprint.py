@@ -56,6 +56,7 @@ _FEATURES: Final[dict[str, tuple[str, ...]]] = {
         "BPC417", "BPC419", "BPC424",
     ),
     "existing_resources": ("BPC356", "BPC418"),
+    "keys_of_the_manager": ("BPC324", "BPC325", "BPC326", "BPC327", "BPC328"),
 }  # fmt: skip
 #: code -> capability
 NAMES: Final = {code: name for name, codes in _FEATURES.items() for code in codes}

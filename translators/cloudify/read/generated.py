@@ -105,15 +105,15 @@ def _addresses(state: ReadNodes) -> None:
         for owner, names in state.made.items()
     }
     found = {owner: names for owner, names in found.items() if names}
-    reached = {one: _reached(state, one) for names in found.values() for one in names}
+    behind = {one: reached(state, one) for names in found.values() for one in names}
     for node in state.nodes.values() if found else ():
         if node.exists:
             continue
         for waits in node.waits:
             for one in found.get(waits.target, ()):
-                if one != node.name and node.name not in reached[one]:
+                if one != node.name and node.name not in behind[one]:
                     state.wait(node, one, waits.path)
-        node.imply([one for one in node.awaited if node.name in reached.get(one, ())])
+        node.imply([one for one in node.awaited if node.name in behind.get(one, ())])
 
 
 def _interfaces(state: ReadNodes) -> None:
@@ -125,11 +125,11 @@ def _interfaces(state: ReadNodes) -> None:
             if node is None or node.kind is None or node.exists or subnet not in _needed(state, node.properties):
                 continue
             for one in interfaces:
-                if name not in _reached(state, one):
+                if name not in reached(state, one):
                     state.wait(node, one, path)
 
 
-def _reached(state: ReadNodes, start: str) -> set[str]:
+def reached(state: ReadNodes, start: str) -> set[str]:
     """Everything that a node waits for."""
     seen: set[str] = set()
     waiting = [start]

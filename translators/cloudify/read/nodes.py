@@ -17,11 +17,12 @@ from bpconvert.models.topology import Input, Node, Topology
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify import escaping, named_values
-from bpconvert.translators.cloudify.openstack import generation2, identity
+from bpconvert.translators.cloudify.openstack import generation2, identity, manager_keys
 from bpconvert.translators.cloudify.openstack.operations import is_own, own_operations, switched_off
 from bpconvert.translators.cloudify.openstack.property_paths import CONFIG, Entry, Notes, Reading, containers, read
 from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
 from bpconvert.translators.cloudify.read import components, existing, generated, references_by_name
+from bpconvert.translators.cloudify.read import manager_keys as keys
 from bpconvert.translators.cloudify.read import relationships as edges
 from bpconvert.translators.cloudify.read.properties import connection, convert
 from bpconvert.translators.cloudify.vocabulary import shown
@@ -58,6 +59,7 @@ def neutralise(
         if row.said_by not in made and name not in state.devices:
             reporter.report("BPC351", entry.place, name=entry.place[-1], why=row.why)
     _attributes(state)
+    keys.settle(state)
     _private_keys(state)
     named_values.refer(state)
     generated.fold(state)
@@ -112,6 +114,8 @@ def _node(state: ReadNodes, raw: RawNode, notes: Notes, numbers: frozenset[str],
                 one.inputs |= _opened(state, (*one.path, "inputs"), one.inputs, keys, wrapper)
         own_operations(reading)
         switched_off(reading, raw.emptied)
+        if kind.kind == manager_keys.KIND:
+            manager_keys.normalise(written)
         if written.old:
             generation2.normalise(written, kind)
         reading.kind = state.kinds[raw.name] = _provider(state, reading)

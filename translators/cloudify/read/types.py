@@ -69,7 +69,7 @@ class Types(TypeTable):
 
     def searched(self, imported: list[str]) -> list[str]:
         """The libraries in which types are looked up."""
-        return ["core", "openstack", "compat" if "compat" in imported else "openstack_2"]
+        return ["core", "openstack", "compat" if "compat" in imported else "openstack_2", "utilities"]
 
     def built_in(self, kind: str, name: str) -> Type | None:
         for library in self._libraries:

@@ -1,0 +1,122 @@
+"""Keys that are made on the manager: which key pair of the template makes them, and what their secrets are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.topology import Node
+from bpconvert.translators.cloudify.openstack import manager_keys
+from bpconvert.translators.cloudify.openstack.manager_keys import KIND
+from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
+from bpconvert.translators.cloudify.read import existing
+from bpconvert.translators.cloudify.read.generated import reached
+
+_PAIR: Final = "keypair"
+#: references that only a node of its own answers
+_OTHERS: Final = (ex.Property, ex.AttributeList, ex.AttributeDict)
+
+
+def settle(state: ReadNodes) -> None:
+    """Let a key pair of Nova make each key: the one that takes the public key, else one of its own."""
+    keys = [node for node in state.nodes.values() if node.kind == KIND]
+    for key in keys:
+        _secrets(state, key)
+    for key in keys:
+        pair = next((one for one in state.nodes.values() if _takes(state, one, key)), None)
+        if pair is None:
+            _alone(state, key)
+        else:
+            _join(state, key, pair)
+
+
+def _takes(state: ReadNodes, pair: Node, key: Node) -> bool:
+    """True for a key pair whose public key is that of ``key``, and that can be made in its place."""
+    taken = pair.kind == _PAIR and not pair.exists and pair.properties.get("public_key") == _public(key)
+    together = (pair.group, pair.limits, pair.instances) == (key.group, key.limits, key.instances)
+    if not taken or not together or key.operations or existing.decided(state, state.raw[pair.name]) is not MISSING:
+        return False
+    if any(one.target == key.name for node in state.nodes.values() for one in node.operations):
+        return False
+    values = [list(state.topology.values()), *(list(node.values()) for node in state.nodes.values() if node is not key)]
+    if any(isinstance(one, _OTHERS) and one.node == key.name for one in ex.walk(values)):
+        return False
+    between = {*pair.awaited, *ex.named_nodes(pair.properties)} - {key.name}
+    return not any(key.name in reached(state, name) for name in between) and pair.name not in reached(state, key.name)
+
+
+def _public(key: Node) -> ex.Attribute:
+    return ex.Attribute(key.name, "public_key")
+
+
+def _join(state: ReadNodes, key: Node, pair: Node) -> None:
+    """Let the key pair be the key as well."""
+
+    def of_pair(value: Value) -> Value:
+        value = ex.map_parts(value, of_pair)
+        named = isinstance(value, (ex.Identity, ex.Attribute)) and value.node == key.name
+        return replace(value, node=pair.name) if named and isinstance(value, (ex.Identity, ex.Attribute)) else value
+
+    for place in (key.path, pair.origin("public_key")):
+        state.report("BPC325", place, name=key.name, pair=pair.name)
+    del pair.properties["public_key"]
+    for one in key.waits:
+        state.wait(pair, one.target, one.path)
+    state.remove(key.name)
+    state.topology.rewrite(of_pair)
+    for node in state.nodes.values():
+        node.rewrite(of_pair)
+        waiting, node.relationships = node.relationships, []
+        for one in waiting:
+            if one.target != key.name:
+                node.relationships.append(one)
+            elif node is not pair and pair.name not in [*node.awaited, *(later.target for later in waiting)]:
+                node.relationships.append(replace(one, target=pair.name))
+
+
+def _alone(state: ReadNodes, key: Node) -> None:
+    """Let the key be a key pair, which has to have a name of its own."""
+    kind = state.catalogue.kind(_PAIR)
+    if kind is not None:
+        state.kinds[key.name] = kind
+    key.kind = _PAIR
+    name = key.properties.get("name")
+    names = [one.properties.get("name") for one in state.nodes.values() if one.kind == _PAIR and one is not key]
+    if name is None or name in names:
+        key.properties["name"] = ex.Concat((ex.System("deployment.name"), f"-{key.name}"), path=key.path)
+    state.report("BPC324", key.path, name=key.name)
+
+
+def _secrets(state: ReadNodes, key: Node) -> None:
+    """The secrets that hold the key are attributes of it."""
+    names = [(parts, attribute) for parts, attribute in manager_keys.secrets(state.raw[key.name])]
+    before = reached(state, key.name)
+
+    def found(value: Value) -> Value:
+        value = ex.map_parts(value, found)
+        if not isinstance(value, ex.Secret) or value.keys:
+            return value
+        given = manager_keys.parts_of(state.raw[key.name], value.name)
+        for parts, attribute in names:
+            if given == parts:
+                state.report("BPC326", value.path, name=_text(state, given), node=key.name)
+            elif _text(state, given) == _text(state, parts) is not None:
+                state.report("BPC327", value.path, name=_text(state, given), node=key.name)
+            else:
+                continue
+            return ex.Attribute(key.name, attribute, path=value.path)
+        return value
+
+    if names:
+        state.topology.rewrite(found)
+        for node in state.nodes.values():
+            if node.name not in before:
+                node.rewrite(found)
+
+
+def _text(state: ReadNodes, parts: tuple[Value, ...]) -> str | None:
+    """The text that a name is by default."""
+    known = [state.by_default(part) for part in parts]
+    return "".join(map(str, known)) if all(isinstance(part, (str, int)) for part in known) else None
