@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import email
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -47,13 +46,20 @@ def takes(value: Value) -> bool | None:
     if value is None or value == "":
         return True
     if isinstance(value, str):
-        return value.startswith(STARTS) or email.message_from_string(value).is_multipart()
+        return value.startswith(STARTS) or _is_message(value)
     if isinstance(value, ex.Attribute) and value.name == "cloud_config":
         return True  # the utilities plugin writes '#cloud-config' before it
     start = beginning(value)
     if start.startswith(STARTS) or any(known.startswith(start) for known in STARTS):
         return True if start.startswith(STARTS) else None
     return True if _MESSAGE.match(start) else None if _HEADER.match(start) else False
+
+
+def _is_message(text: str) -> bool:
+    """True for a MIME message of several parts."""
+    import email  # needed for few documents
+
+    return email.message_from_string(text).is_multipart()
 
 
 def beginning(value: Value) -> str:
