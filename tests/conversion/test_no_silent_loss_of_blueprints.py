@@ -49,7 +49,7 @@ WHOLE = {"BPC120", "BPC325", "BPC383"}
 #: diagnostics that say what everything below their place became
 REWRITTEN = {
     "BPC140", "BPC149", "BPC235", "BPC239", "BPC247", "BPC249", "BPC350", "BPC379", "BPC383", "BPC708", "BPC709",
-    "BPC325", "BPC326", "BPC327", "BPC712", "BPC769", "BPC775",
+    "BPC325", "BPC326", "BPC327", "BPC329", "BPC712", "BPC769", "BPC775",
 }  # fmt: skip
 #: what the connection to OpenStack is called; a diagnostic speaks of each that differs
 CREDENTIALS = {"client_config", "openstack_config"}

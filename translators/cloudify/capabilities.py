@@ -79,5 +79,6 @@ CAPABILITIES: Final = Capabilities(
     defines_types=True,
     # dsl_parser/functions.py: GetInput._get_input_attribute
     whole_numbers=True,
+    computes_defaults=True,
     words=WORDS,
 )

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import NestedInterface
+from bpconvert.translators.support.findings import Reports
 
 
 class NotHereError(Exception):
@@ -58,6 +59,25 @@ def attribute(nested: NestedInterface, expr: ex.Attribute) -> Value:
         return expr if name is None else ex.Attribute(expr.node, name, expr.keys[1:], path=expr.path)
     if expr.name == "deployment" and expr.keys == ("id",) and "OS::stack_id" not in nested.outputs.values():
         return ex.Identity(expr.node, path=expr.path)
+    return expr
+
+
+def of_capability(
+    expr: ex.Capability, found: Mapping[str, tuple[NestedInterface, Mapping[str, Any]]], reporter: Reports
+) -> Value:
+    """The output that a capability is whose deployment is one of the components ``found`` (name -> its template and its
+    properties). The manager appends a number to the id of a deployment where ``auto_inc_suffix`` asks for it
+    (cloudify_types/component/component.py, ``create``)."""
+    if expr.scope != "deployment" or not isinstance(expr.name, str):
+        return expr
+    for node, (nested, properties) in found.items():
+        deployment = properties["resource_config"].get("deployment", {})
+        given = deployment.get("id") if deployment.get("auto_inc_suffix") in (None, False) else None
+        ids = [attribute(nested, ex.Attribute(node, "deployment", ("id",)))]
+        ids += [ex.Property(node, "resource_config", ("deployment", "id")), given] if given not in (None, "") else []
+        if expr.deployment in ids and expr.name in nested.outputs:
+            reporter.report("BPC329", expr.path, name=expr.name, node=node)
+            return ex.Attribute(node, nested.outputs[expr.name], expr.keys, path=expr.path)
     return expr
 
 

@@ -46,6 +46,11 @@ def _orders_by_values(topology: Topology, request: Request) -> bool:
     return request.source.references == "relationships" and request.target.references == "values"
 
 
+def _computed_defaults(topology: Topology, request: Request) -> bool:
+    can = request.target.computes_defaults and not request.source.computes_defaults
+    return can and bool(topology.conditions)
+
+
 def _groups(topology: Topology, request: Request) -> bool:
     types = request.source.group_types.types
     return request.target.groups == "scaling" and any(node.source_type in types for node in topology.nodes.values())
@@ -62,6 +67,7 @@ PASSES: Final = (
     Pass("order", "order:leave_out_implied", _orders_by_values),
     Pass("policies", "groups.members:refer_to_groups", lambda _, request: bool(request.target.group_types.policies)),
     Pass("inputs", "specialise:decide_inputs", lambda _, request: request.options.decides),
+    Pass("defaults", "expressions.own_defaults:own_defaults", _computed_defaults),
     Pass("documents", "nesting:open_documents", lambda _, request: request.target.nesting == "components"),
     Pass(
         "group templates",

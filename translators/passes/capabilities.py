@@ -210,6 +210,7 @@ class Capabilities(NamedTuple):
     words: its words.
     defines_types: a document says itself where the types of its nodes are from.
     whole_numbers: a place in a list, and the number of instances, has to be one (else a text of digits does, too).
+    computes_defaults: the default of an input may be computed of others.
     keeps: names of features without a neutral form that it has a place for (see :class:`~.topology.Feature`)."""
 
     title: str
@@ -230,6 +231,7 @@ class Capabilities(NamedTuple):
     language: str = ""
     defines_types: bool = False
     whole_numbers: bool = False
+    computes_defaults: bool = False
 
     def is_called(self, word: str) -> bool:
         """True for the name of the language or of its engine, in small letters."""

@@ -52,6 +52,10 @@ class Runtime:
             expr = ex.map_fields(value, self.value)
             if isinstance(expr, ex.Attribute):
                 return self._attribute(expr)
+            if isinstance(expr, ex.Capability):
+                names = [name for name in self.nested if not self.raw[name].is_scaled]
+                found = {name: (self.nested[name], self.raw[name].properties) for name in names}
+                return components.of_capability(expr, found, self.reporter)
             return self._list(expr) if isinstance(expr, ex.AttributeList) else expr
         if isinstance(value, dict):
             return {key: self.value(item) for key, item in value.items()}

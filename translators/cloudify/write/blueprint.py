@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from bpconvert.models.expressions import MISSING, Path
+from bpconvert.models.expressions import MISSING, Path, is_constant
 from bpconvert.models.topology import Node, Shown, Topology
 from bpconvert.translators.cloudify.functions import write_value
 from bpconvert.translators.cloudify.openstack import client, generation2
@@ -41,6 +41,9 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
 def _lower(context: Context) -> Lowered:
     rewriter = DslRewriter(context, RULES)
     topology = context.topology
+    for name, declared in topology.inputs.items():
+        if not is_constant(declared.default):
+            context.inputs.defaults[name] = rewriter.value(declared.default, (*declared.path, "default"))
     drafts = write_nodes(context, rewriter)
     shown, _ = stand_in(context.request.source.title)
     if drafts and all(draft.type == shown for draft in drafts) and not context.files.inner:

@@ -9,6 +9,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Constraint, Input, Output
 from bpconvert.translators.cloudify.calls import collides
+from bpconvert.translators.cloudify.functions import write_value
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
 from bpconvert.translators.passes.expressions import branches
@@ -46,8 +47,8 @@ def lower_input(context: Context, declared: Input) -> dict[str, Any]:
     if default is not MISSING:
         if any(collides(found) for found, _ in maps(default, ())):
             report("BPC510", (*path, "default"), name=declared.name)
-        elif _ascii(default):
-            data["default"] = default
+        elif _ascii(written := write_value(default)):
+            data["default"] = written
         else:
             context.inputs.given[context.names.input(declared.name)] = default
             report("BPC506", (*path, "default"), name=declared.name)

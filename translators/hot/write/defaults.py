@@ -11,6 +11,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value, is_constant
 from bpconvert.models.topology import Input, Topology
 from bpconvert.translators.hot.write.names import Added, Names
+from bpconvert.translators.passes.expressions.own_defaults import GIVEN
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.support.graphs import strong_components
 
@@ -184,7 +185,7 @@ class Defaults:
         if known is None:
             parameter = ex.Input(self._names.parameter(input.name), path=input.path)
             empty = ex.Equals(parameter, self._neutral(input), path=input.path)
-            known = self._given[input.name] = self._added.condition(f"{parameter.name}_given", ex.Not(empty))
+            known = self._given[input.name] = self._added.condition(GIVEN.format(name=parameter.name), ex.Not(empty))
             self._request.reporter.report("BPC239", (*input.path, "default"), name=input.name)
         return known
 
