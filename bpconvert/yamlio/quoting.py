@@ -42,7 +42,7 @@ _UNPLAIN_IN_FLOW: Final = re.compile(r"[,\[\]{}:?]")
 
 _ESCAPES: Final = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\0": "\\0", "\x1b": "\\e"}
 #: What no reader takes literally or some read as line breaks (U+0085, U+2028, U+2029) or as a byte order mark.
-_UNPRINTABLE: Final = "[^ -~\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+_UNPRINTABLE: Final = "[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]"
 
 #: What a literal block holds besides printable characters.
 _BLOCK_BLANKS: Final = {ord("\n"): None, ord("\t"): None}

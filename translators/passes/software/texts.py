@@ -3,11 +3,9 @@ OS::Heat::MultipartMime makes of its parts (heat: multi_part.py), with a boundar
 
 from __future__ import annotations
 
-import email
 import posixpath
 from collections.abc import Callable
-from email.mime.text import MIMEText
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
@@ -15,6 +13,9 @@ from bpconvert.models.topology import Node
 from bpconvert.translators.passes.software.kinds import CONFIGS
 from bpconvert.translators.passes.work import Refused, Work
 from bpconvert.translators.support.text import is_uuid
+
+if TYPE_CHECKING:
+    from email.mime.text import MIMEText
 
 _KEYS = frozenset({"config", "filename", "type", "subtype"})
 _BOUNDARY = "===============bpconvert=="
@@ -52,6 +53,8 @@ def _written(part: Part) -> list[Value]:
 
 
 def _mime(text: str, part: Part) -> MIMEText:
+    from email.mime.text import MIMEText  # needed for few documents
+
     charset = "us-ascii" if text.isascii() else "utf-8"
     made = MIMEText(text, _subtype=part.subtype or "plain", _charset=charset)
     if part.filename:
@@ -106,6 +109,8 @@ def _nested(work: Work, value: Value, index: int, text_of: Callable[[Node], Valu
     text = text_of(node) if node is not None and node.kind == "software_config" else value
     if not isinstance(text, str) or is_uuid(text):
         raise Refused(f"part {index} is a multipart text that is only known when deploying")
+    import email
+
     whole = email.message_from_string(text)
     found = []
     payloads: Any = whole.get_payload() if whole.is_multipart() else ()
