@@ -256,6 +256,9 @@ def number(state: ReadNodes, server: Node) -> None:
     disks = {"volume_id", "snapshot_id", "image", "image_id"}
     given = [item.get("boot_index", 0) for item in own if item.keys() & disks]
     taken = {index for index in given if type(index) is int}
+    if 0 in taken and server.properties.get("image") is not None:  # nova/server.py, _validate_block_device_mapping
+        state.report("BPC753", server.origin("image"), name=server.name)
+        del server.properties["image"]
     free = (index for index in itertools.count() if index not in taken)
     for place, item in related:
         if server.properties.get("image") is not None:

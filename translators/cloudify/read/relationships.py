@@ -268,15 +268,23 @@ def _host(state: ReadNodes, name: str, parents: dict[str, str]) -> str | None:
 
 
 def _one_interface_each(state: ReadNodes, server: Node) -> None:
-    """The plugin takes a network and a port on it for one interface."""
+    """The plugin takes a network and a port on it for one interface; a port that joins the running server is another
+    one (openstack_plugin/resources/network/port.py, ``create_server_interface``)."""
     items = server.properties.get("networks")
     if not isinstance(items, list):
         return
-    ports = [state.nodes.get(str(item["port"].node)) for item in items if _is_reference(item, "port")]
+    own = [item for index, item in enumerate(items) if not _joins(server, index)]
+    ports = [state.nodes.get(str(item["port"].node)) for item in own if _is_reference(item, "port")]
     taken = [port.properties.get("network") for port in ports if port is not None and port.kind == "port"]
     nets = [{"network": network} for network in taken]
     kept = [i for i, item in enumerate(items) if item not in nets or ("networks", i) not in server.origins]
     _keep(server, kept)
+
+
+def _joins(server: Node, index: int) -> bool:
+    """True for an interface that a relationship of another node gives to the server when it runs."""
+    place = server.origins.get(("networks", index))
+    return place is not None and place[: len(server.path)] != server.path
 
 
 def _order_interfaces(server: Node) -> None:
@@ -289,7 +297,7 @@ def _order_interfaces(server: Node) -> None:
         place = server.origins.get(("networks", index))
         if place is None:
             return 0
-        if place[: len(server.path)] != server.path:
+        if _joins(server, index):
             return 3
         return 1 if "port" in items[index] else 2
 
