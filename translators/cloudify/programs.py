@@ -119,6 +119,21 @@ def _inputs(variables: dict[str, Value], is_python: bool) -> dict[str, Value]:
     return {**result, "process": process} if process else result
 
 
+#: functions of plugins that run something which is no program of a machine -> why
+_ELSEWHERE: Final = {
+    "ansible.cloudify_ansible.tasks.run": "the playbook runs on the manager, on the hosts of an inventory; Heat's agent "
+    "has no inventory, files beside the playbook or lookups on the manager",
+    "fabric.fabric_plugin.tasks.run_task": "the task is a function in Python that works from the manager",
+    "fabric.fabric_plugin.tasks.run_module_task": "the task is a function in Python that works from the manager",
+    COMMANDS: "its commands are not written out",
+}
+
+
+def _why_not(operation: Operation) -> str:
+    """Why an operation runs no program of a machine."""
+    return _ELSEWHERE.get(operation.implementation, "")
+
+
 _WRITTEN: Final = Operations(
     names={
         "CREATE": (_LIFECYCLE, "create"),
@@ -152,6 +167,7 @@ SOFTWARE: Final = Software(
     component="cloudify.nodes.SoftwareComponent",
     steps={place: place[1] for place in itertools.product((_LIFECYCLE, _OF_RELATIONSHIPS), _OPERATIONS)},
     script=script,
+    why_not=_why_not,
     variables=_variables,
     tool=lambda text: "ctx" if re.search(_CTX, text) else "",
     agent=_agent,

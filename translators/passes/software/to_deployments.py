@@ -54,6 +54,8 @@ def _place(topology: Topology, node: Node, operation: Operation, request: Reques
     """Give an operation its machine, or report why it has none."""
     machine = _machine(topology, node, operation)
     why = _obstacle(operation, machine, node)
+    if operation.script is None and operation.step in RANKS:
+        why = request.source.programs.why_not(operation) or why
     if why is None and machine is not None:
         operation.machine = machine.name
         return
