@@ -61,13 +61,15 @@ class Input:
 class Script:
     """A program that an operation runs: a ``file``, or the ``text`` itself (then there is no file). ``inputs``: its
     variables, name -> value and its place below the operation; ``settings``: places of what no other language has.
-    ``central``: it runs beside the manager, not on a machine."""
+    ``central``: it runs beside the manager, not on a machine. ``address``: that of the machine that it runs on, MISSING
+    where its node says that."""
 
     file: str | None
     text: str = ""
     inputs: dict[str, tuple[Value, Path]] = field(default_factory=dict)
     settings: list[Path] = field(default_factory=list)
     central: bool = False
+    address: Value = MISSING
 
 
 @dataclass(eq=False, repr=False)

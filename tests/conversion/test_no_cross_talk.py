@@ -18,7 +18,7 @@ from bpconvert.yamlio.emit import emit
 PAIRS = 60
 #: diagnostics that speak of all nodes at once, or of a node as compared with those before it: of two templates in one,
 #: the nodes of the first count for the second
-ONCE = {"BPC372", "BPC378"}
+ONCE = {"BPC372"}
 #: language -> its sections with names
 SECTIONS = {
     HOT: ("parameters", "conditions", "resources", "outputs"),

@@ -75,6 +75,10 @@ DRAWN_FROM = {
 }  # fmt: skip
 #: parts of an operation that are said by the deployment itself
 OF_OPERATIONS = {"process", "env", "executor", "host_agent"}
+#: functions that run what is in the deployment, and the inputs that have it
+OF_RUNNERS = [
+    "fabric.fabric_plugin.tasks.run_script", "fabric.fabric_plugin.tasks.run_commands", "script_path", "commands",
+]  # fmt: skip
 
 
 class Check:
@@ -243,6 +247,8 @@ class Check:
         if "interfaces" in str(path[-2]) and is_key:
             return True
         if rest[:1] == ("interfaces",) and (value in OF_OPERATIONS or path[-2:-1] == ("args",)):
+            return True
+        if (is_key and value in OF_RUNNERS and path[-2] == "inputs") or at(self.data, path) in OF_RUNNERS:
             return True
         if path[-1] == "implementation" and str(at(self.data, path)).startswith("keys.cloudify_ssh_key."):
             return True  # Nova makes the key

@@ -84,8 +84,8 @@ class Recorder:
         found = cases.differences(case, self.run, self.compare, (heat, cloudify))
         cloud = self._cloud(cloudify, deployed)
         again = cases.differences(case, self.run, self.compare, (heat, restored(cloud)))
-        if (lines := {d.line for d in again}) != {d.line for d in found}:
-            raise ValueError(f"{case.id}: the recorded form is not what it was made of: {found} {lines}")
+        if {d.line for d in again} != {d.line for d in found}:
+            raise ValueError("the recorded form is not what it was made of")
         for name, rows in (("differences", again), ("faults", deployed.found)):
             cloud[name] = [{"line": d.line, "code": cases.explained(case, d, deployed.depends)} for d in rows]
         rows = cloud["differences"] + cloud["faults"]

@@ -80,7 +80,7 @@ def tried(recorder: Recorder, case: Case) -> Outcome:
     try:
         return recorder.record(case)
     except Exception as error:
-        text = f"the recorder fails: {type(error).__name__}: {str(error)[:300]}"
+        text = f"the recorder fails: {str(error)[:300]}"
         return Outcome(why=text, unexplained=[text])
 
 

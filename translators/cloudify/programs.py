@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import itertools
 import re
+import shlex
 from typing import Final
 
-from bpconvert.models.expressions import Path, Value
+from bpconvert.models.expressions import MISSING, Concat, Expr, Path, Value
 from bpconvert.models.topology import Node, Operation, Script
 from bpconvert.translators.cloudify.runner import RUNNER
 from bpconvert.translators.passes.capabilities import Operations, Software
@@ -21,8 +22,10 @@ _OPERATIONS: Final = (
 )  # fmt: skip
 SCRIPT_FILE: Final = re.compile(r"[^\s]+\.(sh|bash|py|ps1|rb|pl|bat)", re.IGNORECASE)
 _CTX: Final = r"(?<![\w.$-])ctx(?![\w=-])"
-#: works from the manager, but runs the script on the server
+#: work from the manager, but run what they are given on the server
 FABRIC: Final = "fabric.fabric_plugin.tasks.run_script"
+COMMANDS: Final = "fabric.fabric_plugin.tasks.run_commands"
+_FABRIC: Final = (FABRIC, COMMANDS)
 #: functions of plugins that run a script which one of their inputs names, and their other inputs that are no variables
 RUNNERS: Final[dict[str, tuple[str, ...]]] = {
     "script.script_runner.tasks.run": ("ssl_cert_content",),
@@ -49,6 +52,8 @@ def script(operation: Operation) -> Script | None:
     }
     settings: list[Path] = []
     place = operation.implementation
+    if place == COMMANDS:
+        return _commands(operation)
     if place in RUNNERS and isinstance(operation.inputs.get("script_path"), str):
         settings = [inputs.pop(name)[1] for name in RUNNERS[place] if name in inputs]
         place = inputs.pop("script_path")[0]
@@ -64,9 +69,42 @@ def script(operation: Operation) -> Script | None:
     idle = ("executor",) if operation.extra.get("max_retries") else ("executor", "max_retries")
     settings += [(key,) for key in operation.extra if key not in idle]
     central = operation.extra.get("executor") == "central_deployment_agent" and operation.implementation != FABRIC
+    address = _address(operation)
     if "\n" in place.strip():
-        return Script(None, place, inputs, settings, central)
-    return Script(place, "", inputs, settings, central) if SCRIPT_FILE.fullmatch(place) else None
+        return Script(None, place, inputs, settings, central, address)
+    return Script(place, "", inputs, settings, central, address) if SCRIPT_FILE.fullmatch(place) else None
+
+
+def _address(operation: Operation) -> Value:
+    """The machine that fabric works on: what its connection says, else that of the node (fabric_plugin/tasks.py,
+    ``put_host``)."""
+    env = operation.inputs.get("fabric_env") if operation.implementation in _FABRIC else None
+    given = [env[key] for key in ("host", "host_string") if key in env] if isinstance(env, dict) else []
+    return given[0] if given and given[0] not in (None, "") else MISSING
+
+
+def _commands(operation: Operation) -> Script | None:
+    """The commands as a script: each has a shell of its own, and the first that fails is the last (fabric_plugin/
+    tasks.py, ``run_commands``). A command that is computed is a variable."""
+    commands, env = operation.inputs.get("commands"), operation.inputs.get("fabric_env")
+    exported = env.get("shell_env") or {} if isinstance(env, dict) else {}
+    if not isinstance(commands, list) or not commands or not isinstance(exported, dict):
+        return None
+    before = [part for name, value in exported.items() for part in (f"export {name}=", value, ";")]
+    lines, inputs = ["#!/bin/bash", "set -e"], {}
+    for index, command in enumerate(commands):
+        parts = [*before, command]
+        if all(isinstance(part, (str, int)) for part in parts):
+            lines.append(f"bash -c {shlex.quote(''.join(map(str, parts)))}")
+        elif all(isinstance(part, (str, int, Expr)) for part in parts):
+            name = f"command_{index + 1}"
+            inputs[name] = (Concat(tuple(parts)) if before else command, ("inputs", "commands", index))
+            lines.append(f'bash -c "${name}"')
+        else:
+            return None
+    settings: list[Path] = [("inputs", name) for name in operation.inputs if name != "commands"]
+    settings += [(key,) for key in operation.extra if key != "executor"]
+    return Script(None, "\n".join([*lines, ""]), inputs, settings, False, _address(operation))
 
 
 def _inputs(variables: dict[str, Value], is_python: bool) -> dict[str, Value]:
@@ -79,6 +117,21 @@ def _inputs(variables: dict[str, Value], is_python: bool) -> dict[str, Value]:
     if apart:
         process["env"] = apart
     return {**result, "process": process} if process else result
+
+
+#: functions of plugins that run something which is no program of a machine -> why
+_ELSEWHERE: Final = {
+    "ansible.cloudify_ansible.tasks.run": "the playbook runs on the manager, on the hosts of an inventory; Heat's "
+    "agent has no inventory, files beside the playbook or lookups on the manager",
+    "fabric.fabric_plugin.tasks.run_task": "the task is a function in Python that works from the manager",
+    "fabric.fabric_plugin.tasks.run_module_task": "the task is a function in Python that works from the manager",
+    COMMANDS: "its commands are not written out",
+}
+
+
+def _why_not(operation: Operation) -> str:
+    """Why an operation runs no program of a machine."""
+    return _ELSEWHERE.get(operation.implementation, "")
 
 
 _WRITTEN: Final = Operations(
@@ -103,6 +156,8 @@ def _variables(operation: Operation) -> dict[str, Value] | None:
     process = inputs.pop("process", {})
     if operation.extra != _WRITTEN.once or operation.target is not None or not isinstance(process, dict):
         return None
+    if operation.implementation in (*RUNNERS, COMMANDS):
+        return None
     if not process.keys() <= {"eval_python", "env"} or process.get("eval_python"):
         return None
     return inputs | (process.get("env") or {})
@@ -112,6 +167,7 @@ SOFTWARE: Final = Software(
     component="cloudify.nodes.SoftwareComponent",
     steps={place: place[1] for place in itertools.product((_LIFECYCLE, _OF_RELATIONSHIPS), _OPERATIONS)},
     script=script,
+    why_not=_why_not,
     variables=_variables,
     tool=lambda text: "ctx" if re.search(_CTX, text) else "",
     agent=_agent,

@@ -163,10 +163,10 @@ class Software(NamedTuple):
     A language with operations has ``component``: a type of nodes that do nothing but run their operations;
     ``steps``: interface and name of an operation -> the step of installing or removing a node at which it runs
     (``create``, ``start``, ``establish``, ``delete``, ...); ``script``: the program that an operation runs, None
-    where that is none; ``variables``: those of an operation that runs its implementation once, as a deployment
-    does, None for others; ``tool``: what a program uses that only this language has, "" for nothing; ``agent``: the
-    place where a machine says whether it has an agent; ``runner``: see :class:`Runner`; ``operations``: how operations
-    are written."""
+    where that is none; ``why_not``: why it is none, as far as more is known than that; ``variables``: those of an
+    operation that runs its implementation once, as a deployment does, None for others; ``tool``: what a program uses
+    that only this language has, "" for nothing; ``agent``: the place where a machine says whether it has an agent;
+    ``runner``: see :class:`Runner`; ``operations``: how operations are written."""
 
     config: str = ""
     deployment: str = ""
@@ -175,6 +175,7 @@ class Software(NamedTuple):
     component: str = ""
     steps: Mapping[tuple[str, str], str] = _NONE
     script: Callable[[Operation], Script | None] = lambda operation: None
+    why_not: Callable[[Operation], str] = lambda operation: ""
     variables: Callable[[Operation], dict[str, Value] | None] = lambda operation: None
     tool: Callable[[str], str] = lambda text: ""
     agent: Callable[[Node], Path] = lambda node: node.path

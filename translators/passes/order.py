@@ -11,9 +11,8 @@ from typing import Final, TypeGuard
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Identity, Value, walk
-from bpconvert.models.topology import Node, Topology
+from bpconvert.models.topology import Node, Operation, Topology
 from bpconvert.translators.catalogue.attributes import has_attribute
-from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.passes.request import Request
 
 #: calls that only one language has
@@ -29,7 +28,7 @@ def leave_out_implied(topology: Topology, request: Request) -> Topology:
         targets = [topology.nodes[name] for name in node.awaited if (node.name, name) in added]
         named = list(walk(node.properties)) if targets else []
         node.imply([one.name for one in targets if _is_beside(node, one) or Identity(one.name) in named])
-    references = _References(topology, request.catalogue)
+    references = _References(topology, request)
     for node in topology.nodes.values():
         if node.waits:
             node.imply(references.of(node))
@@ -55,9 +54,10 @@ def _is_beside(node: Node, target: Node) -> bool:
 class _References:
     """What refers to what in the result, too."""
 
-    def __init__(self, topology: Topology, catalogue: Catalogue) -> None:
+    def __init__(self, topology: Topology, request: Request) -> None:
         self.topology = topology
-        self.catalogue = catalogue
+        self.catalogue = request.catalogue
+        self.programs = request.source.programs
 
     def of(self, node: Node) -> set[str]:
         """The nodes that a node's resource is sure to refer to: in its properties and, where nothing creates it, in the
@@ -66,7 +66,7 @@ class _References:
         stand_in = node.kind is None and node.native is None
         waiting: list[tuple[Value, bool]] = [(node.properties, stand_in)]
         if stand_in:
-            own = [one.inputs for one in node.operations if one.path[: len(node.path)] == node.path]
+            own = [self._inputs(one) for one in node.operations if one.path[: len(node.path)] == node.path]
             contained = any(one.inside for one in node.relationships)
             waiting += [(inputs, not contained) for inputs in own]
         found: set[str] = set()
@@ -80,6 +80,11 @@ class _References:
             elif isinstance(value, (dict, list)):
                 waiting += [(item, stand_in) for item in (value.values() if isinstance(value, dict) else value)]
         return found
+
+    def _inputs(self, operation: Operation) -> Value:
+        """What of an operation is in the result: the variables of a program, how it is run is not."""
+        script = self.programs.script(operation)
+        return operation.inputs if script is None else {name: value for name, (value, _) in script.inputs.items()}
 
     def _is_unknown(self, expr: ex.Expr) -> bool:
         """True for what there may be no form for."""

@@ -11,14 +11,18 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import INSTANCE_NUMBER, Node, Operation
 from bpconvert.translators.cloudify import runner
-from bpconvert.translators.cloudify.programs import FABRIC, RUNNERS, SCRIPT_FILE
+from bpconvert.translators.cloudify.programs import COMMANDS, FABRIC, RUNNERS, SCRIPT_FILE
+from bpconvert.translators.cloudify.programs import script as program
 from bpconvert.translators.comparing import scripts
 from bpconvert.translators.comparing.model import Part, Run, Scripts, Side
 from bpconvert.translators.passes.software.kinds import RANKS
+from bpconvert.translators.passes.software.machines import addressed
 
 _INTERFACES: Final = tuple(f"cloudify.interfaces.{name}" for name in ("lifecycle", "relationship_lifecycle", "freeze"))
 #: the type of a node that is nothing but its scripts
 _COMPONENT: Final = "cloudify.nodes.SoftwareComponent"
+#: work from the manager on servers
+_REMOTE: Final = (FABRIC, COMMANDS)
 
 
 class Operations(Scripts):
@@ -59,10 +63,18 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
         run = Run(named[1], named[2], path)
     inputs = _inputs(side, node, operation)
     inputs = dict(inputs) if isinstance(inputs, dict) else {}
+    made = program(operation)
     server = _host(side, node, operation)
+    if made is not None and made.address is not ex.MISSING:
+        server = addressed(side.topology, made.address)
     script = _implementation(run, operation, inputs)
+    if made is not None and operation.implementation == COMMANDS:
+        for name, value in inputs.items():
+            if name != "commands":
+                run.add(name, value, (*path, "inputs", name))
+        script, inputs = made.text, {name: side.value(value) for name, (value, _) in made.inputs.items()}
     known = operation.interface in _INTERFACES and operation.name in scripts.ACTIONS
-    central = operation.extra.get("executor") == "central_deployment_agent" and operation.implementation != FABRIC
+    central = operation.extra.get("executor") == "central_deployment_agent" and operation.implementation not in _REMOTE
     if not known or script is None or server is None or central:
         run.kind, run.operation = scripts.OPERATION, f"{operation.interface}.{operation.name}"
         run.values, run.places = {}, {}

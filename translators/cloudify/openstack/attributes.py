@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from bpconvert.diagnostics import Reporter
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
-from bpconvert.models.topology import NestedInterface, Node, Shown
+from bpconvert.models.topology import NestedInterface, Node, Shown, Topology
 from bpconvert.translators.catalogue.model import AttributeRule, Kind
 from bpconvert.translators.cloudify import components
 from bpconvert.translators.cloudify.openstack import cloud_config, generation2, manager_keys
@@ -308,6 +309,35 @@ def written_port_addresses(references: References, node: Node, expr: ex.Attribut
         references.report("BPC348", expr.path, name=node.name)
         return ex.Attribute(references.node_name(node.name), "fixed_ips", path=expr.path)
     raise Unsupported("the plugin's fixed_ips is a list of addresses, Heat's a list of maps")
+
+
+#: a query as it is written above -> what the plugin calls its result
+_PUBLISHED = {
+    _ADDRESSES.format(part + end): f"{version}_{name}"
+    for version, part in _OF_VERSION.items()
+    for end, name in ((".first(null)", "address"), ("", "addresses"))
+}
+
+
+def publish(topology: Topology, reporter: Reporter) -> None:
+    """Put the runtime properties that the plugin gives to ports in place of the queries that stand for them
+    (openstack_plugin/resources/network/port.py, ``_export_ips_to_port_instance``)."""
+
+    def published(expr: ex.Expr) -> Value:
+        if not isinstance(expr, ex.Query) or not isinstance(expr.data, dict) or expr.data.keys() != {"v"}:
+            return expr
+        name, source = _PUBLISHED.get(str(expr.expression)), expr.data["v"]
+        node = topology.node(source.node) if isinstance(source, ex.Attribute) else None
+        if name is None or node is None or source != ex.Attribute(node.name, "fixed_ips"):
+            return expr
+        if node.kind != "port" or (node.external_id, node.external_name) != (MISSING, MISSING):
+            return expr
+        node.published.add(name)
+        if name.endswith("address"):
+            reporter.report("BPC309", expr.path, note=f"'{name}' is an empty text where the port has none, or several")
+        return ex.Attribute(node.name, name, path=expr.path)
+
+    topology.rewrite(lambda value: ex.transform(value, published))
 
 
 def volume_type(references: References, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:

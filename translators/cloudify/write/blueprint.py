@@ -8,7 +8,7 @@ from typing import Any
 from bpconvert.models.expressions import MISSING, Path, is_constant
 from bpconvert.models.topology import Node, Shown, Topology
 from bpconvert.translators.cloudify.functions import write_value
-from bpconvert.translators.cloudify.openstack import client, generation2
+from bpconvert.translators.cloudify.openstack import attributes, client, generation2
 from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, stand_in
 from bpconvert.translators.cloudify.write import coercion, plan
@@ -38,12 +38,19 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     return lowered
 
 
+def _prepare(context: Context, rewriter: DslRewriter) -> None:
+    """What comes before all nodes: attributes that only the plugin has, and defaults that are computed."""
+    if not context.generation2:
+        attributes.publish(context.topology, context.reporter)
+    for name, declared in context.topology.inputs.items():
+        if not is_constant(declared.default):
+            context.inputs.defaults[name] = rewriter.value(declared.default, (*declared.path, "default"))
+
+
 def _lower(context: Context) -> Lowered:
     rewriter = DslRewriter(context, RULES)
     topology = context.topology
-    for name, declared in topology.inputs.items():
-        if not is_constant(declared.default):
-            context.inputs.defaults[name] = rewriter.value(declared.default, (*declared.path, "default"))
+    _prepare(context, rewriter)
     drafts = write_nodes(context, rewriter)
     shown, _ = stand_in(context.request.source.title)
     if drafts and all(draft.type == shown for draft in drafts) and not context.files.inner:

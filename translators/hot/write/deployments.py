@@ -125,12 +125,9 @@ class Deployments:
 
 def reach(context: Context, drafts: dict[str, Draft], reached: dict[str, Node]) -> None:
     """Let the Heat agent on each server know of its deployments (heat/engine/resources/openstack/nova/server.py)."""
-    names = list(reached)
-    if names:
-        more = {0: "", 1: " and another server"}.get(len(names) - 1, f" and {len(names) - 1} other servers")
-        context.reporter.report("BPC378", reached[names[0]].path, servers=f"'{names[0]}'{more}")
     for name, node in reached.items():
         draft, report = drafts.get(name), context.reporter.report
+        report("BPC378", node.path, servers=f"'{name}'")
         if draft is None:
             continue
         wanted = draft.properties.get("user_data_format", "RAW")

@@ -9,6 +9,8 @@ CONFIGS: Final = ("software_config", "multipart_mime")
 DEPLOYMENT: Final = "software_deployment"
 DEPLOYMENT_GROUP: Final = "software_deployment_group"
 ALL: Final = frozenset({*CONFIGS, DEPLOYMENT, DEPLOYMENT_GROUP})
+#: kinds of nodes that programs run on
+MACHINES: Final = frozenset({"server", "compute"})
 #: attributes that every deployment publishes besides its declared outputs
 PUBLISHED: Final = ("deploy_stdout", "deploy_stderr", "deploy_status_code")
 #: attribute of a deployment group -> of its members

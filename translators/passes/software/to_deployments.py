@@ -13,11 +13,10 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, File, Path, Value
 from bpconvert.models.topology import Node, Operation, Script, Topology
 from bpconvert.translators.passes.request import Request
-from bpconvert.translators.passes.software.kinds import RANKS
+from bpconvert.translators.passes.software.kinds import MACHINES, RANKS
+from bpconvert.translators.passes.software.machines import addressed
 from bpconvert.translators.support.text import fresh
 
-#: kinds of nodes that programs run on
-_MACHINES: Final = frozenset({"server", "compute"})
 #: end of a script's name -> its first line
 _INTERPRETERS: Final = {
     ".py": "#!/usr/bin/env python3", ".bash": "#!/bin/bash", ".rb": "#!/usr/bin/env ruby", ".pl": "#!/usr/bin/env perl",
@@ -53,8 +52,10 @@ def deployed(node: Node) -> list[Operation]:
 
 def _place(topology: Topology, node: Node, operation: Operation, request: Request) -> None:
     """Give an operation its machine, or report why it has none."""
-    machine = _host(topology, node, operation)
+    machine = _machine(topology, node, operation)
     why = _obstacle(operation, machine, node)
+    if operation.script is None and operation.step in RANKS:
+        why = request.source.programs.why_not(operation) or why
     if why is None and machine is not None:
         operation.machine = machine.name
         return
@@ -65,11 +66,17 @@ def _place(topology: Topology, node: Node, operation: Operation, request: Reques
         request.reporter.report("BPC391", path or node.path, **texts)
 
 
+def _machine(topology: Topology, node: Node, operation: Operation) -> Node | None:
+    """The machine whose address the program says, else what the operation's side is hosted by."""
+    address = MISSING if operation.script is None else operation.script.address
+    return _host(topology, node, operation) if address is MISSING else addressed(topology, address)
+
+
 def _host(topology: Topology, node: Node, operation: Operation) -> Node | None:
     """What an operation runs on: a machine, or the outermost node that it is hosted by."""
     side = topology.nodes.get(operation.target or "") if operation.host == "target" else node
     seen: set[str] = set()
-    while side is not None and side.kind not in _MACHINES and side.name not in seen:
+    while side is not None and side.kind not in MACHINES and side.name not in seen:
         seen.add(side.name)
         side = topology.nodes.get(side.host or "", side)
     return side
@@ -83,9 +90,9 @@ def _obstacle(operation: Operation, machine: Node | None, node: Node) -> str | N
         return "it is a function of a plugin"
     if operation.script.central:
         return "it runs on the manager"
-    if machine is None or (machine.kind not in _MACHINES and machine is node):
+    if machine is None or (machine.kind not in MACHINES and machine is node):
         return "it runs on no server of the template"
-    if machine.kind not in _MACHINES:
+    if machine.kind not in MACHINES:
         return f"it runs on '{machine.name}', which is no server that the template creates"
     if machine.external_name is not MISSING:
         return f"the server '{machine.name}' is known by its name only"

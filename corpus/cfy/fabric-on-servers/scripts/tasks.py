@@ -1,0 +1,2 @@
+def start(connection):
+    connection.run("true")
