@@ -499,3 +499,10 @@ def test_a_server_without_user_data_may_look_for_deployments_that_nobody_makes()
     assert whats(verify(*with_data)) == ["server.user_data_format"]
     known = [text.replace("get_attr: [server, networks, private, 0]", "get_resource: server") for text in (plain, agent)]
     assert whats(verify(*known)) == ["server.user_data_format"]
+
+
+def test_a_reference_to_a_resource_that_is_missing_has_no_value() -> None:
+    source = VOLUME + "outputs: {lost: {value: {get_resource: gone}}, kept: {value: {get_resource: disk}}}\n"
+    found = verify(source, source.replace("get_resource: gone", "get_resource: disk"))
+    assert found.is_same
+    assert found.notes == ["<input> has no value for outputs.lost"]

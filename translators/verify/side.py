@@ -146,7 +146,13 @@ class Side(model.Side):
                 found = again
         except (Refused, RecursionError):
             return self._by_parts(value)
+        if not ex.is_constant(found) and any(map(self._leads_nowhere, ex.walk(found))):
+            return self._by_parts(value)
         return found if self.original is None else unmarked(found)
+
+    def _leads_nowhere(self, expr: ex.Expr) -> bool:
+        """True for a reference to a node that there is not."""
+        return isinstance(expr, ex.Identity) and isinstance(expr.node, str) and expr.node not in self.nodes
 
     def _by_parts(self, value: Value) -> Value:
         """Each part of a map or list by itself."""
