@@ -58,7 +58,7 @@ KEYS = {
 #: diagnostics that say what everything below their place became
 REWRITTEN = {
     "BPC222", "BPC223", "BPC309", "BPC311", "BPC314", "BPC341", "BPC602", "BPC614", "BPC727", "BPC746",
-    "BPC747",
+    "BPC747", "BPC759",
 }  # fmt: skip
 #: sections whose entries are looked at one by one
 HAVING = ("parameters", "resources", "outputs", "conditions")

@@ -497,7 +497,8 @@ def test_a_server_without_user_data_may_look_for_deployments_that_nobody_makes()
     assert verify(plain, agent).is_same
     with_data = [text.replace("flavor: f", "flavor: f, user_data: text") for text in (plain, agent)]
     assert whats(verify(*with_data)) == ["server.user_data_format"]
-    known = [text.replace("get_attr: [server, networks, private, 0]", "get_resource: server") for text in (plain, agent)]
+    address = "get_attr: [server, networks, private, 0]"
+    known = [text.replace(address, "get_resource: server") for text in (plain, agent)]
     assert whats(verify(*known)) == ["server.user_data_format"]
 
 

@@ -333,8 +333,8 @@ def publish(topology: Topology, reporter: Reporter) -> None:
         if node.kind != "port" or (node.external_id, node.external_name) != (MISSING, MISSING):
             return expr
         node.published.add(name)
-        if name.endswith("address"):
-            reporter.report("BPC309", expr.path, note=f"'{name}' is an empty text where the port has none, or several")
+        what = "an empty text where the port has none, or several" if name.endswith("address") else "never null"
+        reporter.report("BPC309", expr.path, note=f"'{name}' is {what}")
         return ex.Attribute(node.name, name, path=expr.path)
 
     topology.rewrite(lambda value: ex.transform(value, published))

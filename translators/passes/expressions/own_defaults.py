@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Input, Topology
 from bpconvert.translators.passes.request import Request
 
@@ -54,9 +54,11 @@ def _take(topology: Topology, request: Request, declared: Input) -> bool:
     if default is MISSING:
         return False
     del topology.conditions[condition]
-    topology.rewrite(partial(_given, condition))
+    places: dict[Path, None] = {(*declared.path, "default"): None}
+    topology.rewrite(partial(_given, condition, places))
     declared.default = default
-    request.reporter.report("BPC759", (*declared.path, "default"), name=declared.name)
+    for place in places:
+        request.reporter.report("BPC759", place, name=declared.name)
     return True
 
 
@@ -108,8 +110,9 @@ def _with(default: Value, keys: tuple[Value, ...], part: Value) -> Value:
     return MISSING if inner is MISSING else {**holder, keys[0]: inner}
 
 
-def _given(condition: str, value: Value) -> Value:
-    """``value`` with the inputs themselves in place of the choices by ``condition``."""
+def _given(condition: str, places: dict[Path, None], value: Value) -> Value:
+    """``value`` with the inputs themselves in place of the choices by ``condition``, whose places are noted."""
     if isinstance(value, ex.If) and value.condition == ex.Condition(condition):
+        places.setdefault(value.path)
         return value.then
-    return ex.map_parts(value, partial(_given, condition))
+    return ex.map_parts(value, partial(_given, condition, places))
