@@ -121,7 +121,7 @@ CODES: Final[dict[str, Code]] = {
     "BPC329": Code("capability of a component", "info", "rewritten",
         "the capability '{name}' is an output of '{node}', whose deployment is asked for it", "Nothing to do.",
         "A component whose blueprint is converted is a nested stack. What its deployment publishes are the stack's outputs."),
-    "BPC753": Code("image beside a device to boot from", "warning", "approximated",
+    "BPC753": Code("image beside a device to boot from", "warning", "carried",
         "'{name}' boots from a block device: its image is left out, as Heat refuses both",
         "Check that the device has what the image has.",
         "Nova takes both: the server boots from the device, and only the image's properties count."),
