@@ -61,6 +61,7 @@ PREPARE: Final[dict[str, Callable[[Arrangement, Node, str], None]]] = {
 FITTING: Final[dict[str, Callable[[Writing, Draft, Value, Path], Value]]] = {
     "fixed_ips": network.addresses,
     "metadata": compute.texts_of_metadata,
+    "neutron_name": network.named,
     "user_data": user_data.fitting,
 }
 #: writes a property: (writing, draft, rule, value, source)
@@ -150,5 +151,5 @@ READ: Final[dict[str, Callable[[Reading, str, PropertyRule], None]]] = {
 #: hooks that are an ordinary path on the way back
 PLAIN: Final = frozenset({
     "shared_object", "router_of_routes", "floating_network", "remote_mode", "given_by_id", "nested_blueprint",
-    "nested_inputs", "stack_timeout", "fixed_ips", "awaited_signal",
+    "nested_inputs", "stack_timeout", "fixed_ips", "awaited_signal", "neutron_name",
 })  # fmt: skip

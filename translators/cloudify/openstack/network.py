@@ -181,6 +181,14 @@ def _has_address(subnet: Node, address: Value) -> bool:
 _TYPES = "cloudify.nodes.openstack."
 
 
+def named(writing: Writing, draft: Draft, value: Value, source: Path) -> Value:
+    """Heat sends Neutron an empty name (neutron/neutron.py, ``prepare_properties``); the plugin makes one up
+    (openstack_plugin/utils.py, get_resource_name)."""
+    if not writing.generation2 and writing.rewriter.by_default(value) == "":
+        writing.report("BPC754", source, name=draft.node.name)
+    return value
+
+
 def addresses(writing: Writing, draft: Draft, value: Value, source: Path) -> Value:
     """Heat lets Neutron choose the addresses where a port has an empty list of them; the plugin sends the list, and the
     port gets none (network/port.py, _update_fixed_ips_config)."""
