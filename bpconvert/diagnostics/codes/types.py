@@ -113,7 +113,7 @@ CODES: Final[dict[str, Code]] = {
         "'{name}' names no networks, and gets none: it is written as allocate_network: none", "Nothing to do.",
         "With version 2.37 of the compute API and later ones, the plugin asks Nova for a server without networks.",
         BACK),
-    "BPC754": Code("empty name", "warning", "approximated",
+    "BPC754": Code("empty name", "info", "approximated",
         "the name of '{name}' is empty: the plugin makes one up", "Give a name if something looks for the resource by it.",
         "Heat gives Neutron the empty name."),
     # -- 71x identity, shares, DNS, values, cloud-init ---------------------------------------------------------
