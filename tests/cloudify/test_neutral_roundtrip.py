@@ -66,6 +66,7 @@ EXPLAINS = {
     "BPC711": "a role that its project gives",
     "BPC721": "a deployment, which is read as a node with operations",
     "BPC318": "the name of a record, with that of its zone",
+    "BPC754": "an empty name, in place of which the plugin makes one up",
     "BPC726": "a setting for the Heat agent",
     "BPC730": "the text of a configuration",
     "BPC737": "a configuration whose id is used: a node holds its text",
