@@ -158,6 +158,3 @@ def _led_back(dialect: str, path: Path, found: Iterable[Diagnostic]) -> Iterator
                 for place in origins[one.path[:length]]:
                     yield one._replace(path=place, span=Span(str(path), *there.source.locate(place)))
                 break
-
-
-__all__ = ["measure"]

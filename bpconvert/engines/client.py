@@ -134,7 +134,7 @@ class Engine:
         self.close()
         if self.own and not _has(self.python, self.package.module):
             raise self._missing()
-        # open as long as the process, and closed with it: no block can hold it
+        # as long open as the process, closed by close(): no with block spans both
         self._printed = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115
         self._lines = queue.Queue()
         try:

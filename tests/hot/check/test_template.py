@@ -107,6 +107,7 @@ def test_an_older_name_says_a_required_property() -> None:
         ("OS::Neutron::Port", "{network: a, no_fixed_ips: true, fixed_ips: [{subnet: a}]}", "exclude each other"),
         ("OS::Nova::Server", "{flavor: a}", "is needed to boot from"),
         ("OS::Nova::Server", "{flavor: a, image: b, networks: [{fixed_ip: 10.0.0.1}]}", "needs one of 'network'"),
+        ("OS::Nova::Server", "{flavor: a, image: b, block_device_mapping_v2: [{volume_id: c}]}", "only one of 'image'"),
         ("OS::Neutron::SecurityGroup", "{name: default}", "cannot be called 'default'"),
     ],
 )

@@ -16,7 +16,7 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import INSTANCE_NUMBER, Input, Node
 from bpconvert.translators.catalogue.stand_ins import is_idle
 from bpconvert.translators.cloudify.components import NotHereError, file_of
-from bpconvert.translators.cloudify.write.coercion import has_default_name
+from bpconvert.translators.cloudify.openstack.property_paths import is_made_up
 from bpconvert.translators.comparing import model
 from bpconvert.translators.comparing.model import Deployment, Given, NotNested, Part, Side, as_written, referred
 from bpconvert.translators.support.places import inside
@@ -122,10 +122,11 @@ class NodeTemplates(model.Nodes):
 
     def adjust(self, side: Side, deployment: Deployment) -> None:
         """Take what a node only waits for on behalf of a resource that stands for its relationship from the node, and
-        empty names: the plugin makes some up (openstack_plugin/utils.py, ``get_resource_name``). Say of what exists
-        already that it is created where it does not."""
+        names that the plugin makes up. Say of what exists already that it is created where it does not."""
         for part in deployment.parts.values():
-            if part.properties.get("name") == "" and has_default_name(part.node.source_type):
+            kind = side.catalogue.kind(part.kind)
+            rule = kind.properties.get("name") if kind is not None else None
+            if rule is not None and is_made_up(rule, part.properties.get("name")):
                 part.properties = part.without("name")
             if part.existing and side.value((part.node.declared or {}).get(_MADE_ANYWAY)) is True:
                 part.properties = {**part.properties, _MADE_ANYWAY: True}

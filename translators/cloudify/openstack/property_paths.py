@@ -269,9 +269,15 @@ class Reading:
     def _is_nothing(self, entry: Entry, rule: PropertyRule) -> bool:
         if entry.value is None or (not entry.own and entry.value in (*EMPTY, rule.usual)):
             return True
-        if rule.to == f"{CONFIG}.name" and entry.value == "":  # the default of plugin.yaml
+        if is_made_up(rule, entry.value):
             return True
         return not isinstance(entry.value, ex.Expr) and entry.value in rule.ignore
+
+
+def is_made_up(rule: PropertyRule, value: Value) -> bool:
+    """True for an empty name, in place of which the plugin makes one up (openstack_plugin/utils.py,
+    ``get_resource_name``)."""
+    return rule.to == f"{CONFIG}.name" and isinstance(value, str) and value == ""
 
 
 def passes(rule: PropertyRule) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -81,10 +81,10 @@ def beginning(value: Value) -> str:
 
 def fitting(writing: Writing, draft: Draft, value: Value, source: Path) -> Value:
     """User data that the plugin takes."""
-    if writing.generation2 or all(_judged(writing, leaf, source) is not False for leaf in _leaves(value)):
+    if writing.generation2 or all(_judged(writing, leaf, source) is not False for leaf in _texts(value)):
         return value
     value = _each(value, lambda leaf: _text(writing, leaf, source))
-    leaves = list(_leaves(value))
+    leaves = _texts(value)
     if all(isinstance(leaf, str) for leaf in leaves):
         writing.report("BPC700", source)
         draft.put((ENCODE,), False, source)
@@ -134,13 +134,9 @@ def _framed(writing: Writing, leaf: Value, source: Path) -> Value:
     return replace(framed, path=path) if isinstance(framed, ex.Expr) else framed
 
 
-def _leaves(value: Value) -> Iterator[Value]:
+def _texts(value: Value) -> list[Value]:
     """What a choice chooses from."""
-    if isinstance(value, ex.If):
-        yield from _leaves(value.then)
-        yield from _leaves(value.otherwise)
-    elif value is not MISSING:
-        yield value
+    return [one for one in ex.outcomes(value) if one is not MISSING]
 
 
 def _each(value: Value, change: Callable[[Value], Value]) -> Value:
@@ -166,7 +162,7 @@ def read(reading: Reading, name: str, rule: PropertyRule) -> None:
         return
     value = entry.value
     if kept is not None and kept.value is False:
-        decoded = [_decoded(leaf) for leaf in _leaves(value)]
+        decoded = [_decoded(leaf) for leaf in _texts(value)]
         if None not in decoded:
             value = _each(value, _decoded)
             reading.written.take(ENCODE)

@@ -246,7 +246,8 @@ def boot(state: ReadNodes, server: Node, volume: str, path: Path) -> bool:
 
 
 def number(state: ReadNodes, server: Node) -> None:
-    """Which of several things a server boots from. Heat takes one; the volumes of relationships come in their order."""
+    """Which of several things a server boots from. Heat takes one: an image beside a device that is booted from is left
+    out, and the volumes of relationships come in their order."""
     name = "block_device_mapping_v2"
     items = server.properties.get(name)
     if not isinstance(items, list):

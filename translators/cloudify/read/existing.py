@@ -23,7 +23,7 @@ EXISTS: Final = "use_external_resource"
 def decided(state: ReadNodes, raw: RawNode) -> Value:
     """What decides whether a node exists already; MISSING where no value does."""
     flag = (raw.declared or raw.properties).get(EXISTS)
-    return flag if isinstance(flag, ex.Expr) and raw.name in state.kinds and not raw.is_scaled else MISSING
+    return flag if isinstance(flag, ex.Expr) and raw.name in state.kinds else MISSING
 
 
 class _Silent:
@@ -37,10 +37,16 @@ def separate(state: ReadNodes, read: Callable[[ReadNodes, RawNode], Node]) -> No
     """Let the nodes be two of which a value decides whether they exist. ``read``: makes a node of one as written."""
     found: dict[str, tuple[Value, str]] = {}
     silent = ReadNodes(state.topology, state.raw, state.catalogue, _Silent())
+    silent.components = silent.runtime.nested = state.components
+    silent.groups = state.groups
     for name, raw in state.raw.items():
         flag = decided(state, raw)
         node = state.nodes.get(name)
         if flag is MISSING or node is None:
+            continue
+        place = (*raw.path, "properties", EXISTS)
+        if raw.is_scaled:
+            state.report("BPC755", place, name=name, why="there may be several of it")
             continue
         other = fresh(f"{name}_existing", state.nodes)
         values = [{**part, EXISTS: True} for part in (raw.properties, raw.declared)]
@@ -49,13 +55,14 @@ def separate(state: ReadNodes, read: Callable[[ReadNodes, RawNode], Node]) -> No
         as_written = replace(raw, name=other, properties=values[0], declared=values[1], operations=[], relationships=[])
         made = read(silent, as_written)
         if not made.exists:
+            state.report("BPC755", place, name=name, why="neither its id nor its name is given")
             continue
         made.path, made.condition = raw.path, state.value(flag)
         node.condition = ex.Not(made.condition)
         state.nodes[other] = made
         state.made.setdefault(name, []).append(other)
         found[name] = made.condition, other
-        state.report("BPC323", (*raw.path, "properties", EXISTS), name=name)
+        state.report("BPC323", place, name=name)
 
     def chosen(value: Value) -> Value:
         """A reference to one of the two."""

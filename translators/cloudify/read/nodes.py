@@ -102,7 +102,7 @@ def _node(state: ReadNodes, raw: RawNode, notes: Notes, numbers: frozenset[str],
         whole = any(rule.to == CONFIG for rule in kind.properties.values())  # one property is all of it
         parts = _opened(state, (*raw.path, "properties"), own, (None if whole else CONFIG, wrapper), wrapper)
         written = read(raw.path, own | parts, _followed(state, declared) | parts, wrapper, rename, containers(kind))
-        if existing.decided(state, raw) is not MISSING:
+        if existing.decided(state, raw) is not MISSING and not raw.is_scaled:
             written.take(f"{CONFIG}.id")  # of the one that exists
         reading = Reading(node, kind, written, state.catalogue, state.reporter, notes)
         reading.exact = raw.type == state.mapped[raw.name]

@@ -134,6 +134,16 @@ def _server(values: dict[str, Value]) -> Iterator[str]:
     devices = [values.get(name) for name in ("block_device_mapping", "block_device_mapping_v2")]
     if "image" not in values and not any(_is_given(value) for value in devices):  # null is an image to Heat
         yield "one of 'image' and 'block_device_mapping_v2' is needed to boot from"
+    booted = [values.get("image"), *_booted(devices[1])]
+    if sum(map(_is_certain, booted)) > 1:
+        yield "only one of 'image' and the devices with boot_index 0 can be booted from"
+
+
+def _booted(devices: Value) -> Iterator[Value]:
+    """What the devices that are booted from are made of (heat: nova/server.py, ``_validate_block_device_mapping``)."""
+    for device in devices if isinstance(devices, list) else ():
+        if isinstance(device, dict) and device.get("boot_index") in (None, 0):
+            yield from (device.get(key) for key in ("volume_id", "snapshot_id", "image", "image_id"))
 
 
 def _rule(values: dict[str, Value]) -> Iterator[str]:

@@ -88,16 +88,12 @@ def _selecting(topology: Topology, request: Request) -> Iterator[str]:
         declared = topology.inputs.get(expr.name) if isinstance(expr, ex.Input) and isinstance(expr.name, str) else None
         if declared is not None and isinstance(expr, ex.Input):
             places = [key for key, holder in steps(declared, expr.keys) if isinstance(holder, list)]
-            wanted += [one for key in places for one in _branches(key)]
+            wanted += [one for key in places for one in ex.outcomes(key)]
     for value in wanted:
         if isinstance(value, ex.Input) and not value.keys and isinstance(value.name, str):
             declared = topology.inputs.get(value.name)
             if declared is not None and declared.type == "string":
                 yield value.name
-
-
-def _branches(value: Value) -> list[Value]:
-    return _branches(value.then) + _branches(value.otherwise) if isinstance(value, ex.If) else [value]
 
 
 def _sizes(topology: Topology) -> list[Value]:
