@@ -13,8 +13,9 @@ from bpconvert.diagnostics import Diagnostic, Fidelity, Reporter, SourceError
 from bpconvert.files import Files
 from bpconvert.options import Options
 from bpconvert.translation import Way
-from bpconvert.translators.dialects import DIALECTS, Dialect, catalogue, read_environments, recognised
-from bpconvert.yamlio.document import Document, load
+from bpconvert.translators.dialects import DIALECTS, Dialect, catalogue, load, read_environments, recognised
+from bpconvert.yamlio import document as documents
+from bpconvert.yamlio.document import Document
 from bpconvert.yamlio.emit import emit
 
 
@@ -33,7 +34,7 @@ class Result:
     @cached_property
     def document(self) -> Any:
         """The target document as plain data, as the engine reads it."""
-        return load(self.text, "<result>").data
+        return documents.load(self.text, "<result>").data
 
     @property
     def fidelity(self) -> Fidelity:

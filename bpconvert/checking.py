@@ -9,8 +9,7 @@ from typing import Any
 from bpconvert.api import dialect_of, opened
 from bpconvert.diagnostics import Diagnostic, Reporter
 from bpconvert.files import Files
-from bpconvert.translators.dialects import DIALECTS, catalogue
-from bpconvert.yamlio.document import load
+from bpconvert.translators.dialects import DIALECTS, catalogue, load
 
 
 def check(

@@ -14,12 +14,12 @@ from bpconvert.models.topology import NestedInterface, Topology
 from bpconvert.options import Options
 from bpconvert.render import render
 from bpconvert.translation import Way
-from bpconvert.translators.dialects import DIALECTS, Dialect
+from bpconvert.translators.dialects import DIALECTS, Dialect, load
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import carry
 from bpconvert.translators.provenance.carry import Origin
 from bpconvert.translators.provenance.comments import place as place_comments
-from bpconvert.yamlio.document import Document, load
+from bpconvert.yamlio.document import Document
 
 
 class Conversion:
@@ -111,7 +111,7 @@ class Conversion:
                 return None
             if kept["source"] != target.name:
                 raise ValueError(f"unknown source {kept['source']!r}")
-            origin = Origin(kept, place, self.document, target.counterparts(self.way.source))
+            origin = Origin(kept, place, self.document, target.counterparts(self.way.source), load)
             if not target.recognises(origin.document.data):
                 raise ValueError(f"there is no '{target.marker}' in it")
             return origin

@@ -103,27 +103,28 @@ class Page:
         self.emitter.entry(name, value, " " * indent, (name,) if path is None else tuple(path))
         return self.emitter.take()
 
-    def opening(self, section: str) -> str:
+    def opening(self, section: str, indent: int = 0) -> str:
         """The line ``section:`` with the comments above and beside it."""
-        comment = self.comments.get((section,))
-        self.emitter.above(comment.before if comment else (), "")
-        self.emitter.out.append(f"{section}:  {comment.inline}" if comment and comment.inline else f"{section}:")
+        comment, pad = self.comments.get((section,)), " " * indent
+        self.emitter.above(comment.before if comment else (), pad)
+        inline = f"  {comment.inline}" if comment and comment.inline else ""
+        self.emitter.out.append(f"{pad}{section}:{inline}")
         return self.emitter.take()
 
-    def entries(self, section: str) -> list[str]:
-        """The entries of a section that is a map or a list, each with its comments, indented by two.
+    def entries(self, section: str, indent: int = 0) -> list[str]:
+        """The entries of a section that is a map or a list, each with its comments, by two further in than ``indent``.
 
         The comments at the end of the section are part of the last."""
-        value, texts = self.data[section], []
+        value, texts, pad = self.data[section], [], " " * (indent + 2)
         for step in value if isinstance(value, Mapping) else range(len(value)):
             if isinstance(value, Mapping):
-                self.emitter.entry(step, value[step], "  ", (section, step))
+                self.emitter.entry(step, value[step], pad, (section, step))
             else:
-                self.emitter.item(value[step], "  ", (section, step))
+                self.emitter.item(value[step], pad, (section, step))
             texts.append(self.emitter.take())
         comment = self.comments.get((section,))
         if comment and comment.after and texts:
-            self.emitter.above(comment.after, "  ")
+            self.emitter.above(comment.after, pad)
             texts[-1] += "\n" + self.emitter.take()
         return texts
 

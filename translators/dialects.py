@@ -59,6 +59,7 @@ class Dialect(NamedTuple):
     comparison: how documents are compared: a :class:`~.comparing.model.Comparison`; default: the plain one.
     sidecar: where a document keeps the record of its source; default: nowhere.
     published: the section of a nested document that the nesting one can read.
+    bodies: sections inside of which others are, of which a document has one; ``lifted``: those others.
     hooks: yields the functions that users' mappings of types may name."""
 
     name: str
@@ -79,6 +80,8 @@ class Dialect(NamedTuple):
     comparison: Comparison | str = _ROOT + "comparing.model:PLAIN"
     sidecar: Sidecar | str = _ROOT + "provenance.sidecar:NO_SIDECAR"
     published: str = "outputs"
+    bodies: tuple[str, ...] = ()
+    lifted: frozenset[str] = frozenset()
     hooks: Callable[[], Hooks] | str = ""
 
     def recognises(self, data: Any) -> bool:
@@ -163,6 +166,7 @@ DIALECTS: dict[str, Dialect] = {
             layout="cloudify.yaml.j2",
             short="cfy",
             word="blueprint",
+            recogniser=_ROOT + "cloudify.recognising:is_blueprint",
             options=("dsl_version", "plugin", "files", "client_config"),
             can=_ROOT + "cloudify.capabilities:CAPABILITIES",
             checker=_ROOT + "cloudify.check.blueprint:check",
@@ -172,8 +176,35 @@ DIALECTS: dict[str, Dialect] = {
             published="capabilities",
             hooks=_ROOT + "cloudify.hook_names:hooks",
         ),
+        Dialect(
+            "tosca",
+            "TOSCA",
+            "tosca_definitions_version",
+            reader=_ROOT + "tosca.read.service:to_topology",
+            writer=_ROOT + "tosca.write.service:from_topology",
+            layout="tosca.yaml.j2",
+            word="service template",
+            recogniser=_ROOT + "tosca.recognising:is_service_template",
+            can=_ROOT + "tosca.capabilities:CAPABILITIES",
+            sidecar=_ROOT + "tosca.sidecar",
+            bodies=("topology_template", "service_template"),
+            lifted=frozenset({
+                "inputs", "node_templates", "relationship_templates", "groups", "policies", "substitution_mappings",
+                "workflows", "outputs",
+            }),
+        ),
     )
 }
+
+
+def load(text: str | bytes, name: str = "<input>") -> Document:
+    """The document that ``text`` is, with all its sections side by side where its language is known. Raises SourceError
+    as :func:`bpconvert.yamlio.document.load`."""
+    from bpconvert.yamlio import document
+
+    read = document.load(text, name)
+    found = recognised(read.data)
+    return read if found is None or not found.bodies else document.unfolded(read, found.bodies, found.lifted)
 
 
 def recognised(data: Any) -> Dialect | None:

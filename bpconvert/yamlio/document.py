@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from copy import copy
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -16,7 +17,7 @@ from bpconvert.yamlio.events import Event, byte_order_mark, decode, scan
 from bpconvert.yamlio.scalars import MERGE
 from bpconvert.yamlio.tree import UNPLACED, Builder, Map, Path, Place, Seq, event_place, nested, written
 
-__all__ = ["Comment", "Document", "Duplicate", "Map", "Path", "Place", "Seq", "load"]
+__all__ = ["Comment", "Document", "Duplicate", "Map", "Path", "Place", "Seq", "load", "unfolded"]
 
 KEEP = re.compile("[|>][-0-9]*[+]")
 LINE_END = re.compile("\r\n|\r|\n|\\Z")
@@ -45,6 +46,9 @@ class Document:
         #: the byte order mark that stood before the text
         self.mark = ""
         self.data = data
+        #: the data as written, and the sections of ``data`` that are inside of another one there -> that one
+        self.tree = data
+        self.inside: dict[str, str] = {}
         self.events = list(events)
         self.duplicates = list(duplicates)
         self._numbers: dict[int, dict[Any, int]] = {}
@@ -52,12 +56,13 @@ class Document:
     @cached_property
     def comments(self) -> dict[Path, Comment]:
         """The comments by the path of their entry, () for the file's header."""
-        return fold(self.text, self.notes)
+        found = fold(self.text, self.notes)
+        return {self._lifted(path): comment for path, comment in found.items()} if self.inside else found
 
     @cached_property
     def notes(self) -> list[Note]:
         """Every comment with its place in the text, in the order of the text."""
-        return collect(self.text, self.events, self.data) if "#" in self.text and self.events else []
+        return collect(self.text, self.events, self.tree) if "#" in self.text and self.events else []
 
     @cached_property
     def order(self) -> dict[int, int]:
@@ -77,8 +82,8 @@ class Document:
 
         The longest prefix of the path that is in the source counts; () is the first entry, (1, 1) when there is none.
         A merged key is where it was written, and so is what an alias stands for."""
-        node, found = self.data, self._first_entry()
-        for step in path:
+        node, found = self.tree, self._first_entry()
+        for step in self.as_written(path):
             try:
                 if type(node) is Map:
                     _, event, _, node = node.entry(step)
@@ -92,12 +97,13 @@ class Document:
         return found
 
     def _first_entry(self) -> Place:
-        first = next(written(self.data), None) if self.events else None
+        first = next(written(self.tree), None) if self.events else None
         return event_place(first[1]) if first else UNPLACED
 
     def span(self, path: Path) -> tuple[int, int, int] | None:
         """Where the lines of the block entry at ``path`` begin and end in the text, with its comments, and its column;
         None for one that does not stand on lines of its own, or has an anchor in it."""
+        path = self.as_written(path)
         events = _events(self, path) if self.events else []
         if not events:
             return None
@@ -107,6 +113,45 @@ class Document:
             return None
         end = _end(self, path, events)
         return (_begin(self, path, events[0]), end, key.column) if end else None
+
+    def as_written(self, path: Path) -> Path:
+        """Where what ``data`` has at ``path`` is written in the text."""
+        return (self.inside[path[0]], *path) if path and path[0] in self.inside else path
+
+    def _lifted(self, path: Path) -> Path:
+        """Where ``data`` has what is written at ``path``."""
+        return path[1:] if len(path) > 1 and self.inside.get(path[1]) == path[0] else path
+
+    def like(self, other: Document) -> Document:
+        """This document with the same sections lifted as in ``other``."""
+        return unfolded(self, set(other.inside.values()), other.inside) if other.inside else self
+
+
+def unfolded(document: Document, bodies: Collection[str], sections: Collection[str]) -> Document:
+    """``document`` with the ``sections`` that are inside of one of its sections ``bodies`` lifted beside that one: in
+    ``data``, its comments and all paths. What else a body has stays there. The document itself where it has none."""
+    tree = document.tree
+    body = next((name for name in bodies if isinstance(tree, dict) and isinstance(tree.get(name), dict)), None)
+    if body is None:
+        return document
+    made = copy(document)
+    made.__dict__.pop("comments", None)
+    data: dict[Any, Any] = {}
+    made.inside, made.data = {}, data
+    for name, content in tree.items():
+        if name != body:
+            data[name] = content
+            continue
+        rest = {}
+        for section, value in content.items():
+            if section in sections and section not in tree:
+                data[section] = value
+                made.inside[section] = body
+            else:
+                rest[section] = value
+        if rest:
+            data[body] = rest
+    return made
 
 
 def load(source: str | bytes, name: str = "<input>") -> Document:
@@ -151,7 +196,7 @@ def _events(document: Document, path: Path) -> list[Event]:
 def _entry(document: Document, path: Path) -> tuple[Map, int] | None:
     """The block mapping that holds the entry at ``path``, and which of its entries that is; None when the way leads
     through an alias or a merge, or ends in an item or in brackets."""
-    node: object = document.data
+    node: object = document.tree
     for step in path[:-1]:
         try:
             if type(node) is Map and step not in node.merged:

@@ -49,7 +49,7 @@ class Generated:
         made, keeper = load(self.text), DIALECTS[case.target_dialect].keeper()
         self.own = keeper.find(made.data, case.dialect)
         counterparts = DIALECTS[case.dialect].counterparts(DIALECTS[case.target_dialect])
-        self.origin = Origin(keeper.read(made.data, self.own), self.own, made, counterparts)
+        self.origin = Origin(keeper.read(made.data, self.own), self.own, made, counterparts, load)
         self.source = load(case.source.read_bytes())
 
     @cached_property

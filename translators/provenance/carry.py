@@ -18,14 +18,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from bpconvert.models.expressions import SCALARS, Path
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.support.places import exists, texts, value_at
-from bpconvert.yamlio.document import Document, load
+from bpconvert.yamlio.document import Document
 from bpconvert.yamlio.emit import Alias, Anchor
 
 #: the key of the record in a document's metadata
@@ -158,8 +158,16 @@ class Origin:
     ``text``, ``files`` and ``options`` are the origin's; ``changes``: the entries of the made document that are not as
     they were generated, those included that share an origin with such a one; ``digests``: of each as it was."""
 
-    def __init__(self, kept: Mapping[str, Any], own: Path, made: Document, sections: Mapping[str, str]) -> None:
-        """``own``: the place of the record in ``made``; ``sections``: section of the origin -> its counterpart.
+    def __init__(
+        self,
+        kept: Mapping[str, Any],
+        own: Path,
+        made: Document,
+        sections: Mapping[str, str],
+        load: Callable[[str, str], Document],
+    ) -> None:
+        """``own``: the place of the record in ``made``; ``sections``: section of the origin -> its counterpart;
+        ``load``: reads a text.
 
         Raises ValueError, TypeError, LookupError, RecursionError or SourceError where the record is damaged."""
         self.text = str(kept["text"] if "text" in kept else kept["escaped"].encode("ascii").decode("unicode_escape"))

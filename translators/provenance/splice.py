@@ -31,7 +31,7 @@ def splice(document: Document, change: Patch, comments: Mapping[Path, Comment], 
             lines = "\n" + lines
         text = text[:begin] + lines.replace("\n", breaks) + text[end:]
     try:
-        read = load(text).data
+        read = load(text).like(document).data
     except SourceError:
         return None
     return document.mark + text if digest(read) == digest(change.data) else None

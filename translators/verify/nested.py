@@ -16,13 +16,12 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.translators.comparing.filling import is_plain
 from bpconvert.translators.comparing.model import COMPONENT, Deployment, Given, NotNested, Part
-from bpconvert.translators.dialects import DIALECTS, recognised
+from bpconvert.translators.dialects import DIALECTS, load, recognised
 from bpconvert.translators.verify import draws, members
 from bpconvert.translators.verify.compare import Found, paired, same, values
 from bpconvert.translators.verify.parts import deployment
 from bpconvert.translators.verify.reported import Reported
 from bpconvert.translators.verify.side import Side, World
-from bpconvert.yamlio.document import load
 
 #: documents in documents
 _DEEPEST: Final = 8

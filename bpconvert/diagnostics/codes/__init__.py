@@ -1,7 +1,7 @@
 """The registry of diagnostics, one table for each area. docs/diagnostics.md is generated from it.
 
 Hundreds say the area: 1 reading, mappings and checking, 2 functions, 3 types and properties, 4 dependencies, 5 inputs
-and outputs, 6 text and files, 7 more about types: kinds, software, groups, nesting, values that cannot fit, stand-ins.
+and outputs, 6 text and files, 7 more about types: kinds, software, groups, nesting, values that cannot fit, stand-ins, 8 TOSCA.
 A code is never given a second meaning; texts may change."""
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import Final
 
 from bpconvert.diagnostics.code import Code
-from bpconvert.diagnostics.codes import blueprint, functions, groups, hot, inputs, reading, software, types
+from bpconvert.diagnostics.codes import blueprint, functions, groups, hot, inputs, reading, software, tosca, types
 
 #: one table for each area
 TABLES: Final = (
-    blueprint.CODES, functions.CODES, groups.CODES, hot.CODES, inputs.CODES, reading.CODES, software.CODES, types.CODES,
+    blueprint.CODES, functions.CODES, groups.CODES, hot.CODES, inputs.CODES, reading.CODES, software.CODES, tosca.CODES,
+    types.CODES,
 )  # fmt: skip
 #: codes that meant something once: they are not given again
 RETIRED: Final = frozenset({"BPC368"})

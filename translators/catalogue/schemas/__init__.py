@@ -56,6 +56,13 @@ def library(name: str) -> dict[str, dict[str, Any]]:
     return _read(f"cloudify/{name}")
 
 
+def normative() -> dict[str, dict[str, Any]]:
+    """The types of the TOSCA standard, and those that engines add: ``node_types``, ``relationship_types``, ... -> name
+    -> definition, as a document would define them, but requirements are maps with ``name``, and interface types and
+    interfaces have the names of their operations."""
+    return _read("tosca/normative")
+
+
 def sdk_names(node_type: str) -> list[str] | None:
     """The names of settings that openstacksdk sends for a node type of the OpenStack plugin; None where it sends all,
     or that is not known."""

@@ -1,0 +1,37 @@
+"""Diagnostics of TOSCA service templates; part of the registry in :mod:`bpconvert.diagnostics.codes`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bpconvert.diagnostics.code import Code
+
+CODES: Final[dict[str, Code]] = {
+    "BPC801": Code("type without a counterpart in TOSCA", "warning", "carried",
+        "'{name}' of type {type} became a node that creates nothing", "Replace the node by what creates the resource.",
+        "No node type is known for it. A visible node shows its type and properties, with references translated."),
+    "BPC802": Code("type without a counterpart in TOSCA, with a known loss", "warning", "carried",
+        "'{name}' of type {type} became a node that creates nothing: {lost}", "{todo}",
+        "No node type is known for it. A visible node shows its type and properties, with references translated."),
+    "BPC803": Code("condition kept, without effect", "warning", "carried",
+        "TOSCA has no conditions: '{name}' is there in any case", "Delete the entry where it must not be created.",
+        "The condition is kept in the metadata, and has its meaning again on the way back."),
+    "BPC804": Code("existing resource kept, without effect", "warning", "carried",
+        "TOSCA has no word for a resource that exists already: '{name}' would be created",
+        "Write its id where it is used.",
+        "The id is kept in the metadata, and has its meaning again on the way back."),
+    "BPC805": Code("data that looks like a call of TOSCA", "warning", "carried",
+        "a map with the only key '{name}' would be a call in TOSCA; written as JSON text",
+        "Read the text as JSON where the value is used.",
+        "TOSCA has no way to write a literal map whose only key is the name of a function."),
+    "BPC806": Code("key kept, without effect", "warning", "carried", "TOSCA has no place for '{name}'",
+        "Check whether it is needed.",
+        "It is kept in the metadata, and has its meaning again on the way back."),
+    "BPC807": Code("default kept, without effect", "warning", "carried",
+        "the default of input '{name}' is computed, which engines read differently; the input has to be given",
+        "Give the value of '{name}' when deploying.",
+        "It is kept in the metadata, and has its meaning again on the way back."),
+    "BPC808": Code("constraint kept, without effect", "warning", "carried",
+        "TOSCA has no constraint '{name}' of this form", "Check given values by hand.",
+        "It is kept in the metadata, and has its meaning again on the way back."),
+}

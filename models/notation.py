@@ -1,0 +1,64 @@
+"""Values as plain data without a language: what is kept of them where a document has no words for them.
+
+A map with the only key ``$Join`` is an expression of that class, its value has the fields; ``$$x`` stands for the key
+``$x``. Nothing else is changed, so the data of a value without expressions is the value."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING as NO_DEFAULT
+from dataclasses import fields
+from typing import Any, Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Expr, Path, Value
+
+_MARK: Final = "$"
+_ABSENT: Final[dict[str, Any]] = {"$MISSING": {}}
+
+
+def to_data(value: Value) -> Any:
+    """``value`` as data that JSON can write."""
+    if value is MISSING:
+        return _ABSENT
+    if isinstance(value, Expr):
+        named = {name: getattr(value, name) for name in ex.field_names(type(value))}
+        return {_MARK + type(value).__name__: {name: to_data(part) for name, part in named.items()}}
+    if isinstance(value, dict):
+        return {_marked(key): to_data(part) for key, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [to_data(part) for part in value]
+    return value
+
+
+def _marked(key: Any) -> Any:
+    return _MARK + key if isinstance(key, str) and key.startswith(_MARK) else key
+
+
+def from_data(data: Any, path: Path) -> Value:
+    """The value that ``data`` is of; its expressions are at ``path``. Raises ValueError where it is of none."""
+    if isinstance(data, dict):
+        if len(data) == 1:
+            ((key, given),) = data.items()
+            if isinstance(key, str) and key.startswith(_MARK) and not key.startswith(_MARK * 2):
+                return _expression(key[1:], given, path)
+        return {
+            key[1:] if isinstance(key, str) and key.startswith(_MARK) else key: from_data(part, path)
+            for key, part in data.items()
+        }
+    return [from_data(part, path) for part in data] if isinstance(data, list) else data
+
+
+def _expression(name: str, given: Any, path: Path) -> Value:
+    if name == "MISSING":
+        return MISSING
+    kind = getattr(ex, name, None)
+    if not isinstance(kind, type) or not issubclass(kind, Expr) or kind is Expr or not isinstance(given, dict):
+        raise ValueError(f"'{name}' is no function")
+    known = {field.name: field for field in fields(kind) if field.name != "path"}
+    needed = {n for n, field in known.items() if field.default is NO_DEFAULT and field.default_factory is NO_DEFAULT}
+    if not needed <= given.keys() <= known.keys():
+        raise ValueError(f"'{name}' does not have these arguments")
+    values = {field: from_data(part, path) for field, part in given.items()}
+    tuples = {field for field in values if "tuple" in str(known[field].type)}
+    values |= {field: tuple(values[field]) for field in tuples if isinstance(values[field], list)}
+    return kind(**values, path=path)

@@ -1,0 +1,45 @@
+"""What TOSCA can express."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Expr, Value
+from bpconvert.translators.passes.capabilities import Capabilities, Words
+from bpconvert.translators.tosca import DIALECT, functions
+
+_NAMES: Final[dict[type[Expr], str]] = {ex.Replace: "concat"}
+
+
+class _ToscaWords(Words):
+    def called(self, data: Any) -> str | None:
+        return functions.called(data)
+
+    def name(self, expr: Expr) -> str:
+        writer = functions.WRITERS.get(type(expr))
+        return writer[0] if writer else _NAMES.get(type(expr), super().name(expr))
+
+    def written(self, value: Value) -> Any:
+        return functions.write_value(value)
+
+    def inputs_in(self, data: Any) -> Iterator[Any]:
+        return functions.inputs_in(data)
+
+
+WORDS: Final = _ToscaWords(
+    {"version": "tosca_definitions_version", "nodes": "node_templates"},
+    {"depends_on": "requirements", "operations": "interfaces"},
+    "imports",
+    frozenset({"properties", "value", "inputs", "interfaces", "default", "operations"}) | functions.FUNCTIONS.keys(),
+    functions.FUNCTIONS.keys(),
+)
+
+CAPABILITIES: Final = Capabilities(
+    "TOSCA",
+    references="relationships",
+    language=DIALECT,
+    defines_types=True,
+    words=WORDS,
+)

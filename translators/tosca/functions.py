@@ -1,0 +1,211 @@
+"""The functions of TOSCA, what reads them and what writes them.
+
+A map with the name of a function as its only key is a call (Simple Profile 1.3, section 4); there is no way to write
+such a map as data. TOSCA 2.0 writes the names with ``$`` before them and ``$$`` for a name that is data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final, NamedTuple
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Expr, Foreign, Path, Value
+from bpconvert.models.validation import Problem
+from bpconvert.translators.support.places import maps
+from bpconvert.translators.tosca import DIALECT
+from bpconvert.translators.tosca.vocabulary import IDENTITY
+
+
+class Malformed(Exception):
+    """A call with arguments that the function does not take; the text completes "'concat' ..."."""
+
+
+class Function(NamedTuple):
+    """One function. ``read``: (its argument, whose calls have been read; path) -> expression, raises
+    :class:`Malformed`."""
+
+    name: str
+    since: str
+    form: str
+    read: Callable[[Value, Path], Value]
+    meaning: str
+
+
+class Inexpressible(ValueError):
+    """TOSCA has no function for a value."""
+
+    def __init__(self, value: Value) -> None:
+        super().__init__(f"TOSCA cannot express {value!r}")
+
+
+# -- reading ------------------------------------------------------------------------------------------------
+
+
+def _get_input(argument: Value, path: Path) -> Value:
+    name, *keys = argument if isinstance(argument, list) and argument else [argument]
+    if not isinstance(name, (str, Expr)):
+        raise Malformed("takes the name of an input")
+    return ex.Input(name, tuple(keys), strict=True, path=path)
+
+
+def _named(argument: Value, what: str) -> list[Value]:
+    if not isinstance(argument, list) or len(argument) < 2 or not isinstance(argument[0], str):
+        raise Malformed(f"takes a list with the name of a node, the name of {what} and steps into its value")
+    return argument
+
+
+def _get_property(argument: Value, path: Path) -> Value:
+    node, name, *keys = _named(argument, "a property")
+    return ex.Property(node, name, tuple(keys), path=path)
+
+
+def _get_attribute(argument: Value, path: Path) -> Value:
+    node, name, *keys = _named(argument, "an attribute")
+    if name == IDENTITY and not keys:
+        return ex.Identity(node, path=path)
+    return ex.Attribute(node, name, tuple(keys), path=path)
+
+
+def _concat(argument: Value, path: Path) -> Value:
+    if not isinstance(argument, list):
+        raise Malformed("takes a list")
+    return ex.Concat(tuple(map(_text, argument)), path=path)
+
+
+def _text(item: Value) -> Value:
+    """A literal as a text writes it."""
+    return str(item).lower() if isinstance(item, bool) else item
+
+
+def _join(argument: Value, path: Path) -> Value:
+    if not isinstance(argument, list) or not 1 <= len(argument) <= 2:
+        raise Malformed("takes a list of texts and a delimiter")
+    items, delimiter = [*argument, ""][:2]
+    if isinstance(items, list):
+        items = [str(_text(item)) if isinstance(item, (bool, int, float)) else item for item in items]
+    elif not isinstance(items, Expr):
+        raise Malformed("takes a list of texts and a delimiter")
+    return ex.Join(delimiter, (items,), json_items=False, path=path)
+
+
+def _token(argument: Value, path: Path) -> Value:
+    if not isinstance(argument, list) or len(argument) != 3:
+        raise Malformed("takes a text, the separators and an index")
+    text, separators, index = argument
+    if not isinstance(separators, str) or len(separators) != 1:
+        return Foreign(DIALECT, "token", argument, path=path)
+    return ex.Split(separators, text, index, strict=True, path=path)
+
+
+def _foreign(name: str) -> Callable[[Value, Path], Value]:
+    return lambda argument, path: Foreign(DIALECT, name, argument, path=path)
+
+
+_ROWS: Final = (
+    Function("get_input", "1.0", "name | [name, step, ...]", _get_input, "an input; a part of it since 1.3"),
+    Function("get_property", "1.0", "[node, property, step, ...]", _get_property, "a property, or a part of it"),
+    Function("get_attribute", "1.0", "[node, attribute, step, ...]", _get_attribute, "a runtime attribute, or part of it"),
+    Function("get_operation_output", "1.0", "[node, interface, operation, output]", _foreign("get_operation_output"),
+             "what an operation has published"),
+    Function("get_nodes_of_type", "1.0", "type", _foreign("get_nodes_of_type"), "the nodes of a type"),
+    Function("get_artifact", "1.0", "[node, artifact, location, remove]", _foreign("get_artifact"),
+             "the place of a file"),
+    Function("concat", "1.0", "[text, ...]", _concat, "texts, one after the other"),
+    Function("join", "1.2", "[[text, ...], delimiter]", _join, "the texts of a list, joined"),
+    Function("token", "1.0", "[text, separators, index]", _token, "one of the pieces of a text"),
+)  # fmt: skip
+FUNCTIONS: Final = {function.name: function for function in _ROWS}
+#: the version that a version without functions of its own is like
+LATEST: Final = "1.3"
+
+
+def called(data: Any, prefix: str = "") -> str | None:
+    """The function that plain ``data`` is a call of; None where it is none. ``prefix``: ``$`` in TOSCA 2.0."""
+    if isinstance(data, dict) and len(data) == 1:
+        name = next(iter(data))
+        if isinstance(name, str) and name.startswith(prefix) and name[len(prefix) :] in FUNCTIONS:
+            return name[len(prefix) :]
+    return None
+
+
+def read_value(raw: Any, path: Path, problems: list[Problem], prefix: str = "") -> Value:
+    """``raw`` with its calls as expressions. What the engines refuse is added to ``problems`` and kept as written."""
+    name = called(raw, prefix)
+    if name is not None:
+        place = (*path, prefix + name)
+        argument = read_value(raw[prefix + name], place, problems, prefix)
+        try:
+            return FUNCTIONS[name].read(argument, path)
+        except Malformed as wrong:
+            problems.append(Problem(path, f"'{prefix}{name}' {wrong}"))
+            return Foreign(DIALECT, name, argument, path=path)
+    if isinstance(raw, dict):
+        return {key: read_value(item, (*path, key), problems, prefix) for key, item in raw.items()}
+    if isinstance(raw, list):
+        return [read_value(item, (*path, index), problems, prefix) for index, item in enumerate(raw)]
+    return raw
+
+
+# -- writing ------------------------------------------------------------------------------------------------
+
+
+def _input(e: ex.Input) -> Any:
+    return [e.name, *e.keys] if e.keys else e.name
+
+
+def _split(e: ex.Split) -> Any:
+    if e.index is MISSING:
+        raise Inexpressible(e)
+    return [e.text, e.delimiter, e.index]
+
+
+def _joined(e: ex.Join) -> Any:
+    if len(e.lists) != 1:
+        raise Inexpressible(e)
+    return [e.lists[0], e.delimiter]
+
+
+def _attribute(e: ex.Attribute) -> Any:
+    if e.name is MISSING:
+        raise Inexpressible(e)
+    return [e.node, e.name, *e.keys]
+
+
+#: expression -> function and how its argument is made (of values that are written afterwards)
+WRITERS: Final[dict[type[Expr], tuple[str, Callable[[Any], Any]]]] = {
+    ex.Input: ("get_input", _input),
+    ex.Identity: ("get_attribute", lambda e: [e.node, IDENTITY]),
+    ex.Attribute: ("get_attribute", _attribute),
+    ex.Property: ("get_property", lambda e: [e.node, e.name, *e.keys]),
+    ex.Concat: ("concat", lambda e: list(e.items)),
+    ex.Join: ("join", _joined),
+    ex.Split: ("token", _split),
+}
+
+
+def write_value(value: Value) -> Any:
+    """``value`` as plain data with calls as maps. Raises :class:`Inexpressible` for an expression without a function
+    and for a literal map that would be a call."""
+    if isinstance(value, Expr):
+        if isinstance(value, Foreign) and value.dialect == DIALECT:
+            return {value.name: write_value(value.argument)}
+        if type(value) not in WRITERS:
+            raise Inexpressible(value)
+        name, argument = WRITERS[type(value)]
+        return {name: write_value(argument(value))}
+    if isinstance(value, dict):
+        if called(value) is not None:
+            raise Inexpressible(value)
+        return {key: write_value(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [write_value(item) for item in value]
+    return value
+
+
+def inputs_in(data: Any) -> Iterator[Any]:
+    """The names of the inputs that calls in plain ``data`` ask for."""
+    for found, _ in maps(data, ()):
+        if len(found) == 1 and "get_input" in found:
+            argument = found["get_input"]
+            yield argument[0] if isinstance(argument, list) and argument else argument

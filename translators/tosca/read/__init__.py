@@ -1,0 +1,1 @@
+"""TOSCA service template to topology."""

@@ -1,0 +1,60 @@
+"""Inputs of a service template in neutral form."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from bpconvert.models import tosca
+from bpconvert.models.expressions import Path
+from bpconvert.models.topology import Constraint, Input
+from bpconvert.translators.tosca.read.reading import Reading
+
+#: type of an input -> neutral type
+TYPES: Final = {
+    "string": "string", "integer": "number", "float": "number", "boolean": "boolean", "list": "json", "map": "json",
+    "timestamp": "string", "version": "string", "range": "json",
+}  # fmt: skip
+
+
+def read_input(declared: tosca.Input, reading: Reading, name: str) -> Input:
+    """The neutral form of an input."""
+    path: Path = ("inputs", name)
+    more = reading.kept_entry("inputs", name)
+    made = Input(name, more.get("type") or TYPES.get(declared.type or "string"), path=path)
+    made.description = declared.description
+    if "default" in more:
+        made.default = reading.kept_value(more["default"], path)
+    elif declared.default is not None:
+        made.default = reading.value(declared.default, (*path, "default"))
+    made.label, made.hidden = more.get("label"), more.get("hidden")
+    made.extra = reading.kept_value(more.get("extra", {}), path)
+    for index, item in enumerate(declared.constraints or ()):
+        for operator, argument in item.items() if isinstance(item, dict) else ():
+            found = _constraint(operator, argument, (*path, "constraints", index))
+            if found is not None:
+                made.constraints.append(found)
+    for kind, argument, description, place in more.get("constraints", ()):
+        made.constraints.insert(place, Constraint(kind, argument, description, path))
+    return made
+
+
+def _constraint(operator: str, argument: Any, path: Path) -> Constraint | None:
+    """The neutral form of a constraint; None for one that there is none of."""
+    if operator == "valid_values":
+        return Constraint("allowed_values", argument, path=path)
+    if operator == "equal":
+        return Constraint("allowed_values", [argument], path=path)
+    if operator == "pattern":
+        return Constraint("allowed_pattern", argument, path=path)
+    if operator == "in_range" and isinstance(argument, list) and len(argument) == 2:
+        least, most = (None if bound == "UNBOUNDED" else bound for bound in argument)
+        return Constraint("range", {"min": least, "max": most}, path=path)
+    if operator == "greater_or_equal":
+        return Constraint("range", {"min": argument, "max": None}, path=path)
+    if operator == "less_or_equal":
+        return Constraint("range", {"min": None, "max": argument}, path=path)
+    if operator in ("length", "min_length", "max_length"):
+        least = None if operator == "max_length" else argument
+        most = None if operator == "min_length" else argument
+        return Constraint("length", {"min": least, "max": most}, path=path)
+    return None

@@ -1,0 +1,273 @@
+"""Node templates as written, their calls read, completed with what their types define.
+
+The notations of all versions are one form here: requirements (short, long, with a relationship of their own, by type
+or by template), capabilities with the defaults of their types, operations of types and templates merged (a template's
+operation counts before that of its type; Simple Profile 1.3, 3.8.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from bpconvert.models import tosca
+from bpconvert.models.expressions import Path, Value
+from bpconvert.models.topology import Operation
+from bpconvert.translators.tosca import unwritten
+from bpconvert.translators.tosca.read.reading import Reading
+from bpconvert.translators.tosca.read.types import CAPABILITY, NODE, RELATIONSHIP, Types
+from bpconvert.translators.toscalike.node_templates import renamed
+
+#: keys of an interface that are no operations
+_NO_OPERATIONS: Final = ("type", "inputs", "operations", "notifications", "derived_from", "version", "metadata",
+                         "description")  # fmt: skip
+#: relationship of a requirement whose type says nothing
+DEPENDS_ON: Final = "tosca.relationships.DependsOn"
+
+
+@dataclass(eq=False, repr=False)
+class Artifact:
+    """A file of a node. ``type``: "" where that is not given."""
+
+    name: str
+    type: str
+    file: Value
+    path: Path
+    extra: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(eq=False, repr=False)
+class RawRequirement:
+    """A requirement of node ``source``. ``target``: the node template, None where it names none (``wanted`` is then the
+    type of node that would do, "" for any); ``relationship``: the full name of its type, ``ancestry``: that, its
+    parent, ...; ``template``: the relationship template, "" for none; ``name_kept``: the name of that as its metadata
+    keeps it. Operations have this target."""
+
+    name: str
+    source: str
+    target: str | None
+    wanted: str = ""
+    capability: str = ""
+    relationship: str = DEPENDS_ON
+    ancestry: list[str] = field(default_factory=list)
+    template: str = ""
+    properties: dict[str, Value] = field(default_factory=dict)
+    operations: list[Operation] = field(default_factory=list)
+    filter: Any = None
+    path: Path = ()
+
+
+@dataclass(eq=False, repr=False)
+class RawNode:
+    """A node template. ``type``: as written, ``ancestry``: its full name, its parent's, ...; ``properties``: as
+    written, ``declared``: with the defaults of types; ``capabilities``: name -> property -> value, of ``assigned`` those
+    that the template gives; ``capability_types``: name -> full name of its type; ``kept``: what the node's metadata
+    keeps (:mod:`~.tosca.unwritten`)."""
+
+    name: str
+    type: str
+    ancestry: list[str] = field(default_factory=list)
+    properties: dict[str, Value] = field(default_factory=dict)
+    declared: dict[str, Value] = field(default_factory=dict)
+    attributes: dict[str, Value] = field(default_factory=dict)
+    requirements: list[RawRequirement] = field(default_factory=list)
+    capabilities: dict[str, dict[str, Value]] = field(default_factory=dict)
+    assigned: dict[str, dict[str, Value]] = field(default_factory=dict)
+    capability_types: dict[str, str] = field(default_factory=dict)
+    operations: list[Operation] = field(default_factory=list)
+    artifacts: dict[str, Artifact] = field(default_factory=dict)
+    directives: list[str] = field(default_factory=list)
+    metadata: dict[str, Any] = field(default_factory=dict)
+    kept: dict[str, Any] = field(default_factory=dict)
+    description: str | None = None
+    path: Path = ()
+
+    def is_a(self, type: str) -> bool:
+        """True for a node of this type or of one that is derived from it."""
+        return type in self.ancestry
+
+    def first(self, requirement: str) -> RawRequirement | None:
+        """The first requirement of that name with a target."""
+        return next((one for one in self.requirements if one.name == requirement and one.target is not None), None)
+
+
+class NodeReader:
+    """Reads the node templates of a service template."""
+
+    def __init__(self, template: tosca.ServiceTemplate, types: Types, reading: Reading) -> None:
+        self.template = template
+        self.types = types
+        self.reading = reading
+
+    def nodes(self) -> dict[str, RawNode]:
+        """All node templates by name, in their order."""
+        return {name: self._node(name, node) for name, node in self.template.node_templates.items()}
+
+    def _node(self, name: str, node: tosca.NodeTemplate) -> RawNode:
+        path: Path = ("node_templates", name)
+        raw = RawNode(name, node.type, self.types.ancestry(NODE, node.type), path=path)
+        raw.description, raw.metadata = node.description, node.metadata or {}
+        raw.kept = unwritten.read(node.metadata, unwritten.NODE_KEY)
+        raw.directives = [one for one in node.directives or () if isinstance(one, str)]
+        own = {"SELF": name}
+        originals = raw.kept.get("properties", {})
+        raw.properties = renamed(
+            {
+                key: self.reading.value(value, (*path, "properties", key), originals.get(key))
+                for key, value in (node.properties or {}).items()
+            },
+            own,
+        )
+        raw.declared = {**self._defaults(NODE, raw.ancestry[0], own), **raw.properties}
+        raw.attributes = renamed(self.reading.values(node.attributes, (*path, "attributes")), own)
+        self._capabilities(raw, node, own)
+        raw.operations = self.operations(NODE, raw.ancestry[0], node.interfaces, (*path, "interfaces"), own)
+        raw.artifacts = self._artifacts(raw, node)
+        for index, entry in enumerate(node.requirements or ()):
+            for requirement, wanted in entry.items() if isinstance(entry, dict) else ():
+                place = (*path, "requirements", index, requirement)
+                raw.requirements.append(self._requirement(raw, str(requirement), wanted, place))
+        return raw
+
+    def _defaults(self, kind: str, name: str, own: Mapping[str, str]) -> dict[str, Value]:
+        """The defaults of a type's properties."""
+        rows = self.types.properties(kind, name).items()
+        found = {k: self.reading.value(row["default"], (*path, "default")) for k, (row, path) in rows if "default" in row}
+        return renamed(found, own) if found else found
+
+    def _capabilities(self, raw: RawNode, node: tosca.NodeTemplate, own: Mapping[str, str]) -> None:
+        for name, (row, _) in self.types.capabilities(raw.ancestry[0]).items():
+            raw.capability_types[name] = kind = self.types.normal(CAPABILITY, str(row.get("type")))
+            raw.capabilities[name] = self._defaults(CAPABILITY, kind, own)
+            if isinstance(row.get("properties"), dict):  # refined by the node type: definitions with defaults
+                more = row["properties"].items()
+                raw.capabilities[name] |= {k: d["default"] for k, d in more if isinstance(d, dict) and "default" in d}
+        for name, given in (node.capabilities or {}).items():
+            properties = given.get("properties") if isinstance(given, dict) else None
+            place = (*raw.path, "capabilities", name, "properties")
+            raw.assigned[name] = renamed(self.reading.values(properties, place), own)
+            raw.capabilities[name] = {**raw.capabilities.get(name, {}), **raw.assigned[name]}
+
+    def _artifacts(self, raw: RawNode, node: tosca.NodeTemplate) -> dict[str, Artifact]:
+        found: dict[str, tuple[Any, Path]] = {}
+        for ancestor in reversed(raw.ancestry):
+            entries = (self.types.definition(NODE, ancestor) or {}).get("artifacts")
+            for name, row in entries.items() if isinstance(entries, dict) else ():
+                found[name] = (row, (NODE, ancestor, "artifacts", name))
+        for name, row in node.artifacts.items() if isinstance(node.artifacts, dict) else ():
+            found[name] = (row, (*raw.path, "artifacts", name))
+        for entry in node.artifacts if isinstance(node.artifacts, list) else ():  # a notation of drafts
+            for name, row in entry.items() if isinstance(entry, dict) else ():
+                found[name] = (row, (*raw.path, "artifacts"))
+        made = {}
+        for name, (row, path) in found.items():
+            given = dict(row) if isinstance(row, dict) else {"file": row}
+            file = self.reading.value(given.pop("file", None), (*path, "file"))
+            made[name] = Artifact(name, str(given.pop("type", "") or ""), file, path, given)
+        return made
+
+    # -- requirements -----------------------------------------------------------------------------------------
+
+    def _requirement(self, raw: RawNode, name: str, wanted: Any, path: Path) -> RawRequirement:
+        given = wanted if isinstance(wanted, dict) else {"node": wanted}
+        declared = self.types.requirements(raw.ancestry[0]).get(name, {})
+        node, templates = given.get("node"), self.template.node_templates
+        known = isinstance(node, str) and node in templates
+        made = RawRequirement(name, raw.name, str(node) if known else None, path=path)
+        made.wanted = "" if known else str(node or declared.get("node") or "")
+        made.capability = str(given.get("capability") or declared.get("capability") or "")
+        made.filter = given.get("node_filter")
+        ends = {"SELF": raw.name, "SOURCE": raw.name, **({"TARGET": made.target} if made.target else {})}
+        relationship = given.get("relationship") or declared.get("relationship") or DEPENDS_ON
+        template = self.template.relationship_templates.get(relationship) if isinstance(relationship, str) else None
+        own = relationship if isinstance(relationship, dict) else {}
+        if template is not None:
+            made.template = str(relationship)
+            place: Path = ("relationship_templates", made.template)
+            type, properties, interfaces = template.type, template.properties, template.interfaces
+        else:
+            place = (*path, "relationship")
+            type = own.get("type", DEPENDS_ON) if own else relationship
+            properties, interfaces = own.get("properties"), own.get("interfaces")
+        made.ancestry = self.types.ancestry(RELATIONSHIP, str(type))
+        made.relationship = made.ancestry[0]
+        made.properties = {
+            **self._defaults(RELATIONSHIP, made.relationship, ends),
+            **renamed(self.reading.values(properties, (*place, "properties")), ends),
+        }
+        made.operations = self.operations(RELATIONSHIP, made.relationship, interfaces, (*place, "interfaces"), ends)
+        for operation in made.operations:
+            operation.target = made.target
+            operation.host = "target" if operation.name.endswith("_target") else "source"
+        return made
+
+    # -- operations -------------------------------------------------------------------------------------------
+
+    def operations(
+        self, kind: str, type: str, own: Any, path: Path, names: Mapping[str, str]
+    ) -> list[Operation]:
+        """The operations of a node or relationship that have an implementation: its type's, as far as it does not give
+        another one, and its own. ``extra``: ``dependencies`` and other keys of the implementation, ``outputs``."""
+        found: dict[tuple[str, str], Operation] = {}
+        for interface, rows in self.types.interfaces(kind, type).items():
+            for row, place in rows:
+                self._add(found, interface, row, place, names, declares=True)
+        for interface, row in own.items() if isinstance(own, dict) else ():
+            if isinstance(row, dict):
+                self._add(found, str(interface), row, (*path, interface), names, declares=False)
+        return [operation for operation in found.values() if operation.implementation]
+
+    def _add(
+        self,
+        found: dict[tuple[str, str], Operation],
+        interface: str,
+        row: dict[str, Any],
+        path: Path,
+        names: Mapping[str, str],
+        *,
+        declares: bool,
+    ) -> None:
+        shared = {} if declares else self.reading.values(row.get("inputs"), (*path, "inputs"))
+        if declares:
+            shared = self._declared(row.get("inputs"), (*path, "inputs"))
+        inner = row.get("operations")
+        entries = {key: value for key, value in row.items() if key not in _NO_OPERATIONS}
+        places = {key: (*path, key) for key in entries}
+        if isinstance(inner, dict):
+            entries |= inner
+            places |= {key: (*path, "operations", key) for key in inner}
+        for name, written in entries.items():
+            place = places[name]
+            given = written if isinstance(written, dict) else {"implementation": written}
+            known = found.get((interface, str(name)))
+            made = known or Operation(interface, str(name), "")
+            inputs = given.get("inputs")
+            own = self._declared(inputs, (*place, "inputs")) if declares else self.reading.values(inputs, (*place, "inputs"))
+            made.inputs = {**made.inputs, **renamed(shared, names), **renamed(own, names)}
+            self._implementation(made, given.get("implementation"))
+            if given.get("outputs"):
+                made.extra["outputs"] = given["outputs"]
+            made.path = place
+            found[interface, str(name)] = made
+
+    def _declared(self, rows: Any, path: Path) -> dict[str, Value]:
+        """The inputs of a type's operation: those that have a value or a default."""
+        found: dict[str, Value] = {}
+        for name, row in rows.items() if isinstance(rows, dict) else ():
+            if not isinstance(row, dict) or not row.keys() & {"type", "default", "value", "required", "description"}:
+                found[name] = self.reading.value(row, (*path, name))
+            for key in ("default", "value"):
+                if isinstance(row, dict) and key in row and "type" in row:
+                    found[name] = self.reading.value(row[key], (*path, name, key))
+        return found
+
+    def _implementation(self, made: Operation, given: Any) -> None:
+        if isinstance(given, str):
+            made.implementation = given
+            made.extra = {key: value for key, value in made.extra.items() if key == "outputs"}
+        elif isinstance(given, dict):
+            primary = given.get("primary", given.get("file"))
+            if isinstance(primary, dict):
+                primary = primary.get("file")
+            made.implementation = str(primary or "")
+            made.extra = {key: value for key, value in given.items() if key not in ("primary", "file", "type")}

@@ -1,0 +1,68 @@
+"""Reads values of a service template, with what it keeps of them in its metadata."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bpconvert.models import expressions as ex
+from bpconvert.models import tosca
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.notation import from_data
+from bpconvert.models.topology import Topology
+from bpconvert.models.validation import Problem
+from bpconvert.translators.support.findings import Findings
+from bpconvert.translators.tosca import unwritten
+from bpconvert.translators.tosca.functions import read_value
+
+
+class Reading:
+    """One service template that is being read. ``findings`` takes what is found; ``prefix``: what the names of
+    functions begin with."""
+
+    def __init__(
+        self, topology: Topology, template: tosca.ServiceTemplate, findings: Findings, prefix: str = ""
+    ) -> None:
+        self.topology = topology
+        self.template = template
+        self.findings = findings
+        self.prefix = prefix
+        self.kept = unwritten.read(template.metadata, unwritten.DOCUMENT_KEY)
+
+    def kept_entry(self, section: str, name: str) -> dict[str, Any]:
+        """What is kept of an entry of the document."""
+        found = self.kept.get(section)
+        entry = found.get(name) if isinstance(found, dict) else None
+        return entry if isinstance(entry, dict) else {}
+
+    def kept_value(self, data: Any, path: Path) -> Value:
+        """A value that is kept as it is; MISSING where it is damaged."""
+        try:
+            return from_data(data, path)
+        except (ValueError, TypeError, RecursionError):
+            return MISSING
+
+    def value(self, raw: Any, path: Path, kept: Any = None) -> Value:
+        """The value ``raw`` at ``path``; what it was written for, where that is ``kept`` and ``raw`` was not changed."""
+        original = unwritten.restored(raw, kept, path)
+        if original is not MISSING:
+            return original
+        problems: list[Problem] = []
+        value = read_value(raw, path, problems, self.prefix)
+        for problem in problems:
+            self.topology.uncomputable.add(problem.path)
+            self.findings.report("BPC220", problem.path, problem=problem.text)
+        return value
+
+    def values(self, raw: Any, path: Path) -> dict[str, Value]:
+        """A map of named values (the map itself is no call)."""
+        return {name: self.value(value, (*path, name)) for name, value in raw.items()} if isinstance(raw, dict) else {}
+
+    def finish(self) -> None:
+        """Read what is kept of the whole document, and drop the inputs that asked for what has been read back."""
+        conditions = self.kept_value(self.kept.get("conditions", {}), ())
+        if isinstance(conditions, dict):
+            self.topology.conditions = conditions
+        used = {expr.name for value in self.topology.values() for expr in ex.walk(value) if isinstance(expr, ex.Input)}
+        for name in self.kept.get("asked", ()):
+            if name not in used:
+                self.topology.inputs.pop(name, None)

@@ -1,0 +1,136 @@
+"""The types of a service template: those of the document and its imports, and those of the standard.
+
+A type has everything of its parents; what it defines itself replaces theirs by name (Simple Profile 1.3, 3.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bpconvert.models.expressions import Path
+from bpconvert.translators.catalogue.schemas import normative
+from bpconvert.translators.tosca.vocabulary import ROOT
+
+#: kinds of types -> the sections that define them
+NODE: Final = "node_types"
+RELATIONSHIP: Final = "relationship_types"
+CAPABILITY: Final = "capability_types"
+INTERFACE: Final = "interface_types"
+DATA: Final = "data_types"
+ARTIFACT: Final = "artifact_types"
+GROUP: Final = "group_types"
+POLICY: Final = "policy_types"
+#: names of the first version -> those of today (1.1 renamed them)
+RENAMED: Final = {
+    "tosca.nodes.BlockStorage": "tosca.nodes.Storage.BlockStorage",
+    "tosca.nodes.ObjectStorage": "tosca.nodes.Storage.ObjectStorage",
+}
+#: kind of types -> what the names of the standard's begin with; a short name leaves that out (3.1.2.1 "shorthand")
+_PREFIXES: Final = {
+    NODE: "tosca.nodes.", RELATIONSHIP: "tosca.relationships.", CAPABILITY: "tosca.capabilities.",
+    INTERFACE: "tosca.interfaces.", DATA: "tosca.datatypes.", ARTIFACT: "tosca.artifacts.", GROUP: "tosca.groups.",
+    POLICY: "tosca.policies.",
+}  # fmt: skip
+_SHORTER: Final = {
+    "Network": "tosca.nodes.network.Network", "Port": "tosca.nodes.network.Port",
+    "BlockStorage": "tosca.nodes.Storage.BlockStorage", "ObjectStorage": "tosca.nodes.Storage.ObjectStorage",
+}  # fmt: skip
+
+
+class Types:
+    """All types that a service template can use. ``data``: the document's sections, with those of its imports."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self.data = data
+
+    def defined(self, kind: str, name: str) -> dict[str, Any] | None:
+        """The definition of a type in the document; None where that does not define it."""
+        section = self.data.get(kind)
+        found = section.get(name) if isinstance(section, dict) else None
+        if found is None and isinstance(section, dict) and name in section:
+            return {}
+        return found if isinstance(found, dict) else None
+
+    def normal(self, kind: str, name: str) -> str:
+        """The full name of a type: ``Compute`` and ``tosca:Compute`` are ``tosca.nodes.Compute``."""
+        if self.defined(kind, name) is not None:
+            return name
+        known = normative().get(kind, {})
+        if name in known and name not in RENAMED:
+            return name
+        plain = name.removeprefix("tosca:").removeprefix("tosca::")
+        for candidate in (RENAMED.get(name, ""), _SHORTER.get(plain, ""), plain, _PREFIXES[kind] + plain):
+            if candidate in known:
+                return RENAMED.get(candidate, candidate)
+        return name
+
+    def definition(self, kind: str, name: str) -> dict[str, Any] | None:
+        """The definition of a type by its full name, of the document or the standard; None where nothing is known."""
+        found = self.defined(kind, name)
+        return found if found is not None else normative().get(kind, {}).get(name)
+
+    def ancestry(self, kind: str, name: str) -> list[str]:
+        """The full name of a type, its parent's, ..., as far as they are known."""
+        found: list[str] = []
+        current: Any = name
+        while isinstance(current, str) and (full := self.normal(kind, current)) not in found:
+            found.append(full)
+            current = (self.definition(kind, full) or {}).get("derived_from")
+        return found
+
+    def is_known(self, kind: str, name: str) -> bool:
+        """True for a type of which all parents are known."""
+        last = self.ancestry(kind, name)[-1]
+        return self.definition(kind, last) is not None
+
+    def _inherited(self, kind: str, name: str, key: str) -> dict[str, tuple[Any, Path]]:
+        """The entries of the map ``key`` of a type and its parents, each with the place of the one that counts."""
+        found: dict[str, tuple[Any, Path]] = {}
+        for ancestor in reversed(self.ancestry(kind, name)):
+            entries = (self.definition(kind, ancestor) or {}).get(key)
+            for entry, value in entries.items() if isinstance(entries, dict) else ():
+                found[entry] = (value, (kind, ancestor, key, entry))
+        return found
+
+    def properties(self, kind: str, name: str) -> dict[str, tuple[dict[str, Any], Path]]:
+        """Property -> its definition and the place of that."""
+        found = self._inherited(kind, name, "properties")
+        return {key: (row if isinstance(row, dict) else {"type": row}, path) for key, (row, path) in found.items()}
+
+    def attributes(self, kind: str, name: str) -> dict[str, tuple[Any, Path]]:
+        """Attribute -> its definition and the place of that."""
+        return self._inherited(kind, name, "attributes")
+
+    def capabilities(self, name: str) -> dict[str, tuple[dict[str, Any], Path]]:
+        """Capability of a node type -> its definition (with ``type``) and the place of that."""
+        found = self._inherited(NODE, name, "capabilities")
+        return {key: (row if isinstance(row, dict) else {"type": row}, path) for key, (row, path) in found.items()}
+
+    def requirements(self, name: str) -> dict[str, dict[str, Any]]:
+        """Requirement of a node type -> its definition: ``capability``, ``node``, ``relationship``."""
+        found: dict[str, dict[str, Any]] = {}
+        for ancestor in reversed(self.ancestry(NODE, name)):
+            for entry in (self.definition(NODE, ancestor) or {}).get("requirements") or ():
+                if not isinstance(entry, dict):
+                    continue
+                if "name" in entry and "capability" in entry:  # of the standard
+                    found[entry["name"]] = entry
+                    continue
+                for requirement, row in entry.items():
+                    found[requirement] = row if isinstance(row, dict) else {"capability": row}
+        return found
+
+    def interfaces(self, kind: str, name: str) -> dict[str, list[tuple[dict[str, Any], Path]]]:
+        """Interface of a node or relationship type -> its definitions, of the outermost parent first."""
+        found: dict[str, list[tuple[dict[str, Any], Path]]] = {}
+        for ancestor in reversed(self.ancestry(kind, name)):
+            entries = (self.definition(kind, ancestor) or {}).get("interfaces")
+            for interface, row in entries.items() if isinstance(entries, dict) else ():
+                if isinstance(row, dict):
+                    found.setdefault(interface, []).append((row, (kind, ancestor, "interfaces", interface)))
+        return found
+
+
+def is_root(name: str) -> bool:
+    """True for the type that all node types are derived from."""
+    return name == ROOT

@@ -1,0 +1,88 @@
+"""Where a service template keeps the record of what it was made from: in its ``metadata``, as a JSON text, because
+metadata takes texts only (Simple Profile 1.3, 3.10.3.2.2). Texts are not searched for functions.
+
+Beside the record stands what the language has no words for (:mod:`.unwritten`)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bpconvert.models.expressions import Path
+from bpconvert.translators.provenance.carry import KEY
+from bpconvert.translators.support.places import entries, items, maps
+from bpconvert.translators.tosca.vocabulary import RELATIVE
+
+_SECTION: Final = "metadata"
+
+
+def put(data: dict[str, Any], kept: dict[str, str]) -> None:
+    """Add the record to a service template's data."""
+    metadata = data.get(_SECTION, {})
+    data[_SECTION] = {**metadata, KEY: json.dumps(kept, separators=(",", ":"))}
+
+
+def find(data: Any, source: str) -> Path | None:
+    """The place of the entry that holds a record, of whatever language it is; None if there is none."""
+    return (_SECTION, KEY) if isinstance(entries(data, _SECTION).get(KEY), str) else None
+
+
+def read(data: Any, place: Path) -> Mapping[str, str]:
+    """The record in the entry at ``place``. Raises LookupError, TypeError or ValueError where that is none."""
+    found: Mapping[str, str] = json.loads(data[_SECTION][KEY])
+    if not isinstance(found, dict):
+        raise ValueError("it is no map")
+    return found
+
+
+def version(current: str, new: Mapping[Path, Any]) -> str:
+    """``current``: every version that is read has all that is written."""
+    return current
+
+
+_NAMING: Final = {"get_input": "inputs", "get_property": "node_templates", "get_attribute": "node_templates"}
+
+
+def unresolved(data: Any) -> set[tuple[Path, str]]:
+    """Where the service template names an input or node that it does not have, and the name. What one imports may have
+    any: then nothing is certain."""
+    if data.get("imports"):
+        return set()
+    found: set[tuple[Path, str]] = set()
+    nodes = entries(data, "node_templates")
+    for name, node in nodes.items():
+        for index, entry in enumerate(items(node.get("requirements")) if isinstance(node, dict) else ()):
+            for wanted in entry.values() if isinstance(entry, dict) else ():
+                target = wanted.get("node") if isinstance(wanted, dict) else wanted
+                if isinstance(target, str) and target not in nodes and "." not in target:
+                    found.add((("node_templates", name, "requirements", index), target))
+    for value, path in (row for section in ("node_templates", "outputs") for row in maps(data.get(section), (section,))):
+        for name, argument in value.items() if len(value) == 1 else ():
+            first = argument[0] if isinstance(argument, list) and argument else argument
+            known = entries(data, _NAMING.get(name, ""))
+            if name in _NAMING and isinstance(first, str) and first not in (*known, *RELATIVE):
+                found.add((path, first))
+    return found
+
+
+def settle(data: dict[str, Any], dropped: set[Path]) -> dict[Path, Any]:
+    """What else changes where entries are dropped: the groups that a node was in."""
+    gone = {path[1] for path in dropped if path[0] == "node_templates" and len(path) == 2}
+    changed: dict[Path, Any] = {}
+    for name, group in entries(data, "groups").items():
+        members = group.get("members") if isinstance(group, dict) else None
+        if isinstance(members, list) and any(isinstance(member, str) and member in gone for member in members):
+            kept = [member for member in members if not isinstance(member, str) or member not in gone]
+            changed["groups", name] = {**group, "members": kept}
+    return changed
+
+
+def version_option(current: Any) -> dict[str, Any]:
+    """No option asks for a version."""
+    return {}
+
+
+def options(data: Any) -> dict[str, Any]:
+    """The options with which further nodes fit into a service template: any do."""
+    return {}

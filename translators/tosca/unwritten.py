@@ -1,0 +1,63 @@
+"""What TOSCA has no words for, kept in metadata where the engines accept any text.
+
+Of a node: keys of a resource (``condition``, ``deletion_policy``, ...) and values whose functions TOSCA does not have,
+each with the digest of what stands in its place. While that is as it was written, the value is read back. A neutral
+notation is used (:mod:`bpconvert.models.notation`), so that no language is needed to read it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.notation import from_data, to_data
+from bpconvert.models.validation import Problem
+from bpconvert.translators.provenance.carry import KEY, digest
+from bpconvert.translators.tosca.functions import read_value
+
+#: the key of the metadata of a node, and that of the metadata of the document
+NODE_KEY: Final = KEY
+DOCUMENT_KEY: Final = f"{KEY}_kept"
+
+
+def difference(written: Any, value: Value) -> list[Any] | None:
+    """What is kept of a ``value`` that was ``written`` so; None where the same is read back."""
+    problems: list[Problem] = []
+    if not problems and _plain(read_value(written, (), problems)) == _plain(value):
+        return None
+    return [digest(written), to_data(value)]
+
+
+def _plain(value: Value) -> Value:
+    """``value`` without what makes no difference to what is written: whether a missing part is an error."""
+    return ex.transform(value, lambda e: ex.Input(e.name, e.keys) if isinstance(e, ex.Input) else e)
+
+
+def restored(written: Any, kept: Any, path: Path) -> Value:
+    """The value that was written as ``written``; MISSING where that has been changed, or ``kept`` is damaged."""
+    if not isinstance(kept, list) or len(kept) != 2 or kept[0] != digest(written):
+        return MISSING
+    try:
+        return from_data(kept[1], path)
+    except (ValueError, TypeError, RecursionError):
+        return MISSING
+
+
+def as_text(kept: Mapping[str, Any]) -> str:
+    """What is kept as a text for metadata."""
+    return json.dumps(kept, separators=(",", ":"), ensure_ascii=False)
+
+
+def read(metadata: Any, key: str) -> dict[str, Any]:
+    """What is kept in ``metadata``; {} where that is nothing that can be read."""
+    text = metadata.get(key) if isinstance(metadata, dict) else None
+    if not isinstance(text, str):
+        return {}
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+

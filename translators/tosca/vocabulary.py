@@ -1,0 +1,71 @@
+"""Names of types: those of the standard, and those of OpenStack's resources.
+
+A resource type of Heat has the name that its parts make: ``OS::Nova::Server`` is ``openstack.nova.Server``. Properties
+and attributes have Heat's names and values, which are the neutral ones. The node type says in its metadata what it
+stands for (``heat_name``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Final
+
+from bpconvert.models.topology import Shown
+from bpconvert.translators.catalogue.schemas import heat_types
+
+#: beginning of the name of a resource type -> of the node type
+_PREFIXES: Final = {"OS": "openstack", "AWS": "aws"}
+#: the key of a node type's metadata that has the name of the resource type
+HEAT_NAME: Final = "heat_name"
+ROOT: Final = "tosca.nodes.Root"
+COMPUTE: Final = "tosca.nodes.Compute"
+#: resource type -> the type of the standard that its node type is derived from; others: :data:`ROOT`
+PARENTS: Final = {
+    "OS::Nova::Server": COMPUTE,
+    "OS::Heat::DeployedServer": COMPUTE,
+    "OS::Neutron::Net": "tosca.nodes.network.Network",
+    "OS::Neutron::ProviderNet": "tosca.nodes.network.Network",
+}
+#: what node types have of those parents: attributes that are not declared again
+INHERITED: Final = {
+    ROOT: frozenset({"tosca_id", "tosca_name", "state"}),
+    COMPUTE: frozenset({"tosca_id", "tosca_name", "state", "private_address", "public_address", "networks", "ports"}),
+    "tosca.nodes.network.Network": frozenset({"tosca_id", "tosca_name", "state", "segmentation_id"}),
+}
+#: the attribute that identifies a node
+IDENTITY: Final = "tosca_id"
+#: words that name a node by where they are used
+RELATIVE: Final = ("SELF", "SOURCE", "TARGET", "HOST")
+_STAND_IN: Final = "bpconvert.nodes."
+
+
+def node_type(heat_name: str) -> str | None:
+    """The node type of a resource type; None for what is no name of such a type."""
+    first, *rest = heat_name.split("::")
+    if first not in _PREFIXES or len(rest) < 2 or not all(rest):
+        return None
+    return ".".join([_PREFIXES[first], rest[0].lower(), *rest[1:]])
+
+
+def heat_name(type: str) -> str | None:
+    """The resource type of a node type by its name; None where no resource type has such a node type."""
+    return _names().get(type)
+
+
+@cache
+def _names() -> dict[str, str]:
+    return {made: name for name in heat_types() if (made := node_type(name)) is not None}
+
+
+def stand_in(title: str) -> tuple[str, Shown]:
+    """The type of nodes that stand for resources of another engine, and what they show. ``title``: the engine."""
+    word = title.lower()
+    return f"{_STAND_IN}{title}Node", Shown(word, f"{word}_type", f"{word}_properties", f"{word}_operations")
+
+
+def shown(types: Iterable[str]) -> Shown | None:
+    """What a node of a type, given with its parents, shows of the resource that it stands for; None for no stand-in."""
+    for name in types:
+        if name.startswith(_STAND_IN) and name.endswith("Node") and len(name) > len(_STAND_IN) + len("Node"):
+            return stand_in(name[len(_STAND_IN) : -len("Node")])[1]
+    return None

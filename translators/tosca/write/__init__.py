@@ -1,0 +1,1 @@
+"""Topology to TOSCA service template."""

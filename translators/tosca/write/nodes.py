@@ -1,0 +1,113 @@
+"""The node templates: each neutral node with its type, its properties and what it waits for."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.notation import to_data
+from bpconvert.models.topology import Node
+from bpconvert.translators.catalogue import stand_ins
+from bpconvert.translators.tosca import DIALECT, unwritten
+from bpconvert.translators.tosca.functions import write_value
+from bpconvert.translators.tosca.vocabulary import node_type, stand_in
+from bpconvert.translators.tosca.write.context import Context, Draft
+from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
+
+#: keys of a node that TOSCA has no place for -> how they are called in what is kept
+CONDITION: Final = "condition"
+EXTERNAL_ID: Final = "external_id"
+
+
+def drafts(context: Context, rewriter: ToscaRewriter) -> list[Draft]:
+    """The node templates of all nodes but those that exist already and are named where they are used."""
+    found = [_draft(context, node) for node in context.topology.nodes.values() if node.external_name is MISSING]
+    for draft in found:
+        _properties(context, rewriter, draft)
+        _kept(context, draft)
+    _requirements(context, found)
+    return found
+
+
+def _draft(context: Context, node: Node) -> Draft:
+    """The draft of a node with its type: its own, that of a resource of OpenStack, or a stand-in."""
+    name, kind = context.names.node(node.name), context.catalogue.kind(node.kind)
+    if node.native == DIALECT:
+        return Draft(node, name, node.source_type)
+    heat = node.source_type
+    if kind is not None and kind.heat and not kind.is_neutral(heat):
+        heat = kind.heat[0]
+    type = node_type(heat)
+    if type is not None:
+        return Draft(node, name, type, heat, kind)
+    return Draft(node, name, stand_in(context.request.source.title)[0], stand_in=True)
+
+
+def _properties(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None:
+    node = draft.node
+    if draft.stand_in:
+        _stand_in(context, rewriter, draft)
+        return
+    for name, value in node.properties.items():
+        if value is None:
+            draft.kept.setdefault("properties", {})[name] = [None, None]
+            continue
+        draft.properties[name] = written = write_value(rewriter.value(value, node.origin(name)))
+        kept = unwritten.difference(written, value)
+        if kept is not None:
+            draft.kept.setdefault("properties", {})[name] = kept
+        draft.moves.append((node.origin(name), ("node_templates", draft.name, "properties", name)))
+
+
+def _stand_in(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None:
+    """A visible node that creates nothing."""
+    node, source = draft.node, context.request.source
+    _, shows = stand_in(source.title)
+    lost = stand_ins.loss(source.language, node.ancestry or [node.source_type])
+    words = {"name": node.name, "type": node.source_type}
+    if lost is None:
+        context.reporter.report("BPC801", node.path, **words)
+    else:
+        context.reporter.report("BPC802", node.path, **words, lost=lost.lost, todo=lost.todo)
+    values: Value = node.declared or node.properties
+    draft.properties = {
+        shows.type: node.source_type,
+        shows.properties: write_value(rewriter.value(values, (*node.path, "properties"), inert="node")),
+    }
+
+
+def _kept(context: Context, draft: Draft) -> None:
+    """The keys of a node that TOSCA has no place for."""
+    node, report = draft.node, context.reporter.report
+    if node.condition is not MISSING:
+        draft.kept[CONDITION] = to_data(node.condition)
+        report("BPC803", (*node.path, "condition"), name=node.name)
+    if node.external_id is not MISSING:
+        draft.kept[EXTERNAL_ID] = to_data(node.external_id)
+        report("BPC804", node.path, name=node.name)
+    for key, value in node.extra.items():
+        draft.kept.setdefault("keys", {})[key] = to_data(value)
+        if key != "description":
+            report("BPC806", node.origins.get(("extra", key), (*node.entry, key)), name=key)
+
+
+def _requirements(context: Context, found: list[Draft]) -> None:
+    """What each node waits for, as far as the source orders it: TOSCA orders by requirements alone."""
+    names = {draft.node.name: draft.name for draft in found}
+    wanted: dict[str, dict[str, None]] = {name: {} for name in names}
+    for draft in found:
+        node = draft.node
+        own = wanted[node.name]
+        references = chain(ex.named_nodes([*node.values(declared=draft.stand_in)]), node.awaited)
+        for target in references:
+            if target in names and target != node.name:
+                own[target] = None
+            elif target not in context.topology.nodes and target not in context.topology.unrolled:
+                context.reporter.report("BPC208", node.path, name=target)
+    for name, target in context.request.source.waits(context.topology):
+        if name in wanted and target in names and name != target:
+            wanted[name][target] = None
+    for draft in found:
+        draft.requirements = [{"dependency": names[target]} for target in wanted[draft.node.name]]

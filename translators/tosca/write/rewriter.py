@@ -1,0 +1,143 @@
+"""Rewrites expressions until TOSCA has a form for them; see :mod:`~.passes.expressions.rewriter`."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from bpconvert.diagnostics import Fidelity
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Expr, Path, Value
+from bpconvert.translators.passes.expressions import joins, urls
+from bpconvert.translators.passes.expressions.rewriter import ExpressionRewriter, Rule, Unsupported, as_json
+from bpconvert.translators.tosca.functions import called
+from bpconvert.translators.tosca.vocabulary import RELATIVE
+from bpconvert.translators.tosca.write.context import Context
+
+
+class ToscaRewriter(ExpressionRewriter):
+    """Rewrites the values of one topology for a service template."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.topology, context.request, RULES)
+        self.context = context
+        #: the properties that are being looked into
+        self.entered: tuple[Expr, ...] = ()
+
+    def is_inside(self, expr: Expr) -> bool:
+        """True for a property that is being looked into."""
+        return expr in self.entered
+
+    def mapping(self, value: dict[Any, Value], path: Path) -> Value:
+        """A map, entry by entry, unless it would be a call."""
+        found = {key: self.part(item, (*path, key)) for key, item in value.items()}
+        name = called(found)
+        if name is None:
+            return found
+        if not ex.is_constant(found):
+            return self.replacement(value, path, f"a map with the only key '{name}' would be a call in TOSCA")
+        self.report("BPC805", path, name=name)
+        return as_json(found)
+
+    def joined(self, parts: list[Value], path: Path) -> Value:
+        """``concat``."""
+        return ex.Concat(tuple(parts), path=path)
+
+
+# -- references ---------------------------------------------------------------------------------------------
+
+
+def _input(rewriter: ToscaRewriter, expr: ex.Input) -> Value:
+    declared = rewriter.topology.inputs.get(expr.name) if isinstance(expr.name, str) else None
+    if declared is None:
+        raise Unsupported("the name of the input is computed, or there is none of that name")
+    if expr.keys:
+        raise Unsupported("a part of an input is taken, and no engine reads get_input with a path as it is specified")
+    return ex.Input(rewriter.context.names.input(declared.name), strict=True, path=expr.path)
+
+
+def _node(rewriter: ToscaRewriter, name: Value) -> str:
+    if name in RELATIVE and name not in rewriter.topology.nodes:
+        return str(name)
+    node = rewriter.topology.node(name)
+    if node is None:
+        raise Unsupported("the name of the node is computed, or there is none of that name")
+    return rewriter.context.names.node(node.name)
+
+
+def _identity(rewriter: ToscaRewriter, expr: ex.Identity) -> Value:
+    node = rewriter.topology.node(expr.node)
+    if node is not None and node.external_name is not MISSING:
+        return rewriter.rewrite(node.external_name, expr.path)
+    return ex.Identity(_node(rewriter, expr.node), path=expr.path)
+
+
+def _attribute(rewriter: ToscaRewriter, expr: ex.Attribute) -> Value:
+    steps = (expr.name, *expr.keys)
+    if any(isinstance(step, Expr) or step is MISSING for step in steps):
+        raise Unsupported("the name of the attribute, or a step into its value, is computed")
+    return ex.Attribute(_node(rewriter, expr.node), expr.name, expr.keys, path=expr.path)
+
+
+def _property(rewriter: ToscaRewriter, expr: ex.Property) -> Value:
+    """The property's value: other languages have other properties."""
+    node = rewriter.topology.node(expr.node)
+    value: Value = node.declared if node is not None else MISSING
+    for key in (expr.name, *expr.keys):
+        if (isinstance(value, dict) and key in value) or (isinstance(value, list) and isinstance(key, int) and -len(value) <= key < len(value)):
+            value = value[key]
+        else:
+            raise Unsupported("there is no such property, or a part is taken of a value that is computed")
+    if rewriter.is_inside(expr):
+        raise Unsupported("the property refers to itself")
+    with rewriter.state(entered=(*rewriter.entered, expr)):
+        return rewriter.rewrite(value, expr.path)
+
+
+# -- texts --------------------------------------------------------------------------------------------------
+
+
+def _file(rewriter: ToscaRewriter, expr: ex.File) -> Value:
+    context = rewriter.context
+    if isinstance(expr.name, str):
+        text, code = context.request.files.read(expr.name)
+        if text is not None:
+            return text
+        rewriter.report(code, expr.path, name=expr.name)
+    raise Unsupported("the file is not available")
+
+
+def _join(rewriter: ToscaRewriter, expr: ex.Join) -> Value:
+    """``concat`` where the items are written in the document, else ``join``."""
+    if all(isinstance(part, (list, tuple)) for part in expr.lists):
+        return joins.join(rewriter, expr)
+    raise Unsupported("the list is only known when deploying, and not every engine reads join")
+
+
+def _concat(rewriter: ToscaRewriter, expr: ex.Concat) -> Value:
+    return rewriter.text([rewriter.as_text(item, expr.path) for item in expr.items], expr.path)
+
+
+def _split(rewriter: ToscaRewriter, expr: ex.Split) -> Value:
+    whole = isinstance(expr.index, int) and not isinstance(expr.index, bool) and expr.index >= 0
+    if not whole or not isinstance(expr.delimiter, str) or len(expr.delimiter) != 1:
+        raise Unsupported("token takes one character and the number of a piece")
+    text = rewriter.as_text(expr.text, expr.path)
+    return ex.Split(expr.delimiter, text, expr.index, strict=True, path=expr.path)
+
+
+_ATTRIBUTE_FORM: Final = "`get_attribute`"
+
+RULES: Final[dict[type[Expr], Rule]] = {
+    ex.Input: Rule(Fidelity.EXACT, "`get_input`", _input),
+    ex.Identity: Rule(Fidelity.EXACT, "`get_attribute` of `tosca_id`", _identity),
+    ex.Attribute: Rule(Fidelity.EXACT, _ATTRIBUTE_FORM, _attribute),
+    ex.Property: Rule(Fidelity.REWRITTEN, "the property's value", _property),
+    ex.File: Rule(Fidelity.EXACT, "the text of the file", _file),
+    ex.Join: Rule(Fidelity.REWRITTEN, "`concat` with the delimiter between the items", _join,
+                  structure=lambda expr: expr.lists),
+    ex.Replace: Rule(Fidelity.REWRITTEN, "`concat` of the template's pieces", joins.replace,
+                     structure=lambda expr: (expr.template, expr.params)),
+    ex.Url: Rule(Fidelity.REWRITTEN, "`concat` of the parts", urls.url, takes=lambda rewriter, expr: True),
+    ex.Concat: Rule(Fidelity.EXACT, "`concat`", _concat),
+    ex.Split: Rule(Fidelity.REWRITTEN, "`token`", _split),
+}  # fmt: skip

@@ -1,0 +1,97 @@
+"""The neutral topology as a TOSCA service template."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bpconvert.models import tosca
+from bpconvert.models.expressions import Attribute, Path, walk
+from bpconvert.models.notation import to_data
+from bpconvert.models.topology import Topology
+from bpconvert.translators.lowered import Lowered
+from bpconvert.translators.passes.request import Request
+from bpconvert.translators.tosca import unwritten
+from bpconvert.translators.tosca.functions import read_value
+from bpconvert.translators.tosca.write.context import Context, Draft
+from bpconvert.translators.tosca.write.declarations import lower_input, lower_output
+from bpconvert.translators.tosca.write.nodes import drafts as write_nodes
+from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
+from bpconvert.translators.tosca.write.types import node_types
+
+
+def from_topology(topology: Topology, request: Request) -> Lowered:
+    """The service template. What TOSCA cannot express is reported, and kept in its metadata."""
+    context = Context(topology, request)
+    rewriter = ToscaRewriter(context)
+    given = list(topology.inputs)
+    drafts = write_nodes(context, rewriter)
+    kept: dict[str, Any] = {}
+    outputs = {
+        context.names.output(name): lower_output(context, rewriter, output, kept)
+        for name, output in [*topology.outputs.items(), *topology.capabilities.items()]
+    }
+    inputs = {
+        context.names.input(name): lower_input(context, rewriter, declared, kept)
+        for name, declared in topology.inputs.items()
+    }
+    asked = [context.names.input(name) for name in topology.inputs if name not in given]
+    if asked:
+        kept["asked"] = asked
+    if topology.conditions:
+        kept["conditions"] = to_data(topology.conditions)
+    templates = {draft.name: _node_template(draft) for draft in drafts}
+    read = [expr for expr in walk(read_value([templates, outputs], (), [])) if isinstance(expr, Attribute)]
+    names = {context.names.node(name): name for name in topology.nodes}
+    read = [Attribute(names.get(expr.node, expr.node), expr.name, expr.keys) for expr in read]
+    result = Lowered({"tosca_definitions_version": tosca.LATEST}, files=topology.files)
+    if topology.description is not None:
+        result.data["description"] = str(topology.description)
+    if kept:
+        result.data["metadata"] = {unwritten.DOCUMENT_KEY: unwritten.as_text(kept)}
+    sections = {
+        "node_types": node_types(context, drafts, read),
+        "inputs": inputs,
+        "node_templates": templates,
+        "outputs": outputs,
+    }
+    result.data |= {name: section for name, section in sections.items() if section}
+    _trace(context, result, drafts)
+    return result
+
+
+def _node_template(draft: Draft) -> dict[str, Any]:
+    data: dict[str, Any] = {"type": draft.type}
+    if draft.kept:
+        data["metadata"] = {unwritten.NODE_KEY: unwritten.as_text(draft.kept)}
+    if draft.properties:
+        data["properties"] = draft.properties
+    if draft.requirements:
+        data["requirements"] = draft.requirements
+    return data
+
+
+def _trace(context: Context, result: Lowered, drafts: list[Draft]) -> None:
+    """Note where every entry of the source went."""
+    topology, moves, made = context.topology, result.moves, result.made
+    words = context.request.source.words
+
+    def became(path: Path, target: Path) -> None:
+        moves.append((path, target))
+        made.setdefault(words.entry(path), []).append(target)
+
+    if topology.description is not None:
+        made[(words.section("description"),)] = [("description",)]
+    made[(words.section("version"),)] = [("tosca_definitions_version",)]
+    for name, declared in topology.inputs.items():
+        became(declared.path, ("inputs", context.names.input(name)))
+    for draft in drafts:
+        moves += draft.moves
+        became(draft.node.path, ("node_templates", draft.name))
+    for node in topology.nodes.values():
+        made.setdefault(words.entry(node.path), [])
+    for output in topology.published:
+        became(output.path, ("outputs", context.names.output(output.name)))
+    result.names = {
+        words.section("inputs"): {name: context.names.input(name) for name in topology.inputs},
+        words.section("outputs"): {name: context.names.output(name) for name in topology.outputs},
+    }
