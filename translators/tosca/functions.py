@@ -105,7 +105,7 @@ def _foreign(name: str) -> Callable[[Value, Path], Value]:
 _ROWS: Final = (
     Function("get_input", "1.0", "name | [name, step, ...]", _get_input, "an input; a part of it since 1.3"),
     Function("get_property", "1.0", "[node, property, step, ...]", _get_property, "a property, or a part of it"),
-    Function("get_attribute", "1.0", "[node, attribute, step, ...]", _get_attribute, "a runtime attribute, or part of it"),
+    Function("get_attribute", "1.0", "[node, attribute, step, ...]", _get_attribute, "a runtime attribute, or a part"),
     Function("get_operation_output", "1.0", "[node, interface, operation, output]", _foreign("get_operation_output"),
              "what an operation has published"),
     Function("get_nodes_of_type", "1.0", "type", _foreign("get_nodes_of_type"), "the nodes of a type"),

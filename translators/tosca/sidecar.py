@@ -57,7 +57,9 @@ def unresolved(data: Any) -> set[tuple[Path, str]]:
                 target = wanted.get("node") if isinstance(wanted, dict) else wanted
                 if isinstance(target, str) and target not in nodes and "." not in target:
                     found.add((("node_templates", name, "requirements", index), target))
-    for value, path in (row for section in ("node_templates", "outputs") for row in maps(data.get(section), (section,))):
+    for value, path in (
+        row for section in ("node_templates", "outputs") for row in maps(data.get(section), (section,))
+    ):
         for name, argument in value.items() if len(value) == 1 else ():
             first = argument[0] if isinstance(argument, list) and argument else argument
             known = entries(data, _NAMING.get(name, ""))

@@ -60,4 +60,3 @@ def read(metadata: Any, key: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
-

@@ -60,8 +60,8 @@ class RawRequirement:
 @dataclass(eq=False, repr=False)
 class RawNode:
     """A node template. ``type``: as written, ``ancestry``: its full name, its parent's, ...; ``properties``: as
-    written, ``declared``: with the defaults of types; ``capabilities``: name -> property -> value, of ``assigned`` those
-    that the template gives; ``capability_types``: name -> full name of its type; ``kept``: what the node's metadata
+    written, ``declared``: with the defaults of types; ``capabilities``: name -> property -> value, ``assigned``: those
+    of them that the template gives; ``capability_types``: name -> full name of its type; ``kept``: what the node's metadata
     keeps (:mod:`~.tosca.unwritten`)."""
 
     name: str
@@ -132,7 +132,9 @@ class NodeReader:
     def _defaults(self, kind: str, name: str, own: Mapping[str, str]) -> dict[str, Value]:
         """The defaults of a type's properties."""
         rows = self.types.properties(kind, name).items()
-        found = {k: self.reading.value(row["default"], (*path, "default")) for k, (row, path) in rows if "default" in row}
+        found = {
+            k: self.reading.value(row["default"], (*path, "default")) for k, (row, path) in rows if "default" in row
+        }
         return renamed(found, own) if found else found
 
     def _capabilities(self, raw: RawNode, node: tosca.NodeTemplate, own: Mapping[str, str]) -> None:
@@ -203,9 +205,7 @@ class NodeReader:
 
     # -- operations -------------------------------------------------------------------------------------------
 
-    def operations(
-        self, kind: str, type: str, own: Any, path: Path, names: Mapping[str, str]
-    ) -> list[Operation]:
+    def operations(self, kind: str, type: str, own: Any, path: Path, names: Mapping[str, str]) -> list[Operation]:
         """The operations of a node or relationship that have an implementation: its type's, as far as it does not give
         another one, and its own. ``extra``: ``dependencies`` and other keys of the implementation, ``outputs``."""
         found: dict[tuple[str, str], Operation] = {}
@@ -242,7 +242,11 @@ class NodeReader:
             known = found.get((interface, str(name)))
             made = known or Operation(interface, str(name), "")
             inputs = given.get("inputs")
-            own = self._declared(inputs, (*place, "inputs")) if declares else self.reading.values(inputs, (*place, "inputs"))
+            own = (
+                self._declared(inputs, (*place, "inputs"))
+                if declares
+                else self.reading.values(inputs, (*place, "inputs"))
+            )
             made.inputs = {**made.inputs, **renamed(shared, names), **renamed(own, names)}
             self._implementation(made, given.get("implementation"))
             if given.get("outputs"):

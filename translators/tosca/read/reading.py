@@ -42,7 +42,7 @@ class Reading:
             return MISSING
 
     def value(self, raw: Any, path: Path, kept: Any = None) -> Value:
-        """The value ``raw`` at ``path``; what it was written for, where that is ``kept`` and ``raw`` was not changed."""
+        """The value ``raw`` at ``path``; what was written so, where that is ``kept`` and ``raw`` was not changed."""
         original = unwritten.restored(raw, kept, path)
         if original is not MISSING:
             return original

@@ -83,7 +83,9 @@ def _property(rewriter: ToscaRewriter, expr: ex.Property) -> Value:
     node = rewriter.topology.node(expr.node)
     value: Value = node.declared if node is not None else MISSING
     for key in (expr.name, *expr.keys):
-        if (isinstance(value, dict) and key in value) or (isinstance(value, list) and isinstance(key, int) and -len(value) <= key < len(value)):
+        if (isinstance(value, dict) and key in value) or (
+            isinstance(value, list) and isinstance(key, int) and -len(value) <= key < len(value)
+        ):
             value = value[key]
         else:
             raise Unsupported("there is no such property, or a part is taken of a value that is computed")
