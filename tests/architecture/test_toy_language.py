@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import permutations
 
 import pytest
 from corpus_cases import CASES, Case
@@ -15,6 +16,8 @@ from bpconvert.translators.dialects import DIALECTS
 from bpconvert.verification import verify
 from bpconvert.yamlio.document import load
 
+#: those that are built in
+LANGUAGES = ("hot", "cloudify", "tosca")
 TEXT = """\
 toy: 1
 inputs:
@@ -40,7 +43,7 @@ def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(DIALECTS, NAME, TOY)
 
 
-@pytest.mark.parametrize("other", ["hot", "cloudify"])
+@pytest.mark.parametrize("other", LANGUAGES)
 def test_it_is_converted_and_comes_back(other: str) -> None:
     there = convert(TEXT, NAME, other)
     assert not [found for found in there.diagnostics if found.fidelity > Fidelity.APPROXIMATED]
@@ -63,7 +66,7 @@ GADGET = """\
 """
 
 
-@pytest.mark.parametrize("other", ["hot", "cloudify"])
+@pytest.mark.parametrize("other", LANGUAGES)
 def test_a_node_without_counterpart_is_shown_and_comes_back(other: str) -> None:
     text = TEXT.replace("outputs:", f"{GADGET}outputs:")
     there = convert(text, NAME, other, carry=False)
@@ -74,7 +77,7 @@ def test_a_node_without_counterpart_is_shown_and_comes_back(other: str) -> None:
     assert not [found for found in verify(text, back.text).differences if not found.codes]
 
 
-@pytest.mark.parametrize(("one", "other"), [("hot", "cloudify"), ("cloudify", "hot")])
+@pytest.mark.parametrize(("one", "other"), [*permutations(LANGUAGES, 2)])
 def test_what_others_show_of_it_stays(one: str, other: str) -> None:
     """Where the target is neither, the stand-in is a node like any other, and is itself again on the way back."""
     there = convert(TEXT.replace("outputs:", f"{GADGET}outputs:"), NAME, one, carry=False).text.encode()
@@ -101,7 +104,7 @@ def test_what_it_can_express_of_the_corpus_means_the_same() -> None:
     assert same > 50
 
 
-@pytest.mark.parametrize("other", ["hot", "cloudify"])
+@pytest.mark.parametrize("other", LANGUAGES)
 def test_what_it_can_express_goes_to_the_other_languages(other: str) -> None:
     """Where the result means something else, a diagnostic of the conversion names the place."""
     silent, compared = [], 0

@@ -12,6 +12,7 @@ from syntax import functions, modules, parameters, strings
 from bpconvert.translators.cloudify.functions import FUNCTIONS as DSL_FUNCTIONS
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.hot.functions import FUNCTIONS as HOT_FUNCTIONS
+from bpconvert.translators.tosca.functions import FUNCTIONS as TOSCA_FUNCTIONS
 
 #: what knows no language: rewritings ask for capabilities, and the rest is below the languages
 NEUTRAL: Final = (
@@ -34,7 +35,9 @@ _SECTIONS: Final = frozenset({
 })  # fmt: skip
 #: the functions whose names are more than one plain word, as ``if`` and ``filter`` are
 _CALLS: Final = frozenset(
-    name for name in ({function.name for function in HOT_FUNCTIONS} | DSL_FUNCTIONS.keys()) if re.search(r"_|::", name)
+    name
+    for name in ({function.name for function in HOT_FUNCTIONS} | DSL_FUNCTIONS.keys() | TOSCA_FUNCTIONS.keys())
+    if re.search(r"_|::", name)
 )
 LONGEST_MODULE: Final = 500
 LONGEST_FUNCTION: Final = 60

@@ -31,6 +31,7 @@ AREAS = {
     "5": "Inputs and outputs",
     "6": "Text, names and files",
     "7": "Software, groups, nesting, further types",
+    "8": "TOSCA service templates",
 }
 
 
