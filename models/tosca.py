@@ -1,4 +1,4 @@
-"""TOSCA Simple Profile in YAML, 1.0 to 1.3: every section and key of a service template.
+"""TOSCA Simple Profile in YAML, 1.0 to 1.3, and TOSCA 2.0: every section and key of a service template.
 
 The sections of the topology template stand beside the others (:func:`bpconvert.yamlio.document.unfolded`). Functions
 inside values are not looked at here. Null in place of anything optional means absent (tosca-parser; others refuse it).
@@ -32,6 +32,7 @@ class PropertyDefinition(Model):
     key_schema: Any = None
     external_schema: Any = Field(None, alias="external-schema")
     metadata: FreeMap | None = None
+    validation: Any = None
 
 
 class Input(PropertyDefinition):
@@ -56,7 +57,7 @@ class Output(PropertyDefinition):
 
 
 class NodeTemplate(Model):
-    """A node of the topology."""
+    """A node of the topology. ``count`` is of 2.0, ``occurrences`` and ``instance_count`` of drafts of 1.3."""
 
     NOUN = "a node template"
     FILLS: ClassVar[dict[str, Any]] = {"type": "tosca.nodes.Root"}
@@ -75,6 +76,7 @@ class NodeTemplate(Model):
     copy_of: str | None = Field(None, alias="copy")
     occurrences: Any = None
     instance_count: Any = None
+    count: Any = None
 
 
 class RelationshipTemplate(Model):
@@ -168,6 +170,8 @@ class ServiceTemplate(Model):
     group_types: Any = None
     policy_types: Any = None
     annotation_types: Any = None
+    profile: Any = None
+    functions: Any = None
     inputs: Section[Input] = Field(default_factory=dict)
     node_templates: Section[NodeTemplate] = Field(default_factory=dict)
     relationship_templates: Section[RelationshipTemplate] = Field(default_factory=dict)

@@ -17,6 +17,11 @@ from bpconvert.translators.catalogue.schemas import heat_types
 _PREFIXES: Final = {"OS": "openstack", "AWS": "aws"}
 #: the key of a node type's metadata that has the name of the resource type
 HEAT_NAME: Final = "heat_name"
+#: the sections that define types
+TYPE_SECTIONS: Final = (
+    "artifact_types", "data_types", "capability_types", "interface_types", "relationship_types", "node_types",
+    "group_types", "policy_types",
+)
 ROOT: Final = "tosca.nodes.Root"
 COMPUTE: Final = "tosca.nodes.Compute"
 #: resource type -> the type of the standard that its node type is derived from; others: :data:`ROOT`

@@ -61,8 +61,8 @@ class RawRequirement:
 class RawNode:
     """A node template. ``type``: as written, ``ancestry``: its full name, its parent's, ...; ``properties``: as
     written, ``declared``: with the defaults of types; ``capabilities``: name -> property -> value, ``assigned``: those
-    of them that the template gives; ``capability_types``: name -> full name of its type; ``kept``: what the node's metadata
-    keeps (:mod:`~.tosca.unwritten`)."""
+    of them that the template gives; ``capability_types``: name -> full name of its type; ``kept``: what the node's
+    metadata keeps (:mod:`~.tosca.unwritten`)."""
 
     name: str
     type: str
@@ -251,7 +251,7 @@ class NodeReader:
             self._implementation(made, given.get("implementation"))
             if given.get("outputs"):
                 made.extra["outputs"] = given["outputs"]
-            made.path = place
+            made.path = self.reading.combined.place(place)
             found[interface, str(name)] = made
 
     def _declared(self, rows: Any, path: Path) -> dict[str, Value]:

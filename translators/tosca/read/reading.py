@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from bpconvert.models import expressions as ex
@@ -10,21 +11,42 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.notation import from_data
 from bpconvert.models.topology import Topology
 from bpconvert.models.validation import Problem
-from bpconvert.translators.support.findings import Findings
+from bpconvert.translators.support.findings import Findings, Reports
 from bpconvert.translators.tosca import unwritten
 from bpconvert.translators.tosca.functions import read_value
+from bpconvert.translators.toscalike.imports import Combined
+
+
+class PlacedFindings(Findings):
+    """Findings about a document with its imports: what is in an imported file has the place of the import."""
+
+    def __init__(self, reporter: Reports, names: Mapping[str, str], combined: Combined) -> None:
+        super().__init__(reporter, names)
+        self.combined = combined
+
+    def report(self, code: str, path: Path = (), **texts: Any) -> None:
+        """Record ``code`` at ``path`` of the combined document."""
+        if "problem" in texts:
+            texts["problem"] = self.combined.named(path, str(texts["problem"]))
+        super().report(code, self.combined.place(path), **texts)
 
 
 class Reading:
     """One service template that is being read. ``findings`` takes what is found; ``prefix``: what the names of
-    functions begin with."""
+    functions begin with; ``combined``: the document with its imports."""
 
     def __init__(
-        self, topology: Topology, template: tosca.ServiceTemplate, findings: Findings, prefix: str = ""
+        self,
+        topology: Topology,
+        template: tosca.ServiceTemplate,
+        findings: Findings,
+        prefix: str = "",
+        combined: Combined | None = None,
     ) -> None:
         self.topology = topology
         self.template = template
         self.findings = findings
+        self.combined = combined or Combined({})
         self.prefix = prefix
         self.kept = unwritten.read(template.metadata, unwritten.DOCUMENT_KEY)
 
@@ -49,8 +71,12 @@ class Reading:
         problems: list[Problem] = []
         value = read_value(raw, path, problems, self.prefix)
         for problem in problems:
-            self.topology.uncomputable.add(problem.path)
+            self.topology.uncomputable.add(self.combined.place(problem.path))
             self.findings.report("BPC220", problem.path, problem=problem.text)
+        place = self.combined.place(path)
+        if place != path:
+            for expr in ex.walk(value):
+                expr.path = place
         return value
 
     def values(self, raw: Any, path: Path) -> dict[str, Value]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
@@ -11,13 +11,15 @@ from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.topology import Output, Topology
 from bpconvert.models.validation import validate
 from bpconvert.translators.catalogue.types import Catalogue
-from bpconvert.translators.support.findings import Findings
+from bpconvert.translators.support.places import entries
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.read.declarations import read_input
+from bpconvert.translators.tosca.read.imports import combine
 from bpconvert.translators.tosca.read.nodes import neutralise
-from bpconvert.translators.tosca.read.raw import NodeReader
-from bpconvert.translators.tosca.read.reading import Reading
+from bpconvert.translators.tosca.read.raw import NodeReader, RawNode
+from bpconvert.translators.tosca.read.reading import PlacedFindings, Reading
 from bpconvert.translators.tosca.read.types import Types
+from bpconvert.translators.tosca.versions import version
 from bpconvert.yamlio.document import Document
 
 #: code -> the capability of a language that keeps what it is about
@@ -27,22 +29,66 @@ NAMES: Final[dict[str, str]] = {}
 def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, files: Files) -> Topology:
     """The neutral form of a service template. Mistakes that engines would refuse are reported, everything else is
     read; what has no neutral form is a feature of the topology."""
-    template, problems = validate(tosca.ServiceTemplate, document.data)
-    for problem in problems:
-        reporter.report("BPC120" if problem.removed else "BPC121", problem.path, problem=problem.text)
-    findings = Findings(reporter, NAMES)
-    topology = Topology(DIALECT, template.tosca_definitions_version or "", template.description)
-    topology.features = findings.features
-    reading = Reading(topology, template, findings)
-    types = Types(document.data)
-    for name, declared in template.inputs.items():
-        topology.inputs[name] = read_input(declared, reading, name)
-    raw = NodeReader(template, types, reading).nodes()
+    template, topology, reading, types, raw = read_template(document, reporter, files)
     for name, output in template.outputs.items():
         topology.outputs[name] = _output(name, output, reading)
     neutralise(topology, raw, types, catalogue, reading)
     reading.finish()
     return topology
+
+
+class Raw(NamedTuple):
+    """A service template as it was read: the ``topology`` without its outputs and nodes, which are as written yet."""
+
+    template: tosca.ServiceTemplate
+    topology: Topology
+    reading: Reading
+    types: Types
+    nodes: dict[str, RawNode]
+
+
+def read_template(document: Document, reporter: Reporter, files: Files) -> Raw:
+    """A service template with the types of its imports, before it is put into neutral words. Mistakes that engines
+    would refuse are reported."""
+    combined = combine(document, files, reporter)
+    findings = PlacedFindings(reporter, NAMES, combined)
+    combined.data = with_copies(combined.data)
+    template, problems = validate(tosca.ServiceTemplate, combined.data)
+    for problem in problems:
+        findings.report("BPC120" if problem.removed else "BPC121", problem.path, problem=problem.text)
+    name = template.tosca_definitions_version
+    kind = version(name)
+    if not kind.known:
+        findings.report("BPC850", ("tosca_definitions_version",), version=name, like=kind.like)
+    topology = Topology(DIALECT, name or "", template.description)
+    topology.features = findings.features
+    reading = Reading(topology, template, findings, kind.prefix, combined)
+    types = Types(combined.data, combined.standard, combined.complete)
+    for name, declared in template.inputs.items():
+        topology.inputs[name] = read_input(declared, reading, name)
+    return Raw(template, topology, reading, types, NodeReader(template, types, reading).nodes())
+
+
+def with_copies(data: dict[str, Any]) -> dict[str, Any]:
+    """``data`` with everything that templates copy of others in them: their own keys replace those of the one that
+    they copy (Simple Profile 1.3, 3.8.3, ``copy``). ``data`` itself where there is no copy."""
+    made = data
+    for section in ("node_templates", "relationship_templates"):
+        rows = entries(data, section)
+        copies = {name for name, row in rows.items() if isinstance(row, dict) and "copy" in row}
+        if copies:
+            made = {**made, section: {name: _copied(rows, name) if name in copies else rows[name] for name in rows}}
+    return made
+
+
+def _copied(rows: dict[Any, Any], name: Any) -> dict[Any, Any]:
+    seen: list[Any] = []
+    found: dict[Any, Any] = {}
+    while name not in seen and isinstance(row := rows.get(name), dict):
+        seen.append(name)
+        found = {**row, **found}
+        name = row.get("copy")
+    return found
 
 
 def _output(name: str, output: tosca.Output, reading: Reading) -> Output:

@@ -4,7 +4,7 @@ A type has everything of its parents; what it defines itself replaces theirs by 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from bpconvert.models.expressions import Path
@@ -38,10 +38,14 @@ _SHORTER: Final = {
 
 
 class Types:
-    """All types that a service template can use. ``data``: the document's sections, with those of its imports."""
+    """All types that a service template can use. ``data``: the document's sections, with those of its imports;
+    ``standard``: the prefixes under which it imports the types of the standard; ``complete``: False where an import is
+    not known."""
 
-    def __init__(self, data: Mapping[str, Any]) -> None:
+    def __init__(self, data: Mapping[str, Any], standard: Collection[str] = (), complete: bool = True) -> None:
         self.data = data
+        self.complete = complete
+        self._prefixes = tuple(f"{prefix}:" for prefix in (*standard, "tosca", "tosca:") if prefix)
 
     def defined(self, kind: str, name: str) -> dict[str, Any] | None:
         """The definition of a type in the document; None where that does not define it."""
@@ -52,13 +56,17 @@ class Types:
         return found if isinstance(found, dict) else None
 
     def normal(self, kind: str, name: str) -> str:
-        """The full name of a type: ``Compute`` and ``tosca:Compute`` are ``tosca.nodes.Compute``."""
+        """The full name of a type: ``Compute`` and ``tosca:Compute`` are ``tosca.nodes.Compute``; ``p.Type`` is
+        ``p:Type`` (tosca-parser) where that is what an import defines."""
         if self.defined(kind, name) is not None:
             return name
+        if "." in name and self.defined(kind, name.replace(".", ":", 1)) is not None:
+            return name.replace(".", ":", 1)
         known = normative().get(kind, {})
         if name in known and name not in RENAMED:
             return name
-        plain = name.removeprefix("tosca:").removeprefix("tosca::")
+        prefix = next((one for one in self._prefixes if name.startswith(one)), "")
+        plain = name[len(prefix) :].removeprefix(":")
         for candidate in (RENAMED.get(name, ""), _SHORTER.get(plain, ""), plain, _PREFIXES[kind] + plain):
             if candidate in known:
                 return RENAMED.get(candidate, candidate)

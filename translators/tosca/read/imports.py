@@ -1,0 +1,211 @@
+"""Imports of a service template: the types of all files become one table (Simple Profile 1.3, 3.6.8 and 3.10.3.6).
+
+Taken from imported files are types and repositories. Their topologies are no part of the importing one (as tosca-parser
+has it; opera merges them, puccini refuses them): each is reported, and :attr:`CombinedTemplates.topologies` has those
+that stand for a node type. Nothing is fetched from a network.
+
+The notations of every version mean the same: a name; a map of ``file`` (2.0: ``url``, ``profile``) and ``repository``,
+``namespace_prefix`` (2.0: ``namespace``), ``namespace_uri``; until 1.2 such a map, or the name, under a name of its
+own. The types of a file with a prefix are ``prefix:Name``, also inside of that file; those of the standard have none.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from bpconvert.files import Files
+from bpconvert.models.expressions import Path
+from bpconvert.translators.support.findings import Reports
+from bpconvert.translators.support.places import entries
+from bpconvert.translators.tosca.vocabulary import TYPE_SECTIONS
+from bpconvert.translators.toscalike.imports import Combined, Combiner, File
+from bpconvert.yamlio.document import Document
+
+#: what is between a prefix and the name of a type; tosca-parser has a dot there
+DELIMITER: Final = ":"
+#: how often files with prefixes may import each other; more is a circle
+_DEEPEST: Final = 8
+_BODIES: Final = ("topology_template", "service_template")
+#: keys of an import that name what it reads; in a map without them the keys are names of imports
+_SOURCES: Final = ("file", "url", "profile")
+#: imports that are the types of the standard
+_STANDARD: Final = re.compile(
+    r"(org\.oasis-open\.(tosca\.)?simple|tosca-normative-types|tosca-simple-profile)[:@].*"
+    r"|https?://.*/org[./]oasis-open[./](tosca[./])?simple.*/profile\.yaml"
+)
+_REMOTE: Final = re.compile(r"[a-z][a-z0-9+]+://", re.IGNORECASE)
+_REASONS: Final = {
+    "BPC610": "there is no such file below the document's folder",
+    "BPC611": "it is outside the document's folder; --allow-outside reads it",
+    "BPC612": "it is no text",
+}
+#: keys whose value names a type, or has types as its items
+_NAMING: Final = frozenset({
+    "derived_from", "type", "entry_schema", "key_schema", "capability", "node", "relationship", "node_type",
+    "valid_source_types", "valid_target_types", "valid_source_node_types", "valid_capability_types",
+    "valid_relationship_types", "valid_target_node_types", "members", "targets",
+})  # fmt: skip
+#: keys of a type whose entries may be the bare name of a type
+_SHORT: Final = ("capabilities", "requirements", "properties", "attributes")
+#: keys of a type that hold data
+_DATA: Final = frozenset({"default", "metadata", "description", "constraints", "value", "implementation", "file"})
+
+
+@dataclass(eq=False, repr=False)
+class CombinedTemplates(Combined):
+    """``standard``: the prefixes under which the types of the standard are imported; ``topologies``: node type -> the
+    imported documents whose topology can stand for a node of it, by the name of their file."""
+
+    standard: set[str] = field(default_factory=set)
+    topologies: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
+
+
+def combine(document: Document, files: Files, reporter: Reports) -> CombinedTemplates:
+    """The service template in ``document`` with the types of everything that it imports. Never raises."""
+    combiner = _Templates(document, files, reporter)
+    combiner.run()
+    combiner.name_types()
+    return combiner.combined
+
+
+class _Templates(Combiner):
+    reasons = _REASONS
+    merged = (*TYPE_SECTIONS, "annotation_types", "repositories", "functions")
+    first = ("repositories",)
+    whole = ()
+    ignored = (
+        "tosca_definitions_version", "tosca_default_namespace", "namespace", "template_name", "template_author",
+        "template_version", "description", "metadata", "dsl_definitions", "imports", "profile", *_BODIES,
+    )  # fmt: skip
+
+    def __init__(self, document: Document, files: Files, reporter: Reports) -> None:
+        super().__init__(document, files, reporter)
+        self.combined = CombinedTemplates(self.main.data)
+        self.result = self.combined
+
+    def imports(self, parent: File) -> Iterator[File]:
+        """The files that ``parent`` imports and that are not known yet."""
+        given = parent.data.get("imports")
+        listed = given if isinstance(given, list) else [given] if isinstance(given, (str, dict)) else []
+        for index, entry in enumerate(listed):  # no version has it without the list, but it is clear
+            place = parent.place or (("imports", index) if given is listed else ("imports",))
+            for row in _rows(entry):
+                yield from self._entry(row, parent, place)
+
+    def _entry(self, row: Mapping[str, Any], parent: File, place: Path) -> Iterator[File]:
+        name = row.get("file", row.get("url", row.get("profile")))
+        if not isinstance(name, str):
+            self.report("BPC121", place, problem="an import names a file")
+            return
+        prefix = row.get("namespace_prefix", row.get("namespace"))
+        prefix = prefix if isinstance(prefix, str) and not _REMOTE.match(prefix) else ""
+        namespace = DELIMITER.join(part for part in (parent.namespace, prefix) if part)
+        if namespace.count(DELIMITER) >= _DEEPEST:
+            self.unread(place, name, "the imports lead in a circle")
+            return
+        name, why = self._found(name, row, parent)
+        if _STANDARD.fullmatch(name):
+            self.combined.standard.add(namespace)
+            self.combined.libraries.append(name)
+        elif why or _REMOTE.match(name):
+            self.combined.complete = False
+            self.report("BPC852", place, name=name, why=why or "nothing is fetched")
+        else:
+            found = self.local(name, parent, namespace, place)
+            if found is not None:
+                yield found
+
+    def _found(self, name: str, row: Mapping[str, Any], parent: File) -> tuple[str, str]:
+        """Where a file is, in the repository that the import names, and why it cannot be read, "" for no reason."""
+        if "profile" in row:
+            return name, "profiles are installed with the engine"
+        repository = row.get("repository")
+        if not isinstance(repository, str):
+            known = re.fullmatch(r"[\w.-]+:[\w.-]*\d[\w.-]*", name)
+            return name, "it is an archive in the engine's catalogue" if known else ""
+        found = entries(parent.data, "repositories").get(repository)
+        found = found if found is not None else entries(self.result.data, "repositories").get(repository)
+        url = found.get("url") if isinstance(found, dict) else found
+        if not isinstance(url, str):
+            return name, f"there is no repository '{repository}'"
+        return f"{url.rstrip('/')}/{name.lstrip('/')}", ""
+
+    def candidates(self, name: str, parent: File) -> list[str]:
+        """Where ``name`` may be: beside the importing file, then beside the main one (tosca-parser)."""
+        if urlsplit(name).scheme == "file" or posixpath.isabs(name):
+            return [name]
+        beside = posixpath.normpath(posixpath.join(posixpath.dirname(parent.name), name))
+        return list(dict.fromkeys([beside, posixpath.normpath(name)]))
+
+    def check(self, data: dict[str, Any], name: str, place: Path) -> None:
+        """Report a topology that is no part of the importing one, and note for which node type it stands."""
+        body: dict[str, Any] = next((data[key] for key in _BODIES if isinstance(data.get(key), dict)), {})
+        if not body.get("node_templates"):
+            return
+        stands = entries(body, "substitution_mappings").get("node_type")
+        if isinstance(stands, str):
+            self.combined.topologies.setdefault(stands, {})[name] = data
+        else:
+            self.report("BPC851", place, name=name)
+
+    def namespaced(self, section: str, value: Any, namespace: str) -> Any:
+        """A section of a file that is imported with a prefix: the names of its types have it."""
+        if section not in TYPE_SECTIONS or not isinstance(value, dict):
+            return value
+        return {f"{namespace}{DELIMITER}{name}": entry for name, entry in value.items()}
+
+    def joined(self, path: Path, target: dict[str, Any], entry: Any, source: File) -> bool:
+        """The same definition may come from several files."""
+        return bool(target[path[1]] == entry)
+
+    def name_types(self) -> None:
+        """Give the names of types the prefix of the file that they are in, where a type of that name is in it."""
+        data = self.result.data
+        known = {name for section in TYPE_SECTIONS for name in entries(data, section)}
+        prefixes = sorted({namespace for _, namespace in self._seen if namespace}, key=len, reverse=True)
+        if not prefixes:
+            return
+        for path in [path for path in self.result.places if path[0] in TYPE_SECTIONS]:
+            for name in [path[1]] if len(path) == 2 else list(entries(data, path[0])):
+                prefix = next((one for one in prefixes if str(name).startswith(one + DELIMITER)), "")
+                if prefix:
+                    self.own(path[0])[name] = _named(data[path[0]][name], prefix, known)
+                    data = self.result.data
+
+
+def _rows(entry: Any) -> Iterator[Mapping[str, Any]]:
+    """What an entry of ``imports`` names, as maps with the keys of :data:`_KEYS`."""
+    if isinstance(entry, str):
+        yield {"file": entry}
+    elif isinstance(entry, dict) and not entry.keys().isdisjoint(_SOURCES):
+        yield entry
+    elif isinstance(entry, dict) and entry:
+        for value in entry.values():
+            yield {"file": value} if isinstance(value, str) else value if isinstance(value, dict) else {}
+    else:
+        yield {}
+
+
+def _named(value: Any, namespace: str, known: set[Any], key: str = "") -> Any:
+    """A definition with the names of types in it in their ``namespace``."""
+    if isinstance(value, str):
+        full = f"{namespace}{DELIMITER}{value}"
+        return full if key in _NAMING and full in known else value
+    if isinstance(value, list):
+        return [_named(item, namespace, known, key) for item in value]
+    if not isinstance(value, dict):
+        return value
+    made = {}
+    for name, item in value.items():
+        if name in _DATA:
+            made[name] = item
+        elif isinstance(item, str) and key in _SHORT:
+            made[name] = _named(item, namespace, known, "type")
+        else:
+            made[name] = _named(item, namespace, known, str(name) if name in (*_NAMING, *_SHORT) else key)
+    return made

@@ -1,0 +1,45 @@
+"""The versions that a document can be of: which grammar each is read with, and what its functions begin with."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from bpconvert.models.tosca import VERSIONS
+
+
+class Version(NamedTuple):
+    """``like``: the version whose grammar it is read with; ``known``: some engine takes it; ``prefix``: what the names
+    of functions begin with."""
+
+    like: str
+    known: bool = True
+    prefix: str = ""
+
+
+SECOND: Final = "tosca_2_0"
+#: versions that say what they are besides those of the Simple Profile -> what they are like
+_VERSIONS: Final[dict[str, Version]] = {
+    **{name: Version(name) for name in VERSIONS},
+    SECOND: Version(SECOND, prefix="$"),
+    "tosca_simple_profile_for_nfv_1_0": Version(VERSIONS[2]),
+    "tosca_simple_profile_for_nfv_1_0_0": Version(VERSIONS[0]),
+    "tosca_simple_profile_for_mec_1_0_0": Version(VERSIONS[0]),
+}
+#: how versions that no engine takes begin -> what they are like; the first that fits counts
+_KIN: Final = (
+    (re.compile(r"tosca_simple_(yaml|profile_for_nfv)_1_0.*"), VERSIONS[0]),
+    (re.compile(r"tosca_simple_yaml_1_1.*"), VERSIONS[1]),
+    (re.compile(r"tosca_simple_yaml_1_2.*"), VERSIONS[2]),
+    (re.compile(r"alien_dsl_.*"), VERSIONS[0]),
+    (re.compile(r"tosca_2.*"), SECOND),
+)
+
+
+def version(name: str | None) -> Version:
+    """What is known of a version; of an unknown one what it is taken for."""
+    known = _VERSIONS.get(name or "")
+    if known is not None:
+        return known
+    like = next((like for pattern, like in _KIN if pattern.fullmatch(name or "")), VERSIONS[-1])
+    return _VERSIONS[like]._replace(known=False)
