@@ -62,7 +62,7 @@ class Script:
     """A program that an operation runs: a ``file``, or the ``text`` itself (then there is no file). ``inputs``: its
     variables, name -> value and its place below the operation; ``settings``: places of what no other language has.
     ``central``: it runs beside the manager, not on a machine. ``address``: that of the machine that it runs on, MISSING
-    where its node says that."""
+    where its node says that. ``tool``: the program that runs it where it is none itself (``ansible``, ``puppet``)."""
 
     file: str | None
     text: str = ""
@@ -70,6 +70,7 @@ class Script:
     settings: list[Path] = field(default_factory=list)
     central: bool = False
     address: Value = MISSING
+    tool: str = ""
 
 
 @dataclass(eq=False, repr=False)
@@ -93,6 +94,10 @@ class Operation:
     script: Script | None = None
     #: the machine (a node by name) that its program runs on; None where it cannot run on one
     machine: str | None = None
+    #: where there are several machines, the others
+    machines: list[str] = field(default_factory=list)
+    #: what its program publishes, as attributes of its node
+    outputs: list[str] = field(default_factory=list)
 
 
 #: the type of a relationship that means nothing but order
@@ -116,6 +121,8 @@ class Relationship:
     path: Path = ()
     #: the source is inside of the target
     inside: bool = False
+    #: the source talks to the target
+    connects: bool = False
 
 
 @dataclass(eq=False, repr=False)
@@ -197,7 +204,12 @@ class Node:
     declared: dict[str, Value] = field(default_factory=dict)
     #: the node (by name) inside which this one runs, None for none
     host: str | None = None
+    #: where it runs inside of several, the others
+    hosts: list[str] = field(default_factory=list)
     operations: list[Operation] = field(default_factory=list)
+    #: what kind of software it is (see :mod:`~.passes.software.kinds`), "" for no software. Software is nothing but its
+    #: operations and its order: where operations are resources, it needs none itself
+    role: str = ""
     #: the operations that it was, where a pass has made a deployment of them
     made_of: list[Operation] = field(default_factory=list)
     #: how many of it are created (MISSING: one)

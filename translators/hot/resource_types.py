@@ -17,6 +17,7 @@ AUTO_SCALING_GROUP: Final = "OS::Heat::AutoScalingGroup"
 SCALING_POLICY: Final = "OS::Heat::ScalingPolicy"
 SOFTWARE_CONFIG: Final = "OS::Heat::SoftwareConfig"
 SOFTWARE_DEPLOYMENT: Final = "OS::Heat::SoftwareDeployment"
+SOFTWARE_DEPLOYMENT_GROUP: Final = "OS::Heat::SoftwareDeploymentGroup"
 SERVER: Final = "OS::Nova::Server"
 #: the endings by which Heat knows the name of a template (heat/engine/environment.py)
 TEMPLATE_ENDINGS: Final = (".yaml", ".template")

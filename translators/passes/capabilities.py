@@ -147,12 +147,16 @@ class Operations(NamedTuple):
     names: action (``CREATE``, ``UPDATE``, ``DELETE``, ``SUSPEND``, ``RESUME``) -> its interface and operation.
     files: a pattern for the names of files that an operation can run.
     inputs: the variables of a script, and whether that is a Python file -> inputs of the operation.
-    once: what an operation has that is not tried again."""
+    once: what an operation has that is not tried again.
+    own, between: step of a node, or of a node with the target of a relationship -> interface and operation; for the
+        latter, by the side that it runs on as well (``source``, ``target``)."""
 
     names: Mapping[str, tuple[str, str]] = _NONE
     files: str = ".+"
     inputs: Callable[[dict[str, Value], bool], dict[str, Value]] = lambda variables, is_python: variables
     once: Mapping[str, Any] = _NONE
+    own: Mapping[str, tuple[str, str]] = _NONE
+    between: Mapping[tuple[str, str], tuple[str, str]] = _NONE
 
 
 class Software(NamedTuple):
@@ -166,7 +170,9 @@ class Software(NamedTuple):
     where that is none; ``why_not``: why it is none, as far as more is known than that; ``variables``: those of an
     operation that runs its implementation once, as a deployment does, None for others; ``tool``: what a program uses
     that only this language has, "" for nothing; ``agent``: the place where a machine says whether it has an agent;
-    ``runner``: see :class:`Runner`; ``operations``: how operations are written."""
+    ``runner``: see :class:`Runner`; ``operations``: how operations are written; ``roles``: kind of software (see
+    :mod:`~.software.kinds`) -> the type of its nodes; ``label``: the name of an operation in the names of what is made
+    of it."""
 
     config: str = ""
     deployment: str = ""
@@ -181,6 +187,8 @@ class Software(NamedTuple):
     agent: Callable[[Node], Path] = lambda node: node.path
     runner: Runner = _NO_RUNNER
     operations: Operations = Operations()
+    roles: Mapping[str, str] = _NONE
+    label: Callable[[Operation], str] = lambda operation: operation.name
 
     def step(self, operation: Operation) -> str:
         """The step at which an operation runs; "" for none that this is known of."""

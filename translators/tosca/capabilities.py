@@ -9,6 +9,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Expr, Value
 from bpconvert.translators.passes.capabilities import Capabilities, Words
 from bpconvert.translators.tosca import DIALECT, functions
+from bpconvert.translators.tosca.programs import SOFTWARE
 
 _NAMES: Final[dict[type[Expr], str]] = {ex.Replace: "concat"}
 
@@ -39,6 +40,7 @@ WORDS: Final = _ToscaWords(
 CAPABILITIES: Final = Capabilities(
     "TOSCA",
     references="relationships",
+    programs=SOFTWARE,
     language=DIALECT,
     defines_types=True,
     words=WORDS,

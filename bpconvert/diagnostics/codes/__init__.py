@@ -9,12 +9,23 @@ from __future__ import annotations
 from typing import Final
 
 from bpconvert.diagnostics.code import Code
-from bpconvert.diagnostics.codes import blueprint, functions, groups, hot, inputs, reading, software, tosca, types
+from bpconvert.diagnostics.codes import (
+    blueprint,
+    functions,
+    groups,
+    hot,
+    inputs,
+    reading,
+    software,
+    tosca,
+    tosca_software,
+    types,
+)
 
 #: one table for each area
 TABLES: Final = (
     blueprint.CODES, functions.CODES, groups.CODES, hot.CODES, inputs.CODES, reading.CODES, software.CODES, tosca.CODES,
-    types.CODES,
+    tosca_software.CODES, types.CODES,
 )  # fmt: skip
 #: codes that meant something once: they are not given again
 RETIRED: Final = frozenset({"BPC368"})

@@ -29,6 +29,8 @@ class Context:
         self.defaults = Defaults(self.names, self.added, self.uses, request)
         #: the lowest version in which the values mean what they should, beyond what the functions need
         self.least_version = "2013-05-23"
+        #: software (a node), output of one of its operations -> the deployment that has it
+        self.publishers: dict[tuple[str, str], str] = {}
         #: condition -> its name in the template that the source was made from
         self.condition_names: dict[str, str] = {}
 

@@ -29,6 +29,23 @@ class Deployments:
         self.rewriter = rewriter
         self.lasts: dict[str, str] = {}
         self.reached: dict[str, Node] = {}
+        self.named: dict[int, tuple[str, str]] = {}
+        for node in context.topology.nodes.values():
+            self._name(node)
+
+    def _name(self, node: Node) -> None:
+        """Give the configurations and deployments of a node their names."""
+        context, label, seen = self.context, self.context.request.source.programs.label, set()
+        for operation in deployed(node):
+            parts = [node.name, *((operation.target,) if operation.target else ())]
+            base = "_".join((*parts, label(operation)))
+            if base in seen:
+                base = "_".join((*parts, operation.name))
+            seen.add(base)
+            names = context.names.fresh_resource(f"{base}_config"), context.names.fresh_resource(f"{base}_deploy")
+            self.named[id(operation)] = names
+            for output in operation.outputs:
+                context.publishers.setdefault((node.name, output), names[1])
 
     def draft(self, node: Node) -> list[Draft]:
         """The configurations and deployments of a node's operations, in the order in which they run."""
@@ -61,24 +78,31 @@ class Deployments:
     def _deployment(self, node: Node, operation: Operation) -> tuple[Draft, Draft]:
         context, path = self.context, operation.path or node.path
         script, server = operation.script or Script(None), context.topology.nodes[str(operation.machine)]
-        base = "_".join((node.name, *((operation.target,) if operation.target else ()), operation.name))
-        config = Draft(node, context.names.fresh_resource(f"{base}_config"), resource_types.SOFTWARE_CONFIG, part=True)
-        name = context.names.fresh_resource(f"{base}_deploy")
-        deployment = Draft(node, name, resource_types.SOFTWARE_DEPLOYMENT, part=True)
+        name, own_name = self.named[id(operation)]
         machine = context.names.resource(server.name)
-        context.reporter.report("BPC390", path, name=title(operation), deployment=deployment.name, server=machine)
-        self.reached.setdefault(machine, server)
+        config = Draft(node, name, resource_types.SOFTWARE_CONFIG, part=True)
+        servers = [machine, *(context.names.resource(name) for name in operation.machines)]
+        type = resource_types.SOFTWARE_DEPLOYMENT if len(servers) == 1 else resource_types.SOFTWARE_DEPLOYMENT_GROUP
+        deployment = Draft(node, own_name, type, part=True)
+        context.reporter.report("BPC390", path, name=title(operation), deployment=own_name, server=", ".join(servers))
+        for one, name in zip(servers, (server.name, *operation.machines), strict=True):
+            self.reached.setdefault(one, context.topology.nodes[name])
         values = {name: self._variable(name, value, (*path, *place)) for name, (value, place) in script.inputs.items()}
         actions = ["CREATE" if operation.step in INSTALL else "DELETE"]
         own = {"deploy_action": actions[0], "deploy_resource_name": deployment.name, "deploy_server_id": machine}
         for name, (_, place) in script.inputs.items():
             self._check_variable(name, values[name], own, (*path, *place))
-        config.properties["group"] = "script"
+        config.properties["group"] = script.tool or "script"
         if values:
             config.properties["inputs"] = [{"name": name} for name in values]
+        if operation.outputs:
+            config.properties["outputs"] = [{"name": name} for name in operation.outputs]
         config.properties["config"] = script.text if script.file is None else ex.File(script.file)
         deployment.properties["config"] = ex.Identity(config.name)
-        deployment.properties["server"] = ex.Identity(machine)
+        if len(servers) == 1:
+            deployment.properties["server"] = ex.Identity(machine)
+        else:
+            deployment.properties["servers"] = {name: ex.Identity(name) for name in servers}
         if values:
             deployment.properties["input_values"] = values
         deployment.properties["actions"] = actions

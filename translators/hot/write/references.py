@@ -152,12 +152,19 @@ def identity(rewriter: HotRewriter, expr: ex.Identity) -> Value:
             context.reporter.report("BPC248", expr.path, name=node.name)
         return rewriter.rewrite(node.external_name, expr.path)
     name = context.names.resource(node.name)
+    _is_resource(node)
     if context.is_stand_in(node) and not rewriter.inert:
         raise Unsupported(f"'{node.name}' is a stand-in and has no id")
     if context.is_group(node) and not _scales(rewriter, node):
         _first(context, node, expr)
         return ex.Attribute(name, "resource.0", path=expr.path)
     return ex.Identity(name, path=expr.path)
+
+
+def _is_resource(node: Node) -> None:
+    """Raise Unsupported for software: its operations are resources, the node is none."""
+    if node.role and node.kind is None:
+        raise Unsupported(f"'{node.name}' is software, which is no resource of its own")
 
 
 def _scales(rewriter: HotRewriter, group: Node) -> bool:
@@ -190,6 +197,9 @@ def attribute(rewriter: HotRewriter, expr: ex.Attribute) -> Value:
     context = rewriter.context
     node = _node(rewriter, expr.node, expr.path)
     keys = tuple(rewriter.rewrite(key, expr.path) for key in expr.keys)
+    publisher = context.publishers.get((node.name, expr.name)) if isinstance(expr.name, str) else None
+    if publisher is not None:
+        return ex.Attribute(publisher, expr.name, keys, path=expr.path)
     if expr.name is MISSING:
         _needs_attributes(rewriter, node)
         return ex.Attribute(context.names.resource(node.name), path=expr.path)
@@ -209,6 +219,7 @@ def attribute(rewriter: HotRewriter, expr: ex.Attribute) -> Value:
             return _resolved(rewriter, node, steps, expr)
         if node.kind is not None:
             raise Unsupported(_no_attribute(rewriter, node, name, keys))
+        _is_resource(node)
         _needs_attributes(rewriter, node)
         if rewriter.inert != "node":  # there both are reported as stand-ins
             context.reporter.report("BPC240", expr.path, name=name, node=node.name)

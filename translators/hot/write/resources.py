@@ -39,6 +39,8 @@ class Resources:
         """The resource of a node; None for what exists already and is named where it is used. ``deployed``: some of its
         operations are deployments."""
         report = self.context.reporter.report
+        if node.role and node.kind is None:
+            return None  # its operations are all that there is of it
         if node.external_name is not MISSING:
             report("BPC383", node.path, name=node.name)
             if ("instances",) in node.origins:

@@ -102,7 +102,7 @@ def _drafts(context: Context, rewriter: HotRewriter) -> list[Draft]:
         groups.append((own, parts))
         drafts += [*parts, own] if own and own.stand_in else [own, *parts] if own else parts
     nodes = context.topology.nodes
-    real = {name: last for name, last in deployments.lasts.items() if nodes[name].kind is not None}
+    real = {name: last for name, last in deployments.lasts.items() if nodes[name].kind is not None or nodes[name].role}
     for own, parts in groups:
         _order(context, real, own, parts)
     lasts = {own.name: deployments.lasts[own.node.name] for own, parts in groups if own and parts and not own.stand_in}
@@ -119,6 +119,8 @@ def _order(context: Context, lasts: dict[str, str], own: Draft | None, parts: li
         wait_for_nodes(context, parts[1], lasts, skip=_hosts(context, parts[1]))
     elif own is not None:
         wait_for_nodes(context, own, lasts)
+    elif parts:
+        wait_for_nodes(context, parts[1], lasts, skip=_hosts(context, parts[1]))
 
 
 def _hosts(context: Context, deployment: Draft) -> set[str]:

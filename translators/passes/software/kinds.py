@@ -11,6 +11,9 @@ DEPLOYMENT_GROUP: Final = "software_deployment_group"
 ALL: Final = frozenset({*CONFIGS, DEPLOYMENT, DEPLOYMENT_GROUP})
 #: kinds of nodes that programs run on
 MACHINES: Final = frozenset({"server", "compute"})
+#: kinds of software, of which each is a component
+COMPONENT: Final = "component"
+ROLES: Final = (COMPONENT, "web_server", "database_server", "database", "application", "runtime")
 #: attributes that every deployment publishes besides its declared outputs
 PUBLISHED: Final = ("deploy_stdout", "deploy_stderr", "deploy_status_code")
 #: attribute of a deployment group -> of its members

@@ -15,6 +15,8 @@ from bpconvert.models.topology import Node, Operation, Script, Topology
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.software.kinds import MACHINES, RANKS
 from bpconvert.translators.passes.software.machines import addressed
+from bpconvert.translators.passes.software.order import wait_instead
+from bpconvert.translators.passes.work import Work
 from bpconvert.translators.support.text import fresh
 
 #: end of a script's name -> its first line
@@ -41,6 +43,8 @@ def to_deployments(topology: Topology, request: Request) -> Topology:
                 _keep(topology, operation.script, (*(operation.path or node.path), "implementation"), request)
         if node.template is not None:
             to_deployments(node.template, request)
+    idle = {node.name: node for node in topology.nodes.values() if node.role and not deployed(node)}
+    wait_instead(Work(topology, request), {name: node.awaited for name, node in idle.items()}, "")
     return topology
 
 
@@ -58,6 +62,8 @@ def _place(topology: Topology, node: Node, operation: Operation, request: Reques
         why = request.source.programs.why_not(operation) or why
     if why is None and machine is not None:
         operation.machine = machine.name
+        more = [topology.nodes[name] for name in node.hosts if name in topology.nodes]
+        operation.machines = [one.name for one in more if one is not machine and one.kind in MACHINES]
         return
     path = operation.path
     own = path[: len(node.path)] == node.path
@@ -122,14 +128,17 @@ def _keep(topology: Topology, script: Script, path: Path, request: Request) -> N
             request.reporter.report(code, path, name=script.file)
         else:
             topology.files[script.file] = text
-            _check(script.file, text, path, request)
+            _check(script.file, text, path, request, script.tool)
 
 
-def _check(name: str, text: str, path: Path, request: Request) -> None:
+def _check(name: str, text: str, path: Path, request: Request, other: str = "") -> None:
+    """``other``: the program that runs it, "" for itself."""
     report, source = request.reporter.report, request.source
     tool = source.programs.tool(text)
     if tool:
         report("BPC392", path, script=name, why=f"uses {tool}, which only {source.title} has")
+    if other:
+        return
     if name.lower().endswith(".ps1"):
         report("BPC392", path, script=name, why="is for PowerShell, which no agent runs")
     elif not text.startswith("#!"):

@@ -44,7 +44,6 @@ def _node(raw: RawNode, types: Types, catalogue: Catalogue, reading: Reading) ->
         node.origins[shows.properties,] = (*raw.path, "properties")
     else:
         node.shows = shown(raw.ancestry)
-    node.operations = raw.operations
     for requirement in raw.requirements:
         if requirement.target is not None:
             node.wait_for(requirement.target, path=requirement.path[:4])

@@ -200,7 +200,6 @@ class NodeReader:
         made.operations = self.operations(RELATIONSHIP, made.relationship, interfaces, (*place, "interfaces"), ends)
         for operation in made.operations:
             operation.target = made.target
-            operation.host = "target" if operation.name.endswith("_target") else "source"
         return made
 
     # -- operations -------------------------------------------------------------------------------------------

@@ -18,12 +18,13 @@ from bpconvert.translators.tosca.read.imports import combine
 from bpconvert.translators.tosca.read.nodes import neutralise
 from bpconvert.translators.tosca.read.raw import NodeReader, RawNode
 from bpconvert.translators.tosca.read.reading import PlacedFindings, Reading
+from bpconvert.translators.tosca.read.software import add_software
 from bpconvert.translators.tosca.read.types import Types
 from bpconvert.translators.tosca.versions import version
 from bpconvert.yamlio.document import Document
 
 #: code -> the capability of a language that keeps what it is about
-NAMES: Final[dict[str, str]] = {}
+NAMES: Final[dict[str, str]] = {"BPC830": "software properties", "BPC832": "artifacts"}
 
 
 def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, files: Files) -> Topology:
@@ -33,6 +34,7 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
     for name, output in template.outputs.items():
         topology.outputs[name] = _output(name, output, reading)
     neutralise(topology, raw, types, catalogue, reading)
+    add_software(topology, raw, reading)
     reading.finish()
     return topology
 

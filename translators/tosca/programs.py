@@ -1,0 +1,102 @@
+"""The programs that operations of TOSCA run.
+
+An operation runs a script or an artifact on the machine that its node is hosted on (Simple Profile 1.3, 3.6.17 and
+5.8.4); what a file needs to be run follows from its name, as heat-translator has it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from bpconvert.models.expressions import Path, Value
+from bpconvert.models.topology import Operation, Script
+from bpconvert.translators.passes.capabilities import Operations, Software
+from bpconvert.translators.passes.software.kinds import COMPONENT
+
+STANDARD: Final = "Standard"
+CONFIGURE: Final = "Configure"
+#: short name of an interface -> its full name
+FULL_NAMES: Final = {
+    STANDARD: "tosca.interfaces.node.lifecycle.Standard",
+    CONFIGURE: "tosca.interfaces.relationship.Configure",
+}
+#: the names that interfaces have in service templates
+_STANDARD: Final = (STANDARD, FULL_NAMES[STANDARD], "tosca:Standard")
+_CONFIGURE: Final = (CONFIGURE, FULL_NAMES[CONFIGURE], "tosca:Configure")
+#: operations of nodes, which are the steps of the same name (5.8.4)
+NODE_STEPS: Final = ("create", "configure", "start", "stop", "delete")
+#: operations of relationships -> the step, and the side that they run on (5.8.5)
+RELATIONSHIP_STEPS: Final = {
+    "pre_configure_source": ("preconfigure", "source"),
+    "pre_configure_target": ("preconfigure", "target"),
+    "post_configure_source": ("postconfigure", "source"),
+    "post_configure_target": ("postconfigure", "target"),
+    "add_target": ("establish", "source"),
+    "add_source": ("establish", "target"),
+    "remove_target": ("unlink", "source"),
+    "remove_source": ("unlink", "target"),
+}
+#: software -> the type that its nodes are of
+ROLES: Final = {
+    COMPONENT: "tosca.nodes.SoftwareComponent",
+    "web_server": "tosca.nodes.WebServer",
+    "database_server": "tosca.nodes.DBMS",
+    "database": "tosca.nodes.Database",
+    "application": "tosca.nodes.WebApplication",
+    "runtime": "tosca.nodes.Container.Runtime",
+}
+#: end of a file's name -> the program that runs it (heat-translator: hot_resource.py)
+_TOOLS: Final = {".yaml": "ansible", ".yml": "ansible", ".ansible": "ansible", ".pp": "puppet"}
+#: keys of an implementation, and of an operation, that say how it is run
+_SETTINGS: Final = ("dependencies", "timeout", "operation_host")
+#: what operations of relationships that install are called in names, after heat-translator
+_CONNECT: Final = "connect"
+
+
+def side(operation: str) -> str:
+    """The side of its relationship that an operation runs on."""
+    return RELATIONSHIP_STEPS.get(operation, ("", "target" if operation.endswith("_target") else "source"))[1]
+
+
+def script(operation: Operation) -> Script | None:
+    """What an operation runs; None for what is no file."""
+    place = operation.implementation
+    if not place or "." not in place or any(mark in place for mark in ("\n", " ")):
+        return None
+    tool = next((tool for end, tool in _TOOLS.items() if place.lower().endswith(end)), "")
+    inputs: dict[str, tuple[Value, Path]] = {
+        str(name): (value, ("inputs", name)) for name, value in operation.inputs.items()
+    }
+    settings: list[Path] = [("implementation", key) for key in _SETTINGS if operation.extra.get(key)]
+    return Script(place, "", inputs, settings, tool=tool)
+
+
+def _why_not(operation: Operation) -> str:
+    return "its implementation is no file that a machine can run" if script(operation) is None else ""
+
+
+def _label(operation: Operation) -> str:
+    return _CONNECT if operation.target is not None else operation.name
+
+
+_WRITTEN: Final = Operations(
+    own={step: (STANDARD, step) for step in NODE_STEPS},
+    between={place: (CONFIGURE, name) for name, place in RELATIONSHIP_STEPS.items()},
+)
+
+SOFTWARE: Final = Software(
+    component=ROLES[COMPONENT],
+    steps={
+        **{(interface, step): step for interface in _STANDARD for step in NODE_STEPS},
+        **{(interface, name): row[0] for interface in _CONFIGURE for name, row in RELATIONSHIP_STEPS.items()},
+    },
+    script=script,
+    why_not=_why_not,
+    operations=_WRITTEN,
+    roles=ROLES,
+    label=_label,
+)
+
+
+def is_known(interface: Any) -> bool:
+    """True for a name of the two interfaces that engines run."""
+    return interface in (*_STANDARD, *_CONFIGURE)

@@ -1,0 +1,132 @@
+"""Software: what it is hosted on, its operations and those of its relationships, the files that these run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Foreign, Value
+from bpconvert.models.topology import Node, Operation, Topology
+from bpconvert.translators.tosca import DIALECT
+from bpconvert.translators.tosca.programs import ROLES, is_known, side
+from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
+from bpconvert.translators.tosca.read.reading import Reading
+
+_HOSTED_ON: Final = "tosca.relationships.HostedOn"
+_CONNECTS_TO: Final = "tosca.relationships.ConnectsTo"
+#: what a requirement is called by which a node is hosted, where the type of the relationship is not known
+_HOST: Final = "host"
+#: requirements by which a node is hosted on something that is no machine: the type of that is known
+_BY_TYPE: Final = {name: role for role, name in ROLES.items()}
+
+
+def add_software(topology: Topology, raw: Mapping[str, RawNode], reading: Reading) -> None:
+    """Give the nodes of ``topology`` their hosts, roles and the operations of their relationships, and say what has no
+    neutral form."""
+    for name, one in raw.items():
+        node = topology.nodes.get(name)
+        if node is None:
+            continue
+        _hosts(node, one)
+        if node.kind is None and node.shows is None and node.nested is None:
+            node.role = next((_BY_TYPE[type] for type in one.ancestry if type in _BY_TYPE), "")
+        node.operations = [_operation(operation, one) for operation in one.operations]
+        for requirement in one.requirements:
+            _requirement(node, requirement, one, reading)
+        _report(node, one, reading)
+    calls = _Calls(topology, raw)
+    for node in topology.nodes.values():
+        own = {"SELF": node.name}
+        for operation in node.operations:
+            ends = {"SOURCE": node.name, "TARGET": operation.target} if operation.target else {}
+            operation.inputs = calls.read(operation.inputs, {**own, **ends})
+        node.rewrite(lambda value, names=own: calls.read(value, names))  # type: ignore[misc]
+    for output in topology.published:
+        output.rewrite(lambda value: calls.read(value, {}))
+
+
+def is_host(requirement: RawRequirement) -> bool:
+    """True for a requirement of what hosts the node."""
+    return _HOSTED_ON in requirement.ancestry or requirement.name == _HOST
+
+
+def _hosts(node: Node, raw: RawNode) -> None:
+    found = [one.target for one in raw.requirements if one.target is not None and is_host(one)]
+    if found:
+        node.host, node.hosts = found[0], found[1:]
+
+
+def _requirement(node: Node, requirement: RawRequirement, raw: RawNode, reading: Reading) -> None:
+    if requirement.target is None:
+        return
+    for one in node.relationships:
+        if one.target == requirement.target and one.path == requirement.path[:4]:
+            one.inside = one.inside or is_host(requirement)
+            one.connects = one.connects or _CONNECTS_TO in requirement.ancestry
+    for operation in requirement.operations:
+        made = _operation(operation, raw)
+        made.target, made.host = requirement.target, side(operation.name)
+        node.operations.append(made)
+
+
+def _operation(operation: Operation, raw: RawNode) -> Operation:
+    """The operation with the file of the artifact that its implementation names."""
+    artifact = raw.artifacts.get(operation.implementation)
+    file = artifact.file if artifact is not None else operation.implementation
+    return replace(operation, implementation=file if isinstance(file, str) else operation.implementation)
+
+
+def _report(node: Node, raw: RawNode, reading: Reading) -> None:
+    """What has no neutral form: properties of software, artifacts that no operation runs, other interfaces."""
+    report = reading.findings.report
+    for name in raw.properties if node.role else ():
+        report("BPC830", (*raw.path, "properties", name), name=name, node=raw.name)
+    used = {operation.implementation for operation in (*raw.operations, *node.operations)}
+    for name, artifact in raw.artifacts.items():
+        if name not in used and artifact.file not in used and artifact.path[:2] == raw.path:
+            report("BPC832", artifact.path, name=name, node=raw.name)
+
+
+# -- functions ----------------------------------------------------------------------------------------------
+
+
+class _Calls:
+    """The neutral form of the functions that are about operations and artifacts."""
+
+    def __init__(self, topology: Topology, raw: Mapping[str, RawNode]) -> None:
+        self.topology = topology
+        self.raw = raw
+
+    def read(self, value: Value, names: Mapping[str, str]) -> Value:
+        """``value`` with those calls read. ``names``: what words such as SELF mean there."""
+        return ex.transform(value, lambda expr: self._call(expr, names))
+
+    def _call(self, expr: Value, names: Mapping[str, str]) -> Value:
+        if not isinstance(expr, Foreign) or expr.dialect != DIALECT or not isinstance(expr.argument, list):
+            return expr
+        argument = expr.argument
+        if not argument or not all(isinstance(one, str) for one in argument[:2]):
+            return expr
+        name, *rest = argument
+        name = names.get(name, name)
+        if expr.name == "get_operation_output" and len(rest) == 3:
+            return self._output(expr, name, *rest)
+        if expr.name == "get_artifact" and rest:
+            owner = self.raw.get(name)
+            artifact = owner.artifacts.get(rest[0]) if owner is not None else None
+            if artifact is not None and isinstance(artifact.file, str):
+                return ex.File(artifact.file, path=expr.path)
+        return expr
+
+    def _output(self, expr: Foreign, name: str, interface: Value, operation: Value, output: Value) -> Value:
+        """What an operation has published: an attribute of its node, which the operation declares."""
+        node = self.topology.nodes.get(name)
+        for one in node.operations if node is not None and isinstance(output, str) else ():
+            same = one.interface == interface or (is_known(one.interface) and is_known(interface))
+            if one.name == operation and one.target is None and same:
+                if output not in one.outputs:
+                    one.outputs.append(output)
+                return ex.Attribute(name, output, path=expr.path)
+        return expr
