@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import yaml
+
 from bpconvert.api import Conversion, convert
 
 HEAD = """
