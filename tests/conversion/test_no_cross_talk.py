@@ -9,7 +9,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from corpus_cases import CASES, CFY, HOT, Case, Language
+from corpus_cases import CFY, HOT, Case, Language, cases_of
 
 from bpconvert.api import Result, convert
 from bpconvert.options import Options
@@ -103,8 +103,8 @@ def usable(language: Language) -> dict[Any, list[Case]]:
     marker = {HOT: "heat_template_version", CFY: "tosca_definitions_version"}[language]
     known = {marker, "description", "imports", *SECTIONS[language]}
     found: dict[Any, list[Case]] = {}
-    for case in CASES:
-        if case.origin != language or case.is_mistake or case.options != Options() or case.outcome.text is None:
+    for case in cases_of(language):
+        if case.is_mistake or case.options != Options() or case.outcome.text is None:
             continue
         data = load(case.source.read_bytes()).data
         shapes = all(isinstance(data.get(section, {}), dict) for section in SECTIONS[language])

@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from corpus_cases import CASES, CFY, HOT, Case
+from corpus_cases import CASES, CFY, HOT, Case, Language
 from corpus_runs import STACK_ID, STACK_NAME, SYSTEM, ask, cloudify_command, heat_command, same
 
+from bpconvert.translators.dialects import DIALECTS
 from bpconvert.yamlio.document import load
 
 pytestmark = pytest.mark.engines
@@ -108,18 +109,18 @@ def test_values_are_the_same(
         assert same(outputs[name], values[name]), name
 
 
-def results(marker: str) -> list[tuple[str, Path]]:
+def results(language: Language) -> list[tuple[str, Path]]:
     """The nested results in a language."""
     found = []
     for case in CASES:
         for path in sorted((case.folder / "files").rglob("*")):
             data = load(path.read_bytes()).data if path.suffix in (".yaml", ".template") else None
-            if isinstance(data, dict) and marker in data:
+            if DIALECTS[language.dialect].recognises(data):
                 found.append((f"{case.id}-{path.relative_to(case.folder / 'files')}", path))
     return found
 
 
-BLUEPRINTS, TEMPLATES = results("tosca_definitions_version"), results("heat_template_version")
+BLUEPRINTS, TEMPLATES = results(CFY), results(HOT)
 
 
 def test_cloudify_accepts_every_nested_blueprint(cloudify: Cloudify) -> None:

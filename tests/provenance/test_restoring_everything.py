@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import yaml
-from corpus_cases import CASES, Case
+from corpus_cases import CASES, DIRECTIONS, Case, cases_of
 from source_texts import source
 
 from bpconvert import Result, convert
@@ -124,7 +124,8 @@ def problems(data: Any, dialect: str) -> set[str]:
 def drawn() -> list[tuple[Case, int]]:
     """Cases of the corpus with the seed of an edit."""
     draw = random.Random(17)
-    usable = [case for case in CASES if case.options.carry and not case.is_mistake]
+    usable = [case for language in DIRECTIONS for case in cases_of(language)]
+    usable = [case for case in usable if case.options.carry and not case.is_mistake]
     return [(case, draw.randrange(2**32)) for case in draw.sample(usable, min(ROUNDS, len(usable)))]
 
 

@@ -1,4 +1,4 @@
-"""The cases of ``corpus/hot`` and ``corpus/cfy``: where they are, and what converting one yields."""
+"""The cases of ``corpus/``: where they are, and what converting one yields."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bpconvert.options import Options
 
 
 class Language(NamedTuple):
-    """One folder of the corpus: the dialect of its sources and what a document of the dialect is called there."""
+    """The folder of the corpus with the sources of a dialect, and what a document of the dialect is called there."""
 
     folder: str
     dialect: str
@@ -26,9 +26,13 @@ class Language(NamedTuple):
 
 HOT: Final = Language("hot", "hot", "hot.yaml")
 CFY: Final = Language("cfy", "cloudify", "blueprint.yaml")
+TOSCA: Final = Language("tosca", "tosca", "tosca.yaml")
+LANGUAGES: Final = (HOT, CFY, TOSCA)
+#: the folder with the cases of all other languages whose result is a service template
+TO_TOSCA: Final = "to-tosca"
 #: options that are files
 FILES: Final = frozenset({"types", "environments"})
-#: source -> target
+#: source -> target, where the folder of the source's language decides it
 DIRECTIONS: Final = {HOT: CFY, CFY: HOT}
 
 
@@ -47,8 +51,9 @@ class Case:
     """One case folder of the corpus."""
 
     folder: Path
-    #: what the source is written in
+    #: what the source is written in, and what the result is
     origin: Language
+    result: Language
 
     @property
     def name(self) -> str:
@@ -57,7 +62,7 @@ class Case:
     @property
     def language(self) -> str:
         """The folder of the corpus that the case is in."""
-        return self.origin.folder
+        return self.folder.parent.name
 
     @property
     def dialect(self) -> str:
@@ -65,7 +70,7 @@ class Case:
 
     @property
     def target_dialect(self) -> str:
-        return DIRECTIONS[self.origin].dialect
+        return self.result.dialect
 
     @property
     def id(self) -> str:
@@ -79,7 +84,7 @@ class Case:
     @property
     def target(self) -> Path:
         """The expected document."""
-        return self.folder / DIRECTIONS[self.origin].document
+        return self.folder / self.result.document
 
     @property
     def is_mistake(self) -> bool:
@@ -159,8 +164,24 @@ def line_of(diagnostic: Diagnostic) -> str:
 
 
 def cases_of(language: Language) -> list[Case]:
-    """The cases whose sources are written in a language."""
-    return [Case(folder, language) for folder in sorted((CORPUS / language.folder).iterdir()) if folder.is_dir()]
+    """The cases of HOT or of Cloudify's DSL: what becomes of a source in the other one of the two."""
+    return [Case(folder, language, DIRECTIONS[language]) for folder in _folders(language.folder)]
 
 
-CASES = [case for language in DIRECTIONS for case in cases_of(language)]
+def cases_of_tosca() -> list[Case]:
+    """The cases of service templates: the folder has a second document, which says what becomes of it; a template of
+    Heat where there is none. And the cases of other languages whose second document is a service template."""
+    found = [Case(folder, TOSCA, _beside(folder) or HOT) for folder in _folders(TOSCA.folder)]
+    return found + [Case(folder, _beside(folder) or HOT, TOSCA) for folder in _folders(TO_TOSCA)]
+
+
+def _folders(name: str) -> list[Path]:
+    return [folder for folder in sorted((CORPUS / name).iterdir()) if folder.is_dir()]
+
+
+def _beside(folder: Path) -> Language | None:
+    """The language of the document that is no service template."""
+    return next((language for language in (HOT, CFY) if (folder / language.document).exists()), None)
+
+
+CASES = [*(case for language in DIRECTIONS for case in cases_of(language)), *cases_of_tosca()]

@@ -16,7 +16,7 @@ import cloud_cases as cases
 import cloud_oracle as oracle
 from cloud_files import written
 from cloud_table import Table
-from corpus_cases import CASES, Case
+from corpus_cases import CFY, HOT, Case, cases_of
 from recording import Outcome, Recorder
 
 
@@ -63,7 +63,7 @@ def recorder(options: argparse.Namespace) -> Recorder:
 def chosen(names: Sequence[str]) -> list[Case]:
     """The cases that are named, or all; those whose blueprint has nothing of OpenStack are left out."""
     wanted = {"/".join(Path(name).resolve().parts[-2:]) if "/" in name else name for name in names}
-    found = [case for case in CASES if not wanted or wanted & {f"{case.language}/{case.name}", case.name}]
+    found = [case for case in (*cases_of(HOT), *cases_of(CFY)) if not wanted or wanted & {f"{case.language}/{case.name}", case.name}]
     return [case for case in found if cases.has_openstack_nodes(case) and not case.is_mistake]
 
 

@@ -1,0 +1,2 @@
+#!/bin/sh
+echo "it's up: $HOME"
