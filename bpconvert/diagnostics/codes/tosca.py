@@ -45,4 +45,4 @@ CODES: Final[dict[str, Code]] = {
     "BPC852": Code("types unknown", "warning", "carried", "the types of '{name}' are unknown: {why}",
         "Put the file beside the document, and import it from there.",
         "Nothing is fetched. Of a type that is not known, nobody knows its parents, the defaults of its properties and its operations."),
-}
+}  # fmt: skip

@@ -7,12 +7,14 @@ from typing import Any, Final
 from bpconvert.models import tosca
 from bpconvert.models.expressions import Path
 from bpconvert.models.topology import Constraint, Input
+from bpconvert.translators.tosca.read import sizes
 from bpconvert.translators.tosca.read.reading import Reading
 
 #: type of an input -> neutral type
 TYPES: Final = {
     "string": "string", "integer": "number", "float": "number", "boolean": "boolean", "list": "json", "map": "json",
-    "timestamp": "string", "version": "string", "range": "json",
+    "timestamp": "string", "version": "string", "range": "json", "scalar-unit.time": "string",
+    "scalar-unit.frequency": "string", "scalar-unit.bitrate": "string",
 }  # fmt: skip
 
 
@@ -35,6 +37,8 @@ def read_input(declared: tosca.Input, reading: Reading, name: str) -> Input:
                 made.constraints.append(found)
     for kind, argument, description, place in more.get("constraints", ()):
         made.constraints.insert(place, Constraint(kind, argument, description, path))
+    if declared.type == sizes.SIZE:
+        sizes.count_gib(made, reading.findings)
     return made
 
 

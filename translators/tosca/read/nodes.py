@@ -1,54 +1,107 @@
 """The nodes of a service template in neutral form.
 
 A node of a type that stands for a resource of OpenStack is that resource; others are looked up by what their type is
-derived from."""
+derived from: the nearest type that is known decides. What no row knows is a visible stand-in."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from bpconvert.models.expressions import MISSING
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.types import Catalogue
+from bpconvert.translators.tosca.read import compute, networks, rest, storage
+from bpconvert.translators.tosca.read.attributes import Attributes
+from bpconvert.translators.tosca.read.making import COLUMN, ENGINE, Making
 from bpconvert.translators.tosca.read.raw import RawNode
 from bpconvert.translators.tosca.read.reading import Reading
+from bpconvert.translators.tosca.read.references import References
 from bpconvert.translators.tosca.read.types import NODE, Types
 from bpconvert.translators.tosca.vocabulary import HEAT_NAME, heat_name, shown, stand_in
 
-#: the engine of the resources that types of OpenStack stand for, and the column of the catalogue that has them
-_ENGINE: Final = "Heat"
-_COLUMN: Final = "hot"
+#: type of nodes -> what makes such a node, and those of types derived from it
+ROLES: Final[Mapping[str, Callable[[Making, RawNode], None]]] = {
+    "tosca.nodes.Compute": compute.server,
+    "tosca.nodes.network.Network": networks.network,
+    "tosca.nodes.network.Port": networks.port,
+    "tosca.nodes.network.FloatingIP": networks.floating_ip,
+    "tosca.nodes.Storage.BlockStorage": storage.volume,
+    "tosca.nodes.Storage.ObjectStorage": storage.container,
+}
 
 
 def neutralise(
     topology: Topology, raw: Mapping[str, RawNode], types: Types, catalogue: Catalogue, reading: Reading
 ) -> None:
     """Fill ``topology.nodes`` from ``raw``."""
-    for name, node in raw.items():
-        topology.nodes[name] = _node(node, types, catalogue, reading)
+    making = Making(topology, raw, types, catalogue, reading)
+    References(making).settle()
+    for node in raw.values():
+        _make(making, node)
+        if node.name in making.nodes:
+            _restore(making.nodes[node.name], node, reading)
+    networks.on_networks(making)
+    networks.bind(making)
+    networks.on_ports(making)
+    for node in raw.values():
+        _connect(making, node)
+    _wait_for_volumes(making)
+    for node in raw.values():
+        for name in (node.name, *making.parts.get(node.name, ())):
+            if name in making.nodes:
+                topology.nodes[name] = making.nodes[name]
+    Attributes(making).settle()
+    rest.report(making)
 
 
-def _node(raw: RawNode, types: Types, catalogue: Catalogue, reading: Reading) -> Node:
-    node = Node(raw.name, raw.type, ancestry=raw.ancestry, path=raw.path)
+# -- what a node is -------------------------------------------------------------------------------------------
+
+
+def _make(making: Making, raw: RawNode) -> None:
+    """The nodes of a template, without what connects them."""
+    found = role(raw, making.types)
+    if isinstance(found, str):
+        _plain(making, raw, found)
+    elif found is not None:
+        found(making, raw)
+    else:
+        node = making.nodes[raw.name] = Node(raw.name, raw.type, ancestry=raw.ancestry, path=raw.path)
+        node.properties, node.declared = dict(raw.properties), raw.declared
+        node.shows = shown(raw.ancestry)
+        making.taken.add((*raw.path, "properties"))
+
+
+def role(raw: RawNode, types: Types) -> str | Callable[[Making, RawNode], None] | None:
+    """The resource type of OpenStack that a node stands for, or what makes a node of its type; None for neither. The
+    nearest parent decides, by what its metadata or its name means."""
+    for name in raw.ancestry:
+        metadata = (types.definition(NODE, name) or {}).get("metadata")
+        named = metadata.get(HEAT_NAME) if isinstance(metadata, dict) else None
+        found = named if isinstance(named, str) else heat_name(name)
+        if found is not None:
+            return found
+        if name in ROLES:
+            return ROLES[name]
+    return None
+
+
+def _plain(making: Making, raw: RawNode, heat: str) -> None:
+    """A node of a type that stands for a resource: properties have the names and values of that."""
+    node = making.nodes[raw.name] = Node(raw.name, raw.type, ancestry=raw.ancestry, path=raw.path)
     node.properties, node.declared = dict(raw.properties), raw.declared
+    making.taken.add((*raw.path, "properties"))
     kept: dict[str, Any] = raw.kept.get("properties", {})
     node.properties |= {key: None for key, row in kept.items() if row == [None, None] and key not in node.properties}
-    heat = resource_type(raw, types)
-    kind = catalogue.kind_of(_COLUMN, heat) if heat is not None else None
-    if kind is not None and heat is not None and kind.is_neutral(heat):
+    kind = making.catalogue.kind_of(COLUMN, heat)
+    if kind is not None and kind.is_neutral(heat):
         node.kind, node.source_type = kind.kind, heat
-    elif heat is not None:
-        node.shows = shows = stand_in(_ENGINE)[1]
+        if kind.kind == "server":
+            compute.request(making, raw, node, always=False)
+    else:
+        node.shows = shows = stand_in(ENGINE)[1]
         node.properties = {shows.type: heat, shows.properties: node.properties}
         node.origins[shows.properties,] = (*raw.path, "properties")
-    else:
-        node.shows = shown(raw.ancestry)
-    for requirement in raw.requirements:
-        if requirement.target is not None:
-            node.wait_for(requirement.target, path=requirement.path[:4])
-    _restore(node, raw, reading)
-    return node
 
 
 def _restore(node: Node, raw: RawNode, reading: Reading) -> None:
@@ -61,13 +114,36 @@ def _restore(node: Node, raw: RawNode, reading: Reading) -> None:
     node.extra = extra if extra is not MISSING and isinstance(extra, dict) else {}
 
 
-def resource_type(raw: RawNode, types: Types) -> str | None:
-    """The resource type of OpenStack that a node stands for: what its type's metadata names, else what the name of the
-    type means; the nearest parent decides. None where it stands for none."""
-    for name in raw.ancestry:
-        metadata = (types.definition(NODE, name) or {}).get("metadata")
-        named = metadata.get(HEAT_NAME) if isinstance(metadata, dict) else None
-        found = named if isinstance(named, str) else heat_name(name)
-        if found is not None:
-            return found
-    return None
+# -- what connects nodes --------------------------------------------------------------------------------------
+
+
+def _connect(making: Making, raw: RawNode) -> None:
+    """The requirements of a template as attachments and order; those of ports have been read."""
+    node = making.nodes.get(raw.name)
+    for requirement in raw.requirements:
+        if requirement.path in making.taken or node is None:
+            continue
+        if requirement.target is None:
+            why = (
+                f"it names no node, but what would do: {requirement.wanted}"
+                if requirement.wanted
+                else "it names no node"
+            )
+            making.carried(requirement.path, requirement.name, raw.name, why)
+        elif storage.is_attachment(making, raw, requirement):
+            storage.attach(making, raw, requirement)
+        else:
+            making.taken.add(requirement.path)
+            making.wait(node, requirement.target, requirement.path[:4])
+
+
+def _wait_for_volumes(making: Making) -> None:
+    """What runs on a machine finds the volumes of that attached."""
+    for raw in making.raw.values():
+        node = making.nodes.get(raw.name)
+        if node is None or node.kind is not None:
+            continue
+        for other in node.awaited:
+            attached = [name for name in making.parts.get(other, ()) if making.kind(name) == "volume_attachment"]
+            if making.kind(other) == "server":
+                node.wait_for(*(name for name in attached if name not in node.awaited), path=raw.path)

@@ -1,0 +1,265 @@
+"""Attributes of the standard's types as those of the resources that the nodes have become."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.topology import Node
+from bpconvert.translators.catalogue.attributes import has_attribute
+from bpconvert.translators.catalogue.schemas import heat_type
+from bpconvert.translators.tosca.read.making import Making
+from bpconvert.translators.tosca.read.raw import RawNode
+from bpconvert.translators.tosca.read.references import hosts
+from bpconvert.translators.tosca.read.types import NODE
+
+#: attributes of any node
+_NAME: Final = "tosca_name"
+_STATE: Final = "state"
+#: attributes of the kinds that identify a node, or name it
+_IDENTITIES: Final = {"volume": ("volume_id",), "net": ("network_id",), "provider_net": ("network_id",)}
+_ENDPOINT_ADDRESS: Final = "ip_address"
+
+
+class Attributes:
+    """Gives attributes the neutral names, everywhere in the topology."""
+
+    def __init__(self, making: Making) -> None:
+        self.making = making
+        self.nodes = making.nodes
+        self._rules: dict[str, Callable[[ex.Attribute, Node], Value]] = {
+            "server": self._of_server,
+            "compute": self._of_server,
+            "port": self._of_port,
+            "net": self._of_network,
+            "provider_net": self._of_network,
+        }
+
+    def settle(self) -> None:
+        """Rewrite all of them."""
+        self.making.topology.rewrite(self.value)
+        for raw in self.making.raw.values():
+            for operation in (*raw.operations, *(one for row in raw.requirements for one in row.operations)):
+                operation.inputs = self.value(operation.inputs)
+
+    def value(self, value: Value) -> Any:
+        """``value`` with neutral references."""
+        return ex.transform(value, self._expression)
+
+    def _expression(self, expr: ex.Expr) -> Value:
+        if isinstance(expr, ex.Identity) and isinstance(expr.node, str) and expr.node in self.making.existing:
+            return self.making.existing[expr.node]
+        if isinstance(expr, ex.Attribute) and isinstance(expr.node, str) and isinstance(expr.name, str):
+            return self._attribute(expr, expr.node, expr.name)
+        return expr
+
+    def _attribute(self, expr: ex.Attribute, name: str, attribute: str) -> Value:
+        raw, node = self.making.raw.get(name), self.nodes.get(name)
+        if raw is None:
+            return expr
+        if attribute == _NAME and not expr.keys:
+            return name
+        if name in self.making.existing:
+            return self._of_existing(expr, raw, attribute)
+        if node is None:
+            return expr
+        if attribute in _IDENTITIES.get(node.kind or "", ()) and not expr.keys:
+            return ex.Identity(name, path=expr.path)
+        rule = self._rules.get(node.kind or "")
+        found = rule(expr, node) if rule is not None else MISSING
+        if found is not MISSING:
+            return found
+        return self._other(expr, raw, node, attribute)
+
+    def _of_existing(self, expr: ex.Attribute, raw: RawNode, attribute: str) -> Value:
+        if attribute in ("volume_id", "network_id", "network_name"):
+            return self.making.existing[raw.name]
+        if attribute in raw.declared and not expr.keys:
+            return raw.declared[attribute]
+        self.making.report("BPC819", expr.path, why=f"'{raw.name}' exists already, its '{attribute}' is not known")
+        return None
+
+    # -- nodes of any kind ------------------------------------------------------------------------------------
+
+    def _other(self, expr: ex.Attribute, raw: RawNode, node: Node, attribute: str) -> Value:
+        if self._is_known(node, attribute):
+            return expr
+        if attribute in raw.attributes:
+            return self._inside(raw.attributes[attribute], expr)
+        if attribute in raw.declared:  # what is given of a property is an attribute as well (2.10)
+            return self._inside(raw.declared[attribute], expr)
+        if attribute in ("private_address", "public_address"):
+            machine = self._machine(raw)
+            if machine is not None:
+                return self._expression(replace(expr, node=machine.name))
+        through = self._through(expr, raw, attribute)
+        if through is not MISSING:
+            return through
+        default = self.making.types.attributes(NODE, raw.ancestry[0]).get(attribute, ({}, ()))[0]
+        if isinstance(default, dict) and default.get("default") is not None:
+            return self._inside(default["default"], expr)
+        if attribute == _STATE:
+            self.making.report("BPC822", expr.path, name=attribute, node=raw.name)
+            return None
+        return expr
+
+    def _inside(self, value: Value, expr: ex.Attribute) -> Value:
+        for key in expr.keys:
+            try:
+                value = value[key]
+            except (LookupError, TypeError):
+                return expr
+        return self.value(value)
+
+    def _is_known(self, node: Node, attribute: str) -> bool:
+        kind = self.making.catalogue.kind(node.kind)
+        if kind is not None:
+            return has_attribute(kind, attribute)
+        shown = node.properties.get(node.shows.type) if node.shows is not None else None
+        return isinstance(shown, str) and attribute in (heat_type(shown) or {}).get("attributes", {})
+
+    def _machine(self, raw: RawNode) -> Node | None:
+        """The server that a node is hosted on."""
+        for one in hosts(self.making.raw, raw):
+            if self.making.kind(one.name) in ("server", "compute"):
+                return self.nodes[one.name]
+        return None
+
+    def _through(self, expr: ex.Attribute, raw: RawNode, attribute: str) -> Value:
+        """An attribute through a requirement or a capability of the node: MISSING for no such."""
+        if not expr.keys:
+            return MISSING
+        name, *keys = expr.keys
+        for requirement in raw.requirements:
+            if requirement.name == attribute and requirement.target is not None:
+                inner = replace(expr, node=requirement.target, name=name, keys=tuple(keys))
+                return self._endpoint(inner) if name == _ENDPOINT_ADDRESS else self._expression(inner)
+        if attribute in raw.capability_types or attribute in raw.capabilities:
+            given = raw.capabilities.get(attribute, {})
+            if name in given:
+                return self._inside(given[name], replace(expr, keys=tuple(keys)))
+            if name == _ENDPOINT_ADDRESS:
+                return self._endpoint(replace(expr, name=name, keys=()))
+        return MISSING
+
+    def _endpoint(self, expr: ex.Attribute) -> Value:
+        """The address at which a node can be reached: that of its machine, or what it has of its own."""
+        raw = self.making.raw[str(expr.node)]
+        if self.making.kind(raw.name) in ("server", "compute"):
+            return self._expression(replace(expr, name="private_address", keys=()))
+        machine = self._machine(raw)
+        if machine is None or self.making.kind(raw.name) == "port":
+            return self._expression(expr)
+        return self._expression(replace(expr, node=machine.name, name="private_address", keys=()))
+
+    # -- servers ----------------------------------------------------------------------------------------------
+
+    def _of_server(self, expr: ex.Attribute, node: Node) -> Value:
+        if expr.name == "private_address":
+            return self._private(expr, node)
+        if expr.name == "public_address":
+            for other in self.nodes.values():
+                if _is_of(other, node, self._ports(node)):
+                    return replace(expr, node=_address_of(other), name="floating_ip_address", keys=())
+            self.making.report("BPC818", expr.path, name=expr.name, node=node.name, why="it has no floating IP")
+            return replace(expr, name="first_address", keys=())
+        if expr.name == "networks" and len(expr.keys) > 1:
+            return self._of_networks(expr)
+        if expr.name == "ports" and expr.keys and self.making.kind(str(expr.keys[0])) == "port":
+            port, *rest = expr.keys
+            if rest in (["port_id"], []):
+                return ex.Identity(port, path=expr.path)
+            inner = replace(expr, node=port, name=rest[0] if rest[0] != "addresses" else "ip_address", keys=())
+            if rest[0] == "addresses" and len(rest) == 2:
+                return replace(inner, name="fixed_ips", keys=(rest[1], "ip_address"))
+            return self._expression(inner)
+        return MISSING
+
+    def _private(self, expr: ex.Attribute, node: Node) -> Value:
+        for port in self._ports(node):
+            if port is not None:
+                return replace(expr, node=port.name, name="fixed_ips", keys=(0, "ip_address"))
+            break
+        items = node.properties.get("networks")
+        first = items[0] if isinstance(items, list) and items else None
+        network = first.get("network") if isinstance(first, dict) else None
+        named = self._network_name(network)
+        if named is not None:
+            return replace(expr, name="networks", keys=(named, 0))
+        self.making.report("BPC818", expr.path, name=expr.name, node=node.name, why="its network is not known")
+        return replace(expr, name="first_address", keys=())
+
+    def _network_name(self, network: Value) -> Value:
+        """What Nova calls a network: None where that is not known."""
+        if isinstance(network, ex.Identity):
+            found = self.nodes.get(str(network.node))
+            network = found.properties.get("name") if found is not None else None
+        return network if isinstance(network, (str, ex.Input)) else None
+
+    def _ports(self, node: Node) -> list[Node | None]:
+        """The ports of a server, None for interfaces without."""
+        items = node.properties.get("networks")
+        found = []
+        for item in items if isinstance(items, list) else ():
+            reference = item.get("port") if isinstance(item, dict) else None
+            found.append(self.nodes.get(str(reference.node)) if isinstance(reference, ex.Identity) else None)
+        return found
+
+    def _of_networks(self, expr: ex.Attribute) -> Value:
+        """``[network, addresses, 0]``: in OpenStack a network has nothing but addresses."""
+        network, what, *rest = expr.keys
+        if what == "addresses":
+            return replace(expr, keys=(network, *rest))
+        if what == "network_name":
+            return network
+        if what == "network_id":
+            return replace(expr, name="addresses", keys=(network, 0, "network"))
+        return MISSING
+
+    # -- ports and networks -----------------------------------------------------------------------------------
+
+    def _of_port(self, expr: ex.Attribute, node: Node) -> Value:
+        if expr.name == "ip_address":
+            return replace(expr, name="fixed_ips", keys=(0, "ip_address"))
+        return MISSING
+
+    def _of_network(self, expr: ex.Attribute, node: Node) -> Value:
+        if expr.name == "segmentation_id":
+            self.making.report(
+                "BPC818", expr.path, name=expr.name, node=node.name, why="it is that of the first segment"
+            )
+            return replace(expr, name="segments", keys=(0, "segmentation_id"))
+        if expr.name == "network_name" and not expr.keys:
+            return (
+                replace(expr, name="show", keys=("name",)) if "name" not in node.properties else node.properties["name"]
+            )
+        return MISSING
+
+
+def _is_of(address: Node, server: Node, ports: list[Node | None]) -> bool:
+    """True for a floating IP, or for what gives one, of this server."""
+    names = {f"{port.name}" for port in ports if port is not None}
+    for key in ("port_id", "server_id"):
+        reference = address.properties.get(key)
+        if (
+            isinstance(reference, ex.Identity)
+            and address.kind in _ADDRESSES
+            and reference.node in {*names, server.name}
+        ):
+            return True
+    return False
+
+
+_ADDRESSES: Final = ("floating_ip", "floating_ip_association", "nova_floating_ip_association")
+
+
+def _address_of(node: Node) -> Value:
+    """The floating IP that an association gives, or the node itself."""
+    for key in ("floatingip_id", "floating_ip"):
+        reference = node.properties.get(key)
+        if isinstance(reference, ex.Identity):
+            return reference.node
+    return node.name

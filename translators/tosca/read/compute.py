@@ -1,0 +1,182 @@
+"""Machines. TOSCA asks for so much of a machine, OpenStack wants the names of a flavor and of an image: nothing is
+guessed, inputs ask for these, with the request in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Value
+from bpconvert.models.topology import Node
+from bpconvert.translators.tosca.read import sizes
+from bpconvert.translators.tosca.read.making import Given, Making
+from bpconvert.translators.tosca.read.raw import Artifact, RawNode
+
+SERVER: Final = "OS::Nova::Server"
+IMAGE_FILE: Final = "tosca.artifacts.Deployment.Image.VM"
+#: properties of a server with which it needs no image
+_BOOTS: Final = ("image", "block_device_mapping", "block_device_mapping_v2")
+#: what images are kept as, by the end of the file's name (Glance: ``disk_format``)
+_FORMATS: Final = {
+    "qcow2": "qcow2", "raw": "raw", "vmdk": "vmdk", "vdi": "vdi", "vhd": "vhd", "vhdx": "vhdx", "iso": "iso",
+    "aki": "aki", "ari": "ari", "ami": "ami",
+}  # fmt: skip
+
+
+def server(making: Making, raw: RawNode) -> None:
+    """A node of type Compute, or of one derived from that: properties with the name of one of Nova's are that."""
+    node = making.resource(raw, SERVER, making.named(making.given(raw), SERVER))
+    request(making, raw, node)
+
+
+def request(making: Making, raw: RawNode, node: Node, *, always: bool = True) -> None:
+    """What the capabilities of a machine ask for. ``always``: where they ask for nothing, inputs do."""
+    host, system = making.capability(raw, "host"), making.capability(raw, "os")
+    if "flavor" not in node.properties and (always or raw.assigned.get("host")):
+        _ask_flavor(making, raw, node, host)
+    elif host:
+        _unused(making, raw, host, "flavor")
+    if not any(name in node.properties for name in _BOOTS) and (always or raw.assigned.get("os")):
+        _ask_image(making, raw, node, system)
+    elif system:
+        _unused(making, raw, system, "image")
+    scale(making, raw, node)
+
+
+def _unused(making: Making, raw: RawNode, asked: Mapping[str, Given], what: str) -> None:
+    for name in _NEEDS if what == "flavor" else _PARTS:
+        if name in asked and asked[name].place != raw.path:
+            making.taken.add(asked[name].place)
+            making.report("BPC813", asked[name].place, name=name, node=raw.name, what=what)
+
+
+# -- flavor ---------------------------------------------------------------------------------------------------
+
+#: property of the capability ``host`` -> unit, and what there is of it in words
+_NEEDS: Final = {
+    "num_cpus": (0, "CPU"),
+    "mem_size": (sizes.MIB, "MiB of memory"),
+    "disk_size": (sizes.GIB, "GiB of disk"),
+}
+
+
+def _ask_flavor(making: Making, raw: RawNode, node: Node, host: Mapping[str, Given]) -> None:
+    found = [_need(name, host[name].value) for name in _NEEDS if name in host]
+    words = ", ".join(found)
+    path = _place(raw, "host")
+    named = making.ask(
+        f"{raw.name}_flavor", _described("flavor", raw, words and f"at least {words}"), path, "nova.flavor"
+    )
+    making.put(node, "flavor", Given(named, path))
+    making.taken.update(host[name].place for name in _NEEDS if name in host)
+    _report(making, raw, path, words, "flavor", named)
+
+
+def _need(name: str, value: Value) -> str:
+    unit, noun = _NEEDS[name]
+    if isinstance(value, ex.Expr):
+        return f"{noun if unit else 'CPUs'} as in {_source(value)}"
+    if not unit:
+        return f"{value} CPU" if value == 1 and not isinstance(value, bool) else f"{value} CPUs"
+    number = sizes.whole(value, unit)
+    return f"{value} of {noun.rpartition(' ')[2]}" if number is None else f"{number} {noun}"
+
+
+def _source(value: ex.Expr) -> str:
+    return f"input '{value.name}'" if isinstance(value, ex.Input) else "the template"
+
+
+def _described(what: str, raw: RawNode, words: str) -> str:
+    return f"{what} of {raw.name}: {words}" if words else f"{what} of {raw.name}"
+
+
+def _place(raw: RawNode, capability: str) -> ex.Path:
+    return (*raw.path, "capabilities", capability) if capability in raw.assigned else raw.path
+
+
+def _report(making: Making, raw: RawNode, path: ex.Path, words: str, what: str, named: ex.Input) -> None:
+    making.report("BPC812", path, node=raw.name, words=words or "a machine", what=what, input=named.name)
+
+
+# -- image ----------------------------------------------------------------------------------------------------
+
+_PARTS: Final = ("architecture", "type", "distribution", "version")
+
+
+def _ask_image(making: Making, raw: RawNode, node: Node, system: Mapping[str, Given]) -> None:
+    file = next((one for one in raw.artifacts.values() if one.type.startswith(IMAGE_FILE)), None)
+    if file is not None and _image_of_file(making, raw, node, file):
+        return
+    found = {name: _word(system[name].value) for name in _PARTS if name in system}
+    version = found.pop("version", "")
+    if version:
+        last = list(found)[-1] if found else ""
+        if last == "distribution":
+            found[last] += f" {version}"
+        else:
+            found["version"] = f"version {version}"
+    words, path = ", ".join(found.values()), _place(raw, "os")
+    named = making.ask(f"{raw.name}_image", _described("image", raw, words), path, "glance.image")
+    making.put(node, "image", Given(named, path))
+    making.taken.update(system[name].place for name in _PARTS if name in system)
+    _report(making, raw, path, words and f"an image with {words}", "image", named)
+
+
+def _word(value: Value) -> str:
+    return f"as in {_source(value)}" if isinstance(value, ex.Expr) else str(value)
+
+
+def _image_of_file(making: Making, raw: RawNode, node: Node, artifact: Artifact) -> bool:
+    """The image that a file is: of one at an address, Glance makes one; else an input has its name."""
+    place = (*artifact.path, "file")
+    if not isinstance(artifact.file, str) or not artifact.file:
+        return False
+    making.taken.update({place, artifact.path})
+    raw.artifacts.pop(artifact.name)
+    name, _, end = artifact.file.rpartition("/")[2].rpartition(".")
+    name = name or end
+    if "://" in artifact.file and end.lower() in _FORMATS:
+        given = {
+            "name": name,
+            "location": artifact.file,
+            "container_format": "bare",
+            "disk_format": _FORMATS[end.lower()],
+        }
+        image = making.resource(
+            raw, "OS::Glance::WebImage", {key: Given(value, place) for key, value in given.items()}, f"{raw.name}_image"
+        )
+        making.put(node, "image", Given(ex.Identity(image.name, path=place), place))
+        making.report("BPC814", place, node=raw.name, file=artifact.file, what=f"Glance makes the image '{name}' of it")
+        return True
+    words = f"made of the file {artifact.file}"
+    named = making.ask(f"{raw.name}_image", _described("image", raw, words), place, "glance.image", default=name)
+    making.put(node, "image", Given(named, place))
+    making.report(
+        "BPC814", place, node=raw.name, file=artifact.file, what=f"input '{named.name}' has the name '{name}'"
+    )
+    return True
+
+
+# -- how many -------------------------------------------------------------------------------------------------
+
+
+def scale(making: Making, raw: RawNode, node: Node) -> None:
+    """How many there are of a node: capability ``scalable``. One of it, and never more, is nothing to note."""
+    asked = making.capability(raw, "scalable")
+    found: dict[str, Any] = {}
+    for name in ("min_instances", "max_instances", "default_instances", "count"):
+        one = asked.get(name)
+        if one is not None:
+            making.taken.add(one.place)
+            found[name] = one.value
+    least, most = found.get("min_instances", 1), found.get("max_instances", 1)
+    usual = found.get("default_instances", found.get("count", least))
+    most = ex.MISSING if most == "UNBOUNDED" else most
+    place = (*_place(raw, "scalable"), "properties") if "scalable" in raw.assigned else raw.path
+    if (least, most, usual) == (1, 1, 1):
+        return
+    node.instances = usual
+    if not (least == most == usual) and set(found) & {"min_instances", "max_instances"} and "count" not in found:
+        node.limits = (least, most)
+    node.origins["instances",] = place

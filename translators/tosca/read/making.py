@@ -1,0 +1,181 @@
+"""What makes neutral nodes of node templates.
+
+A node template becomes one resource, several, or none: what exists already is a value where it is referred to. What
+has been read of a template is noted by its place; the rest is reported (:mod:`.rest`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.topology import Constraint, Input, Node, Topology
+from bpconvert.translators.catalogue.schemas import heat_type
+from bpconvert.translators.catalogue.types import Catalogue
+from bpconvert.translators.support.text import fresh
+from bpconvert.translators.tosca.read.raw import RawNode
+from bpconvert.translators.tosca.read.reading import Reading
+from bpconvert.translators.tosca.read.types import NODE, Types
+from bpconvert.translators.tosca.vocabulary import stand_in
+
+#: the engine of the resources that nodes become, and the column of the catalogue that has them
+ENGINE: Final = "Heat"
+COLUMN: Final = "hot"
+
+
+class Given(NamedTuple):
+    """A value, and the place where it stands."""
+
+    value: Value
+    place: Path
+
+
+class Making:
+    """The nodes of one service template on their way. ``nodes``: those that are made; ``parts``: node template -> what
+    it has become beside the node of its name; ``existing``: node template of what exists already -> the value that
+    names it; ``taken``: places of what has been read."""
+
+    def __init__(
+        self, topology: Topology, raw: Mapping[str, RawNode], types: Types, catalogue: Catalogue, reading: Reading
+    ) -> None:
+        self.topology = topology
+        self.raw = raw
+        self.types = types
+        self.catalogue = catalogue
+        self.reading = reading
+        self.nodes: dict[str, Node] = {}
+        self.parts: dict[str, list[str]] = {}
+        self.existing: dict[str, Value] = {}
+        self.taken: set[Path] = set()
+
+    def report(self, code: str, path: Path, **texts: Any) -> None:
+        """Record a finding."""
+        self.reading.findings.report(code, path, **texts)
+
+    # -- what is given ----------------------------------------------------------------------------------------
+
+    def given(self, raw: RawNode) -> dict[str, Given]:
+        """The properties that a template, or a type of the document, gives: defaults of the standard's types are what
+        is meant anyway."""
+        found = {}
+        places = self.types.properties(NODE, raw.ancestry[0])
+        for name, value in raw.declared.items():
+            if name in raw.properties:
+                place: Path = (*raw.path, "properties", name)
+            else:
+                _, where = places[name]
+                if self.types.defined(NODE, str(where[1])) is None:
+                    continue
+                place = (*where, "default")
+            if value is not None:
+                found[name] = Given(value, place)
+        return found
+
+    def take(self, given: Mapping[str, Given], name: str) -> Given | None:
+        """A property, which counts as read."""
+        found = given.get(name)
+        if found is not None:
+            self.taken.add(found.place)
+        return found
+
+    def capability(self, raw: RawNode, name: str) -> dict[str, Given]:
+        """The properties of a capability, those given by types as well."""
+        own = raw.assigned.get(name, {})
+        place = (*raw.path, "capabilities", name, "properties")
+        found = {key: Given(value, (*place, key)) for key, value in own.items() if value is not None}
+        for key, value in raw.capabilities.get(name, {}).items():
+            if key not in own and value is not None:
+                found[key] = Given(value, raw.path)
+        return found
+
+    # -- what is made -----------------------------------------------------------------------------------------
+
+    def named(self, given: Mapping[str, Given], type: str, skip: frozenset[str] = frozenset()) -> dict[str, Given]:
+        """Of what is given, the properties of a resource of this type, by name."""
+        schema = (heat_type(type) or {}).get("properties", {})
+        found = {name: one for name, one in given.items() if name in schema and name not in skip}
+        self.taken.update(one.place for one in found.values())
+        return found
+
+    def resource(self, raw: RawNode, type: str, given: Mapping[str, Given], part: str = "", path: Path = ()) -> Node:
+        """The node of a template as a resource of ``type``; ``part``: a further one of this name. ``path``: its place,
+        where that is not the template's."""
+        name = fresh(part, {**self.raw, **self.nodes}) if part else raw.name
+        node = Node(name, raw.type, ancestry=raw.ancestry, path=path or raw.path)
+        kind = self.catalogue.kind_of(COLUMN, type)
+        if kind is not None and kind.is_neutral(type):
+            node.kind, node.source_type = kind.kind, type
+        else:
+            node.shows = stand_in(ENGINE)[1]
+            node.properties = {node.shows.type: type, node.shows.properties: {}}
+            node.origins[node.shows.properties,] = (*raw.path, "properties")
+        for key, one in given.items():
+            self.put(node, key, one)
+        if not part:
+            node.declared = raw.declared
+        else:
+            self.parts.setdefault(raw.name, []).append(name)
+        self.nodes[name] = node
+        return node
+
+    def put(self, node: Node, name: str, one: Given) -> None:
+        """Give a resource a property."""
+        steps: Path = (name,)
+        properties: dict[Any, Value] = node.properties
+        if node.shows is not None:
+            steps, properties = (node.shows.properties, name), node.properties[node.shows.properties]
+        properties[name] = one.value
+        node.origins[steps] = one.place
+
+    def exists(self, raw: RawNode, one: Given) -> None:
+        """What a template stands for is there already, under this name or id."""
+        self.existing[raw.name] = one.value
+        self.report("BPC815", one.place, name=raw.name)
+
+    def ask(
+        self, name: str, description: str, path: Path, custom: str = "", type: str = "string", default: Value = MISSING
+    ) -> ex.Input:
+        """A new input, that asks for what the document does not give. ``custom``: what it is the name of."""
+        name = fresh(name, self.topology.inputs)
+        made = Input(name, type, default, description=description, path=path)
+        if custom:
+            made.constraints.append(Constraint("custom", custom, path=path))
+        self.topology.inputs[name] = made
+        return ex.Input(name, path=path)
+
+    def carried(self, place: Path, name: Any, node: str, why: str = "") -> None:
+        """Something has no counterpart, and stays in the record only."""
+        self.taken.add(place)
+        self.report("BPC810", place, name=name, node=node, why=f": {why}" if why else "")
+
+    # -- what refers to what ----------------------------------------------------------------------------------
+
+    def reference(self, name: str, path: Path) -> Value:
+        """What identifies the resource of a node template."""
+        return self.existing[name] if name in self.existing else ex.Identity(name, path=path)
+
+    def wait(self, node: Node, target: str, path: Path) -> None:
+        """Let a node wait for all that a node template has become."""
+        if target not in self.existing:
+            node.wait_for(target, *self.parts.get(target, ()), path=path)
+
+    def kind(self, name: str | None) -> str | None:
+        """The kind of the node of this name."""
+        node = self.nodes.get(name) if name is not None else None
+        return node.kind if node is not None else None
+
+    def is_network(self, name: str | None) -> bool:
+        """True for the template of a network, also of one that exists."""
+        raw = self.raw.get(name or "")
+        return self.kind(name) in NETWORKS or (raw is not None and raw.name in self.existing and not is_volume(raw))
+
+
+#: kinds of networks
+NETWORKS: Final = ("net", "provider_net")
+VOLUME: Final = "tosca.nodes.Storage.BlockStorage"
+
+
+def is_volume(raw: RawNode) -> bool:
+    """True for the template of a volume."""
+    return raw.is_a(VOLUME)

@@ -1,0 +1,241 @@
+"""Networks, ports, floating IPs: a network of TOSCA is a network and its subnet."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Value
+from bpconvert.models.topology import Node
+from bpconvert.translators.tosca.read.making import Given, Making
+from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
+
+NET: Final = "OS::Neutron::Net"
+PROVIDER: Final = "OS::Neutron::ProviderNet"
+SUBNET: Final = "OS::Neutron::Subnet"
+PORT: Final = "OS::Neutron::Port"
+FLOATING_IP: Final = "OS::Neutron::FloatingIP"
+_PROVIDES: Final = ("network_type", "physical_network", "segmentation_id")
+#: properties of a network -> those of its subnet
+_SUBNET: Final = {
+    "ip_version": "ip_version", "cidr": "cidr", "gateway_ip": "gateway_ip", "dhcp_enabled": "enable_dhcp",
+}  # fmt: skip
+#: properties that networks and subnets have, and that are the network's
+_BOTH: Final = frozenset({"name", "tenant_id", "tags", "value_specs"})
+#: requirements by which a port is on a network, and by which it is a server's (of the standard and of NFV's types)
+LINKS: Final = ("link", "virtualLink", "virtual_link")
+BINDINGS: Final = ("binding", "virtualBinding", "virtual_binding")
+LINKS_TO: Final = "tosca.relationships.network.LinksTo"
+BINDS_TO: Final = "tosca.relationships.network.BindsTo"
+
+
+def is_link(requirement: RawRequirement) -> bool:
+    """True for a requirement by which a port is on a network, or an address is a port's."""
+    return requirement.name in LINKS or LINKS_TO in requirement.ancestry
+
+
+def is_binding(requirement: RawRequirement) -> bool:
+    """True for a requirement by which a port is a server's."""
+    return requirement.name in BINDINGS or BINDS_TO in requirement.ancestry
+
+
+# -- networks -------------------------------------------------------------------------------------------------
+
+
+def network(making: Making, raw: RawNode) -> None:
+    """A network. One with an id, or with a name and nothing else, exists already."""
+    given = making.given(raw)
+    named = making.take(given, "network_name")
+    identified = making.take(given, "network_id")
+    existing = identified or (named if set(given) == {"network_name"} else None)
+    if existing is not None:
+        making.exists(raw, existing)
+        return
+    own: dict[str, Given] = {} if named is None else {"name": named}
+    provided = {name: given[name] for name in _PROVIDES if name in given}
+    making.taken.update(one.place for one in provided.values())
+    type = PROVIDER if provided else NET
+    own |= provided | making.named(given, type, frozenset(_PROVIDES))
+    if provided.get("segmentation_id") and isinstance(provided["segmentation_id"].value, str):
+        own["segmentation_id"] = _number(provided["segmentation_id"])
+    making.resource(raw, type, own)
+    subnet(making, raw, given)
+
+
+def _number(given: Given) -> Given:
+    text = given.value
+    return Given(int(text), given.place) if isinstance(text, str) and text.isdecimal() else given
+
+
+def subnet(making: Making, raw: RawNode, given: Mapping[str, Given]) -> Node | None:
+    """The subnet of a network; None for one without addresses."""
+    if "cidr" not in given:
+        return None
+    found = making.named(given, SUBNET, _BOTH)
+    path = (*raw.path, "properties")
+    whole = {"network": Given(making.reference(raw.name, path), path)}
+    for theirs, mine in _SUBNET.items():
+        one = making.take(given, theirs)
+        if one is not None:
+            whole[mine] = one
+    pools = _pools(making, raw, given)
+    if pools is not None:
+        whole["allocation_pools"] = pools
+    return making.resource(
+        raw, SUBNET, {**whole, **{k: v for k, v in found.items() if k not in whole}}, f"{raw.name}_subnet"
+    )
+
+
+def _pools(making: Making, raw: RawNode, given: Mapping[str, Given]) -> Given | None:
+    """The addresses that are given away. One end alone is completed: up to the last one, from the first one."""
+    start, end = given.get("start_ip"), given.get("end_ip")
+    one = start or end
+    if one is None:
+        return None
+    ends = {"start": start.value if start else None, "end": end.value if end else None}
+    if start is None or end is None:
+        usable = _usable(given)
+        if usable is None:
+            return None
+        ends = {"start": start.value if start else usable[0], "end": end.value if end else usable[1]}
+        making.report("BPC820", one.place, name=one.place[-1], node=raw.name, start=ends["start"], end=ends["end"])
+    making.taken.update(one.place for one in (start, end) if one is not None)
+    return Given([ends], one.place)
+
+
+def _usable(given: Mapping[str, Given]) -> tuple[str, str] | None:
+    """The first and the last address of a subnet that a machine can have, the gateway is none."""
+    try:
+        whole = ipaddress.ip_network(str(given["cidr"].value), strict=False)
+    except ValueError:
+        return None
+    if whole.num_addresses < 8 or ("gateway_ip" in given and not isinstance(given["gateway_ip"].value, str)):
+        return None
+    gateway = str(given["gateway_ip"].value) if "gateway_ip" in given else str(whole[1])
+    first = next(str(whole[number]) for number in (1, 2) if str(whole[number]) != gateway)
+    last = next(str(whole[number]) for number in (-2, -3) if str(whole[number]) != gateway)
+    return first, last
+
+
+# -- ports ----------------------------------------------------------------------------------------------------
+
+
+def port(making: Making, raw: RawNode) -> None:
+    """A port: its network and its server are requirements."""
+    given = making.given(raw)
+    own = making.named(given, PORT)
+    address = making.take(given, "ip_address")
+    if address is not None and "fixed_ips" not in own:
+        own["fixed_ips"] = Given([{"ip_address": address.value}], address.place)
+    making.resource(raw, PORT, own)
+
+
+def on_networks(making: Making) -> None:
+    """Put the ports on their networks. Of those without one, an input asks for it."""
+    for raw in making.raw.values():
+        node = making.nodes.get(raw.name)
+        if node is None or node.kind != "port":
+            continue
+        for requirement in raw.requirements:
+            if is_link(requirement) and making.is_network(requirement.target):
+                _on(making, node, requirement)
+        if "network" not in node.properties and "network_id" not in node.properties:
+            place = next((one.path for one in raw.requirements if is_link(one)), raw.path)
+            asked = making.ask(f"{raw.name}_network", f"network of {raw.name}", place, "neutron.network")
+            making.put(node, "network", Given(asked, place))
+            making.report("BPC816", place, node=raw.name, what="network", input=asked.name)
+
+
+def _on(making: Making, node: Node, requirement: RawRequirement) -> None:
+    target = str(requirement.target)
+    if "network" not in node.properties:
+        making.put(node, "network", Given(making.reference(target, requirement.path), requirement.path))
+    subnets = making.parts.get(target, ())
+    node.wait_for(*subnets, path=requirement.path[:4])
+    if node.properties["network"] != making.reference(target, requirement.path):
+        making.wait(node, target, requirement.path[:4])
+    making.taken.add(requirement.path)
+
+
+def bind(making: Making) -> None:
+    """Give the servers their ports, in their order; ties have that of the document (Simple Profile 1.3, 5.9.2)."""
+    bound: dict[str, list[tuple[float, RawNode, RawRequirement]]] = {}
+    for raw in making.raw.values():
+        node = making.nodes.get(raw.name)
+        if node is None or node.kind != "port":
+            continue
+        place = _place(making, raw, node)
+        for requirement in raw.requirements:
+            if is_binding(requirement) and making.kind(requirement.target) in ("server", "compute"):
+                bound.setdefault(str(requirement.target), []).append((place, raw, requirement))
+    for name, ports in bound.items():
+        server = making.nodes[name]
+        known = server.properties.get("networks")
+        if known is not None and not isinstance(known, list):
+            for _, raw, requirement in ports:
+                making.carried(requirement.path, requirement.name, raw.name, "the networks of the server are computed")
+            continue
+        items: list[Any] = list(known or ())
+        server.properties["networks"] = items
+        for _, raw, requirement in sorted(ports, key=lambda row: row[0]):
+            making.taken.add(requirement.path)
+            reference = ex.Identity(raw.name, path=requirement.path)
+            if not any(isinstance(item, dict) and item.get("port") == reference for item in items):
+                server.origins["networks", len(items)] = requirement.path
+                items.append({"port": reference})
+
+
+def _place(making: Making, raw: RawNode, node: Node) -> float:
+    """Where a port stands among those of its server."""
+    node.properties.pop("order", None)
+    order = raw.declared.get("order")
+    if isinstance(order, ex.Input) and not order.keys:
+        declared = making.topology.inputs.get(order.name) if isinstance(order.name, str) else None
+        order = declared.default if declared is not None else order
+    if "order" in raw.properties:
+        place = (*raw.path, "properties", "order")
+        making.taken.add(place)
+        if isinstance(order, ex.Expr) or order != raw.properties["order"]:
+            making.report("BPC821", place, node=raw.name)
+    return float(order) if isinstance(order, (int, float)) else 0.0
+
+
+# -- floating IPs ---------------------------------------------------------------------------------------------
+
+
+def floating_ip(making: Making, raw: RawNode) -> None:
+    """A floating IP as tosca-parser defines it: Heat's properties, the port is a requirement."""
+    making.resource(raw, FLOATING_IP, making.named(making.given(raw), FLOATING_IP))
+
+
+def on_ports(making: Making) -> None:
+    """Give the floating IPs to their ports; an input asks for a network that is not given."""
+    for raw in making.raw.values():
+        node = making.nodes.get(raw.name)
+        if node is None or node.kind != "floating_ip":
+            continue
+        for requirement in raw.requirements:
+            if not is_link(requirement):
+                continue
+            if making.kind(requirement.target) == "port" and "port_id" not in node.properties:
+                reference: Value = ex.Identity(str(requirement.target), path=requirement.path)
+                making.put(node, "port_id", Given(reference, requirement.path))
+                making.taken.add(requirement.path)
+            elif making.is_network(requirement.target) and not _has_network(node):
+                making.put(
+                    node,
+                    "floating_network",
+                    Given(making.reference(str(requirement.target), requirement.path), requirement.path),
+                )
+                making.taken.add(requirement.path)
+        if not _has_network(node):
+            asked = making.ask(f"{raw.name}_network", f"external network of {raw.name}", raw.path, "neutron.network")
+            making.put(node, "floating_network", Given(asked, raw.path))
+            making.report("BPC816", raw.path, node=raw.name, what="external network", input=asked.name)
+
+
+def _has_network(node: Node) -> bool:
+    names = ("floating_network", "floating_network_id")
+    return any(name in node.properties for name in names)

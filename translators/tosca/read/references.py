@@ -1,0 +1,163 @@
+"""References to properties, attributes and nodes by where they stand (Simple Profile 1.3, 4.1, 4.4.2, 4.5.1).
+
+``HOST`` is the nearest node along the hosts of the node at hand that has what is asked for. What follows the node is a
+property or an attribute of it, else a requirement (what is meant is in the node that fulfils it, or in its capability)
+or a capability. A property is known: its value stands in place of the call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Value
+from bpconvert.translators.tosca.read.making import Making
+from bpconvert.translators.tosca.read.raw import RawNode
+from bpconvert.translators.tosca.read.types import NODE
+from bpconvert.translators.tosca.vocabulary import IDENTITY
+
+HOSTED_ON: Final = "tosca.relationships.HostedOn"
+#: how far properties refer to properties
+_DEPTH: Final = 16
+
+
+def host(raw: Mapping[str, RawNode], node: RawNode) -> RawNode | None:
+    """The node that this one is hosted on."""
+    for one in node.requirements:
+        if one.target is not None and (HOSTED_ON in one.ancestry or one.name == "host"):
+            return raw[one.target]
+    return None
+
+
+def hosts(raw: Mapping[str, RawNode], node: RawNode) -> Iterator[RawNode]:
+    """The nodes that a node is hosted on, the nearest first."""
+    seen = {node.name}
+    found = host(raw, node)
+    while found is not None and found.name not in seen:
+        seen.add(found.name)
+        yield found
+        found = host(raw, found)
+
+
+class References:
+    """Resolves references in the values of raw nodes, before these become neutral ones."""
+
+    def __init__(self, making: Making) -> None:
+        self.making = making
+        self.raw = making.raw
+
+    def settle(self) -> None:
+        """Resolve all of them, everywhere."""
+        for node in self.raw.values():
+            value = partial(self.value, me=node)
+            node.properties, node.declared = value(node.properties), value(node.declared)
+            node.capabilities, node.assigned = value(node.capabilities), value(node.assigned)
+            node.attributes = value(node.attributes)
+            for operation in node.operations:
+                operation.inputs = value(operation.inputs)
+            for artifact in node.artifacts.values():
+                artifact.file = value(artifact.file)
+            for requirement in node.requirements:
+                requirement.properties = value(requirement.properties)
+                for operation in requirement.operations:
+                    operation.inputs = value(operation.inputs)
+        for output in self.making.topology.published:
+            output.value = self.value(output.value, None)
+
+    def value(self, value: Value, me: RawNode | None, depth: int = 0) -> Any:
+        """``value``, in node ``me``, with its references resolved."""
+        return ex.transform(value, lambda expr: self._expression(expr, me, depth))
+
+    def _expression(self, expr: ex.Expr, me: RawNode | None, depth: int) -> Value:
+        if isinstance(expr, ex.Property):
+            return self._property(expr, me, depth)
+        if isinstance(expr, ex.Identity) and expr.node == "HOST" and me is not None:
+            found = host(self.raw, me)
+            return expr if found is None else replace(expr, node=found.name)
+        if isinstance(expr, ex.Attribute):
+            return self._attribute(expr, me)
+        return expr
+
+    # -- properties -------------------------------------------------------------------------------------------
+
+    def _property(self, expr: ex.Property, me: RawNode | None, depth: int) -> Value:
+        for node in self._nodes(expr.node, me):
+            found = self._within(node, (expr.name, *expr.keys), depth)
+            if found is not MISSING:
+                return found
+        if depth < _DEPTH:
+            why = f"node '{expr.node}' has no property '{'.'.join(map(str, (expr.name, *expr.keys)))}'"
+            self.making.report("BPC819", expr.path, why=why)
+        return expr
+
+    def _nodes(self, name: Value, me: RawNode | None) -> Iterator[RawNode]:
+        """The nodes that a name may mean, those that count before others first."""
+        if name == "HOST":
+            yield from () if me is None else hosts(self.raw, me)
+        elif name == "SELF" and me is not None:
+            yield me
+        elif isinstance(name, str) and name in self.raw:
+            yield self.raw[name]
+
+    def _within(self, node: RawNode, steps: tuple[Value, ...], depth: int) -> Value:
+        """What ``steps`` lead to from a node: MISSING for nothing."""
+        name, *keys = steps
+        if not isinstance(name, str):
+            return MISSING
+        if name in node.declared:
+            return self._known(node.declared[name], keys, node, depth)
+        for requirement in node.requirements:
+            if requirement.name != name or requirement.target is None or not keys:
+                continue
+            target = self.raw[requirement.target]
+            for capability in self._capabilities(target, requirement.capability):
+                found = self._known(target.capabilities[capability], keys, target, depth)
+                if found is not MISSING:
+                    return found
+            return self._within(target, tuple(keys), depth)
+        if name in node.capabilities and keys:
+            return self._known(node.capabilities[name], keys, node, depth)
+        return MISSING
+
+    def _capabilities(self, node: RawNode, wanted: str) -> list[str]:
+        """The capabilities of a node with this name or of this type."""
+        return [name for name in node.capabilities if wanted in (name, node.capability_types.get(name))]
+
+    def _known(self, value: Value, keys: list[Value], node: RawNode, depth: int) -> Value:
+        for place, key in enumerate(keys):
+            if isinstance(value, ex.Expr):
+                value = self.value(value, node, depth + 1) if depth < _DEPTH else value
+                if isinstance(value, (ex.Input, ex.Attribute)):
+                    return replace(value, keys=(*value.keys, *keys[place:]))
+            try:
+                value = value[key]
+            except (LookupError, TypeError):
+                return MISSING
+        if depth >= _DEPTH:
+            return MISSING
+        return self.value(value, node, depth + 1)
+
+    # -- attributes -------------------------------------------------------------------------------------------
+
+    def _attribute(self, expr: ex.Attribute, me: RawNode | None) -> Value:
+        """An attribute of the node that has it."""
+        found = [(node, keys) for node in self._nodes(expr.node, me) for keys in self._owners(node, expr)]
+        if expr.node == "HOST":
+            found.sort(key=lambda row: not self._has(row[0], row[1][0]))  # the nearest that has it
+        if not found:
+            if expr.node in ("HOST", "SELF", "SOURCE", "TARGET"):
+                self.making.report("BPC819", expr.path, why=f"there is no {expr.node} here")
+            return expr
+        node, (name, *keys) = found[0]
+        if name == IDENTITY and not keys:
+            return ex.Identity(node.name, path=expr.path)
+        return replace(expr, node=node.name, name=name, keys=tuple(keys))
+
+    def _owners(self, node: RawNode, expr: ex.Attribute) -> Iterator[tuple[Value, ...]]:
+        yield (expr.name, *expr.keys)
+
+    def _has(self, node: RawNode, name: Value) -> bool:
+        known = self.making.types.attributes(NODE, node.ancestry[0])
+        return name in known or name in node.attributes or name in node.declared

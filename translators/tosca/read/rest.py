@@ -1,0 +1,54 @@
+"""What no part of a node template has read: it has no counterpart, and is reported at its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from bpconvert.models.expressions import Path
+from bpconvert.translators.tosca.read.making import Making
+from bpconvert.translators.tosca.read.raw import RawNode
+from bpconvert.translators.tosca.unwritten import NODE_KEY
+
+
+def report(making: Making) -> None:
+    """Report what is left of all templates."""
+    for raw in making.raw.values():
+        for path in _left(making, raw):
+            making.report(
+                "BPC810", path, name=path[-1] if isinstance(path[-1], str) else path[-2], node=raw.name, why=""
+            )
+
+
+def _left(making: Making, raw: RawNode) -> Iterator[Path]:
+    """The places of what has not been read."""
+    template = making.reading.template.node_templates[raw.name]
+    written = {
+        "properties": template.properties, "capabilities": template.capabilities, "attributes": template.attributes,
+    }  # fmt: skip
+    for section, data in written.items():
+        yield from _untaken(data, (*raw.path, section), making.taken)
+    for key in (template.metadata or {}).keys() - {NODE_KEY}:
+        yield (*raw.path, "metadata", key)
+    for key in ("directives", "node_filter", "copy_of", "occurrences", "instance_count"):
+        if getattr(template, key) is not None:
+            yield (*raw.path, "copy" if key == "copy_of" else key)
+    for requirement in raw.requirements:
+        if requirement.filter is not None:
+            yield (*requirement.path, "node_filter")
+
+
+def _untaken(data: Any, path: Path, taken: set[Path]) -> Iterator[Path]:
+    """Entries of nested maps of which nothing has been read; the outermost ones."""
+    if path in taken:
+        return
+    if not isinstance(data, dict):
+        if data is not None:
+            yield path
+        return
+    below = [one for one in taken if one[: len(path)] == path]
+    if not below and len(path) > 3 and data:
+        yield path
+        return
+    for key, item in data.items():
+        yield from _untaken(item, (*path, key), taken)

@@ -1,0 +1,68 @@
+"""Sizes with units (``scalar-unit.size``: Simple Profile 1.3, 3.3.6.4) as numbers.
+
+OpenStack counts memory in MiB and disks in GiB: numbers are rounded up, so that nothing becomes smaller."""
+
+from __future__ import annotations
+
+import math
+import re
+from fractions import Fraction
+from typing import Any, Final
+
+from bpconvert.models.expressions import MISSING, Expr, Value
+from bpconvert.models.topology import Constraint, Input
+from bpconvert.translators.support.findings import Reports
+
+#: type of inputs and properties that have a size
+SIZE: Final = "scalar-unit.size"
+MIB: Final = 1024**2
+GIB: Final = 1024**3
+_UNITS: Final = {
+    "b": 1, "kb": 1000, "kib": 1024, "mb": 1000**2, "mib": MIB, "gb": 1000**3, "gib": GIB, "tb": 1000**4,
+    "tib": 1024**4,
+}  # fmt: skip
+#: engines take any case and any space between (tosca-parser: ``ScalarUnit.validate_scalar_unit``)
+_SIZE: Final = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([A-Za-z]+)\s*")
+
+
+def bytes_of(value: Value) -> Fraction | None:
+    """The number of bytes; None for what is no size with a unit."""
+    found = _SIZE.fullmatch(value) if isinstance(value, str) else None
+    unit = _UNITS.get(found[2].lower()) if found is not None else None
+    return None if found is None or unit is None else Fraction(found[1]) * unit
+
+
+def whole(value: Value, unit: int) -> int | None:
+    """How many of ``unit`` a size needs, rounded up; None for what is no size."""
+    found = bytes_of(value)
+    return None if found is None else math.ceil(found / unit)
+
+
+def is_exact(value: Value, unit: int) -> bool:
+    """True for a size that is so many of ``unit``, and nothing more."""
+    found = bytes_of(value)
+    return found is not None and (found / unit).denominator == 1
+
+
+def count_gib(declared: Input, report: Reports) -> None:
+    """Make an input that takes a size one that takes a number of GiB, with its default and constraints."""
+    declared.type = "number"
+    declared.default = _converted(declared.default)
+    declared.constraints = [_constraint(one) for one in declared.constraints]
+    report.report("BPC811", declared.path, name=declared.name)
+
+
+def _converted(value: Any) -> Any:
+    if value is MISSING or isinstance(value, Expr):
+        return value
+    number = whole(value, GIB)
+    return value if number is None else number
+
+
+def _constraint(one: Constraint) -> Constraint:
+    argument = one.argument
+    if isinstance(argument, dict):
+        argument = {key: _converted(bound) for key, bound in argument.items()}
+    elif isinstance(argument, list):
+        argument = [_converted(item) for item in argument]
+    return Constraint(one.kind, argument, one.description, one.path)

@@ -1,0 +1,111 @@
+"""Volumes, what attaches them to servers, and stores of objects."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.translators.tosca.read import sizes
+from bpconvert.translators.tosca.read.making import Given, Making, is_volume
+from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
+
+VOLUME: Final = "OS::Cinder::Volume"
+ATTACHMENT: Final = "OS::Cinder::VolumeAttachment"
+CONTAINER: Final = "OS::Swift::Container"
+ATTACHES_TO: Final = "tosca.relationships.AttachesTo"
+#: what has to be there in place of a size
+_SOURCES: Final = ("snapshot_id", "image", "imageRef", "source_volid", "backup_id")
+#: names of devices that Nova takes (nova/block_device.py, ``validate_device_name`` with the schema of its API)
+_DEVICE: Final = re.compile(r"(^/dev/x{0,1}[a-z]{0,1}d{0,1})([a-z]+)[0-9]*$")
+
+
+def volume(making: Making, raw: RawNode) -> None:
+    """A volume; one with an id exists already."""
+    given = making.given(raw)
+    existing = making.take(given, "volume_id")
+    if existing is not None:
+        making.exists(raw, existing)
+        return
+    own = making.named(given, VOLUME, frozenset({"size"}))
+    size = making.take(given, "size")
+    if size is not None:
+        own["size"] = gib(making, raw, size)
+    elif not any(name in own for name in _SOURCES):
+        asked = making.ask(f"{raw.name}_size", f"size of {raw.name} in GiB", raw.path, type="number")
+        own["size"] = Given(asked, raw.path)
+        making.report("BPC816", raw.path, node=raw.name, what="size", input=asked.name)
+    making.resource(raw, VOLUME, own)
+
+
+def gib(making: Making, raw: RawNode, size: Given) -> Given:
+    """A size as a number of GiB."""
+    number = sizes.whole(size.value, sizes.GIB)
+    if number is None:
+        return size
+    if not sizes.is_exact(size.value, sizes.GIB):
+        making.report("BPC817", size.place, name=size.place[-1], node=raw.name, given=size.value, made=f"{number} GiB")
+    return Given(max(number, 1), size.place)
+
+
+def container(making: Making, raw: RawNode) -> None:
+    """A store of objects. Its greatest size is a quota; the first one means nothing to Swift."""
+    given = making.given(raw)
+    own = making.named(given, CONTAINER)
+    most = given.get("maxsize")
+    number = sizes.whole(most.value, 1) if most is not None else None
+    if most is not None and number is not None:
+        making.taken.add(most.place)
+        own["X-Container-Meta"] = Given({"Quota-Bytes": str(number)}, most.place)
+    making.resource(raw, CONTAINER, own)
+
+
+# -- attachments ----------------------------------------------------------------------------------------------
+
+
+def is_attachment(making: Making, raw: RawNode, requirement: RawRequirement) -> bool:
+    """True for what attaches a volume to a server."""
+    if requirement.target is None or making.kind(raw.name) != "server":
+        return False
+    target = making.raw[requirement.target]
+    there = making.kind(target.name) == "volume" or (target.name in making.existing and is_volume(target))
+    return there and (ATTACHES_TO in requirement.ancestry or requirement.name in ("local_storage", "volume"))
+
+
+def attach(making: Making, raw: RawNode, requirement: RawRequirement) -> None:
+    """The attachment, named after its relationship template if it has one."""
+    target = str(requirement.target)
+    wanted = requirement.template or f"{raw.name}_{target}_attachment"
+    base = (
+        ("relationship_templates", requirement.template)
+        if requirement.template
+        else (*requirement.path, "relationship")
+    )
+    own = {
+        "volume_id": Given(making.reference(target, requirement.path), requirement.path),
+        "instance_uuid": Given(ex.Identity(raw.name, path=requirement.path), requirement.path),
+    }
+    for name, value in requirement.properties.items():
+        place = (*base, "properties", name)
+        if value is None:
+            continue
+        if name in ("mountpoint", "device") or (name == "location" and _is_device(value, requirement)):
+            own["mountpoint"] = Given(value, place)
+            making.taken.add(place)
+        else:
+            why = (
+                "it is a path in the file system of the machine, Nova wants the name of a device"
+                if name == "location"
+                else ""
+            )
+            making.carried(place, name, wanted, why)
+    making.taken.update({requirement.path, base})
+    path = base if requirement.template else requirement.path[:4]
+    making.resource(raw, ATTACHMENT, own, wanted, path)
+
+
+def _is_device(value: ex.Value, requirement: RawRequirement) -> bool:
+    """True for a location that is the name of a device; one of several that is given comes first."""
+    return not (requirement.properties.keys() & {"mountpoint", "device"} - {None}) and (
+        isinstance(value, str) and _DEVICE.match(value) is not None
+    )
