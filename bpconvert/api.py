@@ -23,13 +23,15 @@ from bpconvert.yamlio.emit import emit
 class Result:
     """A finished conversion. ``files``: further files of the bundle, path relative to the document -> text;
     ``kept_files``: those of them that the document itself carried. ``nested``: files that the document nests, by the
-    path of their result, one of ``files``."""
+    path of their result, one of ``files``. ``read``: the paths of
+    all files that were read beside the document."""
 
     text: str
     diagnostics: list[Diagnostic]
     files: dict[str, str] = field(default_factory=dict)
     kept_files: set[str] = field(default_factory=set)
     nested: dict[str, str] = field(default_factory=dict)
+    read: set[Path] = field(default_factory=set)
 
     @cached_property
     def document(self) -> Any:
@@ -88,10 +90,10 @@ def convert(
     inner, kept = conversion.nesting.files()
     extra = {**inner, **extra}
     if conversion.inputs:
-        extra[f"{Path(label).stem}.inputs.yaml" if folder else "blueprint.inputs.yaml"] = emit(conversion.inputs)
+        extra[conversion.inputs_name] = emit(conversion.inputs)
     found = [*conversion.reporter.in_order(), *conversion.nesting.diagnostics, *reported]
     nested = {one.target: one.place for one in conversion.nesting.documents.values()}
-    return Result(written, found, extra, conversion.kept_files | kept, nested)
+    return Result(written, found, extra, conversion.kept_files | kept, nested, files.opened)
 
 
 def read(source_document: str | bytes | Path, name: str | None = None) -> Document:

@@ -70,26 +70,32 @@ class Plan(NamedTuple):
     skipped: int = 0
 
 
-def plan(inputs: Sequence[str], output: str | None, marker: str, stdin_name: str | None = None) -> Plan:
+def plan(
+    inputs: Sequence[str], output: str | None, marker: str, stdin_name: str | None = None, read: Sequence[str] = ()
+) -> Plan:
     """Find the files to convert and the places of the results.
 
     Args:
         inputs: files, directories (searched for YAML files with ``marker`` as a top-level key), or ``-`` alone.
         output: a file, a directory or ``-``; None is ``-``.
         stdin_name: what to call standard input.
+        read: further files that the command reads.
 
     Raises:
-        UsageError: two results would go to one place, a result would replace a source, or ``output`` does not fit."""
+        UsageError: a result would replace a file that is read, a link leads out of the folder of the results, or
+            ``output`` does not fit."""
     if output == STDIN:
         output = None
     if STDIN in inputs:
         if len(inputs) > 1:
             raise UsageError("'-' (standard input) cannot be combined with other inputs")
-        return Plan([Job(stdin_name or UNNAMED, None, _single_target(stdin_name, output))])
+        jobs = [Job(stdin_name or UNNAMED, None, _single_target(stdin_name, output))]
+        _check_targets(jobs, read)
+        return Plan(jobs)
     paths = [Path(name) for name in inputs]
     if len(paths) == 1 and not paths[0].is_dir():
         jobs = [Job(str(paths[0]), paths[0], _single_target(inputs[0], output))]
-        _check_targets(jobs)
+        _check_targets(jobs, read)
         return Plan(jobs)
     if output is None:
         raise UsageError("a directory or several inputs need -o DIR")
@@ -100,7 +106,10 @@ def plan(inputs: Sequence[str], output: str | None, marker: str, stdin_name: str
     jobs = [Job(str(path), path, Path(output, os.path.relpath(os.path.abspath(path), base))) for path in sources]
     if not jobs:
         raise UsageError(_nothing_found(inputs, [marker]))
-    _check_targets(jobs)
+    _check_targets(jobs, read)
+    outside = next((job.target for job in jobs if job.target and not _is_below(job.target, Path(output))), None)
+    if outside is not None:
+        raise UsageError(f"{outside} is a link that leads out of {output}; nothing is written through it")
     return Plan(jobs, skipped)
 
 
@@ -167,11 +176,18 @@ def _matches(file: Path, starts: re.Pattern[bytes]) -> bool:
         return True
 
 
-def _check_targets(jobs: Sequence[Job]) -> None:
+def _check_targets(jobs: Sequence[Job], read: Sequence[str]) -> None:
     sources = {os.path.realpath(job.path) for job in jobs if job.path}
+    others = set(map(os.path.realpath, read))
     for job in jobs:
         if job.target and os.path.realpath(job.target) in sources:
             raise UsageError(f"{job.target} would be overwritten by its own conversion; choose another -o")
+        if job.target and os.path.realpath(job.target) in others:
+            raise UsageError(f"{job.target} is a file that the command reads; choose another -o")
+
+
+def _is_below(target: Path, folder: Path) -> bool:
+    return target.resolve().is_relative_to(folder.resolve())
 
 
 def convert_all(
@@ -183,6 +199,7 @@ def convert_all(
 
     Results without a target are left to the caller. With BPCONVERT_DEBUG set, internal errors are raised."""
     owners: dict[str, str] = {}
+    claims = _Claims(jobs)
     for job in _outermost_first(jobs, environments):
         outcome = Outcome(job)
         if job.path is not None and os.path.realpath(job.path) in owners:
@@ -193,6 +210,7 @@ def convert_all(
             outcome.result = convert(job)
             outcome.diagnostics = list(outcome.result.diagnostics)
             if job.target is not None:
+                claims.check(job, job.target, outcome.result)
                 _write(outcome, outcome.result, job.target)
             folder = job.path.parent if job.path is not None else Path()
             for place in outcome.result.nested.values():
@@ -242,6 +260,31 @@ def _names(file: Path) -> set[str]:
 def describe(error: OSError) -> str:
     """The reason that the system gives, and the file."""
     return f"{error.strerror or error}" + (f": {error.filename}" if error.filename else "")
+
+
+class _Claims:
+    """Which file belongs to which result, so that none replaces what another one has written."""
+
+    def __init__(self, jobs: Sequence[Job]) -> None:
+        self._targets = {os.path.abspath(job.target): job for job in jobs if job.target}
+        self._written: dict[str, tuple[str, str]] = {}
+
+    def check(self, job: Job, target: Path, result: Result) -> None:
+        """Raise UsageError, before anything of the result is written, where one of its files belongs to another one or
+        the conversion has read it."""
+        if target.resolve() in result.read:
+            raise UsageError(f"not written: {target} is a file that the document uses; choose another -o")
+        folder = job.path.parent if job.path is not None else Path()
+        inner = {os.path.realpath(folder / place) for place in result.nested.values()}
+        for name, text in result.files.items():
+            place = os.path.abspath(target.parent / name)
+            other = self._targets.get(place)
+            if other is not None and (other.path is None or os.path.realpath(other.path) not in inner):
+                raise UsageError(f"not written: its file {name} has the name of the result of {other.name}")
+            owner, known = self._written.get(place, (job.name, text))
+            if known != text:
+                raise UsageError(f"not written: its file {name} would replace that of {owner}, which is another one")
+        self._written |= {os.path.abspath(target.parent / n): (job.name, text) for n, text in result.files.items()}
 
 
 def _write(outcome: Outcome, result: Result, target: Path) -> None:

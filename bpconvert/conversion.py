@@ -19,7 +19,9 @@ from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import carry
 from bpconvert.translators.provenance.carry import Origin
 from bpconvert.translators.provenance.comments import place as place_comments
+from bpconvert.translators.support.places import texts, value_at
 from bpconvert.yamlio.document import Document
+from bpconvert.yamlio.emit import emit
 
 
 class Conversion:
@@ -39,6 +41,8 @@ class Conversion:
         self.lowered: Lowered | None = None
         self.origin: Origin | None = None
         self.topology: Topology | None = None
+        #: generated files of the bundle that have been edited
+        self._edited_files: set[str] = set()
         root = posixpath.basename(document.name) if files.folder is not None else None
         self.nesting = nesting or Nesting(way, document.name, root)
         files.opener = self.nesting
@@ -55,6 +59,7 @@ class Conversion:
         self.way = self.way._replace(options=options._replace(**fitting))
         self.files, self.kept_files = dict(origin.files), set(origin.files)
         self._convert_nested(origin)
+        self._take_edited_files(origin)
         if origin.is_untouched:
             return origin.text
         return self._restored(origin)
@@ -71,9 +76,22 @@ class Conversion:
                 files={**self.beside.merged, **self.beside.used},
                 options=self.way.options.asked(),
                 nested=self.nesting.relative(self.beside.base),
+                bundle=self._bundle(lowered),
             )
             self.way.target.keeper().put(lowered.data, carry.record(kept, self.document, lowered))
         return self._rendered(lowered.data, comments)
+
+    def _bundle(self, lowered: Lowered) -> dict[str, str]:
+        """The files that belong to the result, nested documents left out."""
+        copied = self.beside.used if self.way.options.files == "copy" else {}
+        given = {self.inputs_name: emit(lowered.inputs)} if lowered.inputs else {}
+        return {**copied, **lowered.files, **given}
+
+    @property
+    def inputs_name(self) -> str:
+        """The name of the file with the values to give when deploying."""
+        stem = posixpath.splitext(posixpath.basename(self.document.name))[0]
+        return f"{stem}.inputs.yaml" if self.beside.folder is not None else "blueprint.inputs.yaml"
 
     def _lower(self, reporter: Reporter, origin: Origin | None) -> Lowered:
         """The document in the target's language, with the sections that are empty in the source."""
@@ -133,6 +151,28 @@ class Conversion:
             except CannotNest:
                 self.reporter.report("BPC762", origin.place[:1], name=mine, original=theirs)
 
+    def _take_edited_files(self, origin: Origin) -> None:
+        """Take over the files of the bundle that have been edited since: one of the origin's goes back as it is now,
+        what uses another one is translated anew."""
+        touched: set[Path] = set()
+        for name, known in origin.bundle.items():
+            text, _ = self.beside.look(name) if carry.is_inside(name) else (None, "")
+            if text is None or carry.digest(text) == known:
+                continue
+            if name in origin.files and carry.digest(origin.files[name]) == known:
+                self.files[name] = text
+                self.kept_files.discard(name)
+                self.reporter.report("BPC626", origin.place[:1], name=name)
+                continue
+            entries = [path for path in carry.entries(self.document.data) if path != origin.place]
+            using = {path for path in entries if name in set(texts(value_at(self.document.data, path)))}
+            self.reporter.report("BPC626" if using else "BPC627", origin.place[:1], name=name)
+            if using:
+                self._edited_files.add(name)
+                touched |= using
+        if touched:
+            origin.touch(touched)
+
     def _restored(self, origin: Origin) -> str:
         """The origin with what the edits of the document mean for it."""
         from bpconvert.translators.provenance import restore, splice  # few conversions need them
@@ -140,7 +180,9 @@ class Conversion:
         scratch = Reporter(self.document, engines=self.way.engines)
         lowered = self._lower(scratch, origin)
         lowered.data = carry.resolved(lowered.data)
-        change = restore.patch(origin, lowered, self._before(origin))
+        # what names an edited file is another value than it was
+        before = _renamed(self._before(origin), self._edited_files)
+        change = restore.patch(origin, lowered, before)
         restore.settle(change, origin, self.way.target.keeper(), self.way.target.marker)
         restore.report(origin, change, lowered, scratch.diagnostics, self.reporter)
         for path, name in restore.unresolved(change, origin, self.way.target.keeper()):
@@ -178,6 +220,15 @@ class Conversion:
 
     def _files_of(self, origin: Origin) -> Files:
         return Files(None, used=dict(origin.files), base=self.beside.base, inner=self.beside.inner)
+
+
+def _renamed(value: Any, names: set[str]) -> Any:
+    """``value`` with other texts in place of ``names``."""
+    if isinstance(value, dict):
+        return {key: _renamed(item, names) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_renamed(item, names) for item in value]
+    return f"{value} (before)" if isinstance(value, str) and value in names else value
 
 
 def _with_empty(data: dict[str, Any], empty: set[str], order: list[str]) -> dict[str, Any]:

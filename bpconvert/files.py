@@ -56,7 +56,7 @@ class Files:
     has become part of the document. ``given``: files that are not on disk. ``inner``: another document nests this one;
     then ``top`` is the folder of the outermost one, below which everything is, and ``base`` the path from there.
     ``opener`` converts nested documents; ``environment``: what type names stand for, ``mapped``: resource -> the
-    entry of it that says so."""
+    entry of it that says so. ``opened``: the paths of all files that were read, of nested documents too."""
 
     folder: Path | None
     allow_outside: bool = False
@@ -69,6 +69,7 @@ class Files:
     opener: Opener | None = None
     environment: TypeNames | None = None
     mapped: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    opened: set[Path] = field(default_factory=set)
 
     def read(self, name: str) -> tuple[str | None, str]:
         """The text of file ``name`` and "", or None and the code of the diagnostic that says why not."""
@@ -93,6 +94,7 @@ class Files:
             path = (folder / (unquote(parts.path) if parts.scheme == "file" else name)).resolve()
             if not self.allow_outside and not path.is_relative_to((self.top or self.folder).resolve()):
                 return None, "BPC611"
+            self.opened.add(path)
             return path.read_bytes().decode("utf-8"), ""
         except UnicodeDecodeError:
             return None, "BPC612"
@@ -128,7 +130,7 @@ class Files:
         top = self.top or self.folder
         folder = None if top is None else top / base
         found = Files(folder, self.allow_outside, given=moved, top=top, base=base, inner=True)
-        found.opener, found.environment = self.opener, self.environment
+        found.opener, found.environment, found.opened = self.opener, self.environment, self.opened
         if found.environment is not None and resource in self.mapped:
             found.environment = found.environment.inside(self.mapped[resource])
         return found

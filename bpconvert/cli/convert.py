@@ -78,13 +78,15 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     """The jobs; raises UsageError when the places of the results do not fit together."""
     from bpconvert.batch import STDIN, UsageError, plan
 
-    planned = plan(arguments.inputs, arguments.output, DIALECTS[arguments.source].marker, arguments.stdin_filename)
+    read, marker = [*arguments.environments, *arguments.types, *arguments.params_file], DIALECTS[arguments.source].marker
+    planned = plan(arguments.inputs, arguments.output, marker, arguments.stdin_filename, read)
     if arguments.report == STDIN:
         if planned.jobs[0].target is None:
             raise UsageError("--report - needs -o FILE: standard output holds the document")
     elif arguments.report is not None:
         place = os.path.realpath(arguments.report)
-        if any(path and os.path.realpath(path) == place for job in planned.jobs for path in (job.path, job.target)):
+        paths = [*read, *(path for job in planned.jobs for path in (job.path, job.target) if path)]
+        if any(os.path.realpath(path) == place for path in paths):
             raise UsageError(f"--report {arguments.report} is a source or a result; choose another file")
     return planned
 
@@ -164,6 +166,11 @@ def _report(arguments: argparse.Namespace, outcomes: Sequence[Outcome], skipped:
     if arguments.report == STDIN:
         shared.write_stdout(text)
         return True
+    place = Path(arguments.report).resolve()
+    written = {Path(name).resolve() for outcome in outcomes for name in outcome.written}
+    if place in written or any(outcome.result and place in outcome.result.read for outcome in outcomes):
+        shared.print_message(f"bpconvert: error: the report {arguments.report} is a file that a document uses")
+        return False
     try:
         write_atomically(Path(arguments.report), text)
     except OSError as error:

@@ -320,3 +320,60 @@ node_templates:
     assert back["web"]["type"] == "cloudify.openstack.nodes.Server"
     assert back["web"]["properties"]["server"] == {"key_name": "mine"}
     assert back["net"] == {"type": "cloudify.openstack.nodes.Network", "properties": {"network": {"name": "a"}}}
+
+
+SOFTWARE = """\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: OS::Nova::Server
+    properties: {flavor: m1, image: i, networks: [], user_data_format: SOFTWARE_CONFIG}
+  file:
+    type: OS::Heat::SoftwareConfig
+    properties: {group: script, config: {get_file: run.sh}}
+  first:
+    type: OS::Heat::SoftwareDeployment
+    properties: {config: {get_resource: file}, server: {get_resource: web}}
+  text:
+    type: OS::Heat::SoftwareConfig
+    properties:
+      group: script
+      config: |
+        #!/bin/sh
+        echo two
+  second:
+    type: OS::Heat::SoftwareDeployment
+    properties: {config: {get_resource: text}, server: {get_resource: web}}
+"""
+
+
+def test_edited_files_of_the_bundle_go_back_edited(tmp_path: Path) -> None:
+    (tmp_path / "t.yaml").write_text(SOFTWARE)
+    (tmp_path / "run.sh").write_text("#!/bin/sh\necho one\n")
+    there = convert(tmp_path / "t.yaml")
+    (generated,) = (name for name in there.files if name != "run.sh")
+    files = {"run.sh": "#!/bin/sh\necho 1\n", generated: "#!/bin/sh\necho 2\n"}
+    back = convert(there.text.encode(), "cloudify", "hot", beside=files)
+    text = "      config: |\n        #!/bin/sh\n        echo two\n"
+    assert back.text == SOFTWARE.replace(text, f"      config: {{get_file: {generated}}}\n")
+    assert {name: back.files[name] for name in files} == files
+    assert not back.kept_files
+    assert [found.code for found in back.diagnostics if found.code[:5] == "BPC62"] == ["BPC620", "BPC626", "BPC626"]
+
+
+def test_files_that_were_not_edited_or_are_not_there_go_back_as_they_were(tmp_path: Path) -> None:
+    (tmp_path / "t.yaml").write_text(SOFTWARE)
+    (tmp_path / "run.sh").write_text("#!/bin/sh\necho one\n")
+    there = convert(tmp_path / "t.yaml")
+    for files in (there.files, {}):
+        back = convert(there.text.encode(), "cloudify", "hot", beside=files)
+        assert (back.text, back.files, back.diagnostics) == (SOFTWARE, {"run.sh": "#!/bin/sh\necho one\n"}, [])
+
+
+def test_an_edit_of_given_values_is_reported(tmp_path: Path) -> None:
+    there = convert("heat_template_version: 2018-08-31\noutputs: {o: {value: x}}\nresources:\n"
+                    "  net: {type: OS::Neutron::Net, properties: {name: ü}}\n")  # fmt: skip
+    ((name, text),) = there.files.items()
+    back = convert(there.text.encode(), "cloudify", "hot", beside={name: text.replace("ü", "ö")})
+    assert [found.code for found in back.diagnostics] == ["BPC627"]
+    assert "name: ü" in back.text

@@ -10,6 +10,7 @@ stored is the dialect's business (``sidecar`` modules); it is a map of texts:
     digests   JSON: [section, digest] or [section, entry, digest] of all that the document has
     made      JSON: [entry of the source, entries that it became], where that is not the entry of the same name
     files     JSON: name -> text of the files beside the source that were read
+    bundle    JSON: name -> digest of the files that were generated or copied beside the result
     options   JSON: what the conversion was asked for, where that is not the default
     nested    JSON: nested document -> what it became ("": it stayed), both beside the source; each carries itself
 """
@@ -102,6 +103,7 @@ class Kept(NamedTuple):
     files: Mapping[str, str]
     options: Mapping[str, Any]
     nested: Mapping[str, str]
+    bundle: Mapping[str, str] = {}
 
 
 def record(kept: Kept, document: Document, lowered: Lowered) -> dict[str, str]:
@@ -116,6 +118,7 @@ def record(kept: Kept, document: Document, lowered: Lowered) -> dict[str, str]:
     ]
     found = {"source": kept.source, "sum": digest(text), "digests": _json(digests)}
     more = {"made": exceptions, "files": kept.files, "options": kept.options, "nested": kept.nested}
+    more["bundle"] = {name: digest(text) for name, text in kept.bundle.items()}
     return {**found, **{key: _json(value) for key, value in more.items() if value}, "text": text}
 
 
@@ -177,6 +180,7 @@ class Origin:
         self.files = {name: text for name, text in _maps(kept, "files").items() if is_inside(name)}
         self.options = _maps(kept, "options")
         self.nested: dict[str, str] = _maps(kept, "nested")
+        self.bundle: dict[str, str] = _maps(kept, "bundle")
         self.place = own
         self.sections = dict(sections)
         self.made = _counterparts(self.document.data, sections)
@@ -188,11 +192,16 @@ class Origin:
         for source, targets in self.made.items():
             for target in targets:
                 self._became.setdefault(target, []).append(source)
-        self.changes = self._changes(self.digests, _digests(made.data, own))
+        self._now = _digests(made.data, own)
+        self.changes = self._changes(self.digests, self._now, set())
 
-    def _changes(self, before: Mapping[Path, str], now: Mapping[Path, str]) -> Changes:
+    def touch(self, places: set[Path]) -> None:
+        """Take the entries at ``places`` of the made document for edited."""
+        self.changes = self._changes(self.digests, self._now, places)
+
+    def _changes(self, before: Mapping[Path, str], now: Mapping[Path, str], also: set[Path]) -> Changes:
         """What was changed by hand, and what else was made of the same entries of the origin."""
-        edited = {path for path in now.keys() & before.keys() if now[path] != before[path]}
+        edited = {path for path in now.keys() & before.keys() if now[path] != before[path] or path in also}
         deleted = set(before.keys() - now.keys())
         waiting = [*edited, *deleted]
         while waiting:
@@ -213,7 +222,8 @@ class Origin:
         found: dict[Path, Path] = {}
         for entry, places in self.made.items():
             if places and self.sections.get(entry[0]) == places[0][0]:
-                found.setdefault(places[0], entry)
+                own = entry[1:] == places[0][1:]  # of several that became one, it is named after its own
+                found[places[0]] = entry if own else found.get(places[0], entry)
         return found
 
     def original(self, place: Path) -> str | None:

@@ -137,4 +137,11 @@ CODES: Final[dict[str, Code]] = {
         "{place} names '{name}', which the edit took away",
         "Take the reference out of the result, or bring back what it names.",
         "An entry was deleted or renamed in the generated document. Another one, which was not edited, still refers to what it came from."),
+    "BPC626": Code("file that was edited", "info", "exact",
+        "the file '{name}' was edited after it had been generated; it goes back as it is now", "Nothing to do.",
+        "The document carries digests of the files that were written beside it. An edited file takes the place of the kept one; what uses a generated one is translated anew."),
+    "BPC627": Code("file that was edited without effect", "warning", "carried",
+        "the file '{name}' was edited after it had been generated; the result does not have the edit",
+        "Make the same change in the result by hand.",
+        "The values of the file are written in the document that this one was made from, which comes back as it was."),
 }  # fmt: skip

@@ -1,0 +1,89 @@
+"""No result takes the place of what the command reads or of another result. The converter is the real one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bpconvert.cli.main import FAILED, OK, main
+
+HOT = "heat_template_version: 2018-08-31\n"
+#: text beyond ASCII becomes a value of an inputs file
+NAMED = HOT + "resources:\n  net: {type: OS::Neutron::Net, properties: {name: %s}}\n"
+READING = HOT + (
+    "resources:\n  web:\n    type: OS::Nova::Server\n"
+    "    properties: {flavor: m1, image: i, networks: [], user_data_format: RAW, user_data: {get_file: run.sh}}\n"
+)
+
+
+@pytest.fixture(autouse=True)
+def _in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def written(place: str, text: str) -> Path:
+    """A file with this text."""
+    path = Path(place)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+    return path
+
+
+def test_two_results_do_not_claim_one_file(capsys: pytest.CaptureFixture[str]) -> None:
+    written("in/u.yaml", NAMED % "ü")
+    written("in/u.yml", NAMED % "ö")
+    assert main(["hot2cfy", "in", "-o", "out"]) == FAILED
+    assert "not written: its file u.inputs.yaml would replace that of in/u.yaml" in capsys.readouterr().err
+    assert Path("out/u.inputs.yaml").read_text("utf-8").strip().endswith("ü")
+    assert not Path("out/u.yml").exists()
+
+
+def test_a_further_file_does_not_claim_the_place_of_a_result(capsys: pytest.CaptureFixture[str]) -> None:
+    written("in/u.yaml", NAMED % "ü")
+    written("in/u.inputs.yaml", NAMED % "plain")
+    assert main(["hot2cfy", "in", "-o", "out"]) == FAILED
+    assert "its file u.inputs.yaml has the name of the result of in/u.inputs.yaml" in capsys.readouterr().err
+    assert not Path("out/u.yaml").exists()
+    assert "plain" in Path("out/u.inputs.yaml").read_text("utf-8")
+
+
+def test_equal_files_of_two_results_are_one(capsys: pytest.CaptureFixture[str]) -> None:
+    written("in/a.yaml", READING)
+    written("in/b.yaml", READING)
+    written("in/run.sh", "#!/bin/sh\n")
+    assert main(["hot2cfy", "--files", "copy", "in", "-o", "out"]) == OK
+    assert Path("out/run.sh").read_text("utf-8") == "#!/bin/sh\n"
+
+
+@pytest.mark.parametrize(
+    ("option", "text"),
+    [("-e", "resource_registry: {}\n"), ("--types", "types: []\n"), ("--params-file", "a: 1\n")],
+)
+def test_no_file_of_an_option_is_overwritten(capsys: pytest.CaptureFixture[str], option: str, text: str) -> None:
+    written("t.yaml", NAMED % "plain")
+    given = written("given.yaml", text)
+    assert main(["hot2cfy", "t.yaml", option, "given.yaml", "-o", "given.yaml"]) == FAILED
+    assert "given.yaml is a file that the command reads" in capsys.readouterr().err
+    assert main(["hot2cfy", "t.yaml", option, "given.yaml", "-o", "b.yaml", "--report", "given.yaml"]) == FAILED
+    assert "choose another file" in capsys.readouterr().err
+    assert given.read_text("utf-8") == text
+
+
+@pytest.mark.parametrize("words", [["-o", "run.sh"], ["-o", "b/t.yaml", "--report", "run.sh"]])
+def test_no_file_that_the_template_reads_is_overwritten(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+    written("t.yaml", READING)
+    script = written("run.sh", "#!/bin/sh\n")
+    assert main(["hot2cfy", "t.yaml", *words]) == FAILED
+    assert "run.sh is a file that" in capsys.readouterr().err
+    assert script.read_text("utf-8") == "#!/bin/sh\n"
+
+
+def test_nothing_is_written_through_a_link_out_of_the_folder(capsys: pytest.CaptureFixture[str]) -> None:
+    written("in/t.yaml", NAMED % "plain")
+    other = written("elsewhere.yaml", "mine\n")
+    Path("out").mkdir()
+    Path("out/t.yaml").symlink_to("../elsewhere.yaml")
+    assert main(["hot2cfy", "in", "-o", "out"]) == FAILED
+    assert "out/t.yaml is a link that leads out of out" in capsys.readouterr().err
+    assert other.read_text("utf-8") == "mine\n"
