@@ -78,7 +78,8 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     """The jobs; raises UsageError when the places of the results do not fit together."""
     from bpconvert.batch import STDIN, UsageError, plan
 
-    read, marker = [*arguments.environments, *arguments.types, *arguments.params_file], DIALECTS[arguments.source].marker
+    marker = DIALECTS[arguments.source].marker
+    read = [*arguments.environments, *arguments.types, *arguments.params_file]
     planned = plan(arguments.inputs, arguments.output, marker, arguments.stdin_filename, read)
     if arguments.report == STDIN:
         if planned.jobs[0].target is None:
