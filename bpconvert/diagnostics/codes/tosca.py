@@ -46,3 +46,22 @@ CODES: Final[dict[str, Code]] = {
         "Put the file beside the document, and import it from there.",
         "Nothing is fetched. Of a type that is not known, nobody knows its parents, the defaults of its properties and its operations."),
 }  # fmt: skip
+    # -- 87x-88x what is written -----------------------------------------------------------------------------------
+    "BPC871": Code("what only the source's engine knows is asked for", "warning", "carried",
+        "{what}: asked for as input '{input}'", "Give the value of '{input}' when deploying.",
+        "TOSCA has no function for a secret or a fact about the deployment. One input asks for it; the call is kept in the metadata."),
+    "BPC872": Code("number in a text", "warning", "approximated",
+        "'concat' is given a number: some engines of TOSCA refuse that, and write numbers with a point in different ways",
+        "Give the number as a text.",
+        "'concat' takes texts (Simple Profile 1.3, 4.3.1). puccini writes a number as JavaScript does, opera refuses it."),
+    "BPC873": Code("input takes whole numbers", "info", "approximated",
+        "'{name}' is an integer in TOSCA: numbers with a point are refused", "Change the type to 'float' for others.",
+        "TOSCA has no type for numbers of both kinds: engines refuse a whole number for a float. Nothing in the source has a point."),
+    "BPC874": Code("type of the default", "info", "approximated",
+        "the default of input '{name}' is not of its type; the input is of type {type}",
+        "Change the type and the default if others are to be given.",
+        "Engines of TOSCA refuse a default that is not of the input's type. The source's engine does not look at it."),
+    "BPC875": Code("number or boolean as a text", "info", "rewritten",
+        "input '{name}' ({type}) is a text in TOSCA: it is used in texts only", "Nothing to do.",
+        "Engines of TOSCA write numbers and booleans into texts in different ways. A constraint sees to it that the text is one that the source's engine would write."),
+}
