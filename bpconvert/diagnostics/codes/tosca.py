@@ -45,7 +45,6 @@ CODES: Final[dict[str, Code]] = {
     "BPC852": Code("types unknown", "warning", "carried", "the types of '{name}' are unknown: {why}",
         "Put the file beside the document, and import it from there.",
         "Nothing is fetched. Of a type that is not known, nobody knows its parents, the defaults of its properties and its operations."),
-}  # fmt: skip
     # -- 87x-88x what is written -----------------------------------------------------------------------------------
     "BPC871": Code("what only the source's engine knows is asked for", "warning", "carried",
         "{what}: asked for as input '{input}'", "Give the value of '{input}' when deploying.",
@@ -64,4 +63,4 @@ CODES: Final[dict[str, Code]] = {
     "BPC875": Code("number or boolean as a text", "info", "rewritten",
         "input '{name}' ({type}) is a text in TOSCA: it is used in texts only", "Nothing to do.",
         "Engines of TOSCA write numbers and booleans into texts in different ways. A constraint sees to it that the text is one that the source's engine would write."),
-}
+}  # fmt: skip
