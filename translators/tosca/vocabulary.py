@@ -34,7 +34,7 @@ PARENTS: Final = {
 #: what node types have of those parents: attributes that are not declared again
 INHERITED: Final = {
     ROOT: frozenset({"tosca_id", "tosca_name", "state"}),
-    COMPUTE: frozenset({"tosca_id", "tosca_name", "state", "private_address", "public_address", "networks", "ports"}),
+    COMPUTE: frozenset({"tosca_id", "tosca_name", "state", "private_address", "public_address", "ports"}),
     "tosca.nodes.network.Network": frozenset({"tosca_id", "tosca_name", "state", "segmentation_id"}),
 }
 #: the attribute that identifies a node

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from bpconvert.models import tosca
-from bpconvert.models.expressions import Path
+from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Constraint, Input
 from bpconvert.translators.tosca.read import sizes
 from bpconvert.translators.tosca.read.reading import Reading
@@ -24,22 +24,53 @@ def read_input(declared: tosca.Input, reading: Reading, name: str) -> Input:
     more = reading.kept_entry("inputs", name)
     made = Input(name, more.get("type") or TYPES.get(declared.type or "string"), path=path)
     made.description = declared.description
-    if "default" in more:
+    if "default" in more and declared.default is None:
         made.default = reading.kept_value(more["default"], path)
     elif declared.default is not None:
         made.default = reading.value(declared.default, (*path, "default"))
+        if more.get("text"):
+            made.default = _of_text(made.default)
     made.label, made.hidden = more.get("label"), more.get("hidden")
     made.extra = reading.kept_value(more.get("extra", {}), path)
-    for index, item in enumerate(declared.constraints or ()):
-        for operator, argument in item.items() if isinstance(item, dict) else ():
-            found = _constraint(operator, argument, (*path, "constraints", index))
-            if found is not None:
-                made.constraints.append(found)
-    for kind, argument, description, place in more.get("constraints", ()):
-        made.constraints.insert(place, Constraint(kind, argument, description, path))
+    made.constraints = _constraints(declared.constraints, more, path)
     if declared.type == sizes.SIZE:
         sizes.count_gib(made, reading.findings)
     return made
+
+
+def _of_text(value: Value) -> Value:
+    """The number or boolean that an input was which is used in texts only (:mod:`~.tosca.write.declarations`)."""
+    if not isinstance(value, str) or value in _BOOLEANS:
+        return _BOOLEANS[value] if isinstance(value, str) else value
+    for number in (int, float):
+        try:
+            return number(value)
+        except ValueError:
+            continue
+    return value
+
+
+_BOOLEANS: Final = {"True": True, "False": False}
+
+
+def _constraints(rows: Any, more: dict[str, Any], path: Path) -> list[Constraint]:
+    """The constraints as written, but for those that stand for a type, with what is kept of them."""
+    found: list[Constraint] = []
+    descriptions = dict(more.get("descriptions", ()))
+    for index, item in enumerate(rows if isinstance(rows, list) and not more.get("text") else ()):
+        for operator, argument in item.items() if isinstance(item, dict) else ():
+            one = _constraint(operator, argument, (*path, "constraints", index))
+            if one is None:
+                continue
+            one.description = descriptions.get(index)
+            last = found[-1] if found else None
+            if operator == "max_length" and last is not None and last.kind == "length" and last.argument["max"] is None:
+                last.argument["max"] = argument
+            else:
+                found.append(one)
+    for kind, argument, description, place in more.get("constraints", ()):
+        found.insert(place, Constraint(kind, argument, description, path))
+    return found
 
 
 def _constraint(operator: str, argument: Any, path: Path) -> Constraint | None:

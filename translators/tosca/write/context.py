@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
-from bpconvert.models.expressions import Path
-from bpconvert.models.topology import Node, Topology
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Expr, Path, Value
+from bpconvert.models.topology import Input, Node, Topology
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.passes.request import Request
 
@@ -35,6 +36,44 @@ class Names:
         return self._original("outputs", name)
 
 
+def in_texts_only(topology: Topology) -> set[str]:
+    """The inputs that are numbers or booleans without constraints, and that occur in texts and nowhere else."""
+    found = {name for name, one in topology.inputs.items() if one.type in ("number", "boolean") and _is_plain(one)}
+    used: set[Value] = set()
+    for value in topology.values(declared=False) if found else ():
+        _sort(value, False, found, used)
+    return found & used
+
+
+def _is_plain(declared: Input) -> bool:
+    return not declared.constraints and not isinstance(declared.default, Expr)
+
+
+#: what makes a text of its arguments, or of the items of lists and maps among them
+_TEXTS: Final = (ex.Join, ex.Concat, ex.Replace, ex.Url)
+
+
+def _sort(value: Value, in_text: bool, found: set[str], used: set[Value]) -> None:
+    """Take the inputs out of ``found`` that ``value`` has in another place than a text; ``used``: those in a text."""
+    if isinstance(value, ex.Input) and isinstance(value.name, str):
+        (used.add if in_text and not value.keys else found.discard)(value.name)
+    elif isinstance(value, Expr):
+        for name in ex.field_names(type(value)):
+            part = getattr(value, name)
+            is_text = isinstance(value, _TEXTS)
+            parts = part.values() if isinstance(part, dict) else part if isinstance(part, (list, tuple)) else [part]
+            for item in parts:
+                inner = item if is_text and isinstance(value, ex.Join) and isinstance(item, (list, tuple)) else [item]
+                for one in inner:
+                    _sort(one, is_text, found, used)
+    elif isinstance(value, dict):
+        for item in value.values():
+            _sort(item, False, found, used)
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            _sort(item, False, found, used)
+
+
 class Context:
     """The topology that is written, what is asked for, and the names in the service template."""
 
@@ -44,6 +83,10 @@ class Context:
         self.catalogue = request.catalogue
         self.reporter = request.reporter
         self.names = Names(topology, request)
+        #: inputs that ask for what TOSCA cannot say -> their types
+        self.asked: dict[str, str] = {}
+        #: numbers and booleans that are used in texts only: the inputs are texts, as all engines write texts alike
+        self.texts = in_texts_only(topology)
 
 
 @dataclass(eq=False, repr=False)

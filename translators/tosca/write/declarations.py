@@ -4,46 +4,57 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from bpconvert.models.expressions import MISSING, Value, is_constant
+from bpconvert.models.expressions import MISSING, is_constant
 from bpconvert.models.notation import to_data
 from bpconvert.models.topology import Constraint, Input, Output
+from bpconvert.translators.support.places import maps
 from bpconvert.translators.tosca import unwritten
-from bpconvert.translators.tosca.functions import called, write_value
+from bpconvert.translators.tosca.functions import called
 from bpconvert.translators.tosca.write.context import Context
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
 
 #: neutral type -> type of an input
 _TYPES: Final = {"string": "string", "number": "float", "boolean": "boolean", "list": "list", "json": "map"}
+#: type of an input -> neutral type that it is read as
+_NEUTRAL: Final = {
+    "string": "string", "integer": "number", "float": "number", "boolean": "boolean", "map": "json", "list": "json",
+}  # fmt: skip
+#: classes of literals -> type of an input
+_LITERALS: Final[tuple[tuple[type, str], ...]] = (
+    (bool, "boolean"), (int, "integer"), (float, "float"), (str, "string"), (list, "list"), (dict, "map"),
+)  # fmt: skip
+#: a number as Python writes it, and what it writes for true and false
+_NUMBER: Final = r"-?(0|[1-9][0-9]*)(\.([0-9]*[1-9]|0))?"
+_BOOLEANS: Final = ["True", "False"]
 
 
-def lower_input(context: Context, rewriter: ToscaRewriter, declared: Input, kept: dict[str, Any]) -> dict[str, Any]:
+def lower_input(context: Context, declared: Input, kept: dict[str, Any]) -> dict[str, Any]:
     """The input, and in ``kept`` what TOSCA has no place for: label, hidden, other keys and constraints."""
     report, path = context.reporter.report, declared.path
-    default = declared.default
-    data: dict[str, Any] = {"type": _type(declared)}
+    name = context.names.input(declared.name)
+    type = _type(context, declared)
+    data: dict[str, Any] = {"type": type}
     if declared.description is not None:
         data["description"] = str(declared.description)
     more: dict[str, Any] = {"type": declared.type}
-    if default is not MISSING:
-        written = default
-        if not is_constant(default) or called(default) is not None:
-            more["default"] = to_data(default)
-            report("BPC807", (*path, "default"), name=declared.name)
-            written = MISSING
-        elif isinstance(default, int) and not isinstance(default, bool) and data["type"] == "float":
-            written = float(default)
-        if written is not MISSING:
-            data["default"] = written
-    constraints: list[dict[str, Any]] = []
+    constraints = _text_constraints(context, declared) or []
+    if constraints:
+        more["text"] = True
+    _default(context, declared, data, more)
+    if declared.type == "list" and type == "list":
+        data["entry_schema"] = {"type": "string"}
     for constraint in declared.constraints:
-        made = _constraint(constraint, data["type"])
+        made = _constraint(constraint, type)
         if made is None:
             more.setdefault("constraints", []).append(
                 [constraint.kind, constraint.argument, constraint.description, len(constraints)]
             )
             report("BPC808", constraint.path or path, name=constraint.kind)
-        else:
-            constraints += made
+            continue
+        if constraint.description is not None:
+            more.setdefault("descriptions", []).append([len(constraints), constraint.description])
+            report("BPC806", (*constraint.path[:-1], "description"), name="description")
+        constraints += made
     if constraints:
         data["constraints"] = constraints
     for key in ("label", "hidden"):
@@ -55,30 +66,51 @@ def lower_input(context: Context, rewriter: ToscaRewriter, declared: Input, kept
         more["extra"] = to_data(declared.extra)
         for key in declared.extra:
             report("BPC806", (*path, key), name=key)
-    if more != {"type": _NEUTRAL.get(data["type"])}:
-        kept.setdefault("inputs", {})[context.names.input(declared.name)] = more
+    if more != {"type": _NEUTRAL.get(type)}:
+        kept.setdefault("inputs", {})[name] = more
     return data
 
 
-_NEUTRAL: Final = {"string": "string", "integer": "number", "float": "number", "boolean": "boolean", "map": "json",
-                   "list": "json"}  # fmt: skip
+def _default(context: Context, declared: Input, data: dict[str, Any], more: dict[str, Any]) -> None:
+    """The default in the form that the type in ``data`` wants. One that is computed, or that would be a call, is
+    kept: then the input has to be given."""
+    default, type = declared.default, data["type"]
+    if default is MISSING:
+        return
+    if not is_constant(default) or any(called(found) is not None for found, _ in maps(default, ())):
+        more["default"] = to_data(default)
+        context.reporter.report("BPC807", (*declared.path, "default"), name=declared.name)
+        return
+    if default is None:
+        more["default"] = None
+    if type == "float" and isinstance(default, int) and not isinstance(default, bool):
+        data["default"] = float(default)
+    elif type == "string" and isinstance(default, (bool, int, float)):
+        data["default"] = str(default)
+    else:
+        data["default"] = default
 
 
-def _type(declared: Input) -> str:
-    """The type of an input, whose default and constraints have to fit."""
+def _type(context: Context, declared: Input) -> str:
+    """The type of an input, which its default and constraints have to fit, and its uses where nothing else tells."""
     default = declared.default
-    if declared.type == "number":
+    if declared.name in context.texts:
+        return "string"
+    if declared.name in context.asked:
+        return context.asked[declared.name]
+    literal = next((name for kind, name in _LITERALS if isinstance(default, kind)), "")
+    if declared.type == "number" and literal in ("", "integer", "float"):
         numbers = [default, *(one.argument for one in declared.constraints)]
-        return "float" if any(_has_fraction(number) for number in numbers) else "integer"
-    if declared.type == "json" and isinstance(default, list):
-        return "list"
-    if declared.type is None:
-        if isinstance(default, bool):
-            return "boolean"
-        for kind, name in ((int, "integer"), (float, "float"), (list, "list"), (dict, "map")):
-            if isinstance(default, kind):
-                return name
-    return _TYPES.get(declared.type or "", "string")
+        fraction = any(_has_fraction(number) for number in numbers)
+        if not fraction:
+            context.reporter.report("BPC873", declared.path, name=declared.name)
+        return "float" if fraction else "integer"
+    wanted = _TYPES.get(declared.type or "", "")
+    if literal and literal != wanted:
+        if declared.type not in (None, "json"):
+            context.reporter.report("BPC874", declared.path, name=declared.name, type=literal)
+        return literal
+    return wanted or "string"
 
 
 def _has_fraction(value: Any) -> bool:
@@ -89,24 +121,49 @@ def _has_fraction(value: Any) -> bool:
     return isinstance(value, float) and not value.is_integer()
 
 
-def _constraint(constraint: Constraint, type: str) -> list[dict[str, Any]] | None:
-    """The constraint as TOSCA writes it; None where it has none of the kind."""
-    argument = constraint.argument
-    if constraint.description is not None:
+def _text_constraints(context: Context, declared: Input) -> list[dict[str, Any]] | None:
+    """What keeps an input that is a text instead of a number or boolean to the texts of those; None for others."""
+    if declared.name not in context.texts:
         return None
-    if constraint.kind == "allowed_values":
-        return [{"valid_values": list(argument)}]
+    context.reporter.report("BPC875", declared.path, name=declared.name, type=declared.type)
+    return [{"pattern": _NUMBER}] if declared.type == "number" else [{"valid_values": list(_BOOLEANS)}]
+
+
+def _constraint(constraint: Constraint, type: str) -> list[dict[str, Any]] | None:
+    """The constraint as TOSCA writes it; None where it has none of the kind for the type."""
+    argument = constraint.argument
+    if constraint.kind == "allowed_values" and isinstance(argument, list):
+        values = [_fitting(value, type) for value in argument]
+        return None if type == "map" or MISSING in values else [{"valid_values": values}]
     if constraint.kind == "allowed_pattern" and type == "string":
         return [{"pattern": argument}]
     if constraint.kind == "length" and type == "string":
+        least, most = argument.get("min"), argument.get("max")
+        if least is not None and least == most:
+            return [{"length": least}]
         names = {"min": "min_length", "max": "max_length"}
         return [{names[key]: bound} for key, bound in argument.items() if bound is not None]
-    if constraint.kind == "range":
-        least, most = argument.get("min"), argument.get("max")
+    if constraint.kind == "range" and type in ("integer", "float"):
+        least, most = (_fitting(argument.get(key), type) for key in ("min", "max"))
+        if MISSING in (least, most):
+            return None
         if least is not None and most is not None:
             return [{"in_range": [least, most]}]
         return [{"greater_or_equal": least}] if least is not None else [{"less_or_equal": most}]
     return None
+
+
+def _fitting(value: Any, type: str) -> Any:
+    """``value`` as a value of ``type`` is written, each item's where that is a list; MISSING where it is none."""
+    if value is None or type == "list":
+        return value
+    if type == "string":
+        return value if isinstance(value, str) else MISSING if isinstance(value, (list, dict)) else str(value)
+    if type == "boolean":
+        return value if isinstance(value, bool) else MISSING
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return MISSING
+    return float(value) if type == "float" else int(value) if float(value).is_integer() else MISSING
 
 
 def lower_output(context: Context, rewriter: ToscaRewriter, output: Output, kept: dict[str, Any]) -> dict[str, Any]:
@@ -114,8 +171,8 @@ def lower_output(context: Context, rewriter: ToscaRewriter, output: Output, kept
     data: dict[str, Any] = {}
     if output.description is not None:
         data["description"] = str(output.description)
-    value: Value = rewriter.value(output.value, (*output.path, "value"), inert="output")
-    data["value"] = written = write_value("" if value is None else value)
+    written = rewriter.written(output.value, (*output.path, "value"), inert="output")
+    data["value"] = written = "" if written is None else written
     more: dict[str, Any] = {}
     difference = unwritten.difference(written, output.value)
     if difference is not None:

@@ -11,8 +11,8 @@ from bpconvert.models.notation import to_data
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.tosca import DIALECT, unwritten
-from bpconvert.translators.tosca.functions import write_value
 from bpconvert.translators.tosca.vocabulary import node_type, stand_in
+from bpconvert.translators.tosca.write import types
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
 
@@ -54,7 +54,8 @@ def _properties(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None
         if value is None:
             draft.kept.setdefault("properties", {})[name] = [None, None]
             continue
-        draft.properties[name] = written = write_value(rewriter.value(value, node.origin(name)))
+        wanted = types.wanted(draft.heat, name)
+        draft.properties[name] = written = rewriter.written(value, node.origin(name), wanted=wanted)
         kept = unwritten.difference(written, value)
         if kept is not None:
             draft.kept.setdefault("properties", {})[name] = kept
@@ -72,10 +73,11 @@ def _stand_in(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None:
     else:
         context.reporter.report("BPC802", node.path, **words, lost=lost.lost, todo=lost.todo)
     values: Value = node.declared or node.properties
-    draft.properties = {
-        shows.type: node.source_type,
-        shows.properties: write_value(rewriter.value(values, (*node.path, "properties"), inert="node")),
-    }
+    written = rewriter.written(values, (*node.path, "properties"), inert="node")
+    draft.properties = {shows.type: node.source_type, shows.properties: written}
+    kept = unwritten.difference(written, values)
+    if kept is not None:
+        draft.kept["properties"] = {shows.properties: kept}
 
 
 def _kept(context: Context, draft: Draft) -> None:

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from bpconvert.diagnostics import Fidelity
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
+from bpconvert.models.topology import Input
 from bpconvert.translators.passes.expressions import joins, urls
-from bpconvert.translators.passes.expressions.rewriter import ExpressionRewriter, Rule, Unsupported, as_json
-from bpconvert.translators.tosca.functions import called
+from bpconvert.translators.passes.expressions.rewriter import (
+    TOO_DEEP,
+    ExpressionRewriter,
+    Rule,
+    Unsupported,
+    as_json,
+    place_of,
+)
+from bpconvert.translators.support.text import fresh
+from bpconvert.translators.tosca.functions import Inexpressible, called, write_value
 from bpconvert.translators.tosca.vocabulary import RELATIVE
 from bpconvert.translators.tosca.write.context import Context
 
@@ -22,6 +32,53 @@ class ToscaRewriter(ExpressionRewriter):
         self.context = context
         #: the properties that are being looked into
         self.entered: tuple[Expr, ...] = ()
+        #: what the value that is rewritten has to be, as far as it is asked for as a whole; "" where nothing tells
+        self.wanted = ""
+        self._shared: dict[str, ex.Input] = {}
+
+    def written(self, value: Value, path: Path, *, inert: str = "", wanted: str = "") -> Any:
+        """``value`` at ``path`` as plain data with calls; what has no form is reported. ``wanted``: the type of what
+        it is the value of."""
+        with self.state(wanted=wanted if isinstance(value, Expr) else ""):
+            found = self.value(value, path, inert=inert)
+            try:
+                return write_value(found)
+            except (Inexpressible, RecursionError):
+                with self.state(inert=inert or self.inert):
+                    return write_value(self.replacement(repr(value), path, TOO_DEEP))
+
+    def ask(self, value: Value, path: Path, reason: str) -> Value:
+        """The required input that asks for a value, of the type that fits."""
+        found = super().ask(value, path, reason)
+        if isinstance(found, ex.Input) and isinstance(found.name, str) and found.name not in self.context.asked:
+            kind = self.kind(value) if isinstance(value, Expr) else "any"
+            type = _ASKED.get(kind) or self.wanted or "string"
+            self.context.asked[found.name] = "integer" if (type, self.wanted) == ("float", "integer") else type
+        return found
+
+    def shared(self, wanted: str, description: str, path: Path, **texts: str) -> Value:
+        """The input for something that all places have in common, named ``wanted`` or nearly so."""
+        if self.inert and wanted not in self._shared:
+            raise Unsupported(f"{self.request.target.title} does not know this, and no node needs it")
+        if wanted not in self._shared:
+            inputs = self.topology.inputs
+            name = fresh(wanted, inputs)
+            inputs[name] = Input(name, "string", description=description, path=path)
+            self.context.asked[name] = "string"
+            self._shared[wanted] = ex.Input(name, strict=True, path=path)
+        self.report("BPC871", path, input=self._shared[wanted].name, **texts)
+        return self._shared[wanted]
+
+    def as_text(self, value: Value, path: Path) -> Value:
+        """See :meth:`ExpressionRewriter.as_text`. Engines disagree about how a number or boolean is written."""
+        if isinstance(value, Expr):
+            declared, kind = self.declared(value), self.kind(value)
+            known = declared is not None and declared.name in self.context.texts
+            if kind == "boolean" and not known:
+                return self.replacement(value, place_of(value, path), "engines write true and false in different ways")
+            if kind == "number" and not known:
+                self.report("BPC872", place_of(value, path))
+        return super().as_text(value, path)
 
     def is_inside(self, expr: Expr) -> bool:
         """True for a property that is being looked into."""
@@ -115,6 +172,40 @@ def _join(rewriter: ToscaRewriter, expr: ex.Join) -> Value:
     raise Unsupported("the list is only known when deploying, and not every engine reads join")
 
 
+def _expressible(apply: Callable[[Any, Any], Value]) -> Callable[[Any, Any], Value]:
+    """The rule, for what it yields that TOSCA has functions for."""
+
+    def applied(rewriter: ToscaRewriter, expr: Expr) -> Value:
+        found = apply(rewriter, expr)
+        try:
+            write_value(found)
+        except Inexpressible:
+            raise Unsupported("a text is changed when deploying, and TOSCA has no function for that") from None
+        return found
+
+    return applied
+
+
+# -- what only the source's engine knows --------------------------------------------------------------------
+
+
+def _secret(rewriter: ToscaRewriter, expr: ex.Secret) -> Value:
+    """One input for each secret."""
+    if not isinstance(expr.name, str) or expr.keys:
+        raise Unsupported("the name of the secret is computed, or a part of the secret is taken")
+    title = rewriter.request.source.title
+    words = f"Secret '{expr.name}' of the {title} manager; confidential"
+    what = f"TOSCA has no secrets: '{expr.name}'"
+    return rewriter.shared(expr.name, words, expr.path, what=what)
+
+
+def _system(rewriter: ToscaRewriter, expr: ex.System) -> Value:
+    """One input for each fact about the deployment."""
+    fact = expr.name.replace(".", " ")
+    words = f"The {fact}, which {rewriter.request.source.title} knows itself"
+    return rewriter.shared(expr.name.replace(".", "_"), words, expr.path, what=f"TOSCA has no function for the {fact}")
+
+
 def _concat(rewriter: ToscaRewriter, expr: ex.Concat) -> Value:
     return rewriter.text([rewriter.as_text(item, expr.path) for item in expr.items], expr.path)
 
@@ -127,6 +218,10 @@ def _split(rewriter: ToscaRewriter, expr: ex.Split) -> Value:
     return ex.Split(expr.delimiter, text, expr.index, strict=True, path=expr.path)
 
 
+#: what a value is -> the type of the input that asks for it
+_ASKED: Final = {
+    "text": "string", "number": "float", "boolean": "boolean", "list": "list", "map": "map", "json": "map",
+}  # fmt: skip
 _ATTRIBUTE_FORM: Final = "`get_attribute`"
 
 RULES: Final[dict[type[Expr], Rule]] = {
@@ -135,11 +230,14 @@ RULES: Final[dict[type[Expr], Rule]] = {
     ex.Attribute: Rule(Fidelity.EXACT, _ATTRIBUTE_FORM, _attribute),
     ex.Property: Rule(Fidelity.REWRITTEN, "the property's value", _property),
     ex.File: Rule(Fidelity.EXACT, "the text of the file", _file),
-    ex.Join: Rule(Fidelity.REWRITTEN, "`concat` with the delimiter between the items", _join,
+    ex.Join: Rule(Fidelity.REWRITTEN, "`concat` with the delimiter between the items", _expressible(_join),
                   structure=lambda expr: expr.lists),
-    ex.Replace: Rule(Fidelity.REWRITTEN, "`concat` of the template's pieces", joins.replace,
+    ex.Replace: Rule(Fidelity.REWRITTEN, "`concat` of the template's pieces", _expressible(joins.replace),
                      structure=lambda expr: (expr.template, expr.params)),
-    ex.Url: Rule(Fidelity.REWRITTEN, "`concat` of the parts", urls.url, takes=lambda rewriter, expr: True),
+    ex.Url: Rule(Fidelity.REWRITTEN, "`concat` of the parts", _expressible(urls.url),
+                 takes=lambda rewriter, expr: True),
     ex.Concat: Rule(Fidelity.EXACT, "`concat`", _concat),
     ex.Split: Rule(Fidelity.REWRITTEN, "`token`", _split),
+    ex.Secret: Rule(Fidelity.APPROXIMATED, "an input named like the secret", _secret),
+    ex.System: Rule(Fidelity.APPROXIMATED, "an input for each fact about the deployment", _system),
 }  # fmt: skip

@@ -53,17 +53,31 @@ def _is_inherited(definition: dict[str, Any], name: str) -> bool:
     return name in INHERITED[definition["derived_from"]]
 
 
-def _property(heat: str, name: str, value: Any, declared: dict[str, Any] | None) -> dict[str, Any]:
-    """The definition of a property that has ``value``; ``declared``: that for the values so far."""
-    schema = heat_type(heat)
+def wanted(heat: str, name: str) -> str:
+    """The type of a property by the table of resource types; "" where that does not tell."""
+    schema = heat_type(heat) if heat else None
     known = schema["properties"].get(name, {}) if schema is not None else {}
-    wanted = _TYPES.get(known.get("type", ""), "")
-    found = _of_literal(value)
-    type = found if not wanted or (found and wanted != found) else wanted
-    type = type or wanted or "string"
-    if declared is not None and declared["type"] != type:
-        type = wanted or "string"
-    return {"type": type, "required": False}
+    return _TYPES.get(known.get("type", ""), "")
+
+
+def _property(heat: str, name: str, value: Any, declared: dict[str, Any] | None) -> dict[str, Any]:
+    """The definition of a property that has ``value``; ``declared``: that for the values so far. A value that is no
+    call decides; where two do not agree, a text takes both."""
+    known, found = wanted(heat, name), _of_literal(value)
+    if declared is None:
+        return _Property({"type": found or known or "string", "required": False}, found)
+    before = declared.found if isinstance(declared, _Property) else ""
+    if found and before and found != before:
+        return _Property({"type": "string", "required": False}, found)
+    return _Property({"type": found or before or declared["type"], "required": False}, found or before)
+
+
+class _Property(dict[str, Any]):
+    """A definition of a property. ``found``: the type of the values that decide, "" where none does."""
+
+    def __init__(self, data: dict[str, Any], found: str) -> None:
+        super().__init__(data)
+        self.found = found
 
 
 def _of_literal(value: Value) -> str:

@@ -1,0 +1,156 @@
+"""What values become in a service template: what every engine reads alike, else asked for and kept."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+import yaml
+from expression_source import PARAMETERS, Source
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bpconvert.api import Result, convert
+
+TOP = "heat_template_version: 2018-08-31\n"
+
+
+def written(body: str, **choices: Any) -> tuple[dict[str, Any], Result]:
+    """The topology template that a HOT template becomes, without the record."""
+    result = convert(TOP + body, "hot", "tosca", carry=False, **choices)
+    return yaml.safe_load(result.text)["topology_template"], result
+
+
+def codes(result: Result) -> list[str]:
+    return [one.code for one in result.diagnostics]
+
+
+def name_of(value: str, parameters: str = "{}") -> Any:
+    """What the name of a server becomes."""
+    body = f"parameters: {parameters}\nresources: {{x: {{type: OS::Nova::Server, properties: {{name: {value}}}}}}}\n"
+    return written(body)[0]["node_templates"]["x"]["properties"]["name"]
+
+
+def test_texts_are_concatenated() -> None:
+    parameters = "{a: {type: string}}"
+    assert name_of("{list_join: ['-', [x, {get_param: a}, y]]}", parameters) == {
+        "concat": ["x-", {"get_input": "a"}, "-y"]
+    }
+    assert name_of("{str_replace: {template: $a.é, params: {$a: {get_param: a}}}}", parameters) == {
+        "concat": [{"get_input": "a"}, ".é"]
+    }
+
+
+def test_known_values_are_computed() -> None:
+    assert name_of("{str_replace: {template: a-b, params: {a: 1, b: true}}}") == "1-True"
+    assert name_of("{digest: [md5, x]}") == "9dd4e461268c8034f5c8564e155c67a6"
+
+
+def test_numbers_in_texts_only_are_texts() -> None:
+    body, result = written(
+        "parameters: {n: {type: number, default: 8080}, b: {type: boolean, default: true}}\n"
+        "resources: {x: {type: OS::Nova::Server, properties: {name: {str_replace: {template: $a-$b, params: "
+        "{$a: {get_param: n}, $b: {get_param: b}}}}}}}\n"
+    )
+    assert body["inputs"]["n"]["type"] == body["inputs"]["b"]["type"] == "string"
+    assert body["inputs"]["n"]["default"] == "8080"
+    assert body["inputs"]["b"]["default"] == "True"
+    assert body["inputs"]["b"]["constraints"] == [{"valid_values": ["True", "False"]}]
+    assert "BPC875" in codes(result)
+    back = yaml.safe_load(convert(result.text, "tosca", "hot", carry=False).text)
+    assert back["parameters"]["n"] == {"type": "number", "default": 8080}
+    assert back["parameters"]["b"] == {"type": "boolean", "default": True}
+
+
+@pytest.mark.parametrize(("kind", "becomes"), [("boolean", "get_input"), ("number", "concat")])
+def test_other_numbers_in_texts_are_reported(kind: str, becomes: str) -> None:
+    body, result = written(
+        f"parameters: {{n: {{type: {kind}}}}}\n"
+        "resources: {x: {type: OS::Nova::Server, properties: {name: {list_join: ['', [a, {get_param: n}]]}, "
+        "metadata: {k: {get_param: n}}}}}\n"
+    )
+    name = body["node_templates"]["x"]["properties"]["name"]
+    assert {"BPC201", "BPC872"} & set(codes(result))
+    assert becomes in json.dumps(name)
+
+
+def test_what_is_asked_for_has_the_type_of_its_place() -> None:
+    body, _ = written(
+        "parameters: {j: {type: json}, l: {type: comma_delimited_list}}\n"
+        "resources: {x: {type: OS::Nova::Server, properties: {name: {get_param: [j, a]}, networks: {get_param: [j, b]},"
+        " metadata: {map_merge: [{get_param: j}]}, security_groups: {list_concat: [{get_param: l}, [a]]}}}}\n"
+    )
+    types = {name: declared["type"] for name, declared in body["inputs"].items()}
+    assert types == {
+        "j": "map", "l": "list", "x_name": "string", "x_networks": "list", "x_metadata": "map",
+        "x_security_groups": "list",
+    }  # fmt: skip
+
+
+def test_facts_and_secrets_are_asked_for_once() -> None:
+    body, result = written(
+        "resources: {x: {type: OS::Nova::Server, properties: {name: {get_param: OS::stack_name}, "
+        "metadata: {k: {get_param: OS::stack_name}}}}}\n"
+    )
+    assert list(body["inputs"]) == ["deployment_name"]
+    assert codes(result).count("BPC871") == 2
+    blueprint = (
+        "tosca_definitions_version: cloudify_dsl_1_3\n"
+        "imports: [plugin:cloudify-openstack-plugin]\n"
+        "node_templates: {x: {type: cloudify.nodes.openstack.KeyPair, properties: {resource_config: "
+        "{name: {get_secret: k}, public_key: {get_secret: k}}}}}\n"
+    )
+    made = yaml.safe_load(convert(blueprint, "cloudify", "tosca").text)["topology_template"]
+    assert made["inputs"]["k"]["type"] == "string"
+    assert made["node_templates"]["x"]["properties"]["name"] == {"get_input": "k"}
+
+
+@pytest.mark.parametrize("data", ["{token: x}", "{a: [{get_input: x}]}", "{concat: [a]}"])
+def test_data_that_looks_like_a_call(data: str) -> None:
+    body, result = written(f"resources: {{x: {{type: OS::Nova::Server, properties: {{metadata: {data}}}}}}}\n")
+    assert "BPC805" in codes(result)
+    assert not any(f'{{"{name}"' in json.dumps(body) for name in ("token", "get_input", "concat"))
+    back = yaml.safe_load(convert(result.text, "tosca", "hot", carry=False).text)
+    assert back["resources"]["x"]["properties"]["metadata"] == yaml.safe_load(data)
+
+
+def test_a_default_that_looks_like_a_call_has_to_be_given() -> None:
+    body, result = written("parameters: {j: {type: json, default: {a: {token: x}}}}\n")
+    assert body["inputs"]["j"] == {"type": "map"}
+    assert "BPC807" in codes(result)
+    back = yaml.safe_load(convert(result.text, "tosca", "hot", carry=False).text)
+    assert back["parameters"]["j"]["default"] == {"a": {"token": "x"}}
+
+
+def test_what_the_rules_make_of_a_text_is_expressible_or_asked_for() -> None:
+    name = name_of(
+        "{str_replace: {template: {list_join: ['', ['//', {get_param: a}]]}, params: {'//': ''}}}",
+        "{a: {type: string}}",
+    )
+    assert name == {"get_input": "x_name"}
+
+
+# -- any value ----------------------------------------------------------------------------------------------
+
+_PARAMETERS = {name: {"type": kind, "default": value} for name, (kind, value) in PARAMETERS.items()}
+
+
+def template(seed: int) -> str:
+    source = Source(seed, runtime=True)
+    server = {"name": source.value(), "metadata": {"k": source.value()}, "networks": [source.value()]}
+    resources = {
+        "r1": {"type": "OS::Heat::Value", "properties": {"value": source.value()}},
+        "r2": {"type": "OS::Heat::None"},
+        "x": {"type": "OS::Nova::Server", "properties": server},
+    }
+    document = {"heat_template_version": "2018-08-31", "parameters": _PARAMETERS, "resources": resources}
+    return json.dumps({**document, "outputs": {"o": {"value": source.value()}}}) + "\n"
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+def test_any_value_is_written(seed: int) -> None:
+    result = convert(template(seed), "hot", "tosca")
+    assert convert(result.text, "tosca", "hot").text == template(seed)
+    assert convert(result.text, "tosca", "cloudify").text
