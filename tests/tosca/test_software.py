@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import yaml
@@ -186,3 +187,102 @@ def test_what_is_not_run_is_reported_at_its_place() -> None:
         places[one.code].append(one.path)
     assert len(places["BPC396"]) == 2
     assert len(places["BPC391"]) == 1
+
+
+# -- as operations of Cloudify --------------------------------------------------------------------------------
+
+
+def blueprint(text: str) -> tuple[dict[str, Any], Conversion]:
+    """The node templates of the blueprint that a service template becomes, and the whole conversion."""
+    data, made = converted(text, "cloudify")
+    return data["node_templates"], made
+
+
+LIFECYCLE = "cloudify.interfaces.lifecycle"
+
+
+def test_operations_have_the_names_of_the_other_interfaces(tmp_path: Path) -> None:
+    for name in "abcd":
+        (tmp_path / f"{name}.sh").write_text("#!/bin/sh\n")
+    source = tmp_path / "t.yaml"
+    source.write_text(template(APP))
+    made = convert(source, "tosca", "cloudify", carry=False)
+    app = yaml.safe_load(made.text)["node_templates"]["app"]
+    assert app["type"] == "cloudify.nodes.SoftwareComponent"
+    assert app["interfaces"] == {
+        LIFECYCLE: {
+            "create": {"implementation": "a.sh", "inputs": {"x": 1}},
+            "start": {"implementation": "b.sh"},
+            "delete": {"implementation": "d.sh"},
+            "stop": {"implementation": "c.sh"},
+        }
+    }
+    assert app["relationships"] == [{"type": "cloudify.relationships.contained_in", "target": "vm"}]
+    assert set(made.files) == {"a.sh", "b.sh", "c.sh", "d.sh"}
+
+
+def test_a_program_that_is_not_there_has_a_stand_in_that_fails() -> None:
+    found, made = blueprint(template(APP))
+    create = found["app"]["interfaces"][LIFECYCLE]["create"]["implementation"]
+    assert create == "missing/a.sh"
+    assert "exit 1" in made.files[create]
+    assert {one.code for one in made.diagnostics} >= {"BPC834"}
+
+
+def test_relationship_operations_are_those_of_the_side() -> None:
+    nodes = (
+        APP
+        + """
+    user:
+      type: tosca.nodes.WebServer
+      requirements: [{host: vm}, {dependency: {node: app, relationship: uses}}]
+"""
+    )
+    rest = """
+  relationship_templates:
+    uses:
+      type: tosca.relationships.ConnectsTo
+      interfaces: {Configure: {operations: {pre_configure_target: t.sh, add_target: s.sh}}}
+"""
+    found, _ = blueprint(template(nodes, rest))
+    user = found["user"]
+    assert user["type"] == "cloudify.nodes.WebServer"
+    relationship = user["relationships"][1]
+    interface = "cloudify.interfaces.relationship_lifecycle"
+    assert relationship["type"] == "cloudify.relationships.connected_to"
+    assert relationship["target_interfaces"][interface] == {"preconfigure": {"implementation": "missing/t.sh"}}
+    assert relationship["source_interfaces"][interface] == {"establish": {"implementation": "missing/s.sh"}}
+
+
+def test_operations_of_a_machine_are_software_on_it() -> None:
+    text = template(APP).replace(
+        VM,
+        VM.replace("flavor: small}}", "flavor: small}, interfaces: {Standard: {operations: {create: v.sh}}}}"),
+    )
+    found, _ = blueprint(text)
+    assert found["vm_software"]["interfaces"][LIFECYCLE]["create"] == {"implementation": "missing/v.sh"}
+    assert "vm_software" in [one["target"] for one in found["app"]["relationships"]]
+    assert "interfaces" not in found["vm"] or "v.sh" not in str(found["vm"])
+
+
+def test_software_on_several_machines_is_a_node_on_each() -> None:
+    nodes = """
+    two: {type: openstack.nova.Server, properties: {flavor: small}}
+    app:
+      type: tosca.nodes.SoftwareComponent
+      requirements: [{host: vm}, {host: two}]
+      interfaces: {Standard: {operations: {create: a.sh}}}
+    after: {type: tosca.nodes.SoftwareComponent, requirements: [{host: vm}, {dependency: app}]}
+"""
+    found, _ = blueprint(template(nodes))
+    assert found["app_two"]["relationships"] == [{"type": "cloudify.relationships.contained_in", "target": "two"}]
+    assert [one["target"] for one in found["after"]["relationships"]] == ["vm", "app", "app_two"]
+
+
+def test_properties_of_software_are_where_they_are_used() -> None:
+    nodes = APP.replace("{x: 1}", "{x: {get_property: [SELF, component_version]}}")
+    nodes = nodes.replace("      interfaces:", "      properties: {component_version: '1.2'}\n      interfaces:", 1)
+    found, made = blueprint(template(nodes))
+    assert found["app"]["interfaces"][LIFECYCLE]["create"]["inputs"] == {"x": "1.2"}
+    assert "properties" not in found["app"]
+    assert [one.path for one in made.diagnostics if one.code == "BPC830"]

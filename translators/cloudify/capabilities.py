@@ -77,6 +77,7 @@ CAPABILITIES: Final = Capabilities(
     programs=SOFTWARE,
     language=DIALECT,
     defines_types=True,
+    names_properties=True,
     # dsl_parser/functions.py: GetInput._get_input_attribute
     whole_numbers=True,
     computes_defaults=True,

@@ -11,6 +11,7 @@ from bpconvert.models.expressions import MISSING, Concat, Expr, Path, Value
 from bpconvert.models.topology import Node, Operation, Script
 from bpconvert.translators.cloudify.runner import RUNNER
 from bpconvert.translators.passes.capabilities import Operations, Software
+from bpconvert.translators.passes.software.kinds import COMPONENT
 
 _LIFECYCLE: Final = "cloudify.interfaces.lifecycle"
 _OF_RELATIONSHIPS: Final = "cloudify.interfaces.relationship_lifecycle"
@@ -20,6 +21,16 @@ _OPERATIONS: Final = (
     "precreate", "create", "preconfigure", "configure", "postconfigure", "start", "poststart", "establish",
     "prestop", "stop", "unlink", "delete", "postdelete",
 )  # fmt: skip
+#: those of them that relationships have
+_BETWEEN: Final = ("preconfigure", "postconfigure", "establish", "unlink")
+#: software -> the type of its nodes
+_ROLES: Final = {
+    COMPONENT: "cloudify.nodes.SoftwareComponent",
+    "web_server": "cloudify.nodes.WebServer",
+    "database_server": "cloudify.nodes.DBMS",
+    "database": "cloudify.nodes.Database",
+    "application": "cloudify.nodes.ApplicationModule",
+}
 SCRIPT_FILE: Final = re.compile(r"[^\s]+\.(sh|bash|py|ps1|rb|pl|bat)", re.IGNORECASE)
 _CTX: Final = r"(?<![\w.$-])ctx(?![\w=-])"
 #: work from the manager, but run what they are given on the server
@@ -147,6 +158,8 @@ _WRITTEN: Final = Operations(
     r"[\w+@-][\w.+@-]*(/[\w+@-][\w.+@-]*)*",
     inputs=_inputs,
     once={"max_retries": 0},
+    own={step: (_LIFECYCLE, step) for step in _OPERATIONS if step not in _BETWEEN},
+    between={(step, side): (_OF_RELATIONSHIPS, step) for step in _BETWEEN for side in ("source", "target")},
 )
 
 
@@ -164,7 +177,7 @@ def _variables(operation: Operation) -> dict[str, Value] | None:
 
 
 SOFTWARE: Final = Software(
-    component="cloudify.nodes.SoftwareComponent",
+    component=_ROLES[COMPONENT],
     steps={place: place[1] for place in itertools.product((_LIFECYCLE, _OF_RELATIONSHIPS), _OPERATIONS)},
     script=script,
     why_not=_why_not,
@@ -173,4 +186,5 @@ SOFTWARE: Final = Software(
     agent=_agent,
     runner=RUNNER,
     operations=_WRITTEN,
+    roles=_ROLES,
 )

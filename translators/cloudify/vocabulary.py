@@ -61,6 +61,7 @@ BARRIER_TYPE: Final = "cloudify.nodes.Root"
 ROOT: Final = BARRIER_TYPE
 #: relationships: mere order, and a node inside of another one
 DEPENDS_ON: Final = "cloudify.relationships.depends_on"
+CONNECTED_TO: Final = "cloudify.relationships.connected_to"
 CONTAINED_IN: Final = "cloudify.relationships.contained_in"
 #: Cloudify's evaluation stops at 50 levels (cfy_grammar: plain nesting breaks at 49); the node's own keys count too
 DEEPEST: Final = 44

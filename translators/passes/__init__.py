@@ -60,6 +60,15 @@ def _deployments(topology: Topology, request: Request) -> bool:
     return request.target.software == "operations" and any(node.kind in SOFTWARE for node in topology.nodes.values())
 
 
+def _interfaces(topology: Topology, request: Request) -> bool:
+    both = request.source.programs.operations.own and request.target.programs.operations.own
+    return bool(both) and request.source is not request.target
+
+
+def _properties(topology: Topology, request: Request) -> bool:
+    return request.source.names_properties and request.target.names_properties and request.source is not request.target
+
+
 #: all passes, in their order
 PASSES: Final = (
     Pass("stand-ins", "stand_ins:restore", lambda topology, _: any(node.shows for node in topology.nodes.values())),
@@ -79,6 +88,8 @@ PASSES: Final = (
         "software.to_deployments:to_deployments",
         lambda _, request: request.target.software == "deployments",
     ),
+    Pass("properties", "properties:write_out", _properties),
+    Pass("interfaces", "software.to_interfaces:to_interfaces", _interfaces),
     Pass("known values", "expressions.fold:fold", lambda _, request: not request.target.conditions),
     Pass("scaling groups", "groups.to_scaling_groups:to_scaling_groups", _groups),
     Pass("components", "nesting:as_stacks", lambda _, request: request.target.nesting == "components"),

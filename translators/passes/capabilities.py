@@ -219,6 +219,7 @@ class Capabilities(NamedTuple):
     words: its words.
     defines_types: a document says itself where the types of its nodes are from.
     whole_numbers: a place in a list, and the number of instances, has to be one (else a text of digits does, too).
+    names_properties: a value can be a property of a node, by its name.
     computes_defaults: the default of an input may be computed of others.
     keeps: names of features without a neutral form that it has a place for (see :class:`~.topology.Feature`)."""
 
@@ -240,6 +241,7 @@ class Capabilities(NamedTuple):
     language: str = ""
     defines_types: bool = False
     whole_numbers: bool = False
+    names_properties: bool = False
     computes_defaults: bool = False
 
     def is_called(self, word: str) -> bool:

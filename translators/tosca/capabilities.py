@@ -43,5 +43,6 @@ CAPABILITIES: Final = Capabilities(
     programs=SOFTWARE,
     language=DIALECT,
     defines_types=True,
+    names_properties=True,
     words=WORDS,
 )

@@ -32,6 +32,8 @@ class Draft:
     scaling: Value = MISSING
     #: ``<interface>.<operation>`` -> operation
     interfaces: dict[str, Any] = field(default_factory=dict)
+    #: target of a relationship -> the interfaces of both sides
+    between: dict[str, dict[str, Any]] = field(default_factory=dict)
     moves: list[tuple[Path, Path]] = field(default_factory=list)
     #: map among the properties -> the maps that conditions add to it
     optional: dict[Path, list[Value]] = field(default_factory=dict)

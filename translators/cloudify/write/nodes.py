@@ -20,6 +20,7 @@ from bpconvert.translators.cloudify.write.arrangement import arrange
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.properties import Properties
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
+from bpconvert.translators.cloudify.write.software import software
 from bpconvert.translators.passes.expressions import branches
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 
@@ -86,6 +87,8 @@ class _Writer:
         name = context.names.node(node.name)
         if node.native == DIALECT:
             draft = self._native(node, name)
+        elif node.role and kind is None:
+            draft = software(context, self.rewriter, node, name)
         elif node.stand_in or kind is None or kind.cloudify is None:
             draft = self._stand_in(node, name)
         else:

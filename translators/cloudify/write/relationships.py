@@ -14,6 +14,7 @@ from typing import Any
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.models.topology import INSTANCE_NUMBER
+from bpconvert.translators.cloudify.functions import write_value
 from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.openstack.generation2 import RELATIONSHIPS
 from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, DEPENDS_ON
@@ -120,7 +121,7 @@ def written(
             if effect is None:
                 old = context.generation2
                 kind = edge.type.replace("cloudify.relationships.openstack.", RELATIONSHIPS) if old else edge.type
-                mine.append({"type": kind, "target": target.name})
+                mine.append({"type": kind, "target": target.name, **write_value(draft.between.get(edge.target, {}))})
                 continue
             barrier = names.get(target.name)
             if barrier is None:

@@ -23,10 +23,14 @@ def fold(topology: Topology, request: Request) -> Topology:
     folder = Folder(topology, request)
     for node in topology.nodes.values():
         script = script_file(node)
-        node.properties = folder.fold(node.properties, node.origin()) if script is None else {
-            key: value if value is script else folder.fold(value, node.origin(key))
-            for key, value in node.properties.items()
-        }
+        node.properties = (
+            folder.fold(node.properties, node.origin())
+            if script is None
+            else {
+                key: value if value is script else folder.fold(value, node.origin(key))
+                for key, value in node.properties.items()
+            }
+        )
         if node.condition is not MISSING:
             node.condition = folder.fold(node.condition, (*node.path, "condition"))
     for output in topology.outputs.values():

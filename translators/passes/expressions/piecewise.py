@@ -22,6 +22,7 @@ MOST_CASES = 16
 #: A parameter with more allowed values is not taken for a choice.
 MOST_VALUES = 6
 
+
 class _TooMany(Exception):
     """More cases than are worth writing."""
 

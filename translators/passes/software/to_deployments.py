@@ -75,10 +75,10 @@ def _place(topology: Topology, node: Node, operation: Operation, request: Reques
 def _machine(topology: Topology, node: Node, operation: Operation) -> Node | None:
     """The machine whose address the program says, else what the operation's side is hosted by."""
     address = MISSING if operation.script is None else operation.script.address
-    return _host(topology, node, operation) if address is MISSING else addressed(topology, address)
+    return host_of(topology, node, operation) if address is MISSING else addressed(topology, address)
 
 
-def _host(topology: Topology, node: Node, operation: Operation) -> Node | None:
+def host_of(topology: Topology, node: Node, operation: Operation) -> Node | None:
     """What an operation runs on: a machine, or the outermost node that it is hosted by."""
     side = topology.nodes.get(operation.target or "") if operation.host == "target" else node
     seen: set[str] = set()

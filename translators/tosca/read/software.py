@@ -9,6 +9,7 @@ from typing import Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Foreign, Value
 from bpconvert.models.topology import Node, Operation, Topology
+from bpconvert.translators.passes.software.kinds import COMPONENT
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.programs import ROLES, is_known, side
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
@@ -31,7 +32,8 @@ def add_software(topology: Topology, raw: Mapping[str, RawNode], reading: Readin
             continue
         _hosts(node, one)
         if node.kind is None and node.shows is None and node.nested is None:
-            node.role = next((_BY_TYPE[type] for type in one.ancestry if type in _BY_TYPE), "")
+            other = COMPONENT if node.host is not None and one.operations else ""
+            node.role = next((_BY_TYPE[type] for type in one.ancestry if type in _BY_TYPE), other)
         node.operations = [_operation(operation, one) for operation in one.operations]
         for requirement in one.requirements:
             _requirement(node, requirement, one, reading)

@@ -1,0 +1,50 @@
+"""Properties of nodes that values name: in another language the nodes have other ones, so the value stands there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Expr, Value
+from bpconvert.models.topology import Topology
+from bpconvert.translators.passes.expressions.kinds import step_into
+from bpconvert.translators.passes.request import Request
+
+#: expressions into whose value further steps may lead
+_ENTERED = (ex.Input, ex.Attribute, ex.Property)
+
+
+def write_out(topology: Topology, request: Request) -> Topology:
+    """Exchange every reference to a property that is known for its value. The others stay."""
+
+    def known(value: Value, seen: tuple[Expr, ...] = ()) -> Value:
+        def found(expr: Value) -> Value:
+            if not isinstance(expr, ex.Property) or expr in seen:
+                return expr
+            value = _value(topology, expr)
+            return expr if value is MISSING else known(value, (*seen, expr))
+
+        return ex.transform(value, found)
+
+    topology.rewrite(known, declared=False)
+    return topology
+
+
+def _value(topology: Topology, expr: ex.Property) -> Value:
+    """What a property, or the part of it that is meant, is; MISSING where that is not known."""
+    node = topology.node(expr.node)
+    if node is None or node.native is not None:
+        return MISSING
+    value: Value = node.declared
+    steps = (expr.name, *expr.keys)
+    for index, step in enumerate(steps):
+        if isinstance(value, Expr):
+            if not isinstance(value, _ENTERED) or value.name is MISSING:
+                return MISSING
+            return replace(value, keys=(*value.keys, *steps[index:]))
+        if isinstance(step, Expr):
+            return MISSING
+        value = step_into(value, (step,))
+        if value is MISSING:
+            return MISSING
+    return value

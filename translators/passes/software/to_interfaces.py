@@ -1,0 +1,149 @@
+"""Operations of nodes and relationships, for a language that has other interfaces for the same steps."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from dataclasses import replace
+from typing import Final
+
+from bpconvert.models.expressions import MISSING
+from bpconvert.models.topology import Node, Operation, Relationship, Topology
+from bpconvert.translators.passes.request import Request
+from bpconvert.translators.passes.software.kinds import COMPONENT, MACHINES
+from bpconvert.translators.passes.software.to_deployments import host_of, title
+from bpconvert.translators.support.text import fresh
+
+#: the folder of programs that stand for files which are not there
+_MISSING: Final = "missing"
+#: what a node is called that has the operations of a machine, after that
+_OF_MACHINE: Final = "_software"
+
+
+def to_interfaces(topology: Topology, request: Request) -> Topology:
+    """Give operations the names of the target's interfaces; what it has none for is reported, and taken away."""
+    _Interfaces(topology, request).run()
+    return topology
+
+
+class _Interfaces:
+    def __init__(self, topology: Topology, request: Request) -> None:
+        self.topology = topology
+        self.request = request
+        self.source, self.target = request.source.programs, request.target.programs
+        self._roles = {type: role for role, type in self.source.roles.items()}
+
+    def run(self) -> None:
+        """Rewrite the topology."""
+        for node in self.topology.nodes.values():
+            if node.kind is None and node.shows is None and node.native is None and not node.role:
+                node.role = next((self._roles[type] for type in node.ancestry if type in self._roles), "")
+            for operation in node.operations:
+                operation.step, operation.script = self.source.step(operation), self.source.script(operation)
+        for node in list(self.topology.nodes.values()):
+            self._apart(node)
+        for node in list(self.topology.nodes.values()):
+            for host in node.hosts if node.role else ():
+                self._copy(node, host)
+            node.hosts = []
+        for node in self.topology.nodes.values():
+            node.operations = [one for one in node.operations if self._rename(node, one)]
+
+    # -- nodes ------------------------------------------------------------------------------------------------
+
+    def _apart(self, machine: Node) -> None:
+        """Operations of a machine are those of software on it: its own create it."""
+        own = [one for one in machine.operations if one.target is None and one.step]
+        if machine.kind not in MACHINES or not own or self.request.source.references != "relationships":
+            return
+        if not self._moves_operations:
+            return
+        name = fresh(f"{machine.name}{_OF_MACHINE}", self.topology.nodes)
+        made = Node(name, "", None, role=COMPONENT, host=machine.name, operations=own, path=machine.path)
+        made.relationships = [Relationship(name, machine.name, inside=True, path=machine.path)]
+        machine.operations = [one for one in machine.operations if one not in own]
+        for node in self.topology.nodes.values():
+            if node.role and machine.name in node.awaited:
+                node.wait_for(name, path=machine.path)
+        self.topology.nodes[name] = made
+
+    @property
+    def _moves_operations(self) -> bool:
+        """True where the operations of a machine are the target's own."""
+        return self.request.target.software == "operations"
+
+    def _copy(self, node: Node, host: str) -> None:
+        """Software on several machines is a node on each."""
+        name = fresh(f"{node.name}_{host}", self.topology.nodes)
+        made = replace(node, name=name, host=host, hosts=[])
+        first = node.host
+        made.relationships = [replace(one, source=name) for one in node.relationships if one.target != first]
+        node.relationships = [one for one in node.relationships if one.target != host or not one.inside]
+        made.operations = [replace(one) for one in node.operations]
+        for other in self.topology.nodes.values():
+            if node.name in other.awaited:
+                other.wait_for(name, path=node.path)
+        self.topology.nodes[name] = made
+
+    # -- operations -------------------------------------------------------------------------------------------
+
+    def _rename(self, node: Node, operation: Operation) -> bool:
+        """Give an operation its name and what runs it; False where it is reported as not run."""
+        written = self.target.operations
+        if operation.target is None:
+            found = written.own.get(operation.step)
+        else:
+            found = written.between.get((operation.step, operation.host))
+        why = "" if found else f"{self.request.target.title} has no such operation"
+        why = why or self._obstacle(node, operation)
+        if why or found is None or operation.script is None:
+            texts = {"name": title(operation), "node": node.name, "why": why}
+            self.request.reporter.report("BPC831", operation.path or node.path, **texts)
+            return False
+        script = operation.script
+        operation.interface, operation.name = found
+        operation.implementation = self._placed(script.file or "", operation)
+        variables = {name: value for name, (value, _) in script.inputs.items()}
+        operation.inputs = written.inputs(variables, operation.implementation.endswith(".py"))
+        for place in script.settings:
+            self.request.reporter.report("BPC833", (*operation.path, *place), name=place[-1])
+        for output in operation.outputs:
+            self.request.reporter.report("BPC844", operation.path, name=output, node=node.name)
+        operation.extra = {}
+        if script.tool:
+            self.request.reporter.report("BPC845", operation.path, name=script.file, tool=script.tool)
+        if self._moves_operations:
+            machine = host_of(self.topology, node, operation)
+            if machine is not None:
+                self.topology.machines.setdefault(machine.name, node.name)
+        return True
+
+    def _obstacle(self, node: Node, operation: Operation) -> str:
+        """Why an operation cannot be run, "" if it can."""
+        script = operation.script
+        if not node.role:
+            return "only software has operations here"
+        if script is None:
+            return self.source.why_not(operation) or "it is a function of a plugin"
+        if script.file is None:
+            return "its program is no file"
+        machine = host_of(self.topology, node, operation)
+        if self._moves_operations and (machine is None or machine.kind not in MACHINES):
+            return "it runs on no server of the template"
+        if self._moves_operations and machine is not None and machine.external_name is not MISSING:
+            return f"the server '{machine.name}' is known by its name only"
+        return ""
+
+    def _placed(self, file: str, operation: Operation) -> str:
+        """The file in the bundle, under a name that operations can have. In place of one that is not there stands a
+        program that fails."""
+        text = None if "://" in file else self.request.files.read(file)[0]
+        name = file
+        if text is None or not re.fullmatch(self.target.operations.files, file):
+            folder = "scripts" if text is not None else _MISSING
+            name = f"{folder}/" + re.sub(r"[^\w.+@-]+", "_", file, flags=re.ASCII).strip("_.")
+        if text is None:
+            text = f"#!/bin/sh\necho {shlex.quote(f'{file} was not there when this was converted')} >&2\nexit 1\n"
+            self.request.reporter.report("BPC834", operation.path, name=file, place=name)
+        self.topology.files[name] = text
+        return name
