@@ -6,25 +6,36 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bpconvert.conversion import Conversion
 from bpconvert.diagnostics import Diagnostic, Fidelity, Reporter, SourceError
-from bpconvert.files import Files
+from bpconvert.files import Files, is_archive
 from bpconvert.options import Options
 from bpconvert.translation import Way
-from bpconvert.translators.dialects import DIALECTS, Dialect, catalogue, load, read_environments, recognised
+from bpconvert.translators.dialects import (
+    DIALECTS,
+    Dialect,
+    catalogue,
+    entry_of,
+    load,
+    read_environments,
+    recognised,
+)
 from bpconvert.yamlio import document as documents
 from bpconvert.yamlio.document import Document
 from bpconvert.yamlio.emit import emit
+
+if TYPE_CHECKING:
+    from bpconvert.archives import Archive
 
 
 @dataclass
 class Result:
     """A finished conversion. ``files``: further files of the bundle, path relative to the document -> text;
     ``kept_files``: those of them that the document itself carried. ``nested``: files that the document nests, by the
-    path of their result, one of ``files``. ``read``: the paths of
-    all files that were read beside the document."""
+    path of their result, one of ``files``; ``read``: the paths of all files that were read beside the document;
+    ``target``: the dialect."""
 
     text: str
     diagnostics: list[Diagnostic]
@@ -32,6 +43,7 @@ class Result:
     kept_files: set[str] = field(default_factory=set)
     nested: dict[str, str] = field(default_factory=dict)
     read: set[Path] = field(default_factory=set)
+    target: str = ""
 
     @cached_property
     def document(self) -> Any:
@@ -46,7 +58,7 @@ class Result:
 
 def convert(
     source_document: str | bytes | Path,
-    source: str = "hot",
+    source: str | None = "hot",
     target: str = "cloudify",
     *,
     name: str | None = None,
@@ -58,7 +70,8 @@ def convert(
 
     Args:
         source_document: a path, or the document's text (a ``str`` with a line break, or ``bytes``).
-        source, target: names of dialects (``bpconvert.translators.dialects.DIALECTS``).
+        source, target: names of dialects (``bpconvert.translators.dialects.DIALECTS``); None as the source: the one
+            that the document is of.
         name: what messages call the document; its folder is where the document's files are. Default: the path.
         beside: texts of files beside a document that is given as text, by their path relative to it.
         options: see :class:`~bpconvert.options.Options`; ``choices`` override single fields of it.
@@ -73,16 +86,17 @@ def convert(
         ValueError: the dialects cannot be converted, or an option is unknown or has an unknown value."""
     chosen = (options or Options())._replace(**choices)
     chosen.check()
-    if source not in DIALECTS or target not in DIALECTS:
+    if source not in (None, *DIALECTS) or target not in DIALECTS:
         raise ValueError(f"unknown dialect; known: {', '.join(DIALECTS)}")
     if source == target:
         raise ValueError(f"{source} to {target}: there is nothing to convert")
-    text, label, folder = opened(source_document, name)
-    document = load(text, label)
+    found = opened(source_document, name)
+    document = load(found.text, found.label)
+    source = source or _other_dialect(document, DIALECTS[target])
     _check_dialect(document, DIALECTS[source])
     if chosen.types:
         catalogue(chosen.types)
-    files = Files(folder, chosen.allow_outside, given=beside or {})
+    files = found.files(chosen.allow_outside, beside or {})
     files.environment, reported = read_environments(chosen.environments, DIALECTS[source], DIALECTS[target])
     conversion = Conversion(Way(DIALECTS[source], DIALECTS[target], chosen), document, files)
     written = conversion.text()
@@ -91,15 +105,15 @@ def convert(
     extra = {**inner, **extra}
     if conversion.inputs:
         extra[conversion.inputs_name] = emit(conversion.inputs)
-    found = [*conversion.reporter.in_order(), *conversion.nesting.diagnostics, *reported]
+    diagnostics = [*conversion.reporter.in_order(), *conversion.nesting.diagnostics, *reported]
     nested = {one.target: one.place for one in conversion.nesting.documents.values()}
-    return Result(written, found, extra, conversion.kept_files | kept, nested, files.opened)
+    return Result(written, diagnostics, extra, conversion.kept_files | kept, nested, files.opened, target)
 
 
 def read(source_document: str | bytes | Path, name: str | None = None) -> Document:
     """Read a document without converting it; the arguments and errors are those of :func:`convert`."""
-    text, label, _ = opened(source_document, name)
-    return load(text, label)
+    found = opened(source_document, name)
+    return load(found.text, found.label)
 
 
 def dialect_of(document: Document) -> str:
@@ -112,13 +126,66 @@ def dialect_of(document: Document) -> str:
     raise SourceError(Reporter(document).build("BPC131", (), title=titles, what=f"there is neither {markers}"))
 
 
-def opened(document: str | bytes | Path, name: str | None) -> tuple[str | bytes, str, Path | None]:
-    """The document's text, its name in messages and its folder."""
+class Opened(NamedTuple):
+    """A document as it was found. ``label``: its name in messages; ``folder``: where its file is, None for a text;
+    ``archive``: what it came in."""
+
+    text: str | bytes
+    label: str
+    folder: Path | None
+    archive: Archive | None = None
+
+    def files(self, allow_outside: bool, given: Mapping[str, str] | None = None) -> Files:
+        """The files beside it; ``given``: those that are not on disk."""
+        return Files(None if self.archive else self.folder, allow_outside, given=given or {}, packed=self.archive)
+
+
+def opened(document: str | bytes | Path, name: str | None = None) -> Opened:
+    """The document, of an archive the one that it is about.
+
+    Raises SourceError for an archive that cannot be read, and OSError."""
     if isinstance(document, str) and "\n" not in document:
         document = Path(document)
     if isinstance(document, Path):
-        return document.read_bytes(), name or str(document), document.parent
-    return document, name or "<input>", Path(name).parent if name else None
+        found = Opened(document.read_bytes(), name or str(document), document.parent)
+    else:
+        found = Opened(document, name or "<input>", Path(name).parent if name else None)
+    is_path = isinstance(document, Path)
+    if isinstance(found.text, bytes) and is_archive(found.label if is_path else "", found.text):
+        return _unpacked(found.text, found.label, found.folder)
+    return found
+
+
+def _unpacked(data: bytes, label: str, folder: Path | None) -> Opened:
+    """The document in an archive."""
+    from bpconvert.archives import open_archive, refused
+
+    archive = open_archive(data, label)
+    try:
+        archive.entry = entry_of(archive.names, archive.read)
+    except ValueError as error:
+        raise refused(label, str(error)) from None
+    return Opened(archive.read(archive.entry) or b"", f"{label}/{archive.entry}", folder, archive)
+
+
+def packed(result: Result, name: str) -> bytes:
+    """The archive of a result with its files; ``name``: what the document in it is called.
+
+    Raises ValueError for a dialect without archives, and for files that cannot be in one."""
+    from bpconvert.archives import pack
+
+    layout = DIALECTS[result.target].packing()
+    if layout is None:
+        raise ValueError(f"there are no archives of {DIALECTS[result.target].title} documents")
+    return pack(layout.contents(name, result.text, result.files))
+
+
+def _other_dialect(document: Document, target: Dialect) -> str:
+    """The dialect of a document that is not of the target's."""
+    found = dialect_of(document)
+    if found == target.name:
+        raise SourceError(Reporter(document).build("BPC132", (target.marker,), title=target.title, word=target.word))
+    return found
 
 
 def _check_dialect(document: Document, dialect: Dialect) -> None:

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bpconvert.diagnostics import BpconvertError, Diagnostic, in_one_line
+from bpconvert.files import ARCHIVES, is_archive
 
 if TYPE_CHECKING:
     from bpconvert.api import Result
+    from bpconvert.translators.dialects import Dialect
 
 _SUFFIXES = (".yaml", ".yml", ".template")
 STDIN = "-"
@@ -71,12 +73,16 @@ class Plan(NamedTuple):
 
 
 def plan(
-    inputs: Sequence[str], output: str | None, marker: str, stdin_name: str | None = None, read: Sequence[str] = ()
+    inputs: Sequence[str],
+    output: str | None,
+    languages: Sequence[Dialect],
+    stdin_name: str | None = None,
+    read: Sequence[str] = (),
 ) -> Plan:
     """Find the files to convert and the places of the results.
 
     Args:
-        inputs: files, directories (searched for YAML files with ``marker`` as a top-level key), or ``-`` alone.
+        inputs: files, directories (searched for documents of one of the ``languages``), or ``-`` alone.
         output: a file, a directory or ``-``; None is ``-``.
         stdin_name: what to call standard input.
         read: further files that the command reads.
@@ -101,11 +107,14 @@ def plan(
         raise UsageError("a directory or several inputs need -o DIR")
     if Path(output).exists() and not Path(output).is_dir():
         raise UsageError(f"-o {output} is not a directory")
-    sources, skipped = _sources(paths, marker)
+    sources, skipped = _sources(paths, languages)
     base = os.path.commonpath([os.path.abspath(path if path.is_dir() else path.parent) for path in paths])
-    jobs = [Job(str(path), path, Path(output, os.path.relpath(os.path.abspath(path), base))) for path in sources]
+    jobs = [
+        Job(str(path), path, Path(output, _result_name(os.path.relpath(os.path.abspath(path), base))))
+        for path in sources
+    ]
     if not jobs:
-        raise UsageError(_nothing_found(inputs, [marker]))
+        raise UsageError(_nothing_found(inputs, languages))
     _check_targets(jobs, read)
     outside = next((job.target for job in jobs if job.target and not _is_below(job.target, Path(output))), None)
     if outside is not None:
@@ -113,19 +122,19 @@ def plan(
     return Plan(jobs, skipped)
 
 
-def find(inputs: Sequence[str], markers: Sequence[str]) -> list[Path]:
-    """The files among ``inputs``, and those in its directories that have one of ``markers`` as a top-level key.
+def find(inputs: Sequence[str], languages: Sequence[Dialect]) -> list[Path]:
+    """The files among ``inputs``, and the documents of one of the ``languages`` in its directories.
 
     Raises UsageError when there are none."""
-    paths, _ = _sources([Path(name) for name in inputs], *markers)
+    paths, _ = _sources([Path(name) for name in inputs], languages)
     if not paths:
-        raise UsageError(_nothing_found(inputs, markers))
+        raise UsageError(_nothing_found(inputs, languages))
     return paths
 
 
-def _nothing_found(inputs: Sequence[str], markers: Sequence[str]) -> str:
+def _nothing_found(inputs: Sequence[str], languages: Sequence[Dialect]) -> str:
     looked = ", ".join(f"*{suffix}" for suffix in _SUFFIXES)
-    keys = " or ".join(f"'{marker}'" for marker in markers)
+    keys = " or ".join(f"'{marker}'" for marker in dict.fromkeys(language.marker for language in languages))
     return f"no templates in {', '.join(inputs)} (looked for {keys} in {looked})"
 
 
@@ -136,21 +145,24 @@ def _single_target(source: str | None, output: str | None) -> Path | None:
         return Path(output)
     if source is None:
         raise UsageError(f"-o {output} is a directory: name the result with --stdin-filename")
-    return Path(output, Path(source).name)
+    return Path(output, _result_name(Path(source).name))
 
 
-def _sources(paths: Sequence[Path], *markers: str) -> tuple[list[Path], int]:
+def _result_name(name: str) -> str:
+    """What the result of a file is called: as the file, but that of an archive is no archive."""
+    return f"{name}.yaml" if is_archive(name) else name
+
+
+def _sources(paths: Sequence[Path], languages: Sequence[Dialect]) -> tuple[list[Path], int]:
     """All files to convert, each once, and how many others the directories hold. Missing files stay in the list."""
     found: dict[str, Path] = {}
     skipped = 0
-    keys = b"|".join(re.escape(marker.encode()) for marker in markers)
-    starts = re.compile(rb"^(?:\xef\xbb\xbf)?['\"]?(?:" + keys + rb")['\"]?[ \t]*:", re.MULTILINE)
     for path in paths:
         if not path.is_dir():
             found.setdefault(os.path.abspath(path), path)
             continue
         for file in _walk(path):
-            if file.suffix.lower() in _SUFFIXES and _matches(file, starts):
+            if _matches(file, languages):
                 found.setdefault(os.path.abspath(file), file)
             else:
                 skipped += 1
@@ -168,12 +180,39 @@ def _walk(folder: Path) -> Iterator[Path]:
         yield from (Path(parent, name) for name in sorted(files))
 
 
-def _matches(file: Path, starts: re.Pattern[bytes]) -> bool:
-    """Whether the file is a template. One that cannot be read is taken for one, so that its conversion says why."""
+def _matches(file: Path, languages: Sequence[Dialect]) -> bool:
+    """Whether the file is a document of one of the languages. One that cannot be read is taken for one, so that its
+    conversion says why; but of the archives that are not read only those that have the name of documents' own."""
     try:
-        return starts.search(file.read_bytes()) is not None if file.is_file() else False
+        if is_archive(file.name):
+            packed = [language for language in languages if language.packing() is not None]
+            return bool(packed) and file.is_file() and (file.suffix == ARCHIVES[0] or _is_of(_unpacked(file), packed))
+        return file.suffix.lower() in _SUFFIXES and file.is_file() and _is_of(file.read_bytes(), languages)
     except OSError:
         return True
+
+
+def _is_of(text: bytes, languages: Sequence[Dialect]) -> bool:
+    """Whether a text looks like a document of one of the languages: it has a line with the language's key, and a
+    version that is of that language."""
+    for language in languages:
+        key = re.escape(language.marker.encode())
+        starts = rb"^(?:\xef\xbb\xbf)?['\"]?" + key + rb"['\"]?[ \t]*:[ \t]*['\"]?([^'\"#\s]*)"
+        for version in re.findall(starts, text, re.MULTILINE):
+            if language.recognises({language.marker: version.decode(errors="replace")}):
+                return True
+    return False
+
+
+def _unpacked(file: Path) -> bytes:
+    """The document in an archive; nothing where there is none."""
+    from bpconvert.api import opened
+
+    try:
+        text = opened(file).text
+    except BpconvertError:
+        return b""
+    return text if isinstance(text, bytes) else text.encode()
 
 
 def _check_targets(jobs: Sequence[Job], read: Sequence[str]) -> None:
@@ -289,7 +328,15 @@ class _Claims:
 
 def _write(outcome: Outcome, result: Result, target: Path) -> None:
     """Write the result and its further files; a further file never leaves the target's folder nor replaces a
-    source; one that the document carried replaces nothing."""
+    source; one that the document carried replaces nothing. All of them are in the target that is an archive."""
+    if is_archive(target.name):
+        from bpconvert.api import packed
+
+        try:
+            write_atomically(target, packed(result, f"{target.stem}.yaml"))
+        except ValueError as error:
+            raise UsageError(f"not written: {error}") from None
+        return
     folder = target.parent.resolve()
     for name in result.nested:
         place = Path(os.path.normpath(folder / name))
@@ -317,11 +364,11 @@ def _may_write(job: Job, name: str, place: Path, text: str) -> bool:
     return not own.exists() or not place.exists() or not own.samefile(place) or place.read_bytes() == text.encode()
 
 
-def write_atomically(target: Path, text: str) -> None:
-    """Write ``text`` as UTF-8 so that ``target`` is either the old file or the whole new one.
+def write_atomically(target: Path, content: str | bytes) -> None:
+    """Write ``content``, text as UTF-8, so that ``target`` is either the old file or the whole new one.
 
     Missing folders are made, a link is followed, and a device or pipe is written to directly. Raises OSError."""
-    data = text.encode()
+    data = content.encode() if isinstance(content, str) else content
     if target.exists() and not target.is_file():
         target.write_bytes(data)
         return

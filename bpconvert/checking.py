@@ -8,7 +8,6 @@ from typing import Any
 
 from bpconvert.api import dialect_of, opened
 from bpconvert.diagnostics import Diagnostic, Reporter
-from bpconvert.files import Files
 from bpconvert.translators.dialects import DIALECTS, catalogue, load
 
 
@@ -35,13 +34,13 @@ def check(
     Raises:
         SourceError: a file cannot be read as YAML, or the document is of no known language.
         OSError: a file cannot be read."""
-    text, label, folder = opened(document, name)
-    read = load(text, label)
+    given = opened(document, name)
+    read = load(given.text, given.label)
     dialect = DIALECTS[dialect_of(read)]
     reporter = Reporter(read)
     for duplicate in read.duplicates:
         reporter.report("BPC102", duplicate.path, key=duplicate.key)
-    mappings, beside, check_document = tuple(types), Files(folder, allow_outside), dialect.check()
+    mappings, beside, check_document = tuple(types), given.files(allow_outside), dialect.check()
     if check_document is None:
         dialect.read()(read, catalogue(mappings), reporter, beside)
     else:

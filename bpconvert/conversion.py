@@ -43,7 +43,8 @@ class Conversion:
         self.topology: Topology | None = None
         #: generated files of the bundle that have been edited
         self._edited_files: set[str] = set()
-        root = posixpath.basename(document.name) if files.folder is not None else None
+        is_file = files.folder is not None or files.packed is not None
+        root = posixpath.basename(document.name) if is_file else None
         self.nesting = nesting or Nesting(way, document.name, root)
         files.opener = self.nesting
 
@@ -91,7 +92,8 @@ class Conversion:
     def inputs_name(self) -> str:
         """The name of the file with the values to give when deploying."""
         stem = posixpath.splitext(posixpath.basename(self.document.name))[0]
-        return f"{stem}.inputs.yaml" if self.beside.folder is not None else "blueprint.inputs.yaml"
+        is_file = self.beside.folder is not None or self.beside.packed is not None
+        return f"{stem}.inputs.yaml" if is_file else "blueprint.inputs.yaml"
 
     def _lower(self, reporter: Reporter, origin: Origin | None) -> Lowered:
         """The document in the target's language, with the sections that are empty in the source."""

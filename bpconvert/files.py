@@ -6,10 +6,22 @@ import posixpath
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 from urllib.parse import unquote, urlsplit
 
 from bpconvert.models.topology import NestedInterface
+
+if TYPE_CHECKING:
+    from bpconvert.archives import Archive
+
+#: how the names of archives of documents end, and how such archives begin
+ARCHIVES: Final = (".csar", ".zip")
+_SIGNATURES: Final = (b"PK\x03\x04", b"PK\x05\x06")
+
+
+def is_archive(name: str, data: bytes = b"") -> bool:
+    """True for a file that is an archive by its name or its first bytes."""
+    return name.lower().endswith(ARCHIVES) or data.startswith(_SIGNATURES)
 
 
 class CannotNest(Exception):
@@ -55,8 +67,9 @@ class Files:
     ``used``: name -> text of every file that was read and is part of the bundle; ``merged``: of those whose content
     has become part of the document. ``given``: files that are not on disk. ``inner``: another document nests this one;
     then ``top`` is the folder of the outermost one, below which everything is, and ``base`` the path from there.
-    ``opener`` converts nested documents; ``environment``: what type names stand for, ``mapped``: resource -> the
-    entry of it that says so. ``opened``: the paths of all files that were read, of nested documents too."""
+    ``packed``: the archive that the document is in, and all that it can name. ``opener`` converts nested documents;
+    ``environment``: what type names stand for, ``mapped``: resource -> the entry of it that says so. ``opened``: the
+    paths of all files that were read, of nested documents too."""
 
     folder: Path | None
     allow_outside: bool = False
@@ -66,6 +79,7 @@ class Files:
     top: Path | None = None
     base: str = ""
     inner: bool = False
+    packed: Archive | None = None
     opener: Opener | None = None
     environment: TypeNames | None = None
     mapped: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -84,6 +98,8 @@ class Files:
         """As :meth:`read`, of a file that does not become part of the bundle as it is."""
         if name in self.given:
             return self.given[name], ""
+        if self.packed is not None:
+            return self.packed.text(posixpath.join(self.base, name))
         if self.folder is None:
             return None, "BPC610"
         try:
@@ -129,7 +145,7 @@ class Files:
         moved = {posixpath.relpath(posixpath.join(start, name), base or "."): text for name, text in self.given.items()}
         top = self.top or self.folder
         folder = None if top is None else top / base
-        found = Files(folder, self.allow_outside, given=moved, top=top, base=base, inner=True)
+        found = Files(folder, self.allow_outside, given=moved, top=top, base=base, inner=True, packed=self.packed)
         found.opener, found.environment, found.opened = self.opener, self.environment, self.opened
         if found.environment is not None and resource in self.mapped:
             found.environment = found.environment.inside(self.mapped[resource])

@@ -7,8 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from bpconvert.api import Result, convert, dialect_of, read
-from bpconvert.files import Files
+from bpconvert.api import Result, convert, dialect_of, opened, read
 from bpconvert.options import Options
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.provenance.carry import resolved
@@ -78,8 +77,7 @@ def roundtrip(
     options_back = chosen._replace(**version)
     given = there.text.encode()
     back = convert(given, other, source, name=f"{document.name} (back)", beside=there.files, options=options_back)
-    folder = source_document.parent if isinstance(source_document, Path) else Path(document.name).parent
-    files = Files(folder, chosen.allow_outside)
+    files = opened(source_document, name).files(chosen.allow_outside)
     texts = {place: files.look(place)[0] for place in there.nested.values()}
     nested = {place: text for place, text in texts.items() if text is not None}
     return RoundTrip(document.name, document.mark + document.text, there, back, nested)

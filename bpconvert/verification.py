@@ -10,18 +10,17 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from bpconvert.api import dialect_of, read
+from bpconvert.api import dialect_of, opened
 from bpconvert.diagnostics import Diagnostic, Fidelity, Reporter, Span
 from bpconvert.diagnostics.codes import CODES
 from bpconvert.engines.client import Engine
-from bpconvert.files import Files
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, is_constant
 from bpconvert.models.topology import Input as Declared
 from bpconvert.options import Options
 from bpconvert.translators.comparing.filling import REFUSED
 from bpconvert.translators.comparing.model import Deployment
-from bpconvert.translators.dialects import DIALECTS, catalogue, read_environments
+from bpconvert.translators.dialects import DIALECTS, catalogue, load, read_environments
 from bpconvert.translators.verify import canonical, scripts
 from bpconvert.translators.verify import draws as drawing
 from bpconvert.translators.verify.compare import Found, compare, paired
@@ -232,9 +231,9 @@ def _native(level: Level, engines: Mapping[str, Engine]) -> tuple[Deployment, De
 
 def _side(source: str | bytes | Path, options: Options) -> Side:
     """A document, read and lifted."""
-    document = read(source)
-    folder = Path(document.name).parent if isinstance(source, Path) or "\n" not in str(source) else None
-    files = Files(folder, options.allow_outside)
+    found = opened(source)
+    document = load(found.text, found.label)
+    files = found.files(options.allow_outside)
     files.environment, _ = read_environments(options.environments, *DIALECTS.values())
     types = catalogue(options.types)
     topology = DIALECTS[dialect_of(document)].read()(document, types, Reporter(document), files)

@@ -4,10 +4,10 @@ Looking at the rows imports nothing else; the command line does so for its help.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,6 +33,19 @@ if TYPE_CHECKING:
     Environments: TypeAlias = Callable[[Sequence[str]], tuple[Any, list[Diagnostic]]]
 
 T = TypeVar("T")
+
+
+class Packing(Protocol):
+    """The archives of a language."""
+
+    def entry(self, names: Collection[str], read: Callable[[str], bytes | None]) -> str:
+        """The path of the document in an archive with these files; ValueError, with the reason, where it has none."""
+
+    def contents(self, name: str, text: str, files: Mapping[str, str]) -> dict[str, bytes]:
+        """The files of an archive, by their path, of a document ``name`` and its ``files``; ValueError for files that
+        cannot be in one."""
+
+
 #: the sections that every language has under some name
 SECTIONS: Final = ("description", "inputs", "nodes", "outputs")
 _ROOT: Final = "bpconvert.translators."
@@ -60,7 +73,8 @@ class Dialect(NamedTuple):
     sidecar: where a document keeps the record of its source; default: nowhere.
     published: the section of a nested document that the nesting one can read.
     bodies: sections inside of which others are, of which a document has one; ``lifted``: those others.
-    hooks: yields the functions that users' mappings of types may name."""
+    hooks: yields the functions that users' mappings of types may name.
+    archive: the module that knows its archives (:class:`Packing`); default: it has none."""
 
     name: str
     title: str
@@ -83,6 +97,7 @@ class Dialect(NamedTuple):
     bodies: tuple[str, ...] = ()
     lifted: frozenset[str] = frozenset()
     hooks: Callable[[], Hooks] | str = ""
+    archive: Packing | str = ""
 
     def recognises(self, data: Any) -> bool:
         """True for the data of a document of this language."""
@@ -126,6 +141,10 @@ class Dialect(NamedTuple):
     def keeper(self) -> Sidecar:
         """What keeps and finds the record of the source."""
         return _found(self.sidecar)
+
+    def packing(self) -> Packing | None:
+        """What knows its archives; None for a language without."""
+        return _found(self.archive) if self.archive else None
 
     def section(self, neutral: str) -> str:
         """The name of one of :data:`SECTIONS`, or of ``capabilities``."""
@@ -188,6 +207,7 @@ DIALECTS: dict[str, Dialect] = {
             can=_ROOT + "tosca.capabilities:CAPABILITIES",
             sidecar=_ROOT + "tosca.sidecar",
             bodies=("topology_template", "service_template"),
+            archive=_ROOT + "tosca.archive",
             lifted=frozenset({
                 "inputs", "node_templates", "relationship_templates", "groups", "policies", "substitution_mappings",
                 "workflows", "outputs",
@@ -210,6 +230,18 @@ def load(text: str | bytes, name: str = "<input>") -> Document:
 def recognised(data: Any) -> Dialect | None:
     """The language that a document with this data is written in; None where it is none of the known ones."""
     return next((dialect for dialect in DIALECTS.values() if dialect.recognises(data)), None)
+
+
+def entry_of(names: Collection[str], read: Callable[[str], bytes | None]) -> str:
+    """The path of the document in an archive with these files. Raises ValueError, with the reason, where no language
+    finds one."""
+    problem = "no language has archives"
+    for packing in filter(None, (dialect.packing() for dialect in DIALECTS.values())):
+        try:
+            return packing.entry(names, read)
+        except ValueError as error:
+            problem = str(error)
+    raise ValueError(problem)
 
 
 def catalogue(files: Sequence[str] = ()) -> Catalogue:

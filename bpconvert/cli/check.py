@@ -31,10 +31,9 @@ def _run(arguments: argparse.Namespace) -> int:
     from bpconvert.translators.dialects import DIALECTS
 
     try:
-        markers = [dialect.marker for dialect in DIALECTS.values()]
         if STDIN in arguments.inputs and len(arguments.inputs) > 1:
             raise UsageError("'-' (standard input) cannot be combined with other inputs")
-        paths = [None] if arguments.inputs == [STDIN] else find(arguments.inputs, markers)
+        paths = [None] if arguments.inputs == [STDIN] else find(arguments.inputs, list(DIALECTS.values()))
     except UsageError as error:
         shared.print_message(f"bpconvert check: error: {error}")
         return shared.FAILED

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.cli import command as shared
 from bpconvert.cli.parameters import read_params, take_params
+from bpconvert.files import is_archive
 from bpconvert.options import CHOICES, wrong
 from bpconvert.translators.dialects import DIALECTS, Dialect, read_environments
 
@@ -78,9 +79,15 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     """The jobs; raises UsageError when the places of the results do not fit together."""
     from bpconvert.batch import STDIN, UsageError, plan
 
-    marker = DIALECTS[arguments.source].marker
+    languages = [dialect for dialect in DIALECTS.values() if dialect.name != arguments.target]
+    if arguments.source is not None:
+        languages = [DIALECTS[arguments.source]]
     read = [*arguments.environments, *arguments.types, *arguments.params_file]
-    planned = plan(arguments.inputs, arguments.output, marker, arguments.stdin_filename, read)
+    planned = plan(arguments.inputs, arguments.output, languages, arguments.stdin_filename, read)
+    target = DIALECTS[arguments.target]
+    archive = next((job.target for job in planned.jobs if job.target and is_archive(job.target.name)), None)
+    if archive is not None and target.packing() is None:
+        raise UsageError(f"-o {archive}: there are no archives of {target.title} {target.word}s")
     if arguments.report == STDIN:
         if planned.jobs[0].target is None:
             raise UsageError("--report - needs -o FILE: standard output holds the document")
@@ -113,9 +120,9 @@ def _converter(arguments: argparse.Namespace, messages: TextFormatter) -> Callab
 
 def _read_environments(arguments: argparse.Namespace, messages: TextFormatter) -> bool:
     """False, with the reason printed, when an environment file cannot be used."""
-    files, source = arguments.environments, DIALECTS[arguments.source]
-    who = f"bpconvert {arguments.name}"
-    return not files or shared.attempt(partial(read_environments, files, source), messages, who) is not None
+    files, who = arguments.environments, f"bpconvert {arguments.name}"
+    sources = [DIALECTS[arguments.source]] if arguments.source else DIALECTS.values()
+    return not files or shared.attempt(partial(read_environments, files, *sources), messages, who) is not None
 
 
 def _print(outcome: Outcome, messages: TextFormatter) -> None:
@@ -218,9 +225,11 @@ def add_options(group: Any, names: Sequence[str]) -> None:
 
 
 def commands() -> dict[str, Callable[[], shared.Command]]:
-    """Name of a command (``hot2cfy``) -> what makes it, for any two languages."""
+    """Name of a command (``hot2cfy``) -> what makes it, for any two languages, and first the one that recognises
+    what it is given."""
     pairs = itertools.permutations(DIALECTS.values(), 2)
-    return {f"{_short(source)}2{_short(target)}": partial(_command, source, target) for source, target in pairs}
+    named = {f"{_short(source)}2{_short(target)}": partial(_command, source, target) for source, target in pairs}
+    return {"convert": _any_command, **named}
 
 
 def _short(dialect: Dialect) -> str:
@@ -240,6 +249,25 @@ def _command(source: Dialect, target: Dialect) -> shared.Command:
 
     summary = f"{source.title} {source.word} to {target.title} {target.word}"
     return shared.Command(summary, _examples(name, source, target), arguments, _run)
+
+
+def _any_command() -> shared.Command:
+    """The command that recognises the language of its sources."""
+    name = "convert"
+
+    def arguments(parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--to", dest="target", choices=list(DIALECTS), required=True, help="the language to write")
+        _add_arguments(parser)
+        shared.take_environments(parser, "its resource_registry says what types stand for")
+        for target in DIALECTS.values():
+            if target.options:
+                group = parser.add_argument_group(f"{target.title} {target.word}")
+                add_options(group, target.options)
+        parser.set_defaults(source=None, name=name, parser=parser)
+
+    summary = f"any document to one of another language ({', '.join(DIALECTS)})"
+    examples = "  bpconvert convert app.yaml --to {0} -o made.yaml\n  bpconvert convert mixed/ --to {0} -o made/"
+    return shared.Command(summary, examples.format(next(iter(DIALECTS))), arguments, _run)
 
 
 def _examples(name: str, source: Dialect, target: Dialect) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bpconvert.cli import command as shared
+from bpconvert.translators.dialects import DIALECTS
 
 if TYPE_CHECKING:
     from bpconvert.options import Options
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 def _arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("inputs", nargs="+", metavar="INPUT", help="file, or directory (searched for templates of every language)")
+    text = "the language to go through (default: the first other one); a document of that language is left out"
+    add("--via", choices=list(DIALECTS), help=text)
     add("--no-carry", dest="carry", action="store_false", help="compare plain translations, without carried sources")
     add("--allow-outside", action="store_true", help="read files outside the template's folder")
     shared.take_looks(parser, "print differences and errors only")
@@ -26,16 +29,17 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 def _run(arguments: argparse.Namespace) -> int:
     from bpconvert.batch import find
     from bpconvert.options import Options
-    from bpconvert.translators.dialects import DIALECTS
 
-    messages, markers = shared.formatter(arguments), [dialect.marker for dialect in DIALECTS.values()]
-    paths = shared.attempt(partial(find, arguments.inputs, markers), messages, "bpconvert roundtrip")
+    messages = shared.formatter(arguments)
+    languages = [dialect for dialect in DIALECTS.values() if dialect.name != arguments.via]
+    paths = shared.attempt(partial(find, arguments.inputs, languages), messages, "bpconvert roundtrip")
     options = Options(carry=arguments.carry, allow_outside=arguments.allow_outside, types=tuple(arguments.types))
     if paths is None or not shared.read_types(arguments, messages):
         return shared.FAILED
     counts = {"identical": 0, "same content": 0, "different": 0, "failed": 0}
     for path in paths:
-        verdict, found = shared.attempt(partial(_compared, path, options), messages, str(path)) or ("failed", [])
+        run = partial(_compared, path, arguments.via, options)
+        verdict, found = shared.attempt(run, messages, str(path)) or ("failed", [])
         if found or (verdict != "failed" and not arguments.quiet):
             shared.write_stdout("".join([f"{path}: {verdict}\n", *(f"  {line}\n" for line in found)]))
         counts[verdict] += 1
@@ -45,18 +49,18 @@ def _run(arguments: argparse.Namespace) -> int:
     return shared.FAILED if counts["failed"] else shared.FINDINGS if counts["different"] else shared.OK
 
 
-def _compared(path: Path, options: Options) -> tuple[str, list[str]]:
+def _compared(path: Path, via: str | None, options: Options) -> tuple[str, list[str]]:
     """The verdict on a document, and its differences."""
     from bpconvert.roundtrips import lines, roundtrip
 
-    trip = roundtrip(path, options=options)
+    trip = roundtrip(path, via, options=options)
     found = lines(trip.differences)
     return "different" if found else "identical" if trip.is_identical else "same content", found
 
 
 COMMAND = shared.Command(
     "convert there and back, print the differences; exit code 1 if there are any",
-    "  bpconvert roundtrip app.yaml",
+    "  bpconvert roundtrip app.yaml\n  bpconvert roundtrip --via tosca templates/",
     _arguments,
     _run,
     f"exit codes: 0 the same content; 1 differences; {shared.FAILURES}",

@@ -432,5 +432,5 @@ def test_help(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_unknown_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["convert"]) == FAILED
-    assert "invalid choice: 'convert'" in capsys.readouterr().err
+    assert main(["translate"]) == FAILED
+    assert "invalid choice: 'translate'" in capsys.readouterr().err

@@ -18,6 +18,7 @@ from bpconvert.diagnostics.codes import (
     reading,
     software,
     tosca,
+    tosca_documents,
     tosca_nodes,
     tosca_software,
     types,
@@ -26,7 +27,7 @@ from bpconvert.diagnostics.codes import (
 #: one table for each area
 TABLES: Final = (
     blueprint.CODES, functions.CODES, groups.CODES, hot.CODES, inputs.CODES, reading.CODES, software.CODES, tosca.CODES,
-    tosca_nodes.CODES, tosca_software.CODES, types.CODES,
+    tosca_documents.CODES, tosca_nodes.CODES, tosca_software.CODES, types.CODES,
 )  # fmt: skip
 #: codes that meant something once: they are not given again
 RETIRED: Final = frozenset({"BPC368"})

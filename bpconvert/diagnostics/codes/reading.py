@@ -39,6 +39,8 @@ CODES: Final[dict[str, Code]] = {
         "The blueprint needs something that the requested DSL version does not have."),
     "BPC131": Code("another language", "error", "carried", "this is no {title} document: {what}",
         "Name the right command for this file.", "Every language is known by its version key."),
+    "BPC132": Code("nothing to convert", "error", "carried", "it is a {title} {word} already",
+        "Name another language with --to.", "Every language is known by its version key."),
     "BPC190": Code("template for the layout fails", "error", "exact", "{problem}",
         "Correct the template in the folder of --templates.",
         "The text of the result is laid out by jinja2 templates. One that was given with --templates cannot be compiled or fails; it runs in a sandbox, where undefined names, changes of the data and access to Python's internals are errors."),

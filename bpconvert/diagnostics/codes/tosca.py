@@ -34,17 +34,6 @@ CODES: Final[dict[str, Code]] = {
     "BPC808": Code("constraint kept, without effect", "warning", "carried",
         "TOSCA has no constraint '{name}' of this form", "Check given values by hand.",
         "It is kept in the metadata, and has its meaning again on the way back."),
-    # -- 85x-86x documents, imports and archives -------------------------------------------------------------------
-    "BPC850": Code("unknown version of TOSCA", "warning", "approximated",
-        "no engine takes the version '{version}'; it is read as {like}",
-        "Write a version of the standard, and check what is not of that version.",
-        "Drafts and the dialects of single engines (Alien4Cloud, vintner, unfurl) have extensions; what is not of the standard is reported."),
-    "BPC851": Code("topology of an imported file", "warning", "carried",
-        "the topology in '{name}' is no part of this one", "Convert the file by itself, or copy its nodes.",
-        "The standard imports definitions of types. One engine merges an imported topology, others ignore or refuse it."),
-    "BPC852": Code("types unknown", "warning", "carried", "the types of '{name}' are unknown: {why}",
-        "Put the file beside the document, and import it from there.",
-        "Nothing is fetched. Of a type that is not known, nobody knows its parents, the defaults of its properties and its operations."),
     # -- 87x-88x what is written -----------------------------------------------------------------------------------
     "BPC871": Code("what only the source's engine knows is asked for", "warning", "carried",
         "{what}: asked for as input '{input}'", "Give the value of '{input}' when deploying.",

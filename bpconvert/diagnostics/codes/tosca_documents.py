@@ -1,0 +1,24 @@
+"""Diagnostics of reading TOSCA service templates, their imports and their archives; part of the registry in
+:mod:`bpconvert.diagnostics.codes`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bpconvert.diagnostics.code import Code
+
+CODES: Final[dict[str, Code]] = {
+    "BPC850": Code("unknown version of TOSCA", "warning", "approximated",
+        "no engine takes the version '{version}'; it is read as {like}",
+        "Write a version of the standard, and check what is not of that version.",
+        "Drafts and the dialects of single engines (Alien4Cloud, vintner, unfurl) have extensions; what is not of the standard is reported."),
+    "BPC851": Code("topology of an imported file", "warning", "carried",
+        "the topology in '{name}' is no part of this one", "Convert the file by itself, or copy its nodes.",
+        "The standard imports definitions of types. One engine merges an imported topology, others ignore or refuse it."),
+    "BPC852": Code("types unknown", "warning", "carried", "the types of '{name}' are unknown: {why}",
+        "Put the file beside the document, and import it from there.",
+        "Nothing is fetched. Of a type that is not known, nobody knows its parents, the defaults of its properties and its operations."),
+    "BPC855": Code("archive that is not read", "error", "carried", "the archive is not read: {problem}",
+        "Make it anew, with Entry-Definitions in TOSCA-Metadata/TOSCA.meta.",
+        "An archive has TOSCA-Metadata/TOSCA.meta, which names the service template, or one YAML file at its root. Encrypted ones, links, names that lead out of it, and files that unpack to far more than they should are refused. Nothing is unpacked to disk."),
+}  # fmt: skip

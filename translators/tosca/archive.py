@@ -1,0 +1,61 @@
+"""Archives of service templates (CSAR): which file is the document, and what is in one that is written.
+
+Simple Profile 1.3, section 6: ``TOSCA-Metadata/TOSCA.meta`` names the document; without it there is exactly one YAML
+file beside the folders."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Callable, Collection, Mapping
+from typing import Final
+
+_META: Final = "TOSCA-Metadata/TOSCA.meta"
+_ENTRY: Final = "Entry-Definitions"
+_YAML: Final = (".yaml", ".yml")
+#: what is written; opera takes these versions only
+_BLOCK: Final = "TOSCA-Meta-File-Version: 1.1\nCSAR-Version: 1.1\nCreated-By: bpconvert\nEntry-Definitions: {entry}\n"
+
+
+def entry(names: Collection[str], read: Callable[[str], bytes | None]) -> str:
+    """The path of the document in an archive with these files. Raises ValueError, with the reason, where there is
+    none. A folder that is nearly called like that of the standard counts as that (tosca-parser refuses it)."""
+    meta = read(_META)
+    if meta is None:
+        beside = [name for name in names if "/" not in name and name.lower().endswith(_YAML)]
+        if len(beside) != 1:
+            raise ValueError(f"it has no {_META}, and {len(beside) or 'no'} YAML files at its root instead of one")
+        return beside[0]
+    found = _first_block(meta.decode("utf-8", "replace")).get(_ENTRY, "").strip()
+    if not found:
+        raise ValueError(f"{_META} has no {_ENTRY}")
+    place = posixpath.normpath(found)
+    if place not in names:
+        raise ValueError(f"{_META} names '{found}', which is not in it")
+    return place
+
+
+def _first_block(text: str) -> dict[str, str]:
+    """The entries of a TOSCA.meta before its first blank line."""
+    found: dict[str, str] = {}
+    for line in text.lstrip("\ufeff \r\n").splitlines():
+        if not line.strip():
+            break
+        name, colon, value = line.partition(":")
+        if colon:
+            found.setdefault(name.strip(), value.strip())
+    return found
+
+
+def contents(name: str, text: str, files: Mapping[str, str]) -> dict[str, bytes]:
+    """What an archive of a document has, path -> content, its description first. ``name``: the document's;
+    ``files``: those that belong to it, by their path relative to it. Raises ValueError for one that is elsewhere."""
+    up = max((place.count("../") for place in map(posixpath.normpath, files) if place.startswith("../")), default=0)
+    folder = "/".join(["Definitions", *(f"inner{number}" for number in range(1, up))]) if up else ""
+    place = posixpath.join(folder, name)
+    made = {_META: _BLOCK.format(entry=place).encode(), place: text.encode()}
+    for file in sorted(files):
+        inside = posixpath.normpath(posixpath.join(folder, file))
+        if inside.startswith(("../", "/")) or ":" in inside or inside in made:
+            raise ValueError(f"'{file}' cannot be in it")
+        made[inside] = files[file].encode()
+    return made
