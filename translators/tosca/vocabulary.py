@@ -19,8 +19,14 @@ _PREFIXES: Final = {"OS": "openstack", "AWS": "aws"}
 HEAT_NAME: Final = "heat_name"
 #: the sections that define types
 TYPE_SECTIONS: Final = (
-    "artifact_types", "data_types", "capability_types", "interface_types", "relationship_types", "node_types",
-    "group_types", "policy_types",
+    "artifact_types",
+    "data_types",
+    "capability_types",
+    "interface_types",
+    "relationship_types",
+    "node_types",
+    "group_types",
+    "policy_types",
 )
 ROOT: Final = "tosca.nodes.Root"
 COMPUTE: Final = "tosca.nodes.Compute"

@@ -15,6 +15,8 @@ from bpconvert.translators.tosca.read.raw import Artifact, RawNode
 
 SERVER: Final = "OS::Nova::Server"
 IMAGE_FILE: Final = "tosca.artifacts.Deployment.Image.VM"
+#: capabilities that ask for a flavor, of the standard and of Tacker's older types
+_HOSTS: Final = ("nfv_compute", "host")
 #: properties of a server with which it needs no image
 _BOOTS: Final = ("image", "block_device_mapping", "block_device_mapping_v2")
 #: what images are kept as, by the end of the file's name (Glance: ``disk_format``)
@@ -32,7 +34,8 @@ def server(making: Making, raw: RawNode) -> None:
 
 def request(making: Making, raw: RawNode, node: Node, *, always: bool = True) -> None:
     """What the capabilities of a machine ask for. ``always``: where they ask for nothing, inputs do."""
-    host, system = making.capability(raw, "host"), making.capability(raw, "os")
+    host = {name: one for key in _HOSTS for name, one in making.capability(raw, key).items()}
+    system = making.capability(raw, "os")
     if "flavor" not in node.properties and (always or raw.assigned.get("host")):
         _ask_flavor(making, raw, node, host)
     elif host:
@@ -59,6 +62,7 @@ _NEEDS: Final = {
     "mem_size": (sizes.MIB, "MiB of memory"),
     "disk_size": (sizes.GIB, "GiB of disk"),
 }
+_AS_MUCH: Final = {"num_cpus": "as many CPUs", "mem_size": "as much memory", "disk_size": "as much disk"}
 
 
 def _ask_flavor(making: Making, raw: RawNode, node: Node, host: Mapping[str, Given]) -> None:
@@ -76,7 +80,7 @@ def _ask_flavor(making: Making, raw: RawNode, node: Node, host: Mapping[str, Giv
 def _need(name: str, value: Value) -> str:
     unit, noun = _NEEDS[name]
     if isinstance(value, ex.Expr):
-        return f"{noun if unit else 'CPUs'} as in {_source(value)}"
+        return f"{_AS_MUCH[name]} as {_source(value)}"
     if not unit:
         return f"{value} CPU" if value == 1 and not isinstance(value, bool) else f"{value} CPUs"
     number = sizes.whole(value, unit)

@@ -79,6 +79,22 @@ class Making:
             self.taken.add(found.place)
         return found
 
+    def read(self, one: Given) -> Given:
+        """What is given, which counts as read."""
+        self.taken.add(one.place)
+        return one
+
+    def inner(self, one: Given | None, *steps: Any) -> Given | None:
+        """A part of what is given; None for nothing. It does not count as read yet."""
+        value: Any
+        value, place = (None, ()) if one is None else one
+        for step in steps:
+            try:
+                value, place = value[step], (*place, step)
+            except (LookupError, TypeError):
+                return None
+        return None if value is None else Given(value, place)
+
     def capability(self, raw: RawNode, name: str) -> dict[str, Given]:
         """The properties of a capability, those given by types as well."""
         own = raw.assigned.get(name, {})

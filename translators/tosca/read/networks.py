@@ -17,7 +17,7 @@ PROVIDER: Final = "OS::Neutron::ProviderNet"
 SUBNET: Final = "OS::Neutron::Subnet"
 PORT: Final = "OS::Neutron::Port"
 FLOATING_IP: Final = "OS::Neutron::FloatingIP"
-_PROVIDES: Final = ("network_type", "physical_network", "segmentation_id")
+PROVIDES: Final = ("network_type", "physical_network", "segmentation_id")
 #: properties of a network -> those of its subnet
 _SUBNET: Final = {
     "ip_version": "ip_version", "cidr": "cidr", "gateway_ip": "gateway_ip", "dhcp_enabled": "enable_dhcp",
@@ -54,10 +54,10 @@ def network(making: Making, raw: RawNode) -> None:
         making.exists(raw, existing)
         return
     own: dict[str, Given] = {} if named is None else {"name": named}
-    provided = {name: given[name] for name in _PROVIDES if name in given}
+    provided = {name: given[name] for name in PROVIDES if name in given}
     making.taken.update(one.place for one in provided.values())
     type = PROVIDER if provided else NET
-    own |= provided | making.named(given, type, frozenset(_PROVIDES))
+    own |= provided | making.named(given, type, frozenset(PROVIDES))
     if provided.get("segmentation_id") and isinstance(provided["segmentation_id"].value, str):
         own["segmentation_id"] = _number(provided["segmentation_id"])
     making.resource(raw, type, own)

@@ -11,7 +11,7 @@ from typing import Any, Final
 from bpconvert.models.expressions import MISSING
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.types import Catalogue
-from bpconvert.translators.tosca.read import compute, networks, rest, storage
+from bpconvert.translators.tosca.read import compute, foreign, networks, nfv, rest, storage
 from bpconvert.translators.tosca.read.attributes import Attributes
 from bpconvert.translators.tosca.read.making import COLUMN, ENGINE, Making
 from bpconvert.translators.tosca.read.raw import RawNode
@@ -28,6 +28,20 @@ ROLES: Final[Mapping[str, Callable[[Making, RawNode], None]]] = {
     "tosca.nodes.network.FloatingIP": networks.floating_ip,
     "tosca.nodes.Storage.BlockStorage": storage.volume,
     "tosca.nodes.Storage.ObjectStorage": storage.container,
+    "tosca.nodes.indigo.Compute": compute.server,
+    "yorc.nodes.openstack.Network": networks.network,
+    "yorc.nodes.openstack.BlockStorage": foreign.volume,
+    "tosca.nodes.nfv.Vdu.Compute": nfv.vdu,
+    "tosca.nodes.nfv.Vdu.VirtualBlockStorage": nfv.block_storage,
+    "tosca.nodes.nfv.Vdu.VirtualObjectStorage": nfv.object_storage,
+    "tosca.nodes.nfv.VduCp": nfv.connection_point,
+    "tosca.nodes.nfv.VnfVirtualLink": nfv.virtual_link,
+    "tosca.nodes.nfv.VDU": compute.server,
+    "tosca.nodes.nfv.VDU.Tacker": compute.server,
+    "tosca.nodes.nfv.CP": nfv.older_connection_point,
+    "tosca.nodes.nfv.CP.Tacker": nfv.older_connection_point,
+    "tosca.nodes.nfv.VL": networks.network,
+    **dict.fromkeys(foreign.TYPES, foreign.made),
 }
 
 
@@ -78,7 +92,7 @@ def role(raw: RawNode, types: Types) -> str | Callable[[Making, RawNode], None] 
     for name in raw.ancestry:
         metadata = (types.definition(NODE, name) or {}).get("metadata")
         named = metadata.get(HEAT_NAME) if isinstance(metadata, dict) else None
-        found = named if isinstance(named, str) else heat_name(name)
+        found = named if isinstance(named, str) else heat_name(name) or foreign.resource_type(name)
         if found is not None:
             return found
         if name in ROLES:

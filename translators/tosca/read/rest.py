@@ -15,9 +15,11 @@ def report(making: Making) -> None:
     """Report what is left of all templates."""
     for raw in making.raw.values():
         for path in _left(making, raw):
-            making.report(
-                "BPC810", path, name=path[-1] if isinstance(path[-1], str) else path[-2], node=raw.name, why=""
-            )
+            making.report("BPC810", path, name=_named(path), node=raw.name, why="")
+
+
+def _named(path: Path) -> str:
+    return str(next((step for step in reversed(path) if isinstance(step, str)), ""))
 
 
 def _left(making: Making, raw: RawNode) -> Iterator[Path]:
@@ -42,7 +44,7 @@ def _untaken(data: Any, path: Path, taken: set[Path]) -> Iterator[Path]:
     """Entries of nested maps of which nothing has been read; the outermost ones."""
     if path in taken:
         return
-    if not isinstance(data, dict):
+    if not isinstance(data, (dict, list)):
         if data is not None:
             yield path
         return
@@ -50,5 +52,5 @@ def _untaken(data: Any, path: Path, taken: set[Path]) -> Iterator[Path]:
     if not below and len(path) > 3 and data:
         yield path
         return
-    for key, item in data.items():
+    for key, item in data.items() if isinstance(data, dict) else enumerate(data):
         yield from _untaken(item, (*path, key), taken)

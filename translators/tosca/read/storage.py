@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
 from bpconvert.models import expressions as ex
+from bpconvert.models.topology import Node
 from bpconvert.translators.tosca.read import sizes
 from bpconvert.translators.tosca.read.making import Given, Making, is_volume
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
@@ -31,11 +33,16 @@ def volume(making: Making, raw: RawNode) -> None:
     size = making.take(given, "size")
     if size is not None:
         own["size"] = gib(making, raw, size)
-    elif not any(name in own for name in _SOURCES):
-        asked = making.ask(f"{raw.name}_size", f"size of {raw.name} in GiB", raw.path, type="number")
-        own["size"] = Given(asked, raw.path)
-        making.report("BPC816", raw.path, node=raw.name, what="size", input=asked.name)
-    making.resource(raw, VOLUME, own)
+    node = making.resource(raw, VOLUME, own)
+    if not any(name in own for name in ("size", *_SOURCES)):
+        ask_size(making, raw, node)
+
+
+def ask_size(making: Making, raw: RawNode, node: Node) -> None:
+    """Let an input ask for the size of a volume."""
+    asked = making.ask(f"{raw.name}_size", f"size of {raw.name} in GiB", raw.path, type="number")
+    making.put(node, "size", Given(asked, raw.path))
+    making.report("BPC816", raw.path, node=raw.name, what="size", input=asked.name)
 
 
 def gib(making: Making, raw: RawNode, size: Given) -> Given:
@@ -51,8 +58,12 @@ def gib(making: Making, raw: RawNode, size: Given) -> Given:
 def container(making: Making, raw: RawNode) -> None:
     """A store of objects. Its greatest size is a quota; the first one means nothing to Swift."""
     given = making.given(raw)
+    store(making, raw, given, given.get("maxsize"))
+
+
+def store(making: Making, raw: RawNode, given: Mapping[str, Given], most: Given | None) -> None:
+    """A container with a quota: ``most`` is its greatest size."""
     own = making.named(given, CONTAINER)
-    most = given.get("maxsize")
     number = sizes.whole(most.value, 1) if most is not None else None
     if most is not None and number is not None:
         making.taken.add(most.place)

@@ -1,0 +1,97 @@
+"""Types of OpenStack that other tools have: ONAP and Puccini with Heat's names, Yorc, xOpera, MiCADO with their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Value
+from bpconvert.translators.tosca.read import compute, storage
+from bpconvert.translators.tosca.read.making import Given, Making
+from bpconvert.translators.tosca.read.raw import RawNode
+from bpconvert.translators.tosca.vocabulary import heat_name
+
+#: ONAP's importer: the name of a type ends as that of Heat's (onap/sdc: ``openecomp-heat-lib``)
+_ONAP: Final = re.compile(r"org\.openecomp\.resource\.(?:.+\.)?nodes\.heat\.(?:network\.)?(\w+)\.(\w+)")
+_OTHER_NAMES: Final = {"SecurityRules": "SecurityGroup"}
+
+
+def resource_type(name: str) -> str | None:
+    """The resource type that a node type with Heat's own names of properties stands for; None for others."""
+    found = _ONAP.fullmatch(name)
+    if found is not None:
+        return heat_name(f"openstack.{found[1]}.{_OTHER_NAMES.get(found[2], found[2])}")
+    return heat_name(name.replace(":", ".", 1)) if name.startswith("openstack:") else None
+
+
+class Foreign(NamedTuple):
+    """A type of another tool. ``type``: the resource that it is; ``names``: property -> property of the resource,
+    beside those that have the same name; ``split``: those that are texts with commas; ``networks``: properties that
+    name the network of a server."""
+
+    type: str
+    names: Mapping[str, str] = {}
+    split: frozenset[str] = frozenset()
+    networks: tuple[str, ...] = ()
+
+
+_SPLIT: Final = frozenset({"security_groups"})
+TYPES: Final[Mapping[str, Foreign]] = {
+    "yorc.nodes.openstack.Compute": Foreign(
+        compute.SERVER,
+        {"imageName": "image", "flavorName": "flavor", "key_pair": "key_name"},
+        _SPLIT,
+    ),
+    "yorc.nodes.openstack.FloatingIP": Foreign(
+        "OS::Neutron::FloatingIP", {"floating_network_name": "floating_network", "ip": "floating_ip_address"}
+    ),
+    "yorc.nodes.openstack.ServerGroup": Foreign(
+        "OS::Nova::ServerGroup", {"policy": "policies"}, frozenset({"policies"})
+    ),
+    "openstack.VM": Foreign(compute.SERVER, {}, _SPLIT, ("network",)),
+    "radon.nodes.OpenStack.VM": Foreign(compute.SERVER, {}, _SPLIT, ("network",)),
+    "tosca.nodes.MiCADO.Nova.Compute": Foreign(
+        compute.SERVER,
+        {"image_id": "image", "flavor_name": "flavor", "flavor_id": "flavor", "server_name": "name"},
+        _SPLIT,
+        ("network_id", "network_name"),
+    ),
+}  # fmt: skip
+
+
+def made(making: Making, raw: RawNode) -> None:
+    """A node of one of :data:`TYPES`."""
+    row = next(TYPES[name] for name in raw.ancestry if name in TYPES)
+    given = making.given(raw)
+    own = making.named(given, row.type, frozenset({*row.names, *row.networks}))
+    for theirs, mine in row.names.items():
+        if theirs in given and mine not in own:
+            own[mine] = making.read(given[theirs])
+    for name in row.split & own.keys():
+        own[name] = Given(_parts(own[name].value), own[name].place)
+    nets = [making.read(given[name]) for name in row.networks if name in given]
+    if nets and "networks" not in own:
+        own["networks"] = Given([{"network": nets[0].value}], nets[0].place)
+    node = making.resource(raw, row.type, own)
+    if row.type == compute.SERVER:
+        compute.request(making, raw, node)
+
+
+def _parts(value: Value) -> Value:
+    """The texts between commas."""
+    if isinstance(value, str):
+        return [part.strip() for part in value.split(",") if part.strip()]
+    return ex.Split(",", value, path=value.path) if isinstance(value, ex.Input) else value
+
+
+def volume(making: Making, raw: RawNode) -> None:
+    """Yorc's volume: as the standard's, one that is not to be deleted stays."""
+    given = making.given(raw)
+    storage.volume(making, raw)
+    node, kept = making.nodes.get(raw.name), given.get("deletable")
+    if node is not None and kept is not None and isinstance(kept.value, bool):
+        making.taken.add(kept.place)
+        if not kept.value:
+            node.extra["deletion_policy"] = "Retain"

@@ -1,0 +1,248 @@
+"""Types of network functions virtualisation (ETSI GS NFV-SOL 001, and those that Tacker had before).
+
+What comes with the request to create an instance (the image, external networks, numbers) is not in a descriptor: inputs
+ask for it."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Value
+from bpconvert.models.topology import Node
+from bpconvert.translators.tosca.read import compute, networks, sizes, storage
+from bpconvert.translators.tosca.read.making import Given, Making
+from bpconvert.translators.tosca.read.raw import RawNode
+
+_FLAVOR: Final = "OS::Nova::Flavor"
+_QOS: Final = "OS::Neutron::QoSPolicy"
+_LIMIT: Final = "OS::Neutron::QoSBandwidthLimitRule"
+_COMPUTE: Final = "virtual_compute"
+_STORAGE: Final = "virtual_storage"
+#: kind of interface in the older types -> in Neutron
+_VNICS: Final = {"sriov": "direct", "vnic": "normal"}
+
+
+# -- machines -------------------------------------------------------------------------------------------------
+
+
+def vdu(making: Making, raw: RawNode) -> None:
+    """A virtualisation deployment unit: a server with a flavor of its own."""
+    given = making.given(raw)
+    node = making.resource(raw, compute.SERVER, making.named(given, compute.SERVER))
+    asked = making.capability(raw, _COMPUTE)
+    if not _flavor(making, raw, node, asked) and "flavor" not in node.properties:
+        compute.request(making, raw, node)
+    _boot_data(making, node, given)
+    profile = given.get("vdu_profile")
+    least, most = (making.inner(profile, f"{end}_number_of_instances") for end in ("min", "max"))
+    if profile is not None and all(one is not None and one.value == 1 for one in (least, most)):
+        making.taken.update(one.place for one in (least, most) if one is not None)
+    volumes = _volumes(making, raw, node)
+    image(making, raw, node, given, optional=volumes)
+
+
+def _flavor(making: Making, raw: RawNode, node: Node, asked: Mapping[str, Given]) -> bool:
+    """The flavor of a machine, made of what it is to have; False where that does not say it all."""
+    cpus = making.inner(asked.get("virtual_cpu"), "num_virtual_cpu")
+    memory = making.inner(asked.get("virtual_memory"), "virtual_mem_size")
+    disk = making.inner(asked.get("virtual_local_storage"), 0, "size_of_storage")
+    ram = sizes.whole(memory.value, sizes.MIB) if memory is not None else None
+    if cpus is None or memory is None or ram is None:
+        return False
+    own = {"vcpus": cpus, "ram": Given(ram, memory.place)}
+    gib = sizes.whole(disk.value, sizes.GIB) if disk is not None else None
+    if disk is not None and gib is not None:
+        own["disk"] = Given(gib, disk.place)
+    specs = making.inner(asked.get("compute_requirements"), "nova_extra_specs")
+    if specs is not None:
+        own["extra_specs"] = Given(_parsed(specs.value), specs.place)
+    making.taken.update(one.place for one in own.values())
+    flavor = making.resource(raw, _FLAVOR, own, f"{raw.name}_flavor")
+    making.put(node, "flavor", Given(ex.Identity(flavor.name, path=cpus.place), cpus.place))
+    return True
+
+
+def _parsed(value: Value) -> Value:
+    """Data that may be written as JSON text."""
+    try:
+        return json.loads(value) if isinstance(value, str) else value
+    except ValueError:
+        return value
+
+
+def _boot_data(making: Making, node: Node, given: Mapping[str, Given]) -> None:
+    """The first thing that a machine runs: as text, or a file of the package."""
+    data = given.get("boot_data")
+    if data is None or "user_data" in node.properties:
+        return
+    content = making.inner(data, "content_or_file_data", "content") or making.inner(data, "content")
+    if content is None and isinstance(data.value, (str, ex.Expr)):
+        content = data
+    file = making.inner(data, "content_or_file_data", "source_path")
+    if content is None and file is not None and isinstance(file.value, str):
+        content = Given(ex.File(file.value, path=file.place), file.place)
+    if content is not None:
+        making.taken.add(content.place)
+        making.put(node, "user_data", content)
+        making.put(node, "user_data_format", Given("RAW", content.place))
+
+
+def _volumes(making: Making, raw: RawNode, node: Node) -> bool:
+    """The volumes that a machine starts with; True where it boots from one of them."""
+    items: list[Any] = []
+    boots = False
+    own_image = "sw_image_data" in raw.declared or "image" in node.properties
+    for requirement in raw.requirements:
+        target = making.raw.get(requirement.target or "")
+        if requirement.name != _STORAGE or target is None or not target.is_a(f"{_VDU}VirtualBlockStorage"):
+            continue
+        making.taken.add(requirement.path)
+        entry: dict[str, Value] = {"volume_id": ex.Identity(target.name, path=requirement.path)}
+        if not boots and not own_image and "sw_image_data" in target.declared:
+            entry["boot_index"], boots = 0, True
+        node.origins["block_device_mapping_v2", len(items)] = requirement.path
+        items.append(entry)
+    if items:
+        node.properties["block_device_mapping_v2"] = items
+    return boots
+
+
+def image(making: Making, raw: RawNode, node: Node, given: Mapping[str, Given], *, optional: bool) -> None:
+    """The image comes with the request: an input takes its name. ``optional``: where none is described, none is
+    needed."""
+    if "image" in node.properties:
+        return
+    data = given.get("sw_image_data")
+    if data is None and optional:
+        return
+    words = []
+    if data is not None:
+        making.taken.add(data.place)
+        found = [making.inner(data, key) for key in ("name", "version")]
+        words = [str(one.value) for one in found if one is not None and not isinstance(one.value, ex.Expr)]
+    file = next((one for one in raw.artifacts.values() if one.type.startswith("tosca.artifacts.nfv.SwImage")), None)
+    text = " ".join(words)
+    if file is not None and isinstance(file.file, str):
+        raw.artifacts.pop(file.name)
+        text = f"{text}, file {file.file}" if text else f"file {file.file}"
+    place = data.place if data is not None else raw.path
+    asked = making.ask(
+        f"{raw.name}_image", f"image of {raw.name}: {text}" if text else f"image of {raw.name}", place, "glance.image"
+    )
+    making.put(node, "image", Given(asked, place))
+    making.report("BPC812", place, node=raw.name, words=text or "a machine", what="image", input=asked.name)
+
+
+# -- volumes --------------------------------------------------------------------------------------------------
+
+
+def block_storage(making: Making, raw: RawNode) -> None:
+    """A virtual block storage is a volume, with an image where it has one."""
+    given = making.given(raw)
+    own = making.named(given, storage.VOLUME, frozenset({"size"}))
+    size = making.inner(given.get("virtual_block_storage_data"), "size_of_storage") or given.get("size_of_storage")
+    if size is not None:
+        making.taken.add(size.place)
+        own["size"] = storage.gib(making, raw, size)
+    node = making.resource(raw, storage.VOLUME, own)
+    image(making, raw, node, given, optional=True)
+    if size is None and "image" not in node.properties:
+        storage.ask_size(making, raw, node)
+
+
+def object_storage(making: Making, raw: RawNode) -> None:
+    """A virtual object storage is a container, its greatest size a quota."""
+    given = making.given(raw)
+    most = making.inner(given.get("virtual_object_storage_data"), "max_size_of_storage")
+    storage.store(making, raw, given, most or given.get("max_size_of_storage"))
+
+
+# -- networks -------------------------------------------------------------------------------------------------
+
+
+def connection_point(making: Making, raw: RawNode) -> None:
+    """An internal connection point is a port."""
+    given = making.given(raw)
+    own = making.named(given, networks.PORT)
+    kind = making.take(given, "vnic_type")
+    if kind is not None:
+        own["binding:vnic_type"] = kind
+    making.resource(raw, networks.PORT, own)
+
+
+def older_connection_point(making: Making, raw: RawNode) -> None:
+    """A connection point of Tacker's older types."""
+    given = making.given(raw)
+    networks.port(making, raw)
+    node = making.nodes[raw.name]
+    kind = given.get("type")
+    if kind is not None and kind.value in _VNICS:
+        making.taken.add(kind.place)
+        making.put(node, "binding:vnic_type", Given(_VNICS[str(kind.value)], kind.place))
+    guarded = making.take(given, "anti_spoofing_protection")
+    if guarded is not None:
+        making.put(node, "port_security_enabled", guarded)
+
+
+def virtual_link(making: Making, raw: RawNode) -> None:
+    """A virtual link of a network function: a network, its subnet, and the greatest rate of its ports."""
+    given = making.given(raw)
+    data = making.inner(given.get("vl_profile"), "virtual_link_protocol_data", 0)
+    lower, upper = making.inner(data, "l2_protocol_data"), making.inner(data, "l3_protocol_data")
+    own = making.named(given, networks.NET)
+    provided = {key: one for key in networks.PROVIDES if (one := making.inner(lower, key)) is not None}
+    type = networks.PROVIDER if "network_type" in provided else networks.NET
+    if type == networks.PROVIDER:
+        own |= provided
+        making.taken.update(one.place for one in provided.values())
+    name = making.inner(lower, "name")
+    if name is not None:
+        own["name"] = making.read(name)
+    node = making.resource(raw, type, own)
+    _subnet(making, raw, upper)
+    _limit(making, raw, node, given)
+
+
+def _subnet(making: Making, raw: RawNode, data: Given | None) -> None:
+    keys = ("ip_version", "cidr", "gateway_ip", "dhcp_enabled", "name", "ip_allocation_pools")
+    found = {key: one for key in keys if (one := making.inner(data, key)) is not None}
+    if "cidr" not in found:
+        return
+    version = found.get("ip_version")
+    if version is not None and isinstance(version.value, str):
+        found["ip_version"] = Given(6 if version.value.lower().endswith("6") else 4, version.place)
+    pools = found.pop("ip_allocation_pools", None)
+    made = networks.subnet(making, raw, found)
+    if made is None:
+        return
+    if "name" in found:
+        making.put(made, "name", making.read(found["name"]))
+    if pools is not None and isinstance(pools.value, list):
+        making.taken.add(pools.place)
+        names = {"start_ip_address": "start", "end_ip_address": "end"}
+        items = [{names.get(k, k): v for k, v in one.items()} for one in pools.value if isinstance(one, dict)]
+        making.put(made, "allocation_pools", Given(items, pools.place))
+
+
+def _limit(making: Making, raw: RawNode, node: Node, given: Mapping[str, Given]) -> None:
+    """The rate is given in bits a second, Neutron counts thousands of them (neutron-lib: ``max_kbps``)."""
+    rate = making.inner(given.get("vl_profile"), "max_bitrate_requirements", "leaf")
+    if rate is None or not isinstance(rate.value, int):
+        return
+    making.taken.add(rate.place)
+    number = math.ceil(rate.value / 1000)
+    policy = making.resource(raw, _QOS, {}, f"{raw.name}_qospolicy")
+    identity = Given(ex.Identity(policy.name, path=rate.place), rate.place)
+    own = {"policy": identity, "max_kbps": Given(number, rate.place)}
+    making.resource(raw, _LIMIT, own, f"{raw.name}_bandwidth")
+    making.put(node, "qos_policy", identity)
+    if rate.value % 1000:
+        made = f"{number} kbit/s"
+        making.report("BPC817", rate.place, name="leaf", node=raw.name, given=f"{rate.value} bit/s", made=made)
+
+
+_VDU: Final = "tosca.nodes.nfv.Vdu."
