@@ -236,7 +236,8 @@ def _side(source: str | bytes | Path, options: Options) -> Side:
     files = found.files(options.allow_outside)
     files.environment, _ = read_environments(options.environments, *DIALECTS.values())
     types = catalogue(options.types)
-    topology = DIALECTS[dialect_of(document)].read()(document, types, Reporter(document), files)
+    dialect = DIALECTS[dialect_of(document)]
+    topology = dialect.read()(dialect.compared().seen(document), types, Reporter(document), files)
     return Side(document, topology, types, files)
 
 

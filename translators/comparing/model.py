@@ -319,15 +319,21 @@ class Engine:
         raise NotImplementedError
 
 
+def _whole(document: Document) -> Document:
+    return document
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Comparison:
-    """All that a language adds; ``engine`` None: the values are computed here."""
+    """All that a language adds; ``engine`` None: the values are computed here. ``seen``: what the engine sees of a
+    document."""
 
     nodes: Nodes = field(default_factory=Nodes)
     inputs: Inputs = field(default_factory=Inputs)
     scripts: Scripts = field(default_factory=Scripts)
     nesting: Nesting = field(default_factory=Nesting)
     engine: Engine | None = None
+    seen: Callable[[Document], Document] = _whole
 
 
 #: that of a language that adds nothing

@@ -17,6 +17,8 @@ from bpconvert.translators.catalogue.schemas import heat_types
 _PREFIXES: Final = {"OS": "openstack", "AWS": "aws"}
 #: the key of a node type's metadata that has the name of the resource type
 HEAT_NAME: Final = "heat_name"
+#: the column of the catalogue with the types and properties that those of OpenStack have
+COLUMN: Final = "hot"
 #: the sections that define types
 TYPE_SECTIONS: Final = (
     "artifact_types",

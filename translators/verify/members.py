@@ -60,7 +60,7 @@ def spread(side: Side, value: Value) -> Value:
         if isinstance(expr, ex.AttributeList):
             return [_one(member, expr.name, expr.keys, expr.path) for member in groups[node]]
         if isinstance(expr, (ex.Attribute, ex.Identity)):
-            found = side.language.nodes.of_members(side, expr, groups[node])
+            found = side.language_of(side.nodes[node]).nodes.of_members(side, expr, groups[node])
             return expr if found is expr or isinstance(found, ex.Foreign) else spread(side, found)
         return expr
 

@@ -166,7 +166,7 @@ def opened(side: Side, name: str, node: str, top: str) -> Side | str:
         if dialect is None:
             return f"'{name}' is no template and no blueprint"
         files = side.files.beside(place, node)
-        topology = dialect.read()(document, side.catalogue, Reporter(document), files)
+        topology = dialect.read()(dialect.compared().seen(document), side.catalogue, Reporter(document), files)
     except SourceError as error:
         return f"'{name}': {error.diagnostic.message}"
     return Side(document, topology, side.catalogue, files)

@@ -263,7 +263,7 @@ class Side(model.Side):
         if wanted is None or not isinstance(node.properties, dict):
             return MISSING
         if node.properties.get(wanted) is None:
-            return self.language.nodes.default(kind, wanted)
+            return self.language_of(node).nodes.default(kind, wanted)
         return self.value(node.properties[wanted])
 
     def _type_of_volume(self, node: Node) -> Value:
@@ -302,6 +302,7 @@ def represented(node: Node, catalogue: Catalogue, nodes: Nodes) -> Node:
         return node
     meant = replace(node, origins=dict(node.origins), aliases=dict(node.aliases))
     become(meant, shows, known[0].name, catalogue)
+    known[0].compared().nodes.recognise(meant, catalogue)
     meant.operations = node.operations
     return meant
 

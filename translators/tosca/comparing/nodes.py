@@ -1,0 +1,53 @@
+"""Node templates. One that stands for a resource of OpenStack means what that resource means in the language whose types
+and properties it has; its order is that of requirements alone (Simple Profile 1.3, 5.7.3), as for all others."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import Any, Final
+
+from bpconvert.models.expressions import Path
+from bpconvert.models.topology import Node
+from bpconvert.translators.catalogue.types import Catalogue
+from bpconvert.translators.comparing.model import Nodes
+from bpconvert.translators.tosca.unwritten import DOCUMENT_KEY, NODE_KEY
+from bpconvert.translators.tosca.vocabulary import COLUMN, TYPE_SECTIONS
+from bpconvert.yamlio.document import Document
+
+_METADATA: Final = "metadata"
+
+
+class NodeTemplates(Nodes):
+    """The nodes of a service template."""
+
+    definitions = ("imports", *TYPE_SECTIONS)
+    existence: tuple[Path, ...] = (("type",), ("capabilities",), (_METADATA,))
+    order: tuple[Path, ...] = (("requirements",),)
+
+    def recognise(self, node: Node, catalogue: Catalogue) -> None:
+        """A node with the properties of a resource is that resource."""
+        kind = catalogue.kind(node.kind)
+        if kind is not None and kind.is_neutral(node.source_type):
+            node.native = COLUMN
+
+
+def seen(document: Document) -> Document:
+    """What engines see of a service template: what its metadata keeps for the way back has no effect."""
+    if not isinstance(document.data, dict):
+        return document
+    found = copy(document)
+    found.data = _without(document.data, DOCUMENT_KEY)
+    nodes = found.data.get("node_templates")
+    if isinstance(nodes, dict):
+        found.data["node_templates"] = {
+            name: _without(node, NODE_KEY) if isinstance(node, dict) else node for name, node in nodes.items()
+        }
+    return found
+
+
+def _without(data: dict[Any, Any], key: str) -> dict[Any, Any]:
+    """``data`` with metadata that does not have ``key``."""
+    metadata = data.get(_METADATA)
+    if not isinstance(metadata, dict) or key not in metadata:
+        return dict(data)
+    return {**data, _METADATA: {name: text for name, text in metadata.items() if name != key}}
