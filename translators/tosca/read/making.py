@@ -17,11 +17,10 @@ from bpconvert.translators.support.text import fresh
 from bpconvert.translators.tosca.read.raw import RawNode
 from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.read.types import NODE, Types
-from bpconvert.translators.tosca.vocabulary import stand_in
+from bpconvert.translators.tosca.vocabulary import COLUMN, stand_in
 
-#: the engine of the resources that nodes become, and the column of the catalogue that has them
+#: the engine of the resources that nodes become
 ENGINE: Final = "Heat"
-COLUMN: Final = "hot"
 
 
 class Given(NamedTuple):

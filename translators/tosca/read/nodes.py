@@ -13,12 +13,12 @@ from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.tosca.read import compute, foreign, networks, nfv, rest, storage
 from bpconvert.translators.tosca.read.attributes import Attributes
-from bpconvert.translators.tosca.read.making import COLUMN, ENGINE, Making
+from bpconvert.translators.tosca.read.making import ENGINE, Making
 from bpconvert.translators.tosca.read.raw import RawNode
 from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.read.references import References
 from bpconvert.translators.tosca.read.types import NODE, Types
-from bpconvert.translators.tosca.vocabulary import HEAT_NAME, heat_name, shown, stand_in
+from bpconvert.translators.tosca.vocabulary import COLUMN, HEAT_NAME, heat_name, shown, stand_in
 
 #: type of nodes -> what makes such a node, and those of types derived from it
 ROLES: Final[Mapping[str, Callable[[Making, RawNode], None]]] = {
