@@ -58,18 +58,23 @@ class Archive:
             raise refused(self.name, f"'{name}' is broken: {error}") from None
 
     def text(self, name: str) -> tuple[str | None, str]:
-        """The text of the file ``name``, relative to the document's folder, and "", or None and the code of the
-        diagnostic that says why not."""
-        place = posixpath.normpath(posixpath.join(posixpath.dirname(self.entry), name))
-        if place.startswith(("../", "/")):
+        """The text of the file ``name``, relative to the document's folder or else to the archive's root, and "", or
+        None and the code of the diagnostic that says why not."""
+        place = self.place(name)
+        if place is None:
             return None, "BPC611"
-        found = self.read(place)
+        found = self.read(place) or self.read(posixpath.normpath(name))
         if found is None:
             return None, "BPC610"
         try:
             return found.decode("utf-8"), ""
         except UnicodeDecodeError:
             return None, "BPC612"
+
+    def place(self, name: str) -> str | None:
+        """The path in the archive of the file ``name``, relative to the document's folder; None where it leads out."""
+        place = posixpath.normpath(posixpath.join(posixpath.dirname(self.entry), name))
+        return None if place.startswith(("../", "/")) else place
 
 
 def open_archive(data: bytes, name: str) -> Archive:

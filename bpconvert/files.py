@@ -117,6 +117,13 @@ class Files:
         except (OSError, ValueError):
             return None, "BPC610"
 
+    def local(self, name: str) -> str:
+        """What a result calls the file ``name``: as the document does, but what is in an archive outside of the
+        document's folder has its path from the archive's root, so that it can lie beside the result."""
+        if self.packed is None or not posixpath.normpath(posixpath.join(self.base, name)).startswith("../"):
+            return name
+        return self.packed.place(posixpath.join(self.base, name)) or name
+
     def place(self, name: str) -> str | None:
         """The path of file ``name`` below the folder of the outermost document; None where it is elsewhere."""
         parts = urlsplit(name)

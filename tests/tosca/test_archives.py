@@ -171,3 +171,23 @@ def test_files_that_cannot_be_in_an_archive(name: str) -> None:
         packed(Result(DOCUMENT, [], {name: ""}, target="tosca"), "main.yaml")
     with pytest.raises(ValueError, match="no archives"):
         packed(Result(DOCUMENT, [], {}, target="hot"), "main.yaml")
+
+
+def test_scripts_beside_the_documents_folder_lie_beside_the_result(tmp_path: Path) -> None:
+    text = (
+        "tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template:\n  node_templates:\n"
+        "    server: {type: tosca.nodes.Compute}\n    app:\n      type: tosca.nodes.SoftwareComponent\n"
+        "      requirements: [{host: server}]\n"
+        "      interfaces: {Standard: {operations: {create: ../Scripts/create.sh}}}\n"
+    )
+    place = tmp_path / "a.csar"
+    place.write_bytes(archive(with_meta({"Definitions/main.yaml": text, "Scripts/create.sh": "#!/bin/sh\necho hi\n"})))
+    made = convert(place, "tosca", "hot", files="copy")
+    assert "Scripts/create.sh" in made.files or "echo hi" in made.text
+    assert not [name for name in made.files if name.startswith("..")]
+    back = convert(made.text.encode(), "hot", "tosca", beside=made.files)
+    assert back.text == text
+    names = zipfile.ZipFile(io.BytesIO(packed(back, "main.yaml"))).namelist()
+    assert "Definitions/main.yaml" in names
+    assert back.files == {"Scripts/create.sh": "#!/bin/sh\necho hi\n"}
+    assert "Scripts/create.sh" in names

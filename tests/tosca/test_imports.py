@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bpconvert import convert
 from bpconvert.diagnostics import Diagnostic, Reporter
 from bpconvert.files import Files
 from bpconvert.translators.dialects import load
@@ -138,3 +139,21 @@ def test_of_two_definitions_the_first_counts_unless_they_are_equal(tmp_path: Pat
     found, reported = combined(tmp_path, "imports: [same.yaml, other.yaml]\n", same=same, other=other)
     assert found.data["node_types"]["my.T"]["derived_from"] == "my.Same"
     assert [(one.code, one.path) for one in reported if one.code != "BPC140"] == [("BPC144", ("imports", 1))]
+
+
+def test_files_of_imported_types_are_beside_their_file(tmp_path: Path) -> None:
+    (tmp_path / "lib" / "scripts").mkdir(parents=True)
+    (tmp_path / "lib" / "scripts" / "create.sh").write_text("#!/bin/sh\necho there\n")
+    (tmp_path / "lib" / "types.yaml").write_text(
+        "node_types:\n  my.App:\n    derived_from: tosca.nodes.SoftwareComponent\n"
+        "    interfaces: {Standard: {operations: {create: scripts/create.sh}}}\n"
+    )
+    main = tmp_path / "main.yaml"
+    main.write_text(
+        "tosca_definitions_version: tosca_simple_yaml_1_3\nimports: [lib/types.yaml]\ntopology_template:\n"
+        "  node_templates:\n    server: {type: tosca.nodes.Compute}\n"
+        "    app: {type: my.App, requirements: [{host: server}]}\n"
+    )
+    made = convert(main, "tosca", "hot", carry=False)
+    assert "BPC610" not in {one.code for one in made.diagnostics}
+    assert "echo there" in made.text or "lib/scripts/create.sh" in made.text

@@ -50,11 +50,13 @@ def contents(name: str, text: str, files: Mapping[str, str]) -> dict[str, bytes]
     """What an archive of a document has, path -> content, its description first. ``name``: the document's;
     ``files``: those that belong to it, by their path relative to it. Raises ValueError for one that is elsewhere."""
     up = max((place.count("../") for place in map(posixpath.normpath, files) if place.startswith("../")), default=0)
-    folder = "/".join(["Definitions", *(f"inner{number}" for number in range(1, up))]) if up else ""
+    from_root = {file for file in files if f"../{file}" in text}  # so the document calls what is beside its folder
+    depth = max(up, bool(from_root))
+    folder = "/".join(["Definitions", *(f"inner{number}" for number in range(1, depth))]) if depth else ""
     place = posixpath.join(folder, name)
     made = {_META: _BLOCK.format(entry=place).encode(), place: text.encode()}
     for file in sorted(files):
-        inside = posixpath.normpath(posixpath.join(folder, file))
+        inside = posixpath.normpath(posixpath.join("" if file in from_root else folder, file))
         if inside.startswith(("../", "/")) or ":" in inside or inside in made:
             raise ValueError(f"'{file}' cannot be in it")
         made[inside] = files[file].encode()

@@ -165,6 +165,7 @@ class NodeReader:
         for name, (row, path) in found.items():
             given = dict(row) if isinstance(row, dict) else {"file": row}
             file = self.reading.value(given.pop("file", None), (*path, "file"))
+            file = self.reading.file(file, path) if isinstance(file, str) else file
             made[name] = Artifact(name, str(given.pop("type", "") or ""), file, path, given)
         return made
 
@@ -247,7 +248,7 @@ class NodeReader:
                 else self.reading.values(inputs, (*place, "inputs"))
             )
             made.inputs = {**made.inputs, **renamed(shared, names), **renamed(own, names)}
-            self._implementation(made, given.get("implementation"))
+            self._implementation(made, given.get("implementation"), place)
             if given.get("outputs"):
                 made.extra["outputs"] = given["outputs"]
             made.path = self.reading.combined.place(place)
@@ -264,13 +265,13 @@ class NodeReader:
                     found[name] = self.reading.value(row[key], (*path, name, key))
         return found
 
-    def _implementation(self, made: Operation, given: Any) -> None:
+    def _implementation(self, made: Operation, given: Any, path: Path) -> None:
         if isinstance(given, str):
-            made.implementation = given
+            made.implementation = self.reading.file(given, path)
             made.extra = {key: value for key, value in made.extra.items() if key == "outputs"}
         elif isinstance(given, dict):
             primary = given.get("primary", given.get("file"))
             if isinstance(primary, dict):
                 primary = primary.get("file")
-            made.implementation = str(primary or "")
+            made.implementation = self.reading.file(str(primary), path) if primary else ""
             made.extra = {key: value for key, value in given.items() if key not in ("primary", "file", "type")}

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Mapping
 from typing import Any
 
+from bpconvert.files import Files
 from bpconvert.models import expressions as ex
 from bpconvert.models import tosca
 from bpconvert.models.expressions import MISSING, Path, Value
@@ -33,7 +35,7 @@ class PlacedFindings(Findings):
 
 class Reading:
     """One service template that is being read. ``findings`` takes what is found; ``prefix``: what the names of
-    functions begin with; ``combined``: the document with its imports."""
+    functions begin with; ``combined``: the document with its imports; ``files``: those beside it."""
 
     def __init__(
         self,
@@ -42,11 +44,13 @@ class Reading:
         findings: Findings,
         prefix: str = "",
         combined: Combined | None = None,
+        files: Files | None = None,
     ) -> None:
         self.topology = topology
         self.template = template
         self.findings = findings
         self.combined = combined or Combined({})
+        self.files = files or Files(None)
         self.prefix = prefix
         self.kept = unwritten.read(template.metadata, unwritten.DOCUMENT_KEY)
 
@@ -78,6 +82,15 @@ class Reading:
             for expr in ex.walk(value):
                 expr.path = place
         return value
+
+    def file(self, name: str, path: Path) -> str:
+        """What the result calls the file ``name`` that the entry at ``path`` of the combined document names. In an
+        imported file it is looked for beside the main document, then beside that file."""
+        origin = self.combined.origin(path)
+        if origin is not None and "://" not in name and self.files.look(name)[0] is None:
+            beside = posixpath.normpath(posixpath.join(posixpath.dirname(origin[1]), name))
+            name = beside if self.files.look(beside)[0] is not None else name
+        return self.files.local(name)
 
     def values(self, raw: Any, path: Path) -> dict[str, Value]:
         """A map of named values (the map itself is no call)."""

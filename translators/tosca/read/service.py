@@ -64,7 +64,7 @@ def read_template(document: Document, reporter: Reporter, files: Files) -> Raw:
         findings.report("BPC850", ("tosca_definitions_version",), version=name, like=kind.like)
     topology = Topology(DIALECT, name or "", template.description)
     topology.features = findings.features
-    reading = Reading(topology, template, findings, kind.prefix, combined)
+    reading = Reading(topology, template, findings, kind.prefix, combined, files)
     types = Types(combined.data, combined.standard, combined.complete)
     for name, declared in template.inputs.items():
         topology.inputs[name] = read_input(declared, reading, name)
