@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from bpconvert.diagnostics import BpconvertError, Diagnostic, in_one_line
 
@@ -290,7 +290,8 @@ class _Claims:
 def _write(outcome: Outcome, result: Result, target: Path) -> None:
     """Write the result and its further files; a further file never leaves the target's folder nor replaces a
     source; one that the document carried replaces nothing."""
-    folder = target.parent.resolve()
+    folder, source = target.parent.resolve(), outcome.job.path
+    mode = source.stat().st_mode & _ANYONE if source is not None else _ANYONE
     for name in result.nested:
         place = Path(os.path.normpath(folder / name))
         if place == target.resolve() or not _may_write(outcome.job, name, place, result.files[name]):
@@ -303,12 +304,12 @@ def _write(outcome: Outcome, result: Result, target: Path) -> None:
             if not inside or taken or not _may_write(outcome.job, name, place, text):
                 outcome.unwritten.append(name)
                 continue
-            write_atomically(place, text)
+            write_atomically(place, text, mode)
         except (OSError, ValueError):
             outcome.unwritten.append(name)
             continue
         outcome.written.append(str(target.parent / name))
-    write_atomically(target, result.text)
+    write_atomically(target, result.text, mode)
 
 
 def _may_write(job: Job, name: str, place: Path, text: str) -> bool:
@@ -317,8 +318,13 @@ def _may_write(job: Job, name: str, place: Path, text: str) -> bool:
     return not own.exists() or not place.exists() or not own.samefile(place) or place.read_bytes() == text.encode()
 
 
-def write_atomically(target: Path, text: str) -> None:
-    """Write ``text`` as UTF-8 so that ``target`` is either the old file or the whole new one.
+#: what a new file may be used for, and by whom, before the user's mask
+_ANYONE: Final = 0o666
+
+
+def write_atomically(target: Path, text: str, mode: int = _ANYONE) -> None:
+    """Write ``text`` as UTF-8 so that ``target`` is either the old file or the whole new one. ``mode``: who may read
+    and write it at most; a file that is there keeps what it allows.
 
     Missing folders are made, a link is followed, and a device or pipe is written to directly. Raises OSError."""
     data = text.encode()
@@ -329,7 +335,7 @@ def write_atomically(target: Path, text: str) -> None:
     place.parent.mkdir(parents=True, exist_ok=True)
     draft = place.parent / f".bpconvert-{os.getpid()}-{os.urandom(4).hex()}"
     try:
-        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as stream:
+        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as stream:
             stream.write(data)
         if place.exists():
             os.chmod(draft, place.stat().st_mode & 0o7777)
