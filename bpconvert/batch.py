@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from bpconvert.diagnostics import BpconvertError, Diagnostic, in_one_line
 from bpconvert.files import ARCHIVES, is_archive
@@ -329,11 +329,13 @@ class _Claims:
 def _write(outcome: Outcome, result: Result, target: Path) -> None:
     """Write the result and its further files; a further file never leaves the target's folder nor replaces a
     source; one that the document carried replaces nothing. All of them are in the target that is an archive."""
+    source = outcome.job.path
+    mode = source.stat().st_mode & _ANYONE if source is not None else _ANYONE
     if is_archive(target.name):
         from bpconvert.api import packed
 
         try:
-            write_atomically(target, packed(result, f"{target.stem}.yaml"))
+            write_atomically(target, packed(result, f"{target.stem}.yaml"), mode)
         except ValueError as error:
             raise UsageError(f"not written: {error}") from None
         return
@@ -350,12 +352,12 @@ def _write(outcome: Outcome, result: Result, target: Path) -> None:
             if not inside or taken or not _may_write(outcome.job, name, place, text):
                 outcome.unwritten.append(name)
                 continue
-            write_atomically(place, text)
+            write_atomically(place, text, mode)
         except (OSError, ValueError):
             outcome.unwritten.append(name)
             continue
         outcome.written.append(str(target.parent / name))
-    write_atomically(target, result.text)
+    write_atomically(target, result.text, mode)
 
 
 def _may_write(job: Job, name: str, place: Path, text: str) -> bool:
@@ -364,8 +366,13 @@ def _may_write(job: Job, name: str, place: Path, text: str) -> bool:
     return not own.exists() or not place.exists() or not own.samefile(place) or place.read_bytes() == text.encode()
 
 
-def write_atomically(target: Path, content: str | bytes) -> None:
-    """Write ``content``, text as UTF-8, so that ``target`` is either the old file or the whole new one.
+#: what a new file may be used for, and by whom, before the user's mask
+_ANYONE: Final = 0o666
+
+
+def write_atomically(target: Path, content: str | bytes, mode: int = _ANYONE) -> None:
+    """Write ``content``, text as UTF-8, so that ``target`` is either the old file or the whole new one. ``mode``: who
+    may read and write it at most; a file that is there keeps what it allows.
 
     Missing folders are made, a link is followed, and a device or pipe is written to directly. Raises OSError."""
     data = content.encode() if isinstance(content, str) else content
@@ -376,7 +383,7 @@ def write_atomically(target: Path, content: str | bytes) -> None:
     place.parent.mkdir(parents=True, exist_ok=True)
     draft = place.parent / f".bpconvert-{os.getpid()}-{os.urandom(4).hex()}"
     try:
-        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as stream:
+        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as stream:
             stream.write(data)
         if place.exists():
             os.chmod(draft, place.stat().st_mode & 0o7777)

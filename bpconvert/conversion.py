@@ -75,12 +75,19 @@ class Conversion:
                 self.way.source.name,
                 self.way.source.counterparts(self.way.target),
                 files={**self.beside.merged, **self.beside.used},
-                options=self.way.options.asked(),
+                options=self._asked(),
                 nested=self.nesting.relative(self.beside.base),
                 bundle=self._bundle(lowered),
             )
             self.way.target.keeper().put(lowered.data, carry.record(kept, self.document, lowered))
         return self._rendered(lowered.data, comments)
+
+    def _asked(self) -> dict[str, Any]:
+        """What the conversion was asked for, without the values of hidden inputs."""
+        options, withheld = self.way.options.asked(), self.topology.withheld if self.topology is not None else set()
+        if withheld & (options.get("params") or {}).keys():
+            options["params"] = {name: value for name, value in options["params"].items() if name not in withheld}
+        return options
 
     def _bundle(self, lowered: Lowered) -> dict[str, str]:
         """The files that belong to the result, nested documents left out."""

@@ -386,6 +386,8 @@ class Topology:
     moved: dict[Path, list[str]] = field(default_factory=dict)
     #: places of inputs that have been decided, and are gone
     decided: list[Path] = field(default_factory=list)
+    #: hidden inputs that have been decided: their values are kept nowhere else
+    withheld: set[str] = field(default_factory=set)
     #: places of calls that the source's engine refuses to compute, which has been reported
     uncomputable: set[Path] = field(default_factory=set)
 

@@ -7,6 +7,7 @@ import itertools
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -180,11 +181,20 @@ def _report(arguments: argparse.Namespace, outcomes: Sequence[Outcome], skipped:
         shared.print_message(f"bpconvert: error: the report {arguments.report} is a file that a document uses")
         return False
     try:
-        write_atomically(Path(arguments.report), text)
+        write_atomically(Path(arguments.report), text, _narrowest(outcomes))
     except OSError as error:
         shared.print_message(f"bpconvert: error: cannot write the report: {describe(error)}")
         return False
     return True
+
+
+def _narrowest(outcomes: Sequence[Outcome]) -> int:
+    """Who may read and write all sources: the report quotes them."""
+    mode = 0o666
+    for outcome in outcomes:
+        with suppress(OSError):
+            mode &= outcome.job.path.stat().st_mode if outcome.job.path is not None else mode
+    return mode
 
 
 def _known(option: str, value: str) -> str:

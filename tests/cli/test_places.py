@@ -87,3 +87,25 @@ def test_nothing_is_written_through_a_link_out_of_the_folder(capsys: pytest.Capt
     assert main(["hot2cfy", "in", "-o", "out"]) == FAILED
     assert "out/t.yaml is a link that leads out of out" in capsys.readouterr().err
     assert other.read_text("utf-8") == "mine\n"
+
+
+def test_what_nobody_else_may_read_stays_so() -> None:
+    source = written("t.yaml", READING)
+    written("run.sh", "#!/bin/sh\n")
+    source.chmod(0o600)
+    assert main(["hot2cfy", "--files", "copy", "t.yaml", "-o", "b/t.yaml", "--report", "found.json"]) == OK
+    made = ("b/t.yaml", "b/run.sh", "found.json")
+    assert {name: Path(name).stat().st_mode & 0o777 for name in made} == dict.fromkeys(made, 0o600)
+
+
+def test_the_value_of_a_hidden_parameter_is_not_kept() -> None:
+    text = HOT + (
+        "parameters: {pw: {type: string, hidden: true}, user: {type: string}}\n"
+        "resources:\n  net: {type: OS::Neutron::Net, properties: {name: {get_param: user}}}\n"
+    )
+    written("t.yaml", text)
+    given = ["--param", "pw=geheim", "--param", "user=anna"]
+    assert main(["hot2cfy", "t.yaml", *given, "-o", "b.yaml"]) == OK
+    result = Path("b.yaml").read_text("utf-8")
+    assert "geheim" not in result
+    assert '"user":"anna"' in result

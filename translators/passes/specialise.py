@@ -36,6 +36,8 @@ def decide_inputs(topology: Topology, request: Request) -> Topology:
     used = {found.name for found in ex.walk(values) if isinstance(found, ex.Input)}
     for name in decided:
         declared = topology.inputs[name]
+        if declared.hidden:
+            topology.withheld.add(name)
         if name in used:
             declared.default = decided[name]
         else:

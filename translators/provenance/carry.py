@@ -287,13 +287,13 @@ def fresh_entries(origin: Origin, data: Mapping[str, Any], made: Mapping[Path, I
 
 def needed(origin: Origin, data: Mapping[str, Any], values: Iterable[Any]) -> dict[Path, Any]:
     """The entries of a new translation ``data`` that ``values`` name and the origin does not have."""
-    extras = {path for path in entries(data) if len(path) == 2 and not exists(origin.document.data, path)}
+    extras = dict.fromkeys(path for path in entries(data) if len(path) == 2 and not exists(origin.document.data, path))
     found: dict[Path, Any] = {}
     waiting = list(values)
     while waiting and extras:
         words = set(texts(waiting.pop()))
         for path in [path for path in extras if path[1] in words]:
-            extras.remove(path)
+            del extras[path]
             found[path] = value_at(data, path)
             waiting.append(found[path])
     return found
