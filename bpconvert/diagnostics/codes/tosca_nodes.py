@@ -48,4 +48,7 @@ CODES: Final[dict[str, Code]] = {
     "BPC822": Code("state of a node", "warning", "approximated",
         "'{name}' of '{node}' is null: {target_engine} has no such attribute", "Write the value by hand if it is needed.",
         "The states of the standard are not those of a resource."),
+    "BPC823": Code("description that stays behind", "info", "carried",
+        "'{name}' of '{node}' describes it{why}, and has no counterpart in {target_engine}", "Nothing to do.",
+        "It tells people something, and no engine. It stays in the record of the source."),
 }  # fmt: skip

@@ -138,7 +138,7 @@ class Attributes:
                 inner = replace(expr, node=requirement.target, name=name, keys=tuple(keys))
                 return self._endpoint(inner) if name == _ENDPOINT_ADDRESS else self._expression(inner)
         if attribute in raw.capability_types or attribute in raw.capabilities:
-            given = raw.capabilities.get(attribute, {})
+            given = {**raw.capabilities.get(attribute, {}), **raw.capability_attributes.get(attribute, {})}
             if name in given:
                 return self._inside(given[name], replace(expr, keys=tuple(keys)))
             if name == _ENDPOINT_ADDRESS:

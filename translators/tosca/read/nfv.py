@@ -204,6 +204,8 @@ def virtual_link(making: Making, raw: RawNode) -> None:
         own["name"] = making.read(name)
     node = making.resource(raw, type, own)
     _subnet(making, raw, upper)
+    if raw.name not in making.parts:
+        _ask_subnet(making, raw, given)
     _limit(making, raw, node, given)
 
 
@@ -226,6 +228,26 @@ def _subnet(making: Making, raw: RawNode, data: Given | None) -> None:
         names = {"start_ip_address": "start", "end_ip_address": "end"}
         items = [{names.get(k, k): v for k, v in one.items()} for one in pools.value if isinstance(one, dict)]
         making.put(made, "allocation_pools", Given(items, pools.place))
+
+
+#: protocols that need addresses -> version of the addresses
+_ADDRESSES: Final = {"ipv4": 4, "ipv6": 6}
+
+
+def _ask_subnet(making: Making, raw: RawNode, given: Mapping[str, Given]) -> None:
+    """A link that has addresses, but does not say which: they come with the request."""
+    protocols = making.inner(given.get("connectivity_type"), "layer_protocols")
+    listed = protocols.value if protocols is not None and isinstance(protocols.value, list) else []
+    versions = [_ADDRESSES[one] for one in listed if one in _ADDRESSES]
+    if protocols is None or not versions:
+        return
+    making.taken.add(protocols.place)
+    asked = making.ask(
+        f"{raw.name}_cidr", f"addresses of {raw.name}, with IPv{versions[0]}", protocols.place, "net_cidr"
+    )
+    found = {"cidr": Given(asked, protocols.place), "ip_version": Given(versions[0], protocols.place)}
+    networks.subnet(making, raw, found)
+    making.report("BPC816", protocols.place, node=raw.name, what="range of addresses", input=asked.name)
 
 
 def _limit(making: Making, raw: RawNode, node: Node, given: Mapping[str, Given]) -> None:

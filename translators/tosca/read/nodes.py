@@ -125,7 +125,9 @@ def _restore(node: Node, raw: RawNode, reading: Reading) -> None:
     if "external_id" in raw.kept:
         node.external_id = reading.kept_value(raw.kept["external_id"], raw.path)
     extra = reading.kept_value(raw.kept.get("keys", {}), raw.path)
-    node.extra = extra if extra is not MISSING and isinstance(extra, dict) else {}
+    node.extra |= extra if extra is not MISSING and isinstance(extra, dict) else {}
+    if raw.description is not None:
+        node.extra.setdefault("description", raw.description)
 
 
 # -- what connects nodes --------------------------------------------------------------------------------------

@@ -61,8 +61,8 @@ class RawRequirement:
 class RawNode:
     """A node template. ``type``: as written, ``ancestry``: its full name, its parent's, ...; ``properties``: as
     written, ``declared``: with the defaults of types; ``capabilities``: name -> property -> value, ``assigned``: those
-    of them that the template gives; ``capability_types``: name -> full name of its type; ``kept``: what the node's
-    metadata keeps (:mod:`~.tosca.unwritten`)."""
+    of them that the template gives; ``capability_types``: name -> full name of its type, ``capability_attributes``:
+    those that the template gives; ``kept``: what the node's metadata keeps (:mod:`~.tosca.unwritten`)."""
 
     name: str
     type: str
@@ -74,6 +74,7 @@ class RawNode:
     capabilities: dict[str, dict[str, Value]] = field(default_factory=dict)
     assigned: dict[str, dict[str, Value]] = field(default_factory=dict)
     capability_types: dict[str, str] = field(default_factory=dict)
+    capability_attributes: dict[str, dict[str, Value]] = field(default_factory=dict)
     operations: list[Operation] = field(default_factory=list)
     artifacts: dict[str, Artifact] = field(default_factory=dict)
     directives: list[str] = field(default_factory=list)
@@ -149,6 +150,10 @@ class NodeReader:
             place = (*raw.path, "capabilities", name, "properties")
             raw.assigned[name] = renamed(self.reading.values(properties, place), own)
             raw.capabilities[name] = {**raw.capabilities.get(name, {}), **raw.assigned[name]}
+            attributes = given.get("attributes") if isinstance(given, dict) else None
+            if attributes:
+                place = (*raw.path, "capabilities", name, "attributes")
+                raw.capability_attributes[name] = renamed(self.reading.values(attributes, place), own)
 
     def _artifacts(self, raw: RawNode, node: tosca.NodeTemplate) -> dict[str, Artifact]:
         found: dict[str, tuple[Any, Path]] = {}
@@ -180,7 +185,7 @@ class NodeReader:
         made.wanted = "" if known else str(node or declared.get("node") or "")
         made.capability = str(given.get("capability") or declared.get("capability") or "")
         made.filter = given.get("node_filter")
-        ends = {"SELF": raw.name, "SOURCE": raw.name, **({"TARGET": made.target} if made.target else {})}
+        ends = {"SOURCE": raw.name, **({"TARGET": made.target} if made.target else {})}  # SELF: the relationship
         relationship = given.get("relationship") or declared.get("relationship") or DEPENDS_ON
         template = self.template.relationship_templates.get(relationship) if isinstance(relationship, str) else None
         own = relationship if isinstance(relationship, dict) else {}

@@ -14,9 +14,9 @@ from typing import Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.translators.tosca.read.making import Making
-from bpconvert.translators.tosca.read.raw import RawNode
+from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
 from bpconvert.translators.tosca.read.types import NODE
-from bpconvert.translators.tosca.vocabulary import IDENTITY
+from bpconvert.translators.tosca.vocabulary import IDENTITY, RELATIVE
 
 HOSTED_ON: Final = "tosca.relationships.HostedOn"
 #: how far properties refer to properties
@@ -59,16 +59,31 @@ class References:
                 operation.inputs = value(operation.inputs)
             for artifact in node.artifacts.values():
                 artifact.file = value(artifact.file)
+            node.capability_attributes = value(node.capability_attributes)
             for requirement in node.requirements:
-                requirement.properties = value(requirement.properties)
-                for operation in requirement.operations:
-                    operation.inputs = value(operation.inputs)
+                self._requirement(requirement, node)
         for output in self.making.topology.published:
             output.value = self.value(output.value, None)
 
     def value(self, value: Value, me: RawNode | None, depth: int = 0) -> Any:
         """``value``, in node ``me``, with its references resolved."""
         return ex.transform(value, lambda expr: self._expression(expr, me, depth))
+
+    def _requirement(self, requirement: RawRequirement, node: RawNode) -> None:
+        """The values of a relationship, for which SELF is the relationship."""
+        own = dict(requirement.properties)
+
+        def expression(expr: ex.Expr, depth: int) -> Value:
+            is_own = isinstance(expr, (ex.Property, ex.Attribute)) and expr.node in ("SELF", requirement.template)
+            if is_own and isinstance(expr, (ex.Property, ex.Attribute)) and expr.name in own and depth < _DEPTH:
+                found = _inside(own[expr.name], expr.keys)
+                if found is not MISSING:
+                    return ex.transform(found, lambda one: expression(one, depth + 1))
+            return self._expression(expr, node, 0)
+
+        requirement.properties = ex.transform(own, lambda expr: expression(expr, 0))
+        for operation in requirement.operations:
+            operation.inputs = ex.transform(operation.inputs, lambda expr: expression(expr, 0))
 
     def _expression(self, expr: ex.Expr, me: RawNode | None, depth: int) -> Value:
         if isinstance(expr, ex.Property):
@@ -83,6 +98,11 @@ class References:
     # -- properties -------------------------------------------------------------------------------------------
 
     def _property(self, expr: ex.Property, me: RawNode | None, depth: int) -> Value:
+        template = self._relationship(expr.node)
+        if isinstance(expr.name, str) and expr.name in template and depth < _DEPTH:
+            found = _inside(template[expr.name], expr.keys)
+            if found is not MISSING:
+                return self.value(found, None, depth + 1)
         for node in self._nodes(expr.node, me):
             found = self._within(node, (expr.name, *expr.keys), depth)
             if found is not MISSING:
@@ -91,6 +111,13 @@ class References:
             why = f"node '{expr.node}' has no property '{'.'.join(map(str, (expr.name, *expr.keys)))}'"
             self.making.report("BPC819", expr.path, why=why)
         return expr
+
+    def _relationship(self, name: Value) -> dict[str, Value]:
+        """The properties of the relationship template of this name; {} where there is none."""
+        found = self.making.reading.template.relationship_templates.get(name) if isinstance(name, str) else None
+        if found is None or name in self.raw:
+            return {}
+        return self.making.reading.values(found.properties, ("relationship_templates", name, "properties"))
 
     def _nodes(self, name: Value, me: RawNode | None) -> Iterator[RawNode]:
         """The nodes that a name may mean, those that count before others first."""
@@ -143,21 +170,27 @@ class References:
 
     def _attribute(self, expr: ex.Attribute, me: RawNode | None) -> Value:
         """An attribute of the node that has it."""
-        found = [(node, keys) for node in self._nodes(expr.node, me) for keys in self._owners(node, expr)]
+        found = list(self._nodes(expr.node, me))
         if expr.node == "HOST":
-            found.sort(key=lambda row: not self._has(row[0], row[1][0]))  # the nearest that has it
+            found.sort(key=lambda node: not self._has(node, expr.name))  # the nearest that has it
         if not found:
-            if expr.node in ("HOST", "SELF", "SOURCE", "TARGET"):
+            if expr.node in RELATIVE:
                 self.making.report("BPC819", expr.path, why=f"there is no {expr.node} here")
             return expr
-        node, (name, *keys) = found[0]
-        if name == IDENTITY and not keys:
-            return ex.Identity(node.name, path=expr.path)
-        return replace(expr, node=node.name, name=name, keys=tuple(keys))
-
-    def _owners(self, node: RawNode, expr: ex.Attribute) -> Iterator[tuple[Value, ...]]:
-        yield (expr.name, *expr.keys)
+        if expr.name == IDENTITY and not expr.keys:
+            return ex.Identity(found[0].name, path=expr.path)
+        return replace(expr, node=found[0].name)
 
     def _has(self, node: RawNode, name: Value) -> bool:
         known = self.making.types.attributes(NODE, node.ancestry[0])
         return name in known or name in node.attributes or name in node.declared
+
+
+def _inside(value: Value, keys: tuple[Value, ...]) -> Value:
+    """What ``keys`` lead to in a value; MISSING for nothing."""
+    for key in keys:
+        try:
+            value = value[key]
+        except (LookupError, TypeError):
+            return MISSING
+    return value

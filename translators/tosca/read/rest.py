@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from bpconvert.models.expressions import Path
 from bpconvert.translators.tosca.read.making import Making
 from bpconvert.translators.tosca.read.raw import RawNode
 from bpconvert.translators.tosca.unwritten import NODE_KEY
 
+#: properties, of several types, that describe a node
+_TELLING: Final = ("description", "vendor", "layer_protocols", "associated_layer_protocol")
+
 
 def report(making: Making) -> None:
     """Report what is left of all templates."""
     for raw in making.raw.values():
         for path in _left(making, raw):
-            making.report("BPC810", path, name=_named(path), node=raw.name, why="")
+            code = "BPC823" if _describes(making, path) else "BPC810"
+            making.report(code, path, name=_named(path), node=raw.name, why="")
+
+
+def _describes(making: Making, path: Path) -> bool:
+    """True for what tells people something, and no engine."""
+    if len(path) < 4 or path[2] != "properties":
+        return path[2:3] == ("metadata",)
+    return _named(path) in _TELLING
 
 
 def _named(path: Path) -> str:

@@ -31,8 +31,7 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
         for name, output in [*topology.outputs.items(), *topology.capabilities.items()]
     }
     inputs = {
-        context.names.input(name): lower_input(context, declared, kept)
-        for name, declared in topology.inputs.items()
+        context.names.input(name): lower_input(context, declared, kept) for name, declared in topology.inputs.items()
     }
     asked = [context.names.input(name) for name in topology.inputs if name not in given]
     if asked:
