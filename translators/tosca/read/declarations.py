@@ -7,6 +7,7 @@ from typing import Any, Final
 from bpconvert.models import tosca
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Constraint, Input
+from bpconvert.translators.tosca import second
 from bpconvert.translators.tosca.read import sizes
 from bpconvert.translators.tosca.read.reading import Reading
 
@@ -32,7 +33,17 @@ def read_input(declared: tosca.Input, reading: Reading, name: str) -> Input:
             made.default = _of_text(made.default)
     made.label, made.hidden = more.get("label"), more.get("hidden")
     made.extra = reading.kept_value(more.get("extra", {}), path)
-    made.constraints = _constraints(declared.constraints, more, path)
+    written = declared.constraints
+    if declared.validation is not None:
+        written = second.constraints(declared.validation)
+        if written is None:
+            reading.findings.report("BPC853", (*path, "validation"), name=name, why="they compute something")
+    if isinstance(written, dict):
+        written = [{operator: argument} for operator, argument in written.items()]
+    made.constraints = _constraints(_whole(written, declared.type), more, path)
+    if not more.get("text"):
+        for operator in _unknown(written, declared.type):
+            reading.findings.report("BPC853", (*path, "constraints"), name=name, why=f"'{operator}' has no counterpart")
     if declared.type == sizes.SIZE:
         sizes.count_gib(made, reading.findings)
     return made
@@ -71,6 +82,35 @@ def _constraints(rows: Any, more: dict[str, Any], path: Path) -> list[Constraint
     for kind, argument, description, place in more.get("constraints", ()):
         found.insert(place, Constraint(kind, argument, description, path))
     return found
+
+
+#: limits that are not allowed themselves -> those that are, and the step of whole numbers between them
+_STEPS: Final = {"greater_than": ("greater_or_equal", 1), "less_than": ("less_or_equal", -1)}
+
+
+def _whole(rows: Any, type: str | None) -> Any:
+    """Constraints of whole numbers with limits that are allowed in place of those that are not."""
+    if type != "integer" or not isinstance(rows, list):
+        return rows
+    return [dict(_stepped(*item) for item in row.items()) if isinstance(row, dict) else row for row in rows]
+
+
+def _stepped(operator: Any, limit: Any) -> tuple[Any, Any]:
+    if operator not in _STEPS or not isinstance(limit, int):
+        return operator, limit
+    other, step = _STEPS[operator]
+    return other, limit + step
+
+
+def _unknown(rows: Any, type: str | None) -> list[str]:
+    """The operators of constraints that have no neutral form."""
+    found = _whole(rows, type)
+    return [
+        str(operator)
+        for row in (found if isinstance(found, list) else ())
+        for operator, argument in (row.items() if isinstance(row, dict) else ())
+        if _constraint(operator, argument, ()) is None
+    ]
 
 
 def _constraint(operator: str, argument: Any, path: Path) -> Constraint | None:

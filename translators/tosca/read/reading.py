@@ -14,7 +14,7 @@ from bpconvert.models.notation import from_data
 from bpconvert.models.topology import Topology
 from bpconvert.models.validation import Problem
 from bpconvert.translators.support.findings import Findings, Reports
-from bpconvert.translators.tosca import unwritten
+from bpconvert.translators.tosca import second, unwritten
 from bpconvert.translators.tosca.functions import read_value
 from bpconvert.translators.toscalike.imports import Combined
 
@@ -73,7 +73,7 @@ class Reading:
         if original is not MISSING:
             return original
         problems: list[Problem] = []
-        value = read_value(raw, path, problems, self.prefix)
+        value = second.read_value(raw, path, problems) if self.prefix else read_value(raw, path, problems)
         for problem in problems:
             self.topology.uncomputable.add(self.combined.place(problem.path))
             self.findings.report("BPC220", problem.path, problem=problem.text)

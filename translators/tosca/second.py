@@ -1,0 +1,136 @@
+"""Functions of TOSCA 2.0, in the terms of those of 1.3 (TOSCA 2.0 csd06, section 10).
+
+A map with one key that begins with ``$`` is a call, and so is the text ``$name`` of a function without arguments;
+``$$`` is a ``$`` that is data. ``$get_property`` and ``$get_attribute`` take a path through the topology (section 10.2.2.1):
+what 1.3 can say of it becomes ``[node, capability or requirement, name, ...]``."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from bpconvert.models.expressions import Foreign, Path, Value
+from bpconvert.models.validation import Problem
+from bpconvert.translators.tosca import DIALECT
+from bpconvert.translators.tosca.functions import FUNCTIONS, Malformed
+
+PREFIX: Final = "$"
+#: functions that 1.3 does not have
+LATER: Final = frozenset({
+    "and", "or", "not", "xor", "equal", "greater_than", "greater_or_equal", "less_than", "less_or_equal",
+    "valid_values", "matches", "in_range", "has_suffix", "has_prefix", "contains", "has_entry", "has_key",
+    "has_all_entries", "has_all_keys", "has_any_entry", "has_any_key", "length", "union", "intersection", "sum",
+    "difference", "product", "quotient", "remainder", "round", "floor", "ceil", "value", "node_index",
+    "relationship_index", "available_allocation",
+})  # fmt: skip
+_PATHS: Final = ("get_property", "get_attribute")
+_ENDS: Final = ("SOURCE", "TARGET")
+
+
+def read_value(raw: Any, path: Path, problems: list[Problem]) -> Value:
+    """``raw`` with its calls as expressions. What the engines refuse is added to ``problems`` and kept as written."""
+    if isinstance(raw, str):
+        return _text(raw, path)
+    if isinstance(raw, list):
+        return [read_value(item, (*path, index), problems) for index, item in enumerate(raw)]
+    if not isinstance(raw, dict):
+        return raw
+    calls = [key for key in raw if isinstance(key, str) and key.startswith(PREFIX) and key[1:2] != PREFIX]
+    if len(calls) == 1 == len(raw):
+        return _call(calls[0][1:], raw[calls[0]], path, problems)
+    if calls:
+        problems.append(Problem(path, f"'{calls[0]}' is a call, and stands beside other keys"))
+    return {_data(key): read_value(item, (*path, key), problems) for key, item in raw.items()}
+
+
+def _text(raw: str, path: Path) -> Value:
+    if raw.startswith(PREFIX * 2):
+        return raw[1:]
+    if raw.startswith(PREFIX) and raw[1:] in LATER:
+        return Foreign(DIALECT, raw, [], path=path)
+    return raw
+
+
+def _data(key: Any) -> Any:
+    return key[1:] if isinstance(key, str) and key.startswith(PREFIX * 2) else key
+
+
+def _call(name: str, raw: Any, path: Path, problems: list[Problem]) -> Value:
+    argument = read_value(raw, (*path, PREFIX + name), problems)
+    if name not in FUNCTIONS:
+        return Foreign(DIALECT, PREFIX + name, argument, path=path)
+    if name in _PATHS:
+        steps = _steps(argument) if isinstance(argument, list) else argument
+        if steps is None:
+            return Foreign(DIALECT, PREFIX + name, argument, path=path)
+        argument = steps
+    if name == "concat" and isinstance(argument, list) and argument and all(isinstance(one, list) for one in argument):
+        return [item for one in argument for item in one]
+    try:
+        return FUNCTIONS[name].read(argument, path)
+    except Malformed as wrong:
+        problems.append(Problem(path, f"'{PREFIX}{name}' {wrong}"))
+        return Foreign(DIALECT, PREFIX + name, argument, path=path)
+
+
+def _steps(path: list[Any]) -> list[Any] | None:
+    """The arguments of 1.3 for a path of 2.0; None where 1.3 has no word for one of its steps."""
+    start, *rest = path or [None]
+    found = [start]
+    if rest[:1] and rest[0] in _ENDS:  # of the relationship that SELF is
+        found, rest = [rest[0]], rest[1:]
+    if rest[:1] == ["RELATIONSHIP"] and len(rest) > 2:
+        requirement, rest = rest[1], rest[2:]
+        if rest[0] == 0:
+            rest = rest[1:]
+        if rest[:1] != ["TARGET"]:
+            return None
+        found, rest = [*found, requirement], rest[1:]
+        if rest[:1] in (["RELATIONSHIP"], ["CAPABILITY"]):
+            return None
+    if rest[:1] == ["CAPABILITY"] and len(rest) > 2:
+        found, rest = [*found, rest[1]], rest[2:]
+        if rest[:1] == ["RELATIONSHIP"]:
+            return None
+    return [*found, *rest]
+
+
+# -- conditions that are constraints of 1.3 -----------------------------------------------------------------------
+
+_SAME: Final = ("equal", "greater_than", "greater_or_equal", "less_than", "less_or_equal", "valid_values", "in_range")
+_MIRRORED: Final = {
+    "greater_than": "less_than", "greater_or_equal": "less_or_equal", "less_than": "greater_than",
+    "less_or_equal": "greater_or_equal", "equal": "equal",
+}  # fmt: skip
+_LENGTHS: Final = {"greater_or_equal": "min_length", "less_or_equal": "max_length", "equal": "length"}
+_VALUE: Final[tuple[Any, ...]] = ("$value", {"$value": []})
+
+
+def constraints(validation: Any) -> list[dict[str, Any]] | None:
+    """The constraints of 1.3 that mean the condition ``validation`` of 2.0; None where there are none."""
+    if not isinstance(validation, dict) or len(validation) != 1:
+        return None
+    ((call, given),) = validation.items()
+    name = str(call).removeprefix(PREFIX)
+    if not isinstance(given, list):
+        return None
+    if name == "and":
+        rows = [constraints(one) for one in given]
+        return None if None in rows else [item for row in rows for item in row or ()]
+    if len(given) != 2:
+        return None
+    left, right = given
+    if right in _VALUE and name in _MIRRORED:
+        left, right, name = right, left, _MIRRORED[name]
+    if _is_call(right):
+        return None
+    if left in _VALUE and name in _SAME:
+        return [{name: right}]
+    if left in _VALUE and name == "matches":
+        return [{"pattern": right}]
+    if left in [{"$length": [value]} for value in _VALUE] and name in _LENGTHS:
+        return [{_LENGTHS[name]: right}]
+    return None
+
+
+def _is_call(value: Any) -> bool:
+    return any(str(key).startswith(PREFIX) for key in value) if isinstance(value, dict) else value in _VALUE
