@@ -56,6 +56,11 @@ def _groups(topology: Topology, request: Request) -> bool:
     return request.target.groups == "scaling" and any(node.source_type in types for node in topology.nodes.values())
 
 
+def _members(topology: Topology, request: Request) -> bool:
+    several = request.target.groups == "scaling" and request.source is not request.target
+    return several and any(node.is_scaled for node in topology.nodes.values())
+
+
 def _deployments(topology: Topology, request: Request) -> bool:
     return request.target.software == "operations" and any(node.kind in SOFTWARE for node in topology.nodes.values())
 
@@ -91,6 +96,7 @@ PASSES: Final = (
     Pass("properties", "properties:write_out", _properties),
     Pass("interfaces", "software.to_interfaces:to_interfaces", _interfaces),
     Pass("known values", "expressions.fold:fold", lambda _, request: not request.target.conditions),
+    Pass("members", "groups.to_members:to_members", _members),
     Pass("scaling groups", "groups.to_scaling_groups:to_scaling_groups", _groups),
     Pass("components", "nesting:as_stacks", lambda _, request: request.target.nesting == "components"),
     Pass("operations", "software.to_operations:to_operations", _deployments),

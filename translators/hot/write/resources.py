@@ -36,8 +36,12 @@ class Resources:
         self.rewriter = rewriter
 
     def draft(self, node: Node, *, deployed: bool = False) -> Draft | None:
-        """The resource of a node; None for what exists already and is named where it is used. ``deployed``: some of its
-        operations are deployments."""
+        """The resource of a node; None for what exists already and is named where it is used, and for software.
+        ``deployed``: some of its operations are deployments."""
+        with self.rewriter.state(owner=node.name):
+            return self._draft(node, deployed)
+
+    def _draft(self, node: Node, deployed: bool) -> Draft | None:
         report = self.context.reporter.report
         if node.role and node.kind is None:
             return None  # its operations are all that there is of it

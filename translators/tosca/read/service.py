@@ -16,6 +16,7 @@ from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.read.declarations import read_input
 from bpconvert.translators.tosca.read.imports import combine
 from bpconvert.translators.tosca.read.nodes import neutralise
+from bpconvert.translators.tosca.read.policies import Policies
 from bpconvert.translators.tosca.read.raw import NodeReader, RawNode
 from bpconvert.translators.tosca.read.reading import PlacedFindings, Reading
 from bpconvert.translators.tosca.read.software import add_software
@@ -35,6 +36,7 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
         topology.outputs[name] = _output(name, output, reading)
     neutralise(topology, raw, types, catalogue, reading)
     add_software(topology, raw, reading)
+    Policies(topology, template, types, reading, catalogue).settle()
     reading.finish()
     return topology
 

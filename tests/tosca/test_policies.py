@@ -1,0 +1,161 @@
+"""Policies of TOSCA: placement and scaling; what is carried is reported."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import yaml
+
+from bpconvert.api import Conversion, convert
+
+HEAD = """
+tosca_definitions_version: tosca_simple_yaml_1_3
+node_types:
+  openstack.nova.Server:
+    derived_from: tosca.nodes.Compute
+    metadata: {heat_name: "OS::Nova::Server"}
+    properties: {flavor: {type: string}}
+policy_types:
+  tosca.policies.tacker.Placement: {derived_from: tosca.policies.Root}
+  tosca.policies.tacker.Scaling: {derived_from: tosca.policies.Scaling}
+  tosca.policies.nfv.AntiAffinityRule: {derived_from: tosca.policies.Placement}
+  yorc.openstack.policies.ServerGroupAffinity: {derived_from: tosca.policies.Placement}
+  openstack.policies.ServerGroup: {derived_from: tosca.policies.Placement}
+  openstack.policies.AutoScalingGroup: {derived_from: tosca.policies.Scaling}
+topology_template:
+  node_templates:
+    one: {type: openstack.nova.Server, properties: {flavor: small}}
+    two: {type: openstack.nova.Server, properties: {flavor: small}}
+"""
+
+
+def converted(policies: str, target: str, nodes: str = "") -> tuple[dict[str, Any], Conversion]:
+    """The data of what two servers with ``policies`` become, and the whole conversion."""
+    made = convert(f"{HEAD}{nodes}  policies:\n{policies}", "tosca", target, carry=False)
+    return yaml.safe_load(made.text), made
+
+
+@pytest.mark.parametrize(
+    ("type", "properties", "strategy"),
+    [
+        ("tosca.policies.tacker.Placement", "{}", "affinity"),
+        ("tosca.policies.tacker.Placement", "{policy: anti-affinity, strict: false}", "soft-anti-affinity"),
+        ("tosca.policies.nfv.AntiAffinityRule", "{scope: nfvi_node}", "anti-affinity"),
+        ("yorc.openstack.policies.ServerGroupAffinity", "{strict: false}", "soft-affinity"),
+        ("openstack.policies.ServerGroup", "{policies: [soft-anti-affinity]}", "soft-anti-affinity"),
+    ],
+)
+def test_placement_is_a_server_group(type: str, properties: str, strategy: str) -> None:
+    found, _ = converted(f"    - apart: {{type: {type}, properties: {properties}, targets: [one, two]}}\n", "hot")
+    resources = found["resources"]
+    assert list(resources) == ["apart", "one", "two"]
+    assert resources["apart"]["properties"] == {"name": "apart", "policies": [strategy]}
+    for name in ("one", "two"):
+        assert resources[name]["properties"]["scheduler_hints"] == {"group": {"get_resource": "apart"}}
+
+
+def test_members_of_a_group_are_targets() -> None:
+    groups = "  groups:\n    both: {type: tosca.groups.Root, members: [one, two]}\n"
+    policy = "    - near: {type: tosca.policies.tacker.Placement, targets: [both]}\n"
+    found, made = converted(policy, "cloudify", groups)
+    for name in ("one", "two"):
+        types = [one["type"] for one in found["node_templates"][name]["relationships"]]
+        assert types == ["cloudify.relationships.openstack.server_connected_to_server_group"]
+    assert "BPC836" not in [one.code for one in made.diagnostics]
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [
+        "{type: tosca.policies.Placement, targets: [one]}",
+        "{type: tosca.policies.nfv.AntiAffinityRule, properties: {scope: zone}, targets: [one]}",
+        "{type: tosca.policies.Update, targets: [one]}",
+        "{type: tosca.policies.Scaling, targets: [one]}",
+    ],
+)
+def test_other_policies_are_reported(policy: str) -> None:
+    found, made = converted(f"    - p: {policy}\n", "hot")
+    assert list(found["resources"]) == ["one", "two"]
+    assert [one.path for one in made.diagnostics if one.code == "BPC835"] == [("policies", 0, "p")]
+
+
+def test_triggers_are_reported() -> None:
+    _, made = converted("    - p: {type: tosca.policies.Update, triggers: {t: {event: e, action: []}}}\n", "hot")
+    assert [one.path[-1] for one in made.diagnostics if one.code == "BPC839"] == ["t"]
+
+
+SCALING = "properties: {min_instances: 1, max_instances: 5, default_instances: 2}, targets: [one]"
+
+
+def test_scaling_is_a_group_that_scales() -> None:
+    found, _ = converted(f"    - grow: {{type: tosca.policies.tacker.Scaling, {SCALING}}}\n", "hot")
+    group = found["resources"]["one"]
+    assert group["type"] == "OS::Heat::AutoScalingGroup"
+    sizes = {key: group["properties"][key] for key in ("min_size", "max_size", "desired_capacity")}
+    assert sizes == {"min_size": 1, "max_size": 5, "desired_capacity": 2}
+
+
+def test_a_step_is_two_scaling_policies() -> None:
+    policy = f"    - grow: {{type: tosca.policies.tacker.Scaling, {SCALING}}}\n".replace(
+        "{min", "{increment: 2, cooldown: 60, min"
+    )
+    found, _ = converted(policy, "hot")
+    out = found["resources"]["grow_scale_out"]["properties"]
+    assert out == {
+        "auto_scaling_group_id": {"get_resource": "one"},
+        "adjustment_type": "change_in_capacity",
+        "scaling_adjustment": 2,
+        "cooldown": 60,
+    }
+    assert found["resources"]["grow_scale_in"]["properties"]["scaling_adjustment"] == -2
+
+
+def test_our_own_scaling_policy_names_the_group() -> None:
+    found, _ = converted(f"    - grow: {{type: openstack.policies.AutoScalingGroup, {SCALING}}}\n", "hot")
+    assert list(found["resources"]) == ["grow", "two"]
+
+
+def test_scaling_is_a_policy_of_a_group_in_cloudify() -> None:
+    found, _ = converted(f"    - grow: {{type: tosca.policies.tacker.Scaling, {SCALING}}}\n", "cloudify")
+    assert found["groups"] == {"one_group": {"members": ["one"]}}
+    assert found["policies"] == {
+        "one_scaling": {
+            "type": "cloudify.policies.scaling",
+            "targets": ["one_group"],
+            "properties": {"default_instances": 2, "min_instances": 1, "max_instances": 5},
+        }
+    }
+
+
+SOFTWARE = """
+    app:
+      type: tosca.nodes.SoftwareComponent
+      requirements: [{host: one}]
+      interfaces: {Standard: {operations: {create: a.sh}}}
+"""
+
+
+def test_software_is_scaled_with_its_server() -> None:
+    policy = f"    - grow: {{type: tosca.policies.tacker.Scaling, {SCALING}}}\n"
+    found, made = converted(policy, "hot", SOFTWARE)
+    assert list(found["resources"]) == ["grow", "two"]
+    nested = yaml.safe_load(made.files[found["resources"]["grow"]["properties"]["resource"]["type"]])
+    assert list(nested["resources"]) == ["one", "app_create_config", "app_create_deploy"]
+    found, _ = converted(policy, "cloudify", SOFTWARE)
+    assert found["groups"] == {"grow_group": {"members": ["one"]}}
+    assert found["node_templates"]["app"]["relationships"][0]["target"] == "one"
+
+
+def test_a_scalable_machine_takes_its_software_along() -> None:
+    nodes = (
+        SOFTWARE.replace("{host: one}", "{host: three}")
+        + """
+    three:
+      type: openstack.nova.Server
+      properties: {flavor: small}
+      capabilities: {scalable: {properties: {min_instances: 1, max_instances: 3, default_instances: 1}}}
+"""
+    )
+    found, _ = converted("    []\n", "hot", nodes)
+    assert list(found["resources"]) == ["one", "two", "three_group"]

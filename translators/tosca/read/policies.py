@@ -1,0 +1,273 @@
+"""Policies: placement is a group of servers, scaling a number of nodes. Everything else is for an orchestrator.
+
+The standard's own policy types have no properties (Simple Profile 1.3, 5.11): everybody derives types from them, whose
+properties are known here by the names of the types."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models import tosca
+from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.topology import Node, Topology
+from bpconvert.translators.catalogue.types import Catalogue
+from bpconvert.translators.support.text import fresh
+from bpconvert.translators.tosca.read import scaling
+from bpconvert.translators.tosca.read.making import COLUMN, ENGINE
+from bpconvert.translators.tosca.read.reading import Reading
+from bpconvert.translators.tosca.read.types import POLICY, Types
+from bpconvert.translators.tosca.vocabulary import stand_in
+
+_SERVER_GROUP: Final = "OS::Nova::ServerGroup"
+_SCALING_POLICY: Final = "OS::Heat::ScalingPolicy"
+_AFFINITY: Final = "affinity"
+_APART: Final = "anti-affinity"
+_SOFT: Final = "soft-"
+#: what the scope of a rule is called where it is the host
+_HOST_SCOPES: Final = ("nfvi_node", "host", "")
+
+
+@dataclass(eq=False, repr=False)
+class Policy:
+    """A policy as written, its calls read, with the defaults of its types. ``targets``: nodes, those of groups as
+    well; ``ancestry``: its type, the type's parent, ..."""
+
+    name: str
+    ancestry: list[str]
+    properties: dict[str, Value]
+    targets: list[str]
+    path: Path
+    triggers: dict[str, Any] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"Policy({self.name!r})"
+
+
+class Policies:
+    """The policies of one service template."""
+
+    def __init__(
+        self, topology: Topology, template: tosca.ServiceTemplate, types: Types, reading: Reading, catalogue: Catalogue
+    ) -> None:
+        self.topology = topology
+        self.template = template
+        self.types = types
+        self.reading = reading
+        self.catalogue = catalogue
+        self.scaled: list[scaling.Scaled] = []
+        self._used: set[str] = set()
+
+    def settle(self) -> None:
+        """Let the nodes of the topology be what the policies want; report what no policy can be here."""
+        for policy in self._policies():
+            handlers = (_HANDLERS[type] for type in policy.ancestry if type in _HANDLERS)
+            why = next(handlers, _unknown)(self, policy)
+            if why:
+                self._report("BPC835", policy.path, name=policy.name, type=policy.ancestry[0], why=why)
+            for name in policy.triggers:
+                self._report("BPC839", (*policy.path, "triggers", name), name=name, policy=policy.name)
+        scaling.settle(self.topology, self.scaled)
+        for name in self.template.groups:
+            if name not in self._used:
+                self._report("BPC836", ("groups", name), name=name)
+
+    def _report(self, code: str, path: Path, **texts: Any) -> None:
+        self.reading.findings.report(code, path, **texts)
+
+    # -- as written -------------------------------------------------------------------------------------------
+
+    def _policies(self) -> list[Policy]:
+        written, found = self.template.policies, []
+        rows: list[tuple[Path, Any]] = []
+        if isinstance(written, dict):
+            rows = [(("policies", name), (name, row)) for name, row in written.items()]
+        for index, entry in enumerate(written if isinstance(written, list) else ()):
+            if isinstance(entry, dict):
+                rows += [(("policies", index, name), (name, row)) for name, row in entry.items()]
+        for path, (name, row) in rows:
+            if isinstance(row, dict) and isinstance(row.get("type"), str):
+                found.append(self._policy(str(name), row, path))
+            else:
+                self._report("BPC120", path, problem=f"policy '{name}' has no type")
+        return found
+
+    def _policy(self, name: str, row: dict[str, Any], path: Path) -> Policy:
+        ancestry = self.types.ancestry(POLICY, row["type"])
+        properties = {
+            key: self.reading.value(one["default"], (*place, "default"))
+            for key, (one, place) in self.types.properties(POLICY, ancestry[0]).items()
+            if "default" in one
+        }
+        properties |= self.reading.values(row.get("properties"), (*path, "properties"))
+        properties = {key: value for key, value in properties.items() if value is not None}
+        targets = row.get("targets") or properties.pop("targets", None)
+        triggers = row.get("triggers")
+        made = Policy(name, ancestry, properties, [], path, triggers if isinstance(triggers, dict) else {})
+        for target in targets if isinstance(targets, list) else ():
+            group = self.template.groups.get(target) if isinstance(target, str) else None
+            if group is not None:
+                self._used.add(target)
+            members = [target] if group is None else [*(group.members or ()), *(group.targets or ())]
+            made.targets += [one for one in members if isinstance(one, str) and one not in made.targets]
+        return made
+
+    # -- what they become -------------------------------------------------------------------------------------
+
+    def add_node(self, policy: Policy, name: str, type: str, properties: Mapping[str, Value], before: str) -> Node:
+        """A resource that a policy is, which stands before node ``before``."""
+        name = fresh(name, self.topology.nodes)
+        node = Node(name, type, path=policy.path)
+        kind = self.catalogue.kind_of(COLUMN, type)
+        if kind is not None:
+            node.kind, node.properties = kind.kind, dict(properties)
+        else:
+            node.shows = shows = stand_in(ENGINE)[1]
+            node.properties = {shows.type: type, shows.properties: dict(properties)}
+            node.origins[shows.properties,] = (*policy.path, "properties")
+        node.origins.update({(key,): (*policy.path, "properties", key) for key in properties if kind is not None})
+        nodes = dict(self.topology.nodes)
+        self.topology.nodes.clear()
+        for key, one in nodes.items():
+            if key == before:
+                self.topology.nodes[name] = node
+            self.topology.nodes[key] = one
+        self.topology.nodes.setdefault(name, node)
+        return node
+
+    def place(self, policy: Policy, properties: dict[str, Value]) -> str:
+        """Put the servers that are targets of a policy into a server group; returns why that cannot be."""
+        servers = [self.topology.nodes[name] for name in policy.targets if name in self.topology.nodes]
+        servers = [node for node in servers if node.kind == "server" and not node.exists]
+        if not servers:
+            return "none of its targets is a server that the template creates"
+        for name in policy.targets:
+            if name not in [node.name for node in servers]:
+                self._report("BPC840", (*policy.path, "targets"), name=name, policy=policy.name)
+        properties = {"name": policy.name, **properties}
+        group = self.add_node(policy, policy.name, _SERVER_GROUP, properties, servers[0].name)
+        for node in servers:
+            hints = node.properties.get("scheduler_hints") or {}
+            if not isinstance(hints, dict) or "group" in hints:
+                self._report("BPC840", (*policy.path, "targets"), name=node.name, policy=policy.name)
+                continue
+            place = (*policy.path, "targets")
+            node.properties["scheduler_hints"] = {**hints, "group": ex.Identity(group.name, path=place)}
+            node.origins["scheduler_hints", "group"] = place
+        return ""
+
+    def scale(self, policy: Policy, sizes: Mapping[str, Value], *, renames: bool = False) -> str:
+        """Let there be several of the nodes that are targets of a policy; returns why that cannot be. ``sizes``:
+        ``least``, ``most``, ``count``; ``renames``: a single node gets the policy's name."""
+        nodes = [self.topology.nodes[name] for name in policy.targets if name in self.topology.nodes]
+        nodes = [node for node in nodes if node.kind is not None and not node.exists]
+        if not nodes:
+            return "none of its targets is a resource that the template creates"
+        least, most = sizes.get("least", MISSING), sizes.get("most", MISSING)
+        count = sizes.get("count", least)
+        if count is MISSING:
+            return "it does not say how many there are"
+        limits = (1 if least is MISSING else least, most) if most is not MISSING else (MISSING, MISSING)
+        found = scaling.Scaled(policy.name, [node.name for node in nodes], count, limits, policy.path)
+        found.renames = renames and policy.name not in self.topology.nodes
+        self.scaled.append(found)
+        step = policy.properties.get("increment")
+        if most is not MISSING and step is not None:
+            self._steps(policy, found, step)
+        return ""
+
+    def _steps(self, policy: Policy, found: scaling.Scaled, step: Value) -> None:
+        """What changes the number by ``step``, one policy for each direction."""
+        if not isinstance(step, int) or isinstance(step, bool):
+            self._report("BPC835", (*policy.path, "properties", "increment"), name=policy.name,
+                         type=policy.ancestry[0], why="its increment is computed")  # fmt: skip
+            return
+        for end, change in (("scale_out", step), ("scale_in", -step)):
+            properties: dict[str, Value] = {
+                "auto_scaling_group_id": ex.Identity(found.name, path=policy.path),
+                "adjustment_type": "change_in_capacity",
+                "scaling_adjustment": change,
+            }
+            if "cooldown" in policy.properties:
+                properties["cooldown"] = policy.properties["cooldown"]
+            found.policies.append(self.add_node(policy, f"{policy.name}_{end}", _SCALING_POLICY, properties, ""))
+
+
+#: (policies, policy) -> why it is carried, "" where it has its effect
+_Handler = Callable[[Policies, Policy], str]
+
+
+def _unknown(policies: Policies, policy: Policy) -> str:
+    return "what it means is a matter of its orchestrator"
+
+
+def _strict(policy: Policy, strategy: Value, default: bool = True) -> list[Value]:
+    soft = policy.properties.get("strict", default) is False
+    return [f"{_SOFT}{strategy}" if soft else strategy]
+
+
+def _tacker(policies: Policies, policy: Policy) -> str:
+    """``policy``: ``affinity`` (which is the default) or ``anti-affinity``, ``strict``."""
+    strategy = policy.properties.get("policy", _AFFINITY)
+    if strategy not in (_AFFINITY, _APART):
+        return f"'{strategy}' is no strategy of placement"
+    return policies.place(policy, {"policies": _strict(policy, strategy)})
+
+
+def _rule(strategy: str, key: str) -> _Handler:
+    """A rule that holds for hosts; other scopes have no counterpart. ``key``: the property with the scope."""
+
+    def handle(policies: Policies, policy: Policy) -> str:
+        scope = policy.properties.get(key, "")
+        if scope not in _HOST_SCOPES:
+            return f"its {key} is '{scope}', and a server group knows hosts only"
+        return policies.place(policy, {"policies": _strict(policy, strategy)})
+
+    return handle
+
+
+def _server_group(policies: Policies, policy: Policy) -> str:
+    """Our own type: the properties are those of the resource."""
+    return policies.place(policy, policy.properties)
+
+
+def _placement(policies: Policies, policy: Policy) -> str:
+    return "it does not say whether its targets are to be together or apart"
+
+
+_SIZES: Final = {"min_instances": "least", "max_instances": "most", "default_instances": "count"}
+
+
+def _sizes(policy: Policy) -> dict[str, Value]:
+    return {_SIZES[key]: value for key, value in policy.properties.items() if key in _SIZES}
+
+
+def _scaling(policies: Policies, policy: Policy) -> str:
+    sizes = _sizes(policy)
+    if not sizes:
+        known = [policies.topology.nodes.get(name) for name in policy.targets]
+        return "" if known and all(node is not None and node.is_scaled for node in known) else "it has no numbers"
+    return policies.scale(policy, sizes)
+
+
+def _own_scaling(policies: Policies, policy: Policy) -> str:
+    return policies.scale(policy, _sizes(policy), renames=True)
+
+
+_HANDLERS: Final[dict[str, _Handler]] = {
+    "openstack.policies.ServerGroup": _server_group,
+    "tosca.policies.tacker.Placement": _tacker,
+    "tosca.policies.nfv.AffinityRule": _rule(_AFFINITY, "scope"),
+    "tosca.policies.nfv.AntiAffinityRule": _rule(_APART, "scope"),
+    "org.alien4cloud.policies.Affinity": _rule(_AFFINITY, "level"),
+    "org.alien4cloud.policies.AntiAffinity": _rule(_APART, "level"),
+    "yorc.openstack.policies.ServerGroupAffinity": _rule(_AFFINITY, "level"),
+    "yorc.openstack.policies.ServerGroupAntiAffinity": _rule(_APART, "level"),
+    "tosca.policies.Placement": _placement,
+    "openstack.policies.AutoScalingGroup": _own_scaling,
+    "openstack.policies.ResourceGroup": _own_scaling,
+    "tosca.policies.Scaling": _scaling,
+    "tosca.policies.tacker.Scaling": _scaling,
+}

@@ -1,0 +1,115 @@
+"""Nodes that are scaled, with what belongs to each instance: its ports, its volumes and the software on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from functools import partial
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Expr, Path, Value
+from bpconvert.models.topology import Node, Topology
+from bpconvert.translators.support.text import fresh
+from bpconvert.translators.toscalike.scaling import RawGroup, add_groups
+
+#: kinds of resources that belong to the server that they are attached to
+_PARTS = ("port", "volume", "volume_attachment", "floating_ip", "floating_ip_association",
+          "nova_floating_ip_association")  # fmt: skip
+
+
+@dataclass(eq=False, repr=False)
+class Scaled:
+    """Nodes of which there are several. ``members``: the targets of a policy; ``name``: that of the policy;
+    ``policies``: the nodes that change the number; ``renames``: a single node gets this name."""
+
+    name: str
+    members: list[str]
+    instances: Value
+    limits: tuple[Value, Value]
+    path: Path
+    policies: list[Node] = field(default_factory=list)
+    renames: bool = False
+
+
+def settle(topology: Topology, scaled: list[Scaled]) -> None:
+    """Give the nodes their numbers, or the group that has one. Nodes that have a number of their own, and others that
+    belong to each of them, are a group as well."""
+    groups: dict[str, RawGroup] = {}
+    targets = {name for one in scaled for name in one.members}
+    for name, node in topology.nodes.items():
+        if node.is_scaled and name not in targets:
+            place = node.origins.get(("instances",), node.path)
+            group = fresh(f"{name}_group", topology.nodes)
+            scaled.append(Scaled(group, [name], node.instances, node.limits, place))
+    for one in scaled:
+        members = _members(topology, one.members)
+        if len(members) == 1:
+            node = topology.nodes[members[0]]
+            node.instances, node.limits = one.instances, one.limits
+            node.origins["instances",] = one.path
+            name = node.name
+            if one.renames:
+                _rename(topology, name, one.name)
+                name = one.name
+        else:
+            name = fresh(one.name, topology.nodes)
+            for member in members:
+                node = topology.nodes[member]
+                node.group, node.instances, node.limits = name, MISSING, (MISSING, MISSING)
+            groups[name] = RawGroup(name, members, one.instances, one.limits, one.path, one.path)
+        for policy in one.policies:
+            policy.properties = ex.transform(policy.properties, partial(_to, one.name, name))
+    add_groups(topology, groups, {})
+
+
+def _to(old: str, new: str, expr: Value) -> Value:
+    """``expr``, of node ``new`` where it is the identity of ``old``."""
+    if isinstance(expr, ex.Identity) and expr.node == old:
+        return ex.Identity(new, path=expr.path)
+    return expr
+
+
+def _members(topology: Topology, targets: list[str]) -> list[str]:
+    """The targets with what belongs to them and to nothing else, in the order of the topology."""
+    found = set(targets)
+    while more := {name for name in _belonging(topology, found) if name not in found}:
+        found |= more
+    return [name for name in topology.nodes if name in found]
+
+
+def _belonging(topology: Topology, members: set[str]) -> Iterator[str]:
+    for name, node in topology.nodes.items():
+        if name in members or node.exists:
+            continue
+        if node.role and node.host in members:
+            yield name
+        if node.kind in _PARTS:
+            used = set(ex.named_nodes(node.properties))
+            users = {other.name for other in topology.nodes.values() if name in ex.named_nodes(other.properties)}
+            attached = node.kind.endswith(("attachment", "association")) and bool(used & members)
+            if attached or (users and users <= members):
+                yield name
+
+
+def _rename(topology: Topology, old: str, new: str) -> None:
+    """Give a node another name, everywhere."""
+
+    def renamed(expr: Value) -> Value:
+        if isinstance(expr, Expr) and getattr(expr, "node", None) == old:
+            values = {one.name: getattr(expr, one.name) for one in fields(expr)}
+            return type(expr)(**{**values, "node": new})
+        return expr
+
+    topology.rewrite(lambda value: ex.transform(value, renamed))
+    nodes = dict(topology.nodes)
+    topology.nodes.clear()
+    for name, node in nodes.items():
+        if name == old:
+            node.name = new
+        topology.nodes[node.name] = node
+        node.host = new if node.host == old else node.host
+        for one in node.relationships:
+            one.source = new if one.source == old else one.source
+            one.target = new if one.target == old else one.target
+        for operation in node.operations:
+            operation.target = new if operation.target == old else operation.target
