@@ -16,10 +16,10 @@ from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.support.text import fresh
 from bpconvert.translators.tosca.read import scaling
-from bpconvert.translators.tosca.read.making import COLUMN, ENGINE
+from bpconvert.translators.tosca.read.making import ENGINE
 from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.read.types import POLICY, Types
-from bpconvert.translators.tosca.vocabulary import stand_in
+from bpconvert.translators.tosca.vocabulary import COLUMN, stand_in
 
 _SERVER_GROUP: Final = "OS::Nova::ServerGroup"
 _SCALING_POLICY: Final = "OS::Heat::ScalingPolicy"
