@@ -49,6 +49,9 @@ class Document:
         #: the data as written, and the sections of ``data`` that are inside of another one there -> that one
         self.tree = data
         self.inside: dict[str, str] = {}
+        #: the section that others are inside of, and all that belong there; "" where there is no such section
+        self.body = ""
+        self.inner: Collection[str] = ()
         self.events = list(events)
         self.duplicates = list(duplicates)
         self._numbers: dict[int, dict[Any, int]] = {}
@@ -124,18 +127,20 @@ class Document:
 
     def like(self, other: Document) -> Document:
         """This document with the same sections lifted as in ``other``."""
-        return unfolded(self, set(other.inside.values()), other.inside) if other.inside else self
+        return unfolded(self, [other.body], other.inner) if other.body else self
 
 
 def unfolded(document: Document, bodies: Collection[str], sections: Collection[str]) -> Document:
     """``document`` with the ``sections`` that are inside of one of its sections ``bodies`` lifted beside that one: in
-    ``data``, its comments and all paths. What else a body has stays there. The document itself where it has none."""
+    ``data``, its comments and all paths. What else a body has stays there."""
     tree = document.tree
-    body = next((name for name in bodies if isinstance(tree, dict) and isinstance(tree.get(name), dict)), None)
-    if body is None:
-        return document
     made = copy(document)
     made.__dict__.pop("comments", None)
+    made.inner = sections
+    made.body = next((name for name in bodies if isinstance(tree, dict) and isinstance(tree.get(name), dict)), "")
+    if not made.body:
+        return made
+    body = made.body
     data: dict[Any, Any] = {}
     made.inside, made.data = {}, data
     for name, content in tree.items():

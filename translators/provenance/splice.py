@@ -38,19 +38,20 @@ def splice(document: Document, change: Patch, comments: Mapping[Path, Comment], 
 
 
 class _Place(NamedTuple):
-    """Where entries are added: the lines from ``begin`` to ``end`` give way to ``head`` and the entries at ``column``,
-    ``gap`` between them."""
+    """Where entries are added: the lines from ``begin`` to ``end`` give way to ``head``, the entries at ``column`` with
+    ``gap`` between them, and ``tail``."""
 
     begin: int
     end: int
     column: int
     head: str = ""
     gap: str = ""
+    tail: str = ""
 
 
 def _edits(document: Document, change: Patch, emitter: Emitter) -> list[tuple[int, int, int, str]] | None:
     """What to exchange: (begin, end, order, lines). Where one place gets several, the highest order comes last: a new
-    section stands behind the new entries of the section before it."""
+    section stands behind the new entries of the section before it, and behind new sections inside of that one."""
     gone = {path if path[0] in change.data else path[:1] for path in change.dropped}
     new: dict[Path, Any] = {}
     for path, value in change.new.items():
@@ -64,7 +65,8 @@ def _edits(document: Document, change: Patch, emitter: Emitter) -> list[tuple[in
     added: dict[Path, list[Path]] = {}
     for path in new:
         if path not in replaced:
-            added.setdefault(path[:-1], []).append(path)
+            alone = len(path) == 1 and path[0] in document.inner
+            added.setdefault(path if alone else path[:-1], []).append(path)
     places = {path: document.span(path) for path in (*gone, *replaced)}
     where = {parent: _place(document, change, parent or paths[0]) for parent, paths in added.items()}
     if None in places.values() or None in where.values():
@@ -78,8 +80,9 @@ def _edits(document: Document, change: Patch, emitter: Emitter) -> list[tuple[in
     for parent, place in where.items():
         if place is not None:
             lines = [_lines(emitter, path, new[path], place.column) for path in added[parent]]
-            is_new = place.head.lstrip("\n") != "" or not parent
-            edits.append((place.begin, place.end, 1 if is_new else 0, place.head + place.gap.join(lines)))
+            is_new = place.head.strip("\n") != "" or parent in ((), added[parent][0])
+            order = 2 if is_new and (parent or added[parent][0])[0] not in document.inner else int(is_new)
+            edits.append((place.begin, place.end, order, place.head + place.gap.join(lines) + place.tail))
     return edits
 
 
@@ -144,11 +147,29 @@ def _place(document: Document, change: Patch, parent: Path) -> _Place | None:
         apart = len(spans) > 1 and "\n" in document.text[spans[0][1] : spans[1][0]]
         gap = "\n" if apart else ""
         return _Place(spans[-1][1], spans[-1][1], spans[0][2], gap, gap)
+    return _section_place(document, change, parent[0])
+
+
+def _section_place(document: Document, change: Patch, section: str) -> _Place | None:
+    """Where to add a section: behind the last one that stands before it, in the one that it belongs into."""
     names = list(change.data)
-    section = parent[0]
     before = [name for name in names[: names.index(section)] if name in document.data]
+    is_inner = section in document.inner
+    if is_inner:
+        before = [name for name in before if name in document.inside]
+    elif before and before[-1] in document.inside:
+        before = [document.body]
+    is_map = isinstance(change.data[section], dict) and (section,) not in change.new
+    if is_inner and not before:
+        first = document.span((next(iter(document.inside), ""),))
+        if first is None:
+            return None
+        begin, column = first[0], first[2]
+        head, tail = f"{' ' * column}{section}:\n" if is_map else "", "\n"
+        return _Place(begin, begin, column + 2 if is_map else column, head, tail=tail)
     behind = document.span((before[-1],)) if before else (0, 0, 0)
     if behind is None:
         return None
-    is_map = isinstance(change.data[section], dict) and (section,) not in change.new
-    return _Place(behind[1], behind[1], 2 if is_map else 0, f"\n{section}:\n" if is_map else "\n")
+    column = behind[2]
+    head = f"\n{' ' * column}{section}:\n" if is_map else "\n"
+    return _Place(behind[1], behind[1], column + 2 if is_map else column, head)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Expr, Value
 from bpconvert.translators.passes.capabilities import Capabilities, Words
-from bpconvert.translators.tosca import DIALECT, functions
+from bpconvert.translators.tosca import DIALECT, functions, versions
 from bpconvert.translators.tosca.programs import SOFTWARE
 
 _NAMES: Final[dict[type[Expr], str]] = {ex.Replace: "concat"}
@@ -34,7 +34,7 @@ WORDS: Final = _ToscaWords(
     {"depends_on": "requirements", "operations": "interfaces"},
     "imports",
     frozenset({"properties", "value", "inputs", "interfaces", "default", "operations"}) | functions.FUNCTIONS.keys(),
-    functions.FUNCTIONS.keys(),
+    functions.FUNCTIONS.keys() | {versions.version(versions.SECOND).prefix + name for name in functions.FUNCTIONS},
 )
 
 CAPABILITIES: Final = Capabilities(

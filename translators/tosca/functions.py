@@ -184,23 +184,29 @@ WRITERS: Final[dict[type[Expr], tuple[str, Callable[[Any], Any]]]] = {
 }
 
 
-def write_value(value: Value) -> Any:
-    """``value`` as plain data with calls as maps. Raises :class:`Inexpressible` for an expression without a function
-    and for a literal map that would be a call."""
+def write_value(value: Value, prefix: str = "") -> Any:
+    """``value`` as plain data with calls as maps; ``prefix``: as in :func:`called`. Raises :class:`Inexpressible` for
+    an expression without a function and for a literal map that would be a call."""
     if isinstance(value, Expr):
         if isinstance(value, Foreign) and value.dialect == DIALECT:
-            return {value.name: write_value(value.argument)}
+            return {prefix + value.name: write_value(value.argument, prefix)}
         if type(value) not in WRITERS:
             raise Inexpressible(value)
         name, argument = WRITERS[type(value)]
-        return {name: write_value(argument(value))}
+        return {prefix + name: write_value(argument(value), prefix)}
     if isinstance(value, dict):
-        if called(value) is not None:
+        if not prefix and called(value) is not None:
             raise Inexpressible(value)
-        return {key: write_value(item) for key, item in value.items()}
+        return {_data(key, prefix): write_value(item, prefix) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [write_value(item) for item in value]
-    return value
+        return [write_value(item, prefix) for item in value]
+    return _data(value, prefix)
+
+
+def _data(value: Any, prefix: str) -> Any:
+    """A text that is data, where what begins with ``prefix`` is a call: that is written twice (2.0, "Function
+    definitions")."""
+    return prefix + value if prefix and isinstance(value, str) and value.startswith(prefix) else value
 
 
 def inputs_in(data: Any) -> Iterator[Any]:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from bpconvert.models.expressions import Path
 from bpconvert.translators.provenance.carry import KEY
 from bpconvert.translators.support.places import entries, items, maps
+from bpconvert.translators.tosca import versions
 from bpconvert.translators.tosca.vocabulary import RELATIVE
 
 _SECTION: Final = "metadata"
@@ -50,6 +51,7 @@ def unresolved(data: Any) -> set[tuple[Path, str]]:
     if data.get("imports"):
         return set()
     found: set[tuple[Path, str]] = set()
+    prefix = versions.version(str(data.get("tosca_definitions_version"))).prefix
     nodes = entries(data, "node_templates")
     for name, node in nodes.items():
         for index, entry in enumerate(items(node.get("requirements")) if isinstance(node, dict) else ()):
@@ -60,7 +62,8 @@ def unresolved(data: Any) -> set[tuple[Path, str]]:
     for value, path in (
         row for section in ("node_templates", "outputs") for row in maps(data.get(section), (section,))
     ):
-        for name, argument in value.items() if len(value) == 1 else ():
+        for called, argument in value.items() if len(value) == 1 else ():
+            name = str(called).removeprefix(prefix)
             first = argument[0] if isinstance(argument, list) and argument else argument
             known = entries(data, _NAMING.get(name, ""))
             if name in _NAMING and isinstance(first, str) and first not in (*known, *RELATIVE):
@@ -69,15 +72,30 @@ def unresolved(data: Any) -> set[tuple[Path, str]]:
 
 
 def settle(data: dict[str, Any], dropped: set[Path]) -> dict[Path, Any]:
-    """What else changes where entries are dropped: the groups that a node was in."""
+    """What else changes where entries are dropped: the groups that a node was in, the policies that were for it."""
     gone = {path[1] for path in dropped if path[0] == "node_templates" and len(path) == 2}
     changed: dict[Path, Any] = {}
     for name, group in entries(data, "groups").items():
-        members = group.get("members") if isinstance(group, dict) else None
-        if isinstance(members, list) and any(isinstance(member, str) and member in gone for member in members):
-            kept = [member for member in members if not isinstance(member, str) or member not in gone]
-            changed["groups", name] = {**group, "members": kept}
+        kept = _without(group, gone)
+        if kept is not None:
+            changed["groups", name] = kept
+    policies = items(data.get("policies"))
+    rows = [{name: _without(row, gone) or row for name, row in one.items()} if isinstance(one, dict) else one
+            for one in policies]  # fmt: skip
+    if rows != policies:
+        changed["policies",] = rows
     return changed
+
+
+def _without(entry: Any, gone: set[Any]) -> dict[str, Any] | None:
+    """A group or policy without the nodes that are gone; None where it had none of them."""
+    found = {}
+    for key in ("members", "targets"):
+        named = items(entry.get(key)) if isinstance(entry, dict) else []
+        kept = [one for one in named if not isinstance(one, str) or one not in gone]
+        if len(kept) != len(named):
+            found[key] = kept
+    return {**entry, **found} if found else None
 
 
 def version_option(current: Any) -> dict[str, Any]:

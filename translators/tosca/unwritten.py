@@ -22,10 +22,11 @@ NODE_KEY: Final = KEY
 DOCUMENT_KEY: Final = f"{KEY}_kept"
 
 
-def difference(written: Any, value: Value) -> list[Any] | None:
-    """What is kept of a ``value`` that was ``written`` so; None where the same is read back."""
+def difference(written: Any, value: Value, prefix: str = "") -> list[Any] | None:
+    """What is kept of a ``value`` that was ``written`` so; None where the same is read back. ``prefix``: what the names
+    of functions begin with."""
     problems: list[Problem] = []
-    if not problems and _plain(read_value(written, (), problems)) == _plain(value):
+    if not problems and _plain(read_value(written, (), problems, prefix)) == _plain(value):
         return None
     return [digest(written), to_data(value)]
 

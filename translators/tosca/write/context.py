@@ -10,6 +10,9 @@ from bpconvert.models.expressions import Expr, Path, Value
 from bpconvert.models.topology import Input, Node, Topology
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.passes.request import Request
+from bpconvert.translators.tosca.versions import version
+
+_MARKER: Final = "tosca_definitions_version"
 
 
 class Names:
@@ -83,6 +86,8 @@ class Context:
         self.catalogue = request.catalogue
         self.reporter = request.reporter
         self.names = Names(topology, request)
+        #: what the names of functions begin with in the document that the result becomes part of
+        self.prefix = version(str(request.origin.document.data.get(_MARKER))).prefix if request.origin else ""
         #: inputs that ask for what TOSCA cannot say -> their types
         self.asked: dict[str, str] = {}
         #: numbers and booleans that are used in texts only: the inputs are texts, as all engines write texts alike

@@ -174,7 +174,7 @@ def lower_output(context: Context, rewriter: ToscaRewriter, output: Output, kept
     written = rewriter.written(output.value, (*output.path, "value"), inert="output")
     data["value"] = written = "" if written is None else written
     more: dict[str, Any] = {}
-    difference = unwritten.difference(written, output.value)
+    difference = unwritten.difference(written, output.value, context.prefix)
     if difference is not None:
         more["value"] = difference
     if output.condition is not MISSING:

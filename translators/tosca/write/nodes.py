@@ -56,7 +56,7 @@ def _properties(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None
             continue
         wanted = types.wanted(draft.heat, name)
         draft.properties[name] = written = rewriter.written(value, node.origin(name), wanted=wanted)
-        kept = unwritten.difference(written, value)
+        kept = unwritten.difference(written, value, context.prefix)
         if kept is not None:
             draft.kept.setdefault("properties", {})[name] = kept
         draft.moves.append((node.origin(name), ("node_templates", draft.name, "properties", name)))
@@ -75,7 +75,7 @@ def _stand_in(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None:
     values: Value = node.declared or node.properties
     written = rewriter.written(values, (*node.path, "properties"), inert="node")
     draft.properties = {shows.type: node.source_type, shows.properties: written}
-    kept = unwritten.difference(written, values)
+    kept = unwritten.difference(written, values, context.prefix)
     if kept is not None:
         draft.kept["properties"] = {shows.properties: kept}
 

@@ -42,10 +42,10 @@ class ToscaRewriter(ExpressionRewriter):
         with self.state(wanted=wanted if isinstance(value, Expr) else ""):
             found = self.value(value, path, inert=inert)
             try:
-                return write_value(found)
+                return write_value(found, self.context.prefix)
             except (Inexpressible, RecursionError):
                 with self.state(inert=inert or self.inert):
-                    return write_value(self.replacement(repr(value), path, TOO_DEEP))
+                    return write_value(self.replacement(repr(value), path, TOO_DEEP), self.context.prefix)
 
     def ask(self, value: Value, path: Path, reason: str) -> Value:
         """The required input that asks for a value, of the type that fits."""
@@ -87,7 +87,7 @@ class ToscaRewriter(ExpressionRewriter):
     def mapping(self, value: dict[Any, Value], path: Path) -> Value:
         """A map, entry by entry, unless it would be a call."""
         found = {key: self.part(item, (*path, key)) for key, item in value.items()}
-        name = called(found)
+        name = None if self.context.prefix else called(found)
         if name is None:
             return found
         if not ex.is_constant(found):

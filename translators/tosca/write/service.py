@@ -39,7 +39,8 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     if topology.conditions:
         kept["conditions"] = to_data(topology.conditions)
     templates = {draft.name: _node_template(draft) for draft in drafts}
-    read = [expr for expr in walk(read_value([templates, outputs], (), [])) if isinstance(expr, Attribute)]
+    values = read_value([templates, outputs], (), [], context.prefix)
+    read = [expr for expr in walk(values) if isinstance(expr, Attribute)]
     names = {context.names.node(name): name for name in topology.nodes}
     read = [Attribute(names.get(expr.node, expr.node), expr.name, expr.keys) for expr in read]
     result = Lowered({"tosca_definitions_version": tosca.LATEST}, files=topology.files)
