@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 import importlib
+import io
 import os
 import sys
 from types import ModuleType
@@ -17,6 +18,7 @@ def run() -> NoReturn:
     """Run the command line and end the process with its exit code."""
     gc.set_threshold(200_000, 20, 100)  # imports and one conversion make little garbage; a batch is still collected
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    _fill_closed_descriptors()
     _defer_package_metadata()
     from bpconvert.cli.main import finish, main
 
@@ -24,6 +26,15 @@ def run() -> NoReturn:
     if os.environ.get("BPCONVERT_DEBUG"):
         sys.exit(code)
     os._exit(code)  # taking the interpreter apart takes as long as a conversion; all output is flushed by now
+
+
+def _fill_closed_descriptors() -> None:
+    """No file that is opened later is standard output, or standard error of the system, because that was closed."""
+    while (found := os.open(os.devnull, os.O_RDWR)) <= 2:  # what is missing, from below
+        pass
+    os.close(found)
+    if sys.stderr is None:
+        sys.stderr = io.StringIO()
 
 
 def _defer_package_metadata() -> None:

@@ -114,7 +114,7 @@ class Files:
             return path.read_bytes().decode("utf-8"), ""
         except UnicodeDecodeError:
             return None, "BPC612"
-        except (OSError, ValueError):
+        except (OSError, ValueError, RuntimeError):  # what Python calls a circle of links before 3.13
             return None, "BPC610"
 
     def local(self, name: str) -> str:

@@ -220,10 +220,15 @@ DIALECTS: dict[str, Dialect] = {
 
 def load(text: str | bytes, name: str = "<input>") -> Document:
     """The document that ``text`` is, with all its sections side by side where its language is known. Raises SourceError
-    as :func:`bpconvert.yamlio.document.load`."""
+    as :func:`bpconvert.yamlio.document.load`, and for values that are no data of JSON: no engine stores them (BPC106)."""
     from bpconvert.yamlio import document
 
     read = document.load(text, name)
+    for tag, place in read.unstored:
+        from bpconvert.diagnostics import SourceError, Span, diagnostic
+
+        problem = f"no engine stores a value with the tag '!!{tag}'"
+        raise SourceError(diagnostic("BPC106", Span(name, *place), (), {"problem": problem}))
     found = recognised(read.data)
     return read if found is None or not found.bodies else document.unfolded(read, found.bodies, found.lifted)
 

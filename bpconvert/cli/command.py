@@ -60,8 +60,8 @@ def internal(error: str) -> str:
 
 
 def print_message(text: str, end: str = "\n") -> None:
-    """Print on standard error; nothing for an empty text."""
-    if text:
+    """Print on standard error, where there is one; nothing for an empty text."""
+    if text and sys.stderr is not None:
         print(text, end=end, file=sys.stderr)
 
 
@@ -136,7 +136,9 @@ def read_stdin(texts: dict[str, str], name: str) -> bytes:
 
 
 def write_stdout(text: str) -> None:
-    """Write UTF-8, whatever the locale says."""
+    """Write UTF-8, whatever the locale says. Raises OSError where standard output is closed."""
+    if sys.stdout is None:
+        raise OSError("standard output is closed")
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode())
     sys.stdout.flush()

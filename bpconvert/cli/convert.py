@@ -281,10 +281,11 @@ def _any_command() -> shared.Command:
 
 
 def _examples(name: str, source: Dialect, target: Dialect) -> str:
-    given, made = f"{source.word}.yaml", f"{target.word}.yaml"
+    sources, targets = (one.word.replace(" ", "-") for one in (source, target))
+    given, made = f"{sources}.yaml", f"{targets}.yaml"
     environment = " -e site.yaml" if source.environments else ""
     return (
         f"  bpconvert {name} {given} -o {made}\n"
         f"  cat {given} | bpconvert {name} - --report report.json > {made}\n"
-        f"  bpconvert {name} {source.word}s/ -o {target.word}s/ --types site-types.yaml{environment} --strict"
+        f"  bpconvert {name} {sources}s/ -o {targets}s/ --types site-types.yaml{environment} --strict"
     )

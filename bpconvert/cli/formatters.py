@@ -115,7 +115,8 @@ def json_report(command: str, **parts: Any) -> str:
     """The report of one run of a command as JSON text; ``parts``: what it has besides the tool and the command."""
     tool = {"name": "bpconvert", "version": __version__}
     report = {"schema_version": 1, "tool": tool, "command": command, **parts}
-    return json.dumps(report, ensure_ascii=False, indent=2, default=str) + "\n"
+    text = json.dumps(report, ensure_ascii=False, indent=2, default=str) + "\n"
+    return text.encode("utf-8", "backslashreplace").decode()  # names of files may be bytes that are no text
 
 
 def files_and_summary(files: list[dict[str, Any]], skipped: int) -> dict[str, Any]:

@@ -72,8 +72,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def finish(code: int) -> int:
     """Flush what is left; a reader that has gone away is no reason for a message."""
     try:
-        sys.stdout.flush()
-        sys.stderr.flush()
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
     except BrokenPipeError:
         return close_quietly()
     except OSError as error:

@@ -54,6 +54,8 @@ class Document:
         self.inner: Collection[str] = ()
         self.events = list(events)
         self.duplicates = list(duplicates)
+        #: the tag and the place of each value that is no data of JSON: bytes and sets
+        self.unstored: list[tuple[str, Place]] = []
         self._numbers: dict[int, dict[Any, int]] = {}
 
     @cached_property
@@ -173,6 +175,7 @@ def load(source: str | bytes, name: str = "<input>") -> Document:
     duplicates = list(_duplicates((), data)) if builder.repeats else []
     document = Document(name, text, data, events, duplicates)
     document.mark = byte_order_mark(source)
+    document.unstored = [(str(event.tag).rpartition(":")[2], event_place(event)) for event in builder.unstored]
     return document
 
 

@@ -128,6 +128,7 @@ class Builder:
         self.repeats: list[Map] = []  # the mappings that repeat a key
         self.sizes: dict[int, int] = {}  # how many values an anchor stands for
         self.aliased = 0
+        self.unstored: list[Event] = []  # what the engines read but cannot store: bytes and sets
 
     def build(self) -> Any:
         """The value of the only document; None when there is none.
@@ -240,6 +241,8 @@ class Builder:
         if event.implicit[1] or tag == "!":
             return event.value
         if tag in SCALAR_TAGS:
+            if tag == TAG_PREFIX + "binary":
+                self.unstored.append(event)
             return SCALAR_TAGS[tag](event.value)
         raise self.unknown_tag(event)
 
@@ -297,6 +300,7 @@ class Builder:
         if tag == TAG_PREFIX + "map" and is_map:
             return self.mapping(event)
         if tag == TAG_PREFIX + "set" and is_map:
+            self.unstored.append(event)
             return set(self.mapping(event))
         if tag == TAG_PREFIX + "seq" and not is_map:
             return self.sequence(event)

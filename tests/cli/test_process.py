@@ -110,3 +110,36 @@ def test_closed_pipe(run: Callable[..., subprocess.CompletedProcess[bytes]]) -> 
     done = subprocess.run([sys.executable, "-c", code], stdout=writer, stderr=subprocess.PIPE, timeout=60)
     os.close(writer)
     assert (done.returncode, done.stderr) == (CLOSED_PIPE, b"")
+
+
+# -- streams and names that are not as usual ----------------------------------------------------------------
+
+
+def closed(*streams: int) -> Callable[[], None]:
+    """What a process does before it starts: it closes these streams."""
+
+    def close() -> None:
+        for stream in streams:
+            os.close(stream)
+
+    return close
+
+
+@pytest.mark.parametrize(("streams", "code"), [((1,), 2), ((2,), 0), ((1, 2), 2), ((0, 1, 2), 2)])
+def test_closed_streams(streams: tuple[int, ...], code: int) -> None:
+    Path("t.yaml").write_text(HOT)
+    command = [sys.executable, "-m", "bpconvert", "hot2cfy", "t.yaml"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=closed(*streams))
+    assert (done.returncode, b"Traceback" in done.stderr) == (code, False)
+    assert (b"node_templates" in done.stdout or b"tosca_definitions" in done.stdout) is (code == 0)
+    if streams == (1,):
+        assert done.stderr == b"bpconvert: error: cannot write: standard output is closed\n"
+
+
+def test_the_report_of_a_file_whose_name_is_no_text() -> None:
+    os.mkdir("in")
+    with open(b"in/\xff.yaml", "w") as stream:
+        stream.write(HOT)
+    command = [sys.executable, "-m", "bpconvert", "hot2cfy", "in", "-o", "out", "--report", "found.json"]
+    assert subprocess.run(command).returncode == 0
+    assert "\\udcff.yaml" in Path("found.json").read_text("utf-8")

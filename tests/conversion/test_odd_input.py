@@ -15,8 +15,9 @@ from checkout import CORPUS
 from bpconvert.api import convert
 from bpconvert.diagnostics import SourceError
 from bpconvert.translators.cloudify import sidecar as cloudify_sidecar
+from bpconvert.translators.dialects import load
 from bpconvert.translators.hot import sidecar as hot_sidecar
-from bpconvert.yamlio.document import load
+from bpconvert.verification import verify
 from bpconvert.yamlio.emit import emit
 
 DOCUMENTS = {"hot": ("hot", "hot.yaml"), "cloudify": ("cfy", "blueprint.yaml")}
@@ -36,9 +37,7 @@ def templates(dialect: str) -> list[tuple[Path, Any]]:
         with suppress(SourceError):
             data = copy.deepcopy(load(place.read_bytes()).data)
             if isinstance(data, dict):
-                with suppress(TypeError):  # values that YAML has and templates do not
-                    emit(data)
-                    found.append((place, data))
+                found.append((place, data))
     return found
 
 
@@ -83,10 +82,19 @@ def test_no_other_error(seed: int, dialect: str) -> None:
             result = convert(f"{text}\n", dialect, OTHER[dialect], name=str(place), **choices)
             assert isinstance(result.document, dict), text
             if draw.random() < 0.3:
-                with suppress(TypeError):
-                    text = emit(mutated(result.document, draw))
-                    back = convert(f"{text}\n", OTHER[dialect], dialect, beside=result.files)
-                    assert isinstance(back.document, dict), text
+                text = emit(mutated(result.document, draw))
+                back = convert(f"{text}\n", OTHER[dialect], dialect, beside=result.files)
+                assert isinstance(back.document, dict), text
+
+
+@pytest.mark.parametrize("value", ["!!binary aGVsbG8=", "!!set {a, b}"])
+def test_what_no_engine_stores_is_refused_with_its_place(value: str) -> None:
+    for dialect, text in (("hot", HOT + f"  n: {{type: OS::Heat::Value, properties: {{value: {value}}}}}\n"),
+                          ("cloudify", "tosca_definitions_version: cloudify_dsl_1_3\nnode_templates:\n"
+                                       f"  n: {{type: cloudify.nodes.Root, properties: {{x: {value}}}}}\n")):  # fmt: skip
+        with pytest.raises(SourceError) as refused:
+            convert(text, dialect, OTHER[dialect])
+        assert (refused.value.diagnostic.code, refused.value.diagnostic.span.line) == ("BPC106", 3)
 
 
 # -- what has once been a traceback -------------------------------------------------------------------------
@@ -156,3 +164,27 @@ def test_sections_of_an_origin_that_have_another_shape(odd: Any) -> None:
         for name in names:
             assert keeper.unresolved({name: odd}) == set()
             assert keeper.settle({name: odd}, {("parameters", "b"), ("node_templates", "b")}) == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HOT + "  m: {type: OS::Heat::MultipartMime, properties: {parts: [{}]}}\n",
+        HOT + "  m: {type: OS::Heat::MultipartMime, properties: {parts: on}}\n",
+        HOT + "  n: {type: OS::Heat::Value, properties: {value: {get_param: [p, {}]}}}\nparameters: {p: {type: json}}\n",
+    ],
+)
+def test_a_document_of_odd_values_is_itself(text: str) -> None:
+    assert verify(text, text).is_same
+
+
+def test_all_attributes_of_a_group_without_a_name() -> None:
+    group = "  g: {type: OS::Heat::ResourceGroup, properties: {count: 2, resource_def: {type: OS::Neutron::Net}}}\n"
+    made = convert(HOT + group + "outputs: {o: {value: {get_attr: [g, attributes]}}}\n")
+    assert [found.code for found in made.diagnostics if found.path[:1] == ("outputs",)] == ["BPC202"]
+
+
+def test_a_circle_of_links_is_a_file_that_is_not_there(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "t.yaml").write_text(HOT + "  v: {type: OS::Heat::Value, properties: {value: {get_file: loop}}}\n")
+    assert "BPC610" in [found.code for found in convert(tmp_path / "t.yaml").diagnostics]

@@ -23,7 +23,7 @@ def text(side: Side, node: Node) -> Value:
         return properties
     if node.kind == "multipart_mime":
         parts = properties.get("parts") or []
-        if not is_plain(parts):
+        if not is_plain(parts) or not isinstance(parts, list):
             return REFUSED
         return texts.message([one for part in parts if isinstance(part, dict) for one in _parts(part)])
     config = properties.get("config")
@@ -36,7 +36,7 @@ def _parts(part: dict[Any, Any]) -> Iterator[texts.Part]:
     """A part, or those of another message (heat: multi_part.py, ``_append_multiparts``)."""
     text, filename = part.get("config"), part.get("filename") or ""
     if part.get("type") != "multipart":
-        yield texts.Part(text, part.get("subtype") or posixpath.splitext(filename)[0], filename)
+        yield texts.Part("" if text is None else text, part.get("subtype") or posixpath.splitext(filename)[0], filename)
         return
     inner = email.message_from_string(text if isinstance(text, str) else "")
     for one in inner.get_payload() if inner.is_multipart() else ():

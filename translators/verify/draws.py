@@ -76,7 +76,7 @@ def asked(kind: type[Attribute] | type[Input], values: Iterable[Value]) -> dict[
     """Input, or attribute of whatever node -> the parts of it that ``values`` ask for."""
     found: dict[str, Shape] = {}
     for expr in walk(list(values)):
-        if isinstance(expr, kind) and isinstance(expr.name, str) and is_constant(list(expr.keys)):
+        if isinstance(expr, kind) and isinstance(expr.name, str) and all(isinstance(k, (str, int)) for k in expr.keys):
             shape = found.setdefault(expr.name, {})
             for step in expr.keys:
                 shape = shape.setdefault(step, {})

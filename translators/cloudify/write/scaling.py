@@ -67,6 +67,8 @@ def attribute_dict(rewriter: DslRewriter, expr: ex.AttributeDict) -> Value:
     if not rewriter.inert:
         title = rewriter.request.source.title
         raise Unsupported(f"{title}'s map is by the members' names, Cloudify's by the ids of instances")
+    if wanted == []:
+        raise Unsupported("no attribute is named")
     name, *keys = wanted if isinstance(wanted, list) else [wanted]
     found = _of_one(rewriter, expr, name, tuple(keys))
     steps = [found.name, *found.keys]
