@@ -29,7 +29,8 @@ class Reported:
 
     def __init__(self, diagnostics: Sequence[Diagnostic], side: Side) -> None:
         self.side, self.nodes = side, side.language.nodes
-        words = DIALECTS[side.topology.dialect].capabilities().words
+        can = DIALECTS[side.topology.dialect].capabilities()
+        self.steps, words = can.programs.steps, can.words
         self.in_nodes, self.in_inputs = words.section("nodes"), words.section("inputs")
         self.in_outputs, self.in_conditions = words.section("outputs"), words.section("conditions")
         own = [d for d in diagnostics if d.span.file == side.document.name]
@@ -59,7 +60,7 @@ class Reported:
         path, steps = found.first_path, found.steps
         if path == () and len(steps) == 1:
             entry = self._owner(str(steps[0]))  # of the node that the conversion has made this one for
-            codes = self._of_node(entry, None, {}) if entry else set()
+            codes = self._of_node(entry, None, {}) | self._of_operation(entry, str(steps[0])) if entry else set()
         elif path == ():  # an output that is not there: only its condition can be why
             codes = self.inside.get((self.in_outputs, steps[1], "condition"), set()) if steps[0] == "outputs" else set()
         elif path[0] == self.in_nodes and len(path) == _ENTRY and (len(steps) == 1 or steps[1] in (WAITS, MEMBERS)):
@@ -90,6 +91,14 @@ class Reported:
         for place in places:
             codes |= self._of_value(place, outside)
         return codes
+
+    def _of_operation(self, node: Path, made: str) -> set[str]:
+        """What is reported of the operation of a node that ``made`` runs."""
+        step = made.rpartition(".")[2]
+        owners = (one for one in self.side.topology.nodes.values() if one.path == node)
+        operations = [one for owner in owners for one in owner.operations]
+        paths = [one.path for one in operations if step in (one.name, self.steps.get((one.interface, one.name)))]
+        return {code for path in paths for code in self.at.get(path, ())}
 
     def _renamed(self, found: Found) -> set[str]:
         """The codes for an output, or a key of a map, that has the name that only the result has."""
