@@ -162,7 +162,8 @@ class Reported:
     def _sources(self, place: Path, seen: set[Path]) -> Iterator[Path]:
         """Where the values at ``place`` come from."""
         known = [self._source(expr) for expr in self.expressions.get(self._call(place), ())]
-        for source in [*known, *sorted(self.elsewhere.get(place, ()), key=str)]:
+        moved = {path for part in _beginnings(place) for path in self.elsewhere.get(part, ())}
+        for source in [*known, *sorted(moved, key=str)]:
             if source and source not in seen:
                 seen.add(source)
                 yield source
