@@ -106,6 +106,8 @@ class Part:
     existing: bool = False
     stand_in: str = ""
     only_runs: bool = False
+    #: nothing is created for it, so that it may be missing in the other document
+    idle: bool = False
     #: how many members each group has whose first member it is, where those are more than are looked at
     among: tuple[int, ...] = ()
 

@@ -1,7 +1,8 @@
 """Functions of TOSCA 2.0, in the terms of those of 1.3 (TOSCA 2.0 csd06, section 10).
 
 A map with one key that begins with ``$`` is a call, and so is the text ``$name`` of a function without arguments;
-``$$`` is a ``$`` that is data. ``$get_property`` and ``$get_attribute`` take a path through the topology (section 10.2.2.1):
+``$$`` is a ``$`` that is data. ``$get_property`` and ``$get_attribute`` take a path through the topology (section
+10.2.2.1):
 what 1.3 can say of it becomes ``[node, capability or requirement, name, ...]``."""
 
 from __future__ import annotations

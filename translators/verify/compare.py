@@ -62,7 +62,7 @@ def _parts(one: Part | None, other: Part | None) -> Iterator[Found]:
     """What two parts, or one without a partner, have."""
     if one is None or other is None:
         part = one or other
-        if part is not None and not part.existing:
+        if part is not None and not part.existing and not part.idle:
             first, second = (EXISTS, MISSING) if one is not None else (MISSING, EXISTS)
             yield Found((part.name,), first, second, one.path if one else (), other.path if other else ())
         return
@@ -81,6 +81,8 @@ def _parts(one: Part | None, other: Part | None) -> Iterator[Found]:
 
 def _created(part: Part, other: Part) -> str:
     """What a part is, seen from its partner: a stand-in is nothing, unless the partner creates nothing either."""
+    if part.idle and (other.only_runs or other.stand_in):
+        return other.stand_in or other.kind
     return part.stand_in if part.stand_in and not other.only_runs else part.kind
 
 

@@ -29,7 +29,8 @@ class Reported:
 
     def __init__(self, diagnostics: Sequence[Diagnostic], side: Side) -> None:
         self.side, self.nodes = side, side.language.nodes
-        words = DIALECTS[side.topology.dialect].capabilities().words
+        can = DIALECTS[side.topology.dialect].capabilities()
+        self.steps, words = can.programs.steps, can.words
         self.in_nodes, self.in_inputs = words.section("nodes"), words.section("inputs")
         self.in_outputs, self.in_conditions = words.section("outputs"), words.section("conditions")
         own = [d for d in diagnostics if d.span.file == side.document.name]
@@ -48,6 +49,11 @@ class Reported:
             self.places.add(expr.path)
             for part in _beginnings(expr.path):
                 self.expressions.setdefault(part, []).append(expr)
+        #: value of an output -> the places elsewhere in the document that it was read from
+        self.elsewhere = {
+            (*output.path, "value"): {expr.path for expr in ex.walk(output.value)} - {()}
+            for output in side.topology.published
+        }
 
     def codes(self, found: Found, outside: Mapping[Path, set[str]] | None = None) -> tuple[str, ...]:
         """The codes that name the very place: the value, a part of it, or what it is a part of, up to the property.
@@ -59,11 +65,13 @@ class Reported:
         path, steps = found.first_path, found.steps
         if path == () and len(steps) == 1:
             entry = self._owner(str(steps[0]))  # of the node that the conversion has made this one for
-            codes = self._of_node(entry, None, {}) if entry else set()
+            codes = self._of_node(entry, None, {}) | self._of_operation(entry, str(steps[0])) if entry else set()
         elif path == ():  # an output that is not there: only its condition can be why
             codes = self.inside.get((self.in_outputs, steps[1], "condition"), set()) if steps[0] == "outputs" else set()
         elif path[0] == self.in_nodes and len(path) == _ENTRY and (len(steps) == 1 or steps[1] in (WAITS, MEMBERS)):
             codes = self._of_node(path, steps[-1] if steps[1:2] == (WAITS,) else None, outside or {})
+            if steps[1:2] == (WAITS,) and steps[-1] == steps[0]:
+                codes |= self._of_circle(path)
         else:
             codes = self._of_value(path, outside or {}) | self.inside.get(self._call(path), set())
         codes = codes | self._renamed(found)
@@ -72,6 +80,21 @@ class Reported:
         if path and path[0] in self.nodes.definitions:  # what a node has of its type
             codes |= self.at.get(self._owner(str(steps[0])), set())
         return tuple(sorted(codes))
+
+    def _of_circle(self, path: Path) -> set[str]:
+        """What is reported of the order of the nodes in the circle of a node."""
+        waits, nodes = self.nodes.waits(self.side), self.side.topology.nodes
+
+        def behind(start: str) -> set[str]:
+            found, new = set[str](), {start}
+            while new := {target for name in new for target in waits.get(name, ())} - found:
+                found |= new
+            return found
+
+        starts = [name for name, node in nodes.items() if node.path == path]
+        circle = [name for start in starts for name in behind(start) if start in behind(name) and name in nodes]
+        places = [(*nodes[name].path, *keys) for name in circle for keys in self.nodes.order]
+        return {code for place in places for code in self.inside.get(place, ())}
 
     def _of_value(self, path: Path, outside: Mapping[Path, set[str]]) -> set[str]:
         """What is reported of the value at ``path``, or where it comes from."""
@@ -90,6 +113,14 @@ class Reported:
         for place in places:
             codes |= self._of_value(place, outside)
         return codes
+
+    def _of_operation(self, node: Path, made: str) -> set[str]:
+        """What is reported of the operation of a node that ``made`` runs."""
+        step = made.rpartition(".")[2]
+        owners = (one for one in self.side.topology.nodes.values() if one.path == node)
+        operations = [one for owner in owners for one in owner.operations]
+        paths = [one.path for one in operations if step in (one.name, self.steps.get((one.interface, one.name)))]
+        return {code for path in paths for code in self.at.get(path, ())}
 
     def _renamed(self, found: Found) -> set[str]:
         """The codes for an output, or a key of a map, that has the name that only the result has."""
@@ -130,8 +161,9 @@ class Reported:
 
     def _sources(self, place: Path, seen: set[Path]) -> Iterator[Path]:
         """Where the values at ``place`` come from."""
-        for expr in self.expressions.get(self._call(place), ()):
-            source = self._source(expr)
+        known = [self._source(expr) for expr in self.expressions.get(self._call(place), ())]
+        moved = {path for part in _beginnings(place) for path in self.elsewhere.get(part, ())}
+        for source in [*known, *sorted(moved, key=str)]:
             if source and source not in seen:
                 seen.add(source)
                 yield source

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
-
-from ruamel.yaml.events import AliasEvent
+from typing import Any, Final
 
 from bpconvert.models import cloudify
 from bpconvert.models.expressions import Path
@@ -15,7 +13,7 @@ from bpconvert.translators.cloudify.calls import DIALECT
 from bpconvert.translators.cloudify.vocabulary import shown
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.toscalike.imports import Combined
-from bpconvert.yamlio.tree import written
+from bpconvert.translators.toscalike.unused import unused
 
 #: the key of ``metadata`` that carries what an earlier conversion had no form for
 CARRIED: Final = "bpconvert"
@@ -69,47 +67,9 @@ def report_sections(combined: Combined, blueprint: cloudify.Blueprint, reporter:
 
 def report_unused(data: Any, reporter: Reports) -> None:
     """Report every entry of ``dsl_definitions`` in a document that no alias puts anywhere else."""
-    if _DEFINED not in data:
-        return
-    entries: dict[Any, _Names] = {}
-    aliases: set[str] = set()
-    for section, _, event, value in written(data):
-        if section == _DEFINED:
-            entries = {name: _names(inner, node) for name, _, inner, node in written(value)}
-        else:
-            aliases |= _names(event, value).aliases
-    owners = {anchor: name for name, found in entries.items() for anchor in found.anchors}
-    used: set[Any] = set()
-    waiting = list(aliases)
-    while waiting:
-        owner = owners.get(waiting.pop())
-        if owner is not None and owner not in used:
-            used.add(owner)
-            waiting += entries[owner].aliases
-    for name in [name for name in entries if name not in used]:
+    for name in unused(data, _DEFINED):
         path = (_DEFINED, name)
         reporter.report("BPC147", path, what=_named(path), why="nothing uses it")
-
-
-class _Names(NamedTuple):
-    """The names that a part of a document gives to its parts, and those that its aliases name."""
-
-    anchors: set[str]
-    aliases: set[str]
-
-
-def _names(event: Any, node: Any) -> _Names:
-    found = _Names(set(), set())
-    waiting = [(event, node)]
-    while waiting:
-        event, node = waiting.pop()
-        if isinstance(event, AliasEvent):
-            found.aliases.add(event.anchor)
-            continue
-        if event.anchor is not None:
-            found.anchors.add(event.anchor)
-        waiting += [(inner, value) for _, _, inner, value in written(node)]
-    return found
 
 
 def _report(combined: Combined, reporter: Reports, path: Path, why: str) -> None:

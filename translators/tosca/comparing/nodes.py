@@ -1,5 +1,5 @@
-"""Node templates. One that stands for a resource of OpenStack means what that resource means in the language whose types
-and properties it has; its order is that of requirements alone (Simple Profile 1.3, 5.7.3), as for all others."""
+"""Node templates. One that stands for a resource of OpenStack means what that resource means in the language whose
+types and properties it has; its order is that of requirements alone (Simple Profile 1.3, 5.7.3), as for all others."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 from bpconvert.models.expressions import Path
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.types import Catalogue
-from bpconvert.translators.comparing.model import Nodes
+from bpconvert.translators.comparing.model import Deployment, Nodes, Side
 from bpconvert.translators.tosca.unwritten import DOCUMENT_KEY, NODE_KEY
 from bpconvert.translators.tosca.vocabulary import COLUMN, TYPE_SECTIONS
 from bpconvert.yamlio.document import Document
@@ -29,6 +29,16 @@ class NodeTemplates(Nodes):
         kind = catalogue.kind(node.kind)
         if kind is not None and kind.is_neutral(node.source_type):
             node.native = COLUMN
+
+    def only_runs(self, node: Node) -> bool:
+        """True for software."""
+        return bool(node.role)
+
+    def adjust(self, side: Side, deployment: Deployment) -> None:
+        """Nothing is created for software: what it does is what its operations run."""
+        for part in deployment.parts.values():
+            if part.kind == part.node.source_type and part.node.role:
+                part.idle, part.properties = True, {}
 
 
 def seen(document: Document) -> Document:

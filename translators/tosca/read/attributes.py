@@ -98,12 +98,12 @@ class Attributes:
         through = self._through(expr, raw, attribute)
         if through is not MISSING:
             return through
-        default = self.making.types.attributes(NODE, raw.ancestry[0]).get(attribute, ({}, ()))[0]
-        if isinstance(default, dict) and default.get("default") is not None:
-            return self._inside(default["default"], expr)
         if attribute == _STATE:
             self.making.report("BPC822", expr.path, name=attribute, node=raw.name)
             return None
+        default = self.making.types.attributes(NODE, raw.ancestry[0]).get(attribute, ({}, ()))[0]
+        if isinstance(default, dict) and default.get("default") is not None:
+            return self._inside(default["default"], expr)
         return expr
 
     def _inside(self, value: Value, expr: ex.Attribute) -> Value:

@@ -33,6 +33,8 @@ def read_input(declared: tosca.Input, reading: Reading, name: str) -> Input:
             made.default = _of_text(made.default)
     made.label, made.hidden = more.get("label"), more.get("hidden")
     made.extra = reading.kept_value(more.get("extra", {}), path)
+    if declared.required is False:
+        made.extra = {**made.extra, "required": False}
     written = declared.constraints
     if declared.validation is not None:
         written = second.constraints(declared.validation)

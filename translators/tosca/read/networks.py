@@ -29,6 +29,9 @@ LINKS: Final = ("link", "virtualLink", "virtual_link")
 BINDINGS: Final = ("binding", "virtualBinding", "virtual_binding")
 LINKS_TO: Final = "tosca.relationships.network.LinksTo"
 BINDS_TO: Final = "tosca.relationships.network.BindsTo"
+#: types of the standard, whose nodes need not say what the resource needs
+_PORT: Final = "tosca.nodes.network.Port"
+_FLOATING_IP: Final = "tosca.nodes.network.FloatingIP"
 
 
 def is_link(requirement: RawRequirement) -> bool:
@@ -133,7 +136,7 @@ def port(making: Making, raw: RawNode) -> None:
 
 
 def on_networks(making: Making) -> None:
-    """Put the ports on their networks. Of those without one, an input asks for it."""
+    """Put the ports on their networks. Of those of the standard without one, an input asks for it."""
     for raw in making.raw.values():
         node = making.nodes.get(raw.name)
         if node is None or node.kind != "port":
@@ -141,7 +144,7 @@ def on_networks(making: Making) -> None:
         for requirement in raw.requirements:
             if is_link(requirement) and making.is_network(requirement.target):
                 _on(making, node, requirement)
-        if "network" not in node.properties and "network_id" not in node.properties:
+        if raw.is_a(_PORT) and "network" not in node.properties and "network_id" not in node.properties:
             place = next((one.path for one in raw.requirements if is_link(one)), raw.path)
             asked = making.ask(f"{raw.name}_network", f"network of {raw.name}", place, "neutron.network")
             making.put(node, "network", Given(asked, place))
@@ -230,7 +233,7 @@ def on_ports(making: Making) -> None:
                     Given(making.reference(str(requirement.target), requirement.path), requirement.path),
                 )
                 making.taken.add(requirement.path)
-        if not _has_network(node):
+        if raw.is_a(_FLOATING_IP) and not _has_network(node):
             asked = making.ask(f"{raw.name}_network", f"external network of {raw.name}", raw.path, "neutron.network")
             making.put(node, "floating_network", Given(asked, raw.path))
             making.report("BPC816", raw.path, node=raw.name, what="external network", input=asked.name)

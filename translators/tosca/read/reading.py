@@ -41,7 +41,7 @@ class Reading:
         self,
         topology: Topology,
         template: tosca.ServiceTemplate,
-        findings: Findings,
+        findings: PlacedFindings,
         prefix: str = "",
         combined: Combined | None = None,
         files: Files | None = None,

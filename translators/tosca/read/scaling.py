@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from functools import partial
 
@@ -15,6 +14,8 @@ from bpconvert.translators.toscalike.scaling import RawGroup, add_groups
 #: kinds of resources that belong to the server that they are attached to
 _PARTS = ("port", "volume", "volume_attachment", "floating_ip", "floating_ip_association",
           "nova_floating_ip_association")  # fmt: skip
+#: kinds of what such parts are attached to
+_OWNERS = ("server", "port")
 
 
 @dataclass(eq=False, repr=False)
@@ -70,25 +71,24 @@ def _to(old: str, new: str, expr: Value) -> Value:
 
 
 def _members(topology: Topology, targets: list[str]) -> list[str]:
-    """The targets with what belongs to them and to nothing else, in the order of the topology."""
+    """The targets with what belongs to them and to nothing else, in the order of the topology: the software on them,
+    and those of the parts connected with them that nothing else uses or has."""
     found = set(targets)
-    while more := {name for name in _belonging(topology, found) if name not in found}:
+    while more := {name for name, node in topology.nodes.items() if node.role and node.host in found} - found:
         found |= more
-    return [name for name in topology.nodes if name in found]
-
-
-def _belonging(topology: Topology, members: set[str]) -> Iterator[str]:
-    for name, node in topology.nodes.items():
-        if name in members or node.exists:
-            continue
-        if node.role and node.host in members:
-            yield name
-        if node.kind in _PARTS:
-            used = set(ex.named_nodes(node.properties))
-            users = {other.name for other in topology.nodes.values() if name in ex.named_nodes(other.properties)}
-            attached = node.kind.endswith(("attachment", "association")) and bool(used & members)
-            if attached or (users and users <= members):
-                yield name
+    uses = {name: set(ex.named_nodes(node.properties)) for name, node in topology.nodes.items()}
+    users: dict[str, set[str]] = {}
+    for name, used in uses.items():
+        for one in used:
+            users.setdefault(one, set()).add(name)
+    parts = {name for name, node in topology.nodes.items() if node.kind in _PARTS and not node.exists} - found
+    inside: set[str] = set()
+    while more := {name for name in parts - inside if (uses[name] | users.get(name, set())) & (found | inside)}:
+        inside |= more
+    owners = {name for name, node in topology.nodes.items() if node.kind in _OWNERS}
+    while out := {name for name in inside if (users.get(name, set()) | uses[name] & owners) - found - inside}:
+        inside -= out
+    return [name for name in topology.nodes if name in found | inside]
 
 
 def _rename(topology: Topology, old: str, new: str) -> None:

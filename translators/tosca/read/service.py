@@ -19,6 +19,7 @@ from bpconvert.translators.tosca.read.nodes import neutralise
 from bpconvert.translators.tosca.read.policies import Policies
 from bpconvert.translators.tosca.read.raw import NodeReader, RawNode
 from bpconvert.translators.tosca.read.reading import PlacedFindings, Reading
+from bpconvert.translators.tosca.read.sections import BODIES, report_sections
 from bpconvert.translators.tosca.read.software import add_software
 from bpconvert.translators.tosca.read.types import Types
 from bpconvert.translators.tosca.versions import version
@@ -38,6 +39,7 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
     add_software(topology, raw, reading)
     Policies(topology, template, types, reading, catalogue).settle()
     reading.finish()
+    report_sections(document, template, reading.findings)
     return topology
 
 
@@ -64,7 +66,9 @@ def read_template(document: Document, reporter: Reporter, files: Files) -> Raw:
     kind = version(name)
     if not kind.known:
         findings.report("BPC850", ("tosca_definitions_version",), version=name, like=kind.like)
-    topology = Topology(DIALECT, name or "", template.description)
+    inner = next((body for body in BODIES if "description" in entries(combined.data, body)), BODIES[0])
+    description = template.description or entries(combined.data, inner).get("description")
+    topology = Topology(DIALECT, name or "", description)
     topology.features = findings.features
     reading = Reading(topology, template, findings, kind.prefix, combined, files)
     types = Types(combined.data, combined.standard, combined.complete)
@@ -92,6 +96,7 @@ def _copied(rows: dict[Any, Any], name: Any) -> dict[Any, Any]:
         seen.append(name)
         found = {**row, **found}
         name = row.get("copy")
+    found.pop("copy", None)
     return found
 
 

@@ -1,0 +1,86 @@
+"""The scripts of operations, as an orchestrator runs them: on the machine that their node is hosted on, with their inputs
+as variables (Simple Profile 1.3, 3.6.17 and 5.8.4)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from bpconvert.models.expressions import Value
+from bpconvert.models.topology import Node, Operation
+from bpconvert.translators.comparing import scripts
+from bpconvert.translators.comparing.model import Part, Run, Scripts, Side
+from bpconvert.translators.passes.software.kinds import RANKS
+from bpconvert.translators.tosca.programs import SOFTWARE
+
+
+class Operations(Scripts):
+    """Operations of nodes and of their relationships."""
+
+    def servers(self, side: Side, node: Node) -> Iterator[Node]:
+        """The servers that the operations of a node run on."""
+        for operation in node.operations:
+            server = _host(side, node, operation)
+            if server is not None:
+                yield server
+
+    def runs(self, side: Side, part: Part) -> Iterator[Run]:
+        """The operations of a node that run something, in the order of its life."""
+        for operation in sorted(part.node.operations, key=_rank):
+            if operation.implementation:
+                yield _operated(side, part, operation)
+
+    def agent(self, side: Side, run: Run, server: Node) -> None:
+        """An orchestrator runs operations on every machine."""
+        run.add("agent", True, server.path)
+
+
+def _step(operation: Operation) -> str | None:
+    """The step of a node's life that an operation is; None for none."""
+    return SOFTWARE.steps.get((operation.interface, operation.name))
+
+
+def _rank(operation: Operation) -> int:
+    return RANKS.get(_step(operation) or "", 0)
+
+
+def _operated(side: Side, part: Part, operation: Operation) -> Run:
+    """What an operation of a node runs."""
+    node, step = part.node, _step(operation)
+    base = f"{part.name}_{side.named(operation.target)}" if operation.target else part.name
+    path = operation.path or node.path
+    made, server = SOFTWARE.script(operation), _host(side, node, operation)
+    if step is None or made is None or made.file is None or server is None:
+        run = Run(base, f"{operation.interface}.{operation.name}", path, scripts.OPERATION)
+        run.add("implementation", operation.implementation, (*path, "implementation"))
+        return run
+    run, place = Run(base, step, path), (*path, "implementation")
+    run.add("server", side.identity(server), path)
+    run.add("action", scripts.ACTIONS[step], path)
+    run.add("is waited for", True, path)
+    text = side.files.look(made.file)[0]
+    run.add("script", made.file if text is None else text, place)
+    run.add("tool", made.tool or "script", place)
+    if not made.tool:
+        scripts.interpreter(run, None, place)
+    for name in operation.outputs:
+        if name in scripts.used(side, node):
+            run.add(f"outputs.{name}", True, path)
+    for name, (value, steps) in made.inputs.items():
+        known = scripts.known_text(side.value(value), _text)
+        run.add(f"environment.{name}", known, (*path, *steps))
+    return run
+
+
+def _text(value: Value) -> str:
+    return json.dumps(value) if isinstance(value, (dict, list, bool)) else str(value)
+
+
+def _host(side: Side, node: Node, operation: Operation) -> Node | None:
+    """The server that an operation runs on."""
+    name: str | None = operation.target if operation.host == "target" else node.name
+    found, seen = side.nodes.get(name or ""), set[str]()
+    while found is not None and found.kind not in ("server", "compute") and found.name not in seen:
+        seen.add(found.name)
+        found = side.nodes.get(found.host or "")
+    return found
