@@ -129,7 +129,7 @@ def closed(*streams: int) -> Callable[[], None]:
 def test_closed_streams(streams: tuple[int, ...], code: int) -> None:
     Path("t.yaml").write_text(HOT)
     command = [sys.executable, "-m", "bpconvert", "hot2cfy", "t.yaml"]
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=closed(*streams))
+    done = subprocess.run(command, capture_output=True, preexec_fn=closed(*streams))
     assert (done.returncode, b"Traceback" in done.stderr) == (code, False)
     assert (b"node_templates" in done.stdout or b"tosca_definitions" in done.stdout) is (code == 0)
     if streams == (1,):

@@ -89,9 +89,11 @@ def test_no_other_error(seed: int, dialect: str) -> None:
 
 @pytest.mark.parametrize("value", ["!!binary aGVsbG8=", "!!set {a, b}"])
 def test_what_no_engine_stores_is_refused_with_its_place(value: str) -> None:
-    for dialect, text in (("hot", HOT + f"  n: {{type: OS::Heat::Value, properties: {{value: {value}}}}}\n"),
-                          ("cloudify", "tosca_definitions_version: cloudify_dsl_1_3\nnode_templates:\n"
-                                       f"  n: {{type: cloudify.nodes.Root, properties: {{x: {value}}}}}\n")):  # fmt: skip
+    blueprint = "tosca_definitions_version: cloudify_dsl_1_3\nnode_templates:\n"
+    for dialect, text in (
+        ("hot", HOT + f"  n: {{type: OS::Heat::Value, properties: {{value: {value}}}}}\n"),
+        ("cloudify", blueprint + f"  n: {{type: cloudify.nodes.Root, properties: {{x: {value}}}}}\n"),
+    ):
         with pytest.raises(SourceError) as refused:
             convert(text, dialect, OTHER[dialect])
         assert (refused.value.diagnostic.code, refused.value.diagnostic.span.line) == ("BPC106", 3)
