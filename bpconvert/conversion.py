@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from bpconvert.diagnostics import Diagnostic, Reporter, SourceError, in_one_line
@@ -254,6 +254,10 @@ def _with_empty(data: dict[str, Any], empty: set[str], order: list[str]) -> dict
 # -- nested documents --------------------------------------------------------------------------------------
 
 
+#: how deep documents may be nested (Heat itself allows 5: ``max_nested_stack_depth``)
+_DEEPEST: Final = 50
+
+
 @dataclass(eq=False, repr=False)
 class Nested:
     """A nested document. ``place`` and ``target``: the paths of source and result below the outermost folder;
@@ -301,6 +305,8 @@ class Nesting:
             raise CannotNest("BPC760", name=name, way=way)
         if place in self._failed:
             raise self._failed[place]
+        if len(self._trail) > _DEEPEST:
+            raise CannotNest("BPC788", name=name, depth=_DEEPEST)
         if place not in self.documents:
             try:
                 self.documents[place] = self._converted(files, name, place, resource)

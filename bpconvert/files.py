@@ -110,6 +110,8 @@ class Files:
             path = (folder / (unquote(parts.path) if parts.scheme == "file" else name)).resolve()
             if not self.allow_outside and not path.is_relative_to((self.top or self.folder).resolve()):
                 return None, "BPC611"
+            if not path.is_file():  # what is no file may have no end
+                return None, "BPC610"
             self.opened.add(path)
             return path.read_bytes().decode("utf-8"), ""
         except UnicodeDecodeError:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from importlib import import_module
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from ruamel.yaml import events as kinds
 
@@ -81,6 +81,8 @@ def scan(text: str, name: str) -> list[Event]:
     for scanner in SCANNERS:
         try:
             return scanner(text)
+        except _TooDeep:
+            raise source_error("BPC101", name, 1, 1, problem="nested too deeply") from None
         except Exception as error:  # bad text gets ValueError, IndexError and more out of the pure scanner
             refusals.append(_refusal(error, text))
             if refusals[-1].code == "BPC107":
@@ -89,8 +91,29 @@ def scan(text: str, name: str) -> list[Event]:
     raise source_error(worst.code, name, *place(text, worst.at), problem=worst.problem)
 
 
+#: levels that no document has; libyaml's time grows with the square of the number of open brackets
+_DEEPEST: Final = 2000
+_STARTS, _ENDS = (
+    (kinds.SequenceStartEvent, kinds.MappingStartEvent),
+    (kinds.SequenceEndEvent, kinds.MappingEndEvent),
+)
+
+
+class _TooDeep(Exception):
+    """The text is nested deeper than any document."""
+
+
 def _libyaml(text: str) -> list[Event]:
-    return list(iter(CParser(text).get_event, None))
+    events = iter(CParser(text).get_event, None)
+    if text.count("[") + text.count("{") < _DEEPEST:
+        return list(events)
+    found, depth = [], 0
+    for event in events:
+        found.append(event)
+        depth += isinstance(event, _STARTS) - isinstance(event, _ENDS)
+        if depth > _DEEPEST:
+            raise _TooDeep
+    return found
 
 
 def _heat(text: str) -> list[Event]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from bpconvert.models import expressions as ex
@@ -18,6 +19,9 @@ from bpconvert.translators.evaluate.scope import (
     rebuilt,
     refusing,
 )
+
+#: characters of the longest text that is computed: a short template can ask for more than any engine stores
+LONGEST: Final = 10_000_000
 
 # -- join, concat -------------------------------------------------------------------------------------------
 
@@ -80,11 +84,8 @@ def fold_join(expr: ex.Join, scope: Scope) -> Value:
 def _merged(items: Iterable[Value], delimiter: str) -> list[Value]:
     """``items`` with neighbouring texts joined."""
     merged: list[Value] = []
-    for item in items:
-        if isinstance(item, str) and merged and isinstance(merged[-1], str):
-            merged[-1] += delimiter + item
-        else:
-            merged.append(item)
+    for are_texts, group in groupby(items, lambda item: isinstance(item, str)):
+        merged += [delimiter.join(group)] if are_texts else group
     return merged
 
 
@@ -177,7 +178,7 @@ def fold_replace(expr: ex.Replace, scope: Scope) -> Value:
             found = pieces(template, params, json_values=expr.json_values, empty=expr.strictness < 2)
             if expr.strictness and found.unmatched:
                 raise ValueError(f"The following params were not found in the template: {','.join(found.unmatched)}")
-            if known(params):
+            if known(params) and sum(map(len, found.parts)) <= LONGEST:
                 return "".join(found.parts)
     return rebuilt(expr, template=template, params=params)
 

@@ -86,6 +86,8 @@ class File:
     place: Path = ()
     namespace: str = ""
     library: str = ""
+    #: the files that led here
+    chain: tuple[str, ...] = ()
 
 
 class Combiner:
@@ -166,11 +168,17 @@ class Combiner:
         for candidate in self.candidates(name, parent):
             if (candidate, namespace) in self._seen:
                 return None
+            if candidate in (parent.name, *parent.chain):
+                self.report("BPC121", place, problem=f"'{candidate}' imports itself under one more namespace")
+                return None
             text, code = self.files.read(candidate)
             if text is not None:
                 self.files.merged[candidate] = self.files.used.pop(candidate, text)
                 self._seen.add((candidate, namespace))
-                return self._loaded(candidate, text, namespace, place)
+                found = self._loaded(candidate, text, namespace, place)
+                if found is not None:
+                    found.chain = (parent.name, *parent.chain)
+                return found
             why = code if why == "BPC610" else why
         self.unread(place, name, self.reasons.get(why, "it cannot be read"))
         return None

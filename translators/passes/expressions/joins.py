@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.translators.evaluate import pieces
+from bpconvert.translators.evaluate import LONGEST, pieces
 from bpconvert.translators.passes.expressions import static_texts
 from bpconvert.translators.passes.expressions.rewriter import ExpressionRewriter, Unsupported
 
@@ -83,6 +83,8 @@ def replace(rewriter: ExpressionRewriter, expr: ex.Replace) -> Value:
         taken = pieces(expr.template, expr.params, json_values=expr.json_values)
     except (TypeError, ValueError) as wrong:
         raise Unsupported(f"{rewriter.request.source.title} refuses it: {wrong}") from None
+    if sum(len(piece) for piece in taken.parts if isinstance(piece, str)) > LONGEST:
+        raise Unsupported(f"the text has more than {LONGEST:,} characters")
     parts = [rewriter.as_text(piece, expr.path) for piece in taken.parts]
     return rewriter.text(parts, expr.path)
 
