@@ -15,6 +15,7 @@ from bpconvert.translators.support.places import entries
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.read.declarations import read_input
 from bpconvert.translators.tosca.read.imports import combine
+from bpconvert.translators.tosca.read.nesting import add_nested, report
 from bpconvert.translators.tosca.read.nodes import neutralise
 from bpconvert.translators.tosca.read.policies import Policies
 from bpconvert.translators.tosca.read.raw import NodeReader, RawNode
@@ -36,8 +37,10 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
     for name, output in template.outputs.items():
         topology.outputs[name] = _output(name, output, reading)
     neutralise(topology, raw, types, catalogue, reading)
+    add_nested(topology, raw, types, files, reading)
     add_software(topology, raw, reading)
     Policies(topology, template, types, reading, catalogue).settle()
+    report(template, files, reading)
     reading.finish()
     report_sections(document, template, reading.findings)
     return topology

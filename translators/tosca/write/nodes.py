@@ -12,7 +12,7 @@ from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.tosca import DIALECT, unwritten
 from bpconvert.translators.tosca.vocabulary import node_type, stand_in
-from bpconvert.translators.tosca.write import types
+from bpconvert.translators.tosca.write import nesting, types
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
 
@@ -36,6 +36,8 @@ def _draft(context: Context, node: Node) -> Draft:
     name, kind = context.names.node(node.name), context.catalogue.kind(node.kind)
     if node.native == DIALECT:
         return Draft(node, name, node.source_type)
+    if node.nested is not None:
+        return Draft(node, name, nesting.type_of(node.nested.file), node.nested.file)
     heat = node.source_type
     if kind is not None and kind.heat and not kind.is_neutral(heat):
         heat = kind.heat[0]

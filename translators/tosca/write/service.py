@@ -12,6 +12,7 @@ from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.tosca import unwritten
 from bpconvert.translators.tosca.functions import read_value
+from bpconvert.translators.tosca.write import nesting
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.declarations import lower_input, lower_output
 from bpconvert.translators.tosca.write.nodes import drafts as write_nodes
@@ -51,9 +52,11 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     sections = {
         "node_types": node_types(context, drafts, read),
         "inputs": inputs,
+        "substitution_mappings": {},
         "node_templates": templates,
         "outputs": outputs,
     }
+    nesting.substitution(context, sections)
     result.data |= {name: section for name, section in sections.items() if section}
     _trace(context, result, drafts)
     return result
@@ -93,5 +96,6 @@ def _trace(context: Context, result: Lowered, drafts: list[Draft]) -> None:
         became(output.path, ("outputs", context.names.output(output.name)))
     result.names = {
         words.section("inputs"): {name: context.names.input(name) for name in topology.inputs},
+        words.section("capabilities"): {name: context.names.output(name) for name in topology.capabilities},
         words.section("outputs"): {name: context.names.output(name) for name in topology.outputs},
     }
