@@ -124,6 +124,8 @@ def _restore(node: Node, raw: RawNode, reading: Reading) -> None:
         node.condition = reading.kept_value(raw.kept["condition"], raw.path)
     if "external_id" in raw.kept:
         node.external_id = reading.kept_value(raw.kept["external_id"], raw.path)
+    if "external_name" in raw.kept:
+        node.external_name = reading.kept_value(raw.kept["external_name"], raw.path)
     extra = reading.kept_value(raw.kept.get("keys", {}), raw.path)
     node.extra |= extra if extra is not MISSING and isinstance(extra, dict) else {}
     if raw.description is not None:

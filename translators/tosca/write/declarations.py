@@ -166,8 +166,11 @@ def _fitting(value: Any, type: str) -> Any:
     return float(value) if type == "float" else int(value) if float(value).is_integer() else MISSING
 
 
-def lower_output(context: Context, rewriter: ToscaRewriter, output: Output, kept: dict[str, Any]) -> dict[str, Any]:
-    """The output, and in ``kept`` what TOSCA has no place for."""
+def lower_output(
+    context: Context, rewriter: ToscaRewriter, named: tuple[str, Output], kept: dict[str, Any]
+) -> dict[str, Any]:
+    """The output of a name, and in ``kept`` what TOSCA has no place for."""
+    name, output = named
     data: dict[str, Any] = {}
     if output.description is not None:
         data["description"] = str(output.description)
@@ -185,5 +188,5 @@ def lower_output(context: Context, rewriter: ToscaRewriter, output: Output, kept
         for key in output.extra:
             context.reporter.report("BPC806", (*output.path, key), name=key)
     if more:
-        kept.setdefault("outputs", {})[context.names.output(output.name)] = more
+        kept.setdefault("outputs", {})[name] = more
     return data

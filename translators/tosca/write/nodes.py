@@ -19,6 +19,7 @@ from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
 #: keys of a node that TOSCA has no place for -> how they are called in what is kept
 CONDITION: Final = "condition"
 EXTERNAL_ID: Final = "external_id"
+EXTERNAL_NAME: Final = "external_name"
 
 
 def drafts(context: Context, rewriter: ToscaRewriter) -> list[Draft]:
@@ -66,20 +67,30 @@ def _properties(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None
 
 def _stand_in(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None:
     """A visible node that creates nothing."""
-    node, source = draft.node, context.request.source
+    node, source, report = draft.node, context.request.source, context.reporter.report
     _, shows = stand_in(source.title)
     lost = stand_ins.loss(source.language, node.ancestry or [node.source_type])
     words = {"name": node.name, "type": node.source_type}
     if lost is None:
-        context.reporter.report("BPC801", node.path, **words)
+        report("BPC801", node.path, **words)
     else:
-        context.reporter.report("BPC802", node.path, **words, lost=lost.lost, todo=lost.todo)
+        report("BPC802", node.path, **words, lost=lost.lost, todo=lost.todo)
     values: Value = node.declared or node.properties
     written = rewriter.written(values, (*node.path, "properties"), inert="node")
     draft.properties = {shows.type: node.source_type, shows.properties: written}
     kept = unwritten.difference(written, values, context.prefix)
     if kept is not None:
         draft.kept["properties"] = {shows.properties: kept}
+    shown: dict[str, Value] = {}
+    for operation in node.operations:
+        if operation.implementation:
+            name = f"{operation.interface}.{operation.name}"
+            path = operation.path or node.path
+            report("BPC831", path, name=name, node=node.name, why="its node creates nothing")
+            view = {"implementation": operation.implementation, **({"inputs": operation.inputs} if operation.inputs else {})}
+            shown[f"{name} to {operation.target}" if operation.target else name] = view
+    if shown:
+        draft.properties[shows.operations] = rewriter.written(shown, (*node.path, "interfaces"), inert="node")
 
 
 def _kept(context: Context, draft: Draft) -> None:
@@ -88,8 +99,10 @@ def _kept(context: Context, draft: Draft) -> None:
     if node.condition is not MISSING:
         draft.kept[CONDITION] = to_data(node.condition)
         report("BPC803", (*node.path, "condition"), name=node.name)
-    if node.external_id is not MISSING:
-        draft.kept[EXTERNAL_ID] = to_data(node.external_id)
+    for key, existing in ((EXTERNAL_ID, node.external_id), (EXTERNAL_NAME, node.external_name)):
+        if existing is MISSING:
+            continue
+        draft.kept[key] = to_data(existing)
         report("BPC804", node.path, name=node.name)
     for key, value in node.extra.items():
         draft.kept.setdefault("keys", {})[key] = to_data(value)

@@ -123,8 +123,9 @@ def _node(rewriter: ToscaRewriter, name: Value) -> str:
 
 def _identity(rewriter: ToscaRewriter, expr: ex.Identity) -> Value:
     node = rewriter.topology.node(expr.node)
-    if node is not None and node.external_name is not MISSING:
-        return rewriter.rewrite(node.external_name, expr.path)
+    for existing in (node.external_id, node.external_name) if node is not None else ():
+        if existing is not MISSING:
+            return rewriter.rewrite(existing, expr.path)
     return ex.Identity(_node(rewriter, expr.node), path=expr.path)
 
 

@@ -27,9 +27,13 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     given = list(topology.inputs)
     drafts = write_nodes(context, rewriter)
     kept: dict[str, Any] = {}
+    names = context.names
     outputs = {
-        context.names.output(name): lower_output(context, rewriter, output, kept)
-        for name, output in [*topology.outputs.items(), *topology.capabilities.items()]
+        new: lower_output(context, rewriter, (new, output), kept)
+        for new, output in [
+            *((names.output(name), output) for name, output in topology.outputs.items()),
+            *((names.capability(name), capability) for name, capability in topology.capabilities.items()),
+        ]
     }
     inputs = {
         context.names.input(name): lower_input(context, declared, kept) for name, declared in topology.inputs.items()
@@ -42,8 +46,8 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     templates = {draft.name: _node_template(draft) for draft in drafts}
     values = read_value([templates, outputs], (), [], context.prefix)
     read = [expr for expr in walk(values) if isinstance(expr, Attribute)]
-    names = {context.names.node(name): name for name in topology.nodes}
-    read = [Attribute(names.get(expr.node, expr.node), expr.name, expr.keys) for expr in read]
+    nodes = {context.names.node(name): name for name in topology.nodes}
+    read = [Attribute(nodes.get(expr.node, expr.node), expr.name, expr.keys) for expr in read]
     result = Lowered({"tosca_definitions_version": tosca.LATEST}, files=topology.files)
     if topology.description is not None:
         result.data["description"] = str(topology.description)
@@ -92,8 +96,10 @@ def _trace(context: Context, result: Lowered, drafts: list[Draft]) -> None:
         became(draft.node.path, ("node_templates", draft.name))
     for node in topology.nodes.values():
         made.setdefault(words.entry(node.path), [])
-    for output in topology.published:
-        became(output.path, ("outputs", context.names.output(output.name)))
+    for name, output in topology.outputs.items():
+        became(output.path, ("outputs", context.names.output(name)))
+    for name, output in topology.capabilities.items():
+        became(output.path, ("outputs", context.names.capability(name)))
     result.names = {
         words.section("inputs"): {name: context.names.input(name) for name in topology.inputs},
         words.section("capabilities"): {name: context.names.output(name) for name in topology.capabilities},

@@ -30,6 +30,7 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
                 "properties": {
                     shows.type: {"type": "string", "required": False},
                     shows.properties: {"type": "map", "required": False},
+                    shows.operations: {"type": "map", "required": False},
                 },
             }
         elif draft.heat:
