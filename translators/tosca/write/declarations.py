@@ -8,7 +8,6 @@ from bpconvert.models.expressions import MISSING, is_constant
 from bpconvert.models.notation import to_data
 from bpconvert.models.topology import Constraint, Input, Output
 from bpconvert.translators.support.places import maps
-from bpconvert.translators.tosca import unwritten
 from bpconvert.translators.tosca.functions import called
 from bpconvert.translators.tosca.write.context import Context
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
@@ -177,7 +176,7 @@ def lower_output(
     written = rewriter.written(output.value, (*output.path, "value"), inert="output")
     data["value"] = written = "" if written is None else written
     more: dict[str, Any] = {}
-    difference = unwritten.difference(written, output.value, context.prefix)
+    difference = rewriter.kept(written, output.value)
     if difference is not None:
         more["value"] = difference
     if output.condition is not MISSING:

@@ -10,7 +10,7 @@ from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.notation import to_data
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue import stand_ins
-from bpconvert.translators.tosca import DIALECT, unwritten
+from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.vocabulary import node_type, stand_in
 from bpconvert.translators.tosca.write import nesting, types
 from bpconvert.translators.tosca.write.context import Context, Draft
@@ -59,7 +59,7 @@ def _properties(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None
             continue
         wanted = types.wanted(draft.heat, name)
         draft.properties[name] = written = rewriter.written(value, node.origin(name), wanted=wanted)
-        kept = unwritten.difference(written, value, context.prefix)
+        kept = rewriter.kept(written, value)
         if kept is not None:
             draft.kept.setdefault("properties", {})[name] = kept
         draft.moves.append((node.origin(name), ("node_templates", draft.name, "properties", name)))
@@ -78,7 +78,7 @@ def _stand_in(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None:
     values: Value = node.declared or node.properties
     written = rewriter.written(values, (*node.path, "properties"), inert="node")
     draft.properties = {shows.type: node.source_type, shows.properties: written}
-    kept = unwritten.difference(written, values, context.prefix)
+    kept = rewriter.kept(written, values)
     if kept is not None:
         draft.kept["properties"] = {shows.properties: kept}
     shown: dict[str, Value] = {}
