@@ -105,6 +105,7 @@ def _plain(making: Making, raw: RawNode, heat: str) -> None:
     node = making.nodes[raw.name] = Node(raw.name, raw.type, ancestry=raw.ancestry, path=raw.path)
     node.properties, node.declared = dict(raw.properties), raw.declared
     making.taken.add((*raw.path, "properties"))
+    making.plain.add(raw.name)
     kept: dict[str, Any] = raw.kept.get("properties", {})
     node.properties |= {key: None for key, row in kept.items() if row == [None, None] and key not in node.properties}
     kind = making.catalogue.kind_of(COLUMN, heat)
