@@ -145,3 +145,32 @@ def test_several_are_a_group_with_what_belongs_to_each() -> None:
     member = yaml.safe_load(made.files["vm_group.yaml"])
     assert set(member["resources"]) == {"vm", "nic", "ip"}
     assert set(data["resources"]) == {"vm_group", "net", "net_subnet"}
+
+
+ENDPOINT = """
+    vm: {{type: Compute, capabilities: {{endpoint: {{properties: {{network_name: {0}}}}}}}}}
+    net: {{type: tosca.nodes.network.Network, properties: {{network_name: there}}}}
+"""
+NIC = "    nic: {type: tosca.nodes.network.Port, requirements: [{binding: vm}, {link: net}]}\n"
+
+
+def test_a_public_endpoint_is_a_floating_ip_on_the_first_port() -> None:
+    rest = "  outputs: {o: {value: {get_attribute: [vm, public_address]}}}\n"
+    data, _ = converted(ENDPOINT.format("PUBLIC") + NIC, rest)
+    assert data["resources"]["vm_floating_ip"]["properties"] == {
+        "floating_network": {"get_param": "vm_public_network"}, "port_id": {"get_resource": "nic"},
+    }  # fmt: skip
+    assert data["outputs"]["o"]["value"] == {"get_attr": ["vm_floating_ip", "floating_ip_address"]}
+
+
+@pytest.mark.parametrize(("name", "code"), [("PUBLIC", ["BPC810"]), ("PRIVATE", []), ("inside", [])])
+def test_endpoints_of_machines_without_ports(name: str, code: list[str]) -> None:
+    data, made = converted(ENDPOINT.format(name))
+    expected = [{"network": "inside"}] if name == "inside" else None
+    assert data["resources"]["vm"]["properties"].get("networks") == expected
+    assert codes(made, "node_templates", "vm", "capabilities", "endpoint") == code
+
+
+def test_a_machine_that_is_to_be_selected_is_an_error() -> None:
+    _, made = converted("    vm: {type: Compute, directives: [select], node_filter: {properties: []}}\n")
+    assert codes(made, "node_templates", "vm", "directives") == ["BPC824"]

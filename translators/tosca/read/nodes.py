@@ -58,6 +58,7 @@ def neutralise(
     networks.on_networks(making)
     networks.bind(making)
     networks.on_ports(making)
+    compute.endpoints(making)
     for node in raw.values():
         _connect(making, node)
     _wait_for_volumes(making)

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from bpconvert.models.expressions import Path
 from bpconvert.translators.tosca.read.making import TELLING, Making
 from bpconvert.translators.tosca.read.raw import RawNode
 from bpconvert.translators.tosca.unwritten import NODE_KEY
 
+#: the directive for a node that exists already, and is to be looked for (Simple Profile 1.3, 3.4.3)
+_SELECT: Final = "select"
+
 
 def report(making: Making) -> None:
     """Report what is left of all templates."""
     for raw in making.raw.values():
         for path in _left(making, raw):
+            if path[2:] == ("directives",) and _SELECT in raw.directives:
+                making.report("BPC824", path, node=raw.name)
+                continue
             code = "BPC823" if _describes(making, path) else "BPC810"
             making.report(code, path, name=_named(path), node=raw.name, why="")
 
