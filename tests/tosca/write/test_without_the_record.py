@@ -41,6 +41,7 @@ resources:
       networks: [{port: {get_resource: port}}]
   other:
     type: OS::Barbican::Secret
+    description: It is there.
     external_id: 3e8d2c54-8a0e-4a3e-9d0c-0f6d6f2f1a11
 outputs:
   ip: {description: of the server, value: {get_attr: [web, networks, {get_resource: net}, 0]}, condition: big}

@@ -119,6 +119,7 @@ class Draft:
     heat: str = ""
     kind: Kind | None = None
     stand_in: bool = False
+    description: str | None = None
     properties: dict[str, Any] = field(default_factory=dict)
     requirements: list[dict[str, Any]] = field(default_factory=list)
     kept: dict[str, Any] = field(default_factory=dict)

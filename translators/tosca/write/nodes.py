@@ -87,7 +87,8 @@ def _stand_in(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None:
             name = f"{operation.interface}.{operation.name}"
             path = operation.path or node.path
             report("BPC831", path, name=name, node=node.name, why="its node creates nothing")
-            view = {"implementation": operation.implementation, **({"inputs": operation.inputs} if operation.inputs else {})}
+            inputs = {"inputs": operation.inputs} if operation.inputs else {}
+            view = {"implementation": operation.implementation, **inputs}
             shown[f"{name} to {operation.target}" if operation.target else name] = view
     if shown:
         draft.properties[shows.operations] = rewriter.written(shown, (*node.path, "interfaces"), inert="node")
@@ -105,9 +106,11 @@ def _kept(context: Context, draft: Draft) -> None:
         draft.kept[key] = to_data(existing)
         report("BPC804", node.path, name=node.name)
     for key, value in node.extra.items():
+        if key == "description" and isinstance(value, str):
+            draft.description = value
+            continue
         draft.kept.setdefault("keys", {})[key] = to_data(value)
-        if key != "description":
-            report("BPC806", node.origins.get(("extra", key), (*node.entry, key)), name=key)
+        report("BPC806", node.origins.get(("extra", key), (*node.entry, key)), name=key)
 
 
 def _requirements(context: Context, found: list[Draft]) -> None:

@@ -68,12 +68,14 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
 
 def _node_template(draft: Draft) -> dict[str, Any]:
     data: dict[str, Any] = {"type": draft.type}
-    if draft.kept:
-        data["metadata"] = {unwritten.NODE_KEY: unwritten.as_text(draft.kept)}
+    if draft.description is not None:
+        data["description"] = draft.description
     if draft.properties:
         data["properties"] = draft.properties
     if draft.requirements:
         data["requirements"] = draft.requirements
+    if draft.kept:
+        data["metadata"] = {unwritten.NODE_KEY: unwritten.as_text(draft.kept)}
     return data
 
 
