@@ -27,7 +27,7 @@ from bpconvert.models.expressions import MISSING
 from bpconvert.options import Options
 from bpconvert.verification import Difference, verify
 
-#: source -> the language that it goes through, and what a document of the source is called
+#: source -> the language that it goes through where no other is chosen, and what a document of the source is called
 VIA: Final = {"hot": ("cloudify", "hot.yaml"), "cloudify": ("hot", "blueprint.yaml")}
 #: what says that a node only stands for something, and creates nothing
 STAND_IN: Final = frozenset(
@@ -70,9 +70,10 @@ class Measured(NamedTuple):
     silent: int
 
 
-def measure(dialect: str, paths: Iterable[Path], most: int | None = None) -> Measured:
-    """Print how many of the templates mean the same. ``most``: how many differences are listed, None: all."""
-    tasks = [(dialect, path) for path in paths]
+def measure(dialect: str, paths: Iterable[Path], most: int | None = None, via: str | None = None) -> Measured:
+    """Print how many of the templates mean the same. ``most``: how many differences are listed, None: all; ``via``: the
+    language that they go through."""
+    tasks = [(dialect, path, via or VIA[dialect][0]) for path in paths]
     with ProcessPoolExecutor(os.cpu_count()) as workers:
         found = list(workers.map(_meant, tasks, chunksize=2))
     compared = [one for one in found if not one.left_out]
@@ -114,14 +115,14 @@ def _short(value: object) -> str:
     return "nothing" if value is MISSING else f"{value!r:.{_MOST}}"
 
 
-def _meant(task: tuple[str, Path]) -> Meaning:
-    dialect, path = task
+def _meant(task: tuple[str, Path, str]) -> Meaning:
+    dialect, path, via = task
     one = Meaning(path.name)
     try:
         if any(found.severity is Severity.ERROR for found in check(path, allow_outside=True)):
             one.left_out = "its own engine refuses it"
             return one
-        trip = roundtrip(path, carry=False, allow_outside=True)
+        trip = roundtrip(path, via, carry=False, allow_outside=True)
     except SourceError as error:
         one.left_out = "it cannot be read" if error.diagnostic.span.file == str(path) else "the result cannot be read"
         return one
@@ -131,7 +132,7 @@ def _meant(task: tuple[str, Path]) -> Meaning:
         return one
     with tempfile.TemporaryDirectory() as place:
         result = _written(trip, Path(place), VIA[dialect][1])
-        reported = [*trip.there.diagnostics, *_led_back(dialect, path, trip.back.diagnostics)]
+        reported = [*trip.there.diagnostics, *_led_back(dialect, path, via, trip.back.diagnostics)]
         found = verify(path, result, draws=DRAWS, reported=reported, options=Options(allow_outside=True))
     one.differences = [_differing(difference) for difference in found.differences]
     return one
@@ -146,9 +147,9 @@ def _written(trip: RoundTrip, folder: Path, name: str) -> Path:
     return folder / name
 
 
-def _led_back(dialect: str, path: Path, found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+def _led_back(dialect: str, path: Path, via: str, found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     """What is reported on the way back, at the places of the source that the reported ones were made of."""
-    there = Converted(path, dialect, VIA[dialect][0], path.parent)
+    there = Converted(path, dialect, via, path.parent)
     origins: dict[tuple[object, ...], list[tuple[object, ...]]] = {}
     for source, target in there.moves:
         origins.setdefault(tuple(target), []).append(tuple(source))

@@ -1,6 +1,7 @@
 """What comes back from a conversion there and back, over many templates.
 
-    python benchmarks/roundtrip.py [--hot DIR] [--cloudify DIR] [--meaning [--min SHARE] [--list] [PATTERN]]
+    python benchmarks/roundtrip.py [--hot DIR] [--cloudify DIR] [--via LANGUAGE] [--only LANGUAGE]
+                                   [--meaning [--min SHARE] [--list] [PATTERN]]
 
 Run it with the Python of an environment that has bpconvert. DIR defaults to the real templates in
 ../shared/realworld, or else to the corpus. Printed for each language: the share that comes back with the same content,
@@ -62,22 +63,25 @@ def main() -> int:
     parser.add_argument("--min", type=float, default=0.0, help="share of templates that have to mean the same")
     parser.add_argument("--list", action="store_true", help="print every difference in meaning")
     parser.add_argument("pattern", nargs="?", default="", help="by meaning, only templates whose path has this text")
+    parser.add_argument("--via", help="the language that they go through")
+    parser.add_argument("--only", choices=[*FOLDERS], help="templates of this language only")
     chosen = parser.parse_args()
+    dialects = [chosen.only] if chosen.only else [*FOLDERS]
     if chosen.meaning:
-        return max(_by_meaning(dialect, chosen) for dialect in FOLDERS)
-    return max(_measure(dialect, getattr(chosen, dialect)) for dialect in FOLDERS)
+        return max(_by_meaning(dialect, chosen) for dialect in dialects)
+    return max(_measure(dialect, getattr(chosen, dialect), chosen.via) for dialect in dialects)
 
 
 def _by_meaning(dialect: str, chosen: argparse.Namespace) -> int:
     paths = [path for path in _templates(dialect, getattr(chosen, dialect)) if chosen.pattern in str(path)]
-    found = meaning.measure(dialect, paths, None if chosen.list else _SHOWN)
+    found = meaning.measure(dialect, paths, None if chosen.list else _SHOWN, chosen.via)
     return 1 if found.silent or found.share < chosen.min else 0
 
 
-def _measure(dialect: str, folder: Path | None) -> int:
+def _measure(dialect: str, folder: Path | None, via: str | None) -> int:
     paths = list(_templates(dialect, folder))
-    kept = [trip for path in paths if (trip := _trip(path, carry=True))]
-    plain = [trip for path in paths if (trip := _trip(path, carry=False))]
+    kept = [trip for path in paths if (trip := _trip(path, via, carry=True))]
+    plain = [trip for path in paths if (trip := _trip(path, via, carry=False))]
     same = Share(sum(not trip.differences for trip in kept), len(kept))
     print(f"{dialect}: {len(paths)} templates, {len(paths) - len(kept)} of them cannot be read")
     print(f"  same content        {same}")
@@ -131,9 +135,9 @@ def _templates(dialect: str, folder: Path | None) -> Iterator[Path]:
     yield from sorted((folder or ROOT / "corpus" / FOLDERS[dialect]).rglob(name if folder is None else "*.yaml"))
 
 
-def _trip(path: Path, carry: bool) -> RoundTrip | None:
+def _trip(path: Path, via: str | None, carry: bool) -> RoundTrip | None:
     try:
-        return roundtrip(path, carry=carry)
+        return roundtrip(path, via, carry=carry)
     except SourceError:
         return None
 

@@ -226,6 +226,7 @@ def _native(level: Level, engines: Mapping[str, Engine]) -> tuple[Deployment, De
     if len(deployments) < len(level.sides):
         return None
     canonical.unify_both(*deployments)
+    scripts.unify(*deployments)
     return deployments[0], deployments[1]
 
 
@@ -249,6 +250,7 @@ def _deployments(sides: tuple[Side, Side], worlds: tuple[World, World]) -> tuple
             side.enter(world)
         found = deployment(sides[0]), deployment(sides[1])
         canonical.unify_both(*found)
+        scripts.unify(*found)
         pairs = paired(found[0].parts, found[1].parts)
         same = [scripts.same_node(one, other) for one, other in pairs if one and other]
         names = {other: one for one, other in filter(None, same) if one != other}

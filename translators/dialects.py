@@ -205,6 +205,7 @@ DIALECTS: dict[str, Dialect] = {
             word="service template",
             recogniser=_ROOT + "tosca.recognising:is_service_template",
             can=_ROOT + "tosca.capabilities:CAPABILITIES",
+            checker=_ROOT + "tosca.check.template:check",
             comparison=_ROOT + "tosca.comparing:COMPARISON",
             sidecar=_ROOT + "tosca.sidecar",
             bodies=("topology_template", "service_template"),

@@ -51,6 +51,12 @@ class Anchor:
         self.value = value
 
 
+class Flow(dict[Any, Any]):
+    """A map that stands between braces, on one line, where it fits."""
+
+    __slots__ = ()
+
+
 def emit(
     value: Any,
     *,
@@ -205,6 +211,8 @@ class Emitter:
                 self.out.append(f"{head} {block_scalar(value)}{note}")
         elif kind is dict:
             line = self._call(value, len(head) + 1, path) if value else "{}"
+            if not line and type(value) is Flow and path not in self.holders:
+                line = self._map_text(value, self.width - len(head) - 1)
             if line:
                 self.out.append(f"{head} {line}{note}")
             else:
@@ -320,7 +328,7 @@ class Emitter:
         left = room - 2
         texts = []
         for key, item in value.items():
-            if _kind(item) in (dict, list) and item:
+            if _kind(item) in (dict, list) and item and type(item) is not Flow:
                 return None
             name, text = _key_text(key, flow_scalar), self._inline(item, left)
             if text is None:

@@ -27,6 +27,7 @@ topology_template:
 TYPES = """\
 tosca_definitions_version: tosca_simple_yaml_1_3
 node_types:
+  openstack.nova.KeyPair: {derived_from: tosca.nodes.Root}
   my.Key:
     derived_from: openstack.nova.KeyPair
     properties: {name: {type: string}}

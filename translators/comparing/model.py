@@ -132,6 +132,8 @@ class Deployment:
     parts: dict[str, Part] = field(default_factory=dict)
     waits: dict[str, set[str]] = field(default_factory=dict)
     outputs: dict[str, Published] = field(default_factory=dict)
+    #: the servers that scripts run on
+    reached: set[str] = field(default_factory=set)
 
     def identified(self, kind: str, identity: Value) -> Part | None:
         """The part of a kind that ``identity`` is the id of."""

@@ -74,6 +74,10 @@ def _properties(topology: Topology, request: Request) -> bool:
     return request.source.names_properties and request.target.names_properties and request.source is not request.target
 
 
+#: the nesting of a language whose nodes have types that stand for documents, and of all in which no type is a document
+_TYPES: Final = "types"
+_OTHERS: Final = ("components", _TYPES)
+
 #: all passes, in their order
 PASSES: Final = (
     Pass("stand-ins", "stand_ins:restore", lambda topology, _: any(node.shows for node in topology.nodes.values())),
@@ -82,7 +86,8 @@ PASSES: Final = (
     Pass("policies", "groups.members:refer_to_groups", lambda _, request: bool(request.target.group_types.policies)),
     Pass("inputs", "specialise:decide_inputs", lambda _, request: request.options.decides),
     Pass("defaults", "expressions.own_defaults:own_defaults", _computed_defaults),
-    Pass("documents", "nesting:open_documents", lambda _, request: request.target.nesting == "components"),
+    Pass("documents", "nesting:open_documents", lambda _, request: request.target.nesting in _OTHERS),
+    Pass("templates", "nesting:as_templates", lambda _, request: request.target.nesting in ("templates", _TYPES)),
     Pass(
         "group templates",
         "groups.to_nested_templates:to_nested_templates",

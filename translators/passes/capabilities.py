@@ -208,7 +208,8 @@ class Capabilities(NamedTuple):
     software: ``deployments`` (resources of their own) or ``operations`` (of the nodes' interfaces); "" for neither.
     groups: ``templates`` (a group has a template of its member) or ``scaling`` (nodes are members of a group, which a
         policy scales); "" for neither.
-    nesting: ``templates`` or ``components``; "" for neither.
+    nesting: ``templates`` (a type is a document), ``components`` (a node's properties name it) or ``types`` (a document
+        says which type it stands for); "" for none.
     nested_identity: the output of a nested document that is what identifies the nesting node; "" for none.
     document_types: endings of types of nodes that are names of nested documents.
     group_types: its types of groups, and of what scales them.

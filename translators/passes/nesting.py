@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 from bpconvert.files import CannotNest
@@ -20,6 +21,11 @@ def open_documents(topology: Topology, request: Request) -> Topology:
     """Convert what the nodes nest, before the texts of files are put where they are used. A document that cannot be
     converted is reported, and its node is of no kind any more."""
     for node in topology.nodes.values():
+        if request.target.nesting != "components":
+            if node.kind is None and node.nested is None:  # what nests a document in another way stays as it is
+                node.source_type = request.files.type_of(node.source_type, node.name)
+                _open(topology, request, node)
+            continue
         _open(topology, request, node)
         definition = request.source.group_types.definition(node.source_type)
         if definition is not None:
@@ -49,6 +55,37 @@ def as_stacks(topology: Topology, request: Request) -> Topology:
             if node.properties.get(given) is None:
                 node.properties = {**node.properties, given: {}}
                 node.origins.setdefault((given,), node.origin())
+    return topology
+
+
+def as_templates(topology: Topology, request: Request) -> Topology:
+    """Let every node that nests a document be of a type that is this document: its properties are the inputs that the
+    document has in the target's language, its attributes the outputs."""
+    nested: dict[str, Node] = {}
+    for node in topology.nodes.values():
+        if node.nested is None or node.kind is not None or not isinstance(node.properties, dict):
+            continue
+        nested[node.name] = node
+        node.kind, node.source_type = _STACK, node.nested.file
+        given: dict[str, Value] = {}
+        for name, value in node.properties.items():
+            if name not in node.nested.inputs:
+                request.reporter.report("BPC763", node.origin(name), name=name, file=node.nested.file)
+            elif name in node.nested.names:
+                given[node.nested.names[name]] = value
+                node.origins[node.nested.names[name],] = node.origin(name)
+        for name in node.nested.inputs:
+            if node.nested.is_required(name) and node.properties.get(name) is None:
+                request.reporter.report("BPC764", node.path, name=name, file=node.nested.file)
+        node.properties = given
+
+    def named(expr: Value) -> Value:
+        node = nested.get(expr.node) if isinstance(expr, ex.Attribute) and isinstance(expr.node, str) else None
+        if node is None or node.nested is None or not isinstance(expr, ex.Attribute) or expr.name is MISSING:
+            return expr
+        return replace(expr, name=node.nested.outputs.get(str(expr.name), expr.name))
+
+    topology.rewrite(lambda value: ex.transform(value, named))
     return topology
 
 

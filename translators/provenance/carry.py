@@ -27,7 +27,7 @@ from bpconvert.models.expressions import SCALARS, Path
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.support.places import exists, texts, value_at
 from bpconvert.yamlio.document import Document
-from bpconvert.yamlio.emit import Alias, Anchor
+from bpconvert.yamlio.emit import Alias, Anchor, Flow
 
 #: the key of the record in a document's metadata
 KEY = "bpconvert"
@@ -65,7 +65,8 @@ def _resolved(value: Any, anchors: dict[str, Any]) -> Any:
     if isinstance(value, Alias):
         return anchors[value.name]
     if isinstance(value, dict):
-        return {key: item if type(item) in SCALARS else _resolved(item, anchors) for key, item in value.items()}
+        plain = {key: item if type(item) in SCALARS else _resolved(item, anchors) for key, item in value.items()}
+        return Flow(plain) if type(value) is Flow else plain
     if isinstance(value, (list, tuple)):
         return [_resolved(item, anchors) for item in value]
     return value

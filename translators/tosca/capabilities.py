@@ -41,6 +41,7 @@ CAPABILITIES: Final = Capabilities(
     "TOSCA",
     references="relationships",
     programs=SOFTWARE,
+    nesting="types",
     language=DIALECT,
     defines_types=True,
     names_properties=True,

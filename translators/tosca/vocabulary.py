@@ -45,6 +45,8 @@ INHERITED: Final = {
     COMPUTE: frozenset({"tosca_id", "tosca_name", "state", "private_address", "public_address", "ports"}),
     "tosca.nodes.network.Network": frozenset({"tosca_id", "tosca_name", "state", "segmentation_id"}),
 }
+#: what the names of types begin with that stand for documents
+NESTED: Final = "nested."
 #: the attribute that identifies a node
 IDENTITY: Final = "tosca_id"
 #: words that name a node by where they are used

@@ -14,6 +14,8 @@ from bpconvert.translators.support.graphs import strong_components
 
 #: what stands for a node that only one document has
 EXISTS: Final = "exists"
+#: what stands for a node that is not created, because it exists already
+EXISTING: Final = "exists already"
 #: the step between a node and another one that it waits for
 WAITS: Final = "waits for"
 _MULTIPART: Final = "Content-Type: multipart/mixed"
@@ -65,6 +67,10 @@ def _parts(one: Part | None, other: Part | None) -> Iterator[Found]:
         if part is not None and not part.existing and not part.idle:
             first, second = (EXISTS, MISSING) if one is not None else (MISSING, EXISTS)
             yield Found((part.name,), first, second, one.path if one else (), other.path if other else ())
+        return
+    if one.kind == other.kind and one.existing != other.existing:
+        first, second = (EXISTING if part.existing else EXISTS for part in (one, other))
+        yield Found((one.name,), first, second, one.path, other.path)
         return
     yield Found((one.name,), _created(one, other), _created(other, one), one.path, other.path)
     if one.kind != other.kind:

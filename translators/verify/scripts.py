@@ -45,9 +45,16 @@ def split(side: Side, found: Deployment) -> None:
                     side.language_of(server).scripts.agent(side, run, server)
                 reached.add(side.named(server.name))
         _put(found, part, runs)
-    for name in reached & found.parts.keys():
-        found.parts[name].properties = found.parts[name].without(*_AGENT)
+    found.reached = reached
+    unify(found, found)
     _drop_empty(side, found)
+
+
+def unify(first: Deployment, second: Deployment) -> None:
+    """Leave out of servers what says whether they have an agent, where scripts run on them in one of the two."""
+    for deployment in (first, second):
+        for name in (first.reached | second.reached) & deployment.parts.keys():
+            deployment.parts[name].properties = deployment.parts[name].without(*_AGENT)
 
 
 def _put(found: Deployment, part: Part, runs: list[Run]) -> None:

@@ -52,4 +52,6 @@ CODES: Final[dict[str, Code]] = {
     "BPC875": Code("number or boolean as a text", "info", "rewritten",
         "input '{name}' ({type}) is a text in TOSCA: it is used in texts only", "Nothing to do.",
         "Engines of TOSCA write numbers and booleans into texts in different ways. A constraint sees to it that the text is one that the source's engine would write."),
+    "BPC885": Code("capability of the deployment renamed", "info", "rewritten", "'{name}' is called '{new}' in TOSCA",
+        "Nothing to do.", "A service template has outputs only, and there is one of that name."),
 }  # fmt: skip

@@ -27,4 +27,13 @@ CODES: Final[dict[str, Code]] = {
     "BPC855": Code("archive that is not read", "error", "carried", "the archive is not read: {problem}",
         "Make it anew, with Entry-Definitions in TOSCA-Metadata/TOSCA.meta.",
         "An archive has TOSCA-Metadata/TOSCA.meta, which names the service template, or one YAML file at its root. Encrypted ones, links, names that lead out of it, and files that unpack to far more than they should are refused. Nothing is unpacked to disk."),
+    "BPC856": Code("unknown type", "error", "exact", "there is no {kind} '{name}'{guess}",
+        "Correct the name, or import the file that defines the type.",
+        "Engines refuse a type that neither the standard nor the document and its imports define."),
+    "BPC857": Code("requirement that is not fulfilled", "warning", "exact",
+        "'{node}' names nothing that fulfils its requirement '{name}'", "Name a node for it.",
+        "Engines refuse a node without what its type requires, but for one that looks for a node that fits."),
+    "BPC858": Code("unknown requirement", "warning", "exact", "{type} has no requirement '{name}'{guess}",
+        "Correct the name.",
+        "Some engines refuse a requirement that the type does not have, others take it for an order."),
 }  # fmt: skip

@@ -51,4 +51,8 @@ CODES: Final[dict[str, Code]] = {
     "BPC823": Code("description that stays behind", "info", "carried",
         "'{name}' of '{node}' describes it{why}, and has no counterpart in {target_engine}", "Nothing to do.",
         "It tells people something, and no engine. It stays in the record of the source."),
+    "BPC824": Code("node that is to be selected", "error", "carried",
+        "'{node}' is to be selected among what exists: the result would create another one",
+        "Write the name or id of what exists where it is used, and take the node out.",
+        "An orchestrator looks for a node that fulfils the filter. Neither language has such a search."),
 }  # fmt: skip

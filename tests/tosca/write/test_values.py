@@ -154,3 +154,13 @@ def test_any_value_is_written(seed: int) -> None:
     result = convert(template(seed), "hot", "tosca")
     assert convert(result.text, "tosca", "hot").text == template(seed)
     assert convert(result.text, "tosca", "cloudify").text
+
+
+def test_attributes_of_older_types_have_the_names_of_today() -> None:
+    body, _ = written(
+        "resources: {f: {type: OS::Nova::FloatingIP, properties: {pool: p}}}\n"
+        "outputs: {a: {value: {get_attr: [f, ip]}}, b: {value: {get_attr: [f, pool]}}}\n"
+    )
+    assert body["node_templates"]["f"]["type"] == "openstack.neutron.FloatingIP"
+    assert body["outputs"]["a"]["value"] == {"get_attribute": ["f", "floating_ip_address"]}
+    assert body["outputs"]["b"]["value"] == {"get_attribute": ["f", "floating_network_id"]}

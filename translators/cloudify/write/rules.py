@@ -8,6 +8,8 @@ from typing import Final
 from bpconvert.diagnostics import Fidelity
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
+from bpconvert.translators.cloudify.calls import DIALECT
+from bpconvert.translators.cloudify.vocabulary import RELATIVE
 from bpconvert.translators.cloudify.write import scaling
 from bpconvert.translators.cloudify.write.references import References
 from bpconvert.translators.cloudify.write.rewriter import DslRewriter
@@ -62,6 +64,15 @@ def _file(rewriter: DslRewriter, expr: ex.File) -> Value:
             return rewriter.text([text], expr.path)
         context.reporter.report(code, expr.path, name=expr.name)
     raise Unsupported("the file is not available")
+
+
+def _property(rewriter: DslRewriter, expr: ex.Property) -> Value:
+    """The call, where the node is one of this language: others have other properties, and known values of theirs have
+    been written out."""
+    node = rewriter.topology.node(expr.node)
+    if isinstance(expr.node, str) and expr.node not in RELATIVE and (node is None or node.native != DIALECT):
+        raise Unsupported("there is no such property, or its value is not known" if node else "there is no such node")
+    return expr
 
 
 def _split(rewriter: DslRewriter, expr: ex.Split) -> Value:
@@ -191,6 +202,6 @@ RULES: Final[dict[type[ex.Expr], Rule]] = {
     ex.StringReplace: Rule(Fidelity.EXACT, "`string_replace`", _same),
     ex.Lower: Rule(Fidelity.EXACT, "`string_lower`", _same),
     ex.Upper: Rule(Fidelity.EXACT, "`string_upper`", _same),
-    ex.Property: Rule(Fidelity.EXACT, "`get_property`", _same),
+    ex.Property: Rule(Fidelity.EXACT, "`get_property`", _property),
     ex.Secret: Rule(Fidelity.EXACT, "`get_secret`", _same),
 }

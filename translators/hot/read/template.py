@@ -32,6 +32,8 @@ PARAMETER_TYPES: dict[str, str] = {
 }
 #: resource keys without a neutral meaning
 _RESOURCE_EXTRAS = ("description", "metadata", "update_policy", "deletion_policy")
+#: those in which calls are functions
+_EVALUATED = ("metadata", "deletion_policy")
 
 
 def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, files: Files | None = None) -> Topology:
@@ -159,9 +161,8 @@ def _node(
     older_types.neutral(node, kind, findings)
     for key in _RESOURCE_EXTRAS:
         if key in resource.model_fields_set:
-            node.extra[key] = (
-                reader.value(getattr(resource, key), (*path, key)) if key == "metadata" else getattr(resource, key)
-            )
+            value = getattr(resource, key)
+            node.extra[key] = reader.value(value, (*path, key)) if key in _EVALUATED else value
     return node
 
 

@@ -24,6 +24,8 @@ _VALUES: dict[str, str] = {"number": "numbers", "boolean": "true and false", "js
 #: HOT type -> the default of a parameter that nothing needs
 _EMPTY: dict[str, Any] = {"string": "", "number": 0, "boolean": False, "comma_delimited_list": [], "json": {}}
 _CONFIDENTIAL = re.compile("password|secret|key", re.IGNORECASE)
+#: keys of a parameter that only HOT has, which another language has kept -> what they are
+_OWN: dict[str, type[Any]] = {"immutable": bool, "tags": list, "default": type(None)}
 #: further keys of an input that its type and default stand for
 _DONE = frozenset({"required", "item_type"})
 
@@ -130,8 +132,10 @@ def lower_input(context: Context, declared: Input, idle: str = "") -> dict[str, 
             report("BPC531", inside(path, "constraints"), what="the constraint that an empty value breaks")
     if constraints:
         data["constraints"] = constraints
-    for key in declared.extra:
-        if key not in _DONE:
+    for key, value in declared.extra.items():
+        if _OWN.get(key) is type(value):
+            data.setdefault(key, value)
+        elif key not in _DONE:
             report("BPC531", inside(path, key), what=f"'{key}'")
     return data
 

@@ -15,6 +15,7 @@ from bpconvert.translators.hot.write.defaults import KNOWN_FACTS
 from bpconvert.translators.hot.write.rewriter import HotRewriter, may_be_null
 from bpconvert.translators.passes.expressions.kinds import STRUCTURES, step_into
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
+from bpconvert.translators.passes.software.kinds import DEPLOYMENT, DEPLOYMENT_GROUP
 
 _UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}", re.IGNORECASE)
 
@@ -242,6 +243,8 @@ def _answers(rewriter: HotRewriter, node: Node, name: str) -> bool:
     kind = rewriter.context.catalogue.kind(node.kind)
     if node.nested is not None:
         return name in node.nested.outputs.values()
+    if node.kind in (DEPLOYMENT, DEPLOYMENT_GROUP):  # its outputs are what the configuration publishes
+        return True
     return rewriter.context.is_native(node) or (kind is not None and has_attribute(kind, name))
 
 

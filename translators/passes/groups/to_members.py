@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
+from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Group, Node, Topology
 from bpconvert.translators.passes.request import Request
@@ -27,7 +29,36 @@ def to_members(topology: Topology, request: Request) -> Topology:
             place = node.origins.get(("instances",), node.path)
             request.reporter.report("BPC382", place, name=node.name)
         node.instances, node.limits = MISSING, (MISSING, MISSING)
+    _refer(topology, request)
     return topology
+
+
+def _refer(topology: Topology, request: Request) -> None:
+    """What refers to a member from outside of its group gets the values of all instances."""
+
+    def group_of(name: str) -> str | None:
+        node, seen = topology.nodes.get(name), {name}
+        while node is not None and node.group is None and node.host not in (None, *seen):
+            seen.add(str(node.host))
+            node = topology.nodes.get(str(node.host))
+        return node.group if node is not None else None
+
+    def listed(own: str | None, expr: Value) -> Value:
+        if not isinstance(expr, (ex.Attribute, ex.Identity)) or not isinstance(expr.node, str):
+            return expr
+        group = group_of(expr.node)
+        if group is None or group == own or group not in topology.groups:
+            return expr
+        request.reporter.report("BPC841", expr.path, name=expr.node)
+        if isinstance(expr, ex.Identity):
+            return ex.AttributeList(expr.node, MISSING, path=expr.path)
+        return ex.AttributeList(expr.node, expr.name, expr.keys, path=expr.path)
+
+    for node in topology.nodes.values():
+        own = partial(listed, group_of(node.name))
+        node.rewrite(lambda value, own=own: ex.transform(value, own), declared=False)  # type: ignore[misc]
+    for output in topology.published:
+        output.rewrite(lambda value: ex.transform(value, partial(listed, None)))
 
 
 def _add(topology: Topology, node: Node, inside: list[Node]) -> None:

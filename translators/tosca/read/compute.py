@@ -40,6 +40,8 @@ def request(making: Making, raw: RawNode, node: Node, *, always: bool = True) ->
         _ask_flavor(making, raw, node, host)
     elif host:
         _unused(making, raw, host, "flavor")
+    if "image" in system and not any(name in node.properties for name in _BOOTS):
+        making.put(node, "image", making.read(system["image"]))  # INDIGO's types have the name of it there
     if not any(name in node.properties for name in _BOOTS) and (always or raw.assigned.get("os")):
         _ask_image(making, raw, node, system)
     elif system:
@@ -184,3 +186,43 @@ def scale(making: Making, raw: RawNode, node: Node) -> None:
     if not (least == most == usual) and set(found) & {"min_instances", "max_instances"} and "count" not in found:
         node.limits = (least, most)
     node.origins["instances",] = place
+
+
+# -- where it can be reached ----------------------------------------------------------------------------------
+
+_FLOATING_IP: Final = "OS::Neutron::FloatingIP"
+#: values of ``network_name`` that mean something else than a name (Simple Profile 1.3, 5.5.7.3, ``Endpoint``)
+_PRIVATE: Final = "PRIVATE"
+_PUBLIC: Final = "PUBLIC"
+
+
+def endpoints(making: Making) -> None:
+    """The networks at which machines are to be reached: PUBLIC is a floating IP on the first port."""
+    for raw in making.raw.values():
+        node = making.nodes.get(raw.name)
+        name = making.capability(raw, "endpoint").get("network_name") if "endpoint" in raw.assigned else None
+        if node is None or node.kind != "server" or name is None:
+            continue
+        items = node.properties.get("networks")
+        first = items[0].get("port") if isinstance(items, list) and items and isinstance(items[0], dict) else None
+        if name.value == _PRIVATE:
+            making.taken.add(name.place)
+        elif name.value == _PUBLIC:
+            _public(making, raw, first, name)
+        elif isinstance(name.value, str) and items is None:
+            making.put(node, "networks", Given([{"network": making.read(name).value}], name.place))
+
+
+def _public(making: Making, raw: RawNode, port: Value, name: Given) -> None:
+    if not isinstance(port, ex.Identity):
+        making.carried(name.place, "network_name", raw.name, "a floating IP needs a port, and the server has none")
+        return
+    if any(node.kind == "floating_ip" and node.properties.get("port_id") == port for node in making.nodes.values()):
+        making.taken.add(name.place)
+        return
+    words = f"external network of {raw.name}"
+    asked = making.ask(f"{raw.name}_public_network", words, name.place, "neutron.network")
+    own = {"floating_network": Given(asked, name.place), "port_id": Given(port, name.place)}
+    making.resource(raw, _FLOATING_IP, own, f"{raw.name}_floating_ip")
+    making.taken.add(name.place)
+    making.report("BPC816", name.place, node=raw.name, what="external network", input=asked.name)

@@ -33,7 +33,8 @@ class Given(NamedTuple):
 class Making:
     """The nodes of one service template on their way. ``nodes``: those that are made; ``parts``: node template -> what
     it has become beside the node of its name; ``existing``: node template of what exists already -> the value that
-    names it; ``taken``: places of what has been read."""
+    names it; ``taken``: places of what has been read; ``plain``: node templates whose type is a resource's, property by
+    property."""
 
     def __init__(
         self, topology: Topology, raw: Mapping[str, RawNode], types: Types, catalogue: Catalogue, reading: Reading
@@ -47,6 +48,7 @@ class Making:
         self.parts: dict[str, list[str]] = {}
         self.existing: dict[str, Value] = {}
         self.taken: set[Path] = set()
+        self.plain: set[str] = set()
 
     def report(self, code: str, path: Path, **texts: Any) -> None:
         """Record a finding."""
@@ -188,6 +190,8 @@ class Making:
 
 #: kinds of networks
 NETWORKS: Final = ("net", "provider_net")
+#: properties, of several types, that tell people something and no engine
+TELLING: Final = frozenset({"description", "vendor", "layer_protocols", "associated_layer_protocol"})
 VOLUME: Final = "tosca.nodes.Storage.BlockStorage"
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Node
-from bpconvert.translators.tosca.read.making import Given, Making
+from bpconvert.translators.tosca.read.making import TELLING, Given, Making
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
 
 NET: Final = "OS::Neutron::Net"
@@ -29,9 +29,6 @@ LINKS: Final = ("link", "virtualLink", "virtual_link")
 BINDINGS: Final = ("binding", "virtualBinding", "virtual_binding")
 LINKS_TO: Final = "tosca.relationships.network.LinksTo"
 BINDS_TO: Final = "tosca.relationships.network.BindsTo"
-#: types of the standard, whose nodes need not say what the resource needs
-_PORT: Final = "tosca.nodes.network.Port"
-_FLOATING_IP: Final = "tosca.nodes.network.FloatingIP"
 
 
 def is_link(requirement: RawRequirement) -> bool:
@@ -52,7 +49,7 @@ def network(making: Making, raw: RawNode) -> None:
     given = making.given(raw)
     named = making.take(given, "network_name")
     identified = making.take(given, "network_id")
-    existing = identified or (named if set(given) == {"network_name"} else None)
+    existing = identified or (named if given.keys() - TELLING == {"network_name"} else None)
     if existing is not None:
         making.exists(raw, existing)
         return
@@ -144,7 +141,7 @@ def on_networks(making: Making) -> None:
         for requirement in raw.requirements:
             if is_link(requirement) and making.is_network(requirement.target):
                 _on(making, node, requirement)
-        if raw.is_a(_PORT) and "network" not in node.properties and "network_id" not in node.properties:
+        if raw.name not in making.plain and "network" not in node.properties:
             place = next((one.path for one in raw.requirements if is_link(one)), raw.path)
             asked = making.ask(f"{raw.name}_network", f"network of {raw.name}", place, "neutron.network")
             making.put(node, "network", Given(asked, place))
@@ -233,7 +230,7 @@ def on_ports(making: Making) -> None:
                     Given(making.reference(str(requirement.target), requirement.path), requirement.path),
                 )
                 making.taken.add(requirement.path)
-        if raw.is_a(_FLOATING_IP) and not _has_network(node):
+        if raw.name not in making.plain and not _has_network(node):
             asked = making.ask(f"{raw.name}_network", f"external network of {raw.name}", raw.path, "neutron.network")
             making.put(node, "floating_network", Given(asked, raw.path))
             making.report("BPC816", raw.path, node=raw.name, what="external network", input=asked.name)

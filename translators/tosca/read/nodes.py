@@ -58,6 +58,7 @@ def neutralise(
     networks.on_networks(making)
     networks.bind(making)
     networks.on_ports(making)
+    compute.endpoints(making)
     for node in raw.values():
         _connect(making, node)
     _wait_for_volumes(making)
@@ -105,6 +106,7 @@ def _plain(making: Making, raw: RawNode, heat: str) -> None:
     node = making.nodes[raw.name] = Node(raw.name, raw.type, ancestry=raw.ancestry, path=raw.path)
     node.properties, node.declared = dict(raw.properties), raw.declared
     making.taken.add((*raw.path, "properties"))
+    making.plain.add(raw.name)
     kept: dict[str, Any] = raw.kept.get("properties", {})
     node.properties |= {key: None for key, row in kept.items() if row == [None, None] and key not in node.properties}
     kind = making.catalogue.kind_of(COLUMN, heat)
@@ -124,6 +126,8 @@ def _restore(node: Node, raw: RawNode, reading: Reading) -> None:
         node.condition = reading.kept_value(raw.kept["condition"], raw.path)
     if "external_id" in raw.kept:
         node.external_id = reading.kept_value(raw.kept["external_id"], raw.path)
+    if "external_name" in raw.kept:
+        node.external_name = reading.kept_value(raw.kept["external_name"], raw.path)
     extra = reading.kept_value(raw.kept.get("keys", {}), raw.path)
     node.extra |= extra if extra is not MISSING and isinstance(extra, dict) else {}
     if raw.description is not None:

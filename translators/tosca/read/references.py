@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
+from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.read.making import Making
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
 from bpconvert.translators.tosca.read.types import NODE
@@ -110,7 +111,7 @@ class References:
         if depth < _DEPTH:
             why = f"node '{expr.node}' has no property '{'.'.join(map(str, (expr.name, *expr.keys)))}'"
             self.making.report("BPC819", expr.path, why=why)
-        return expr
+        return ex.Foreign(DIALECT, "get_property", [expr.node, expr.name, *expr.keys], path=expr.path)
 
     def _relationship(self, name: Value) -> dict[str, Value]:
         """The properties of the relationship template of this name; {} where there is none."""

@@ -6,18 +6,21 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from bpconvert.models.expressions import Path
-from bpconvert.translators.tosca.read.making import Making
+from bpconvert.translators.tosca.read.making import TELLING, Making
 from bpconvert.translators.tosca.read.raw import RawNode
 from bpconvert.translators.tosca.unwritten import NODE_KEY
 
-#: properties, of several types, that describe a node
-_TELLING: Final = ("description", "vendor", "layer_protocols", "associated_layer_protocol")
+#: the directive for a node that exists already, and is to be looked for (Simple Profile 1.3, 3.4.3)
+_SELECT: Final = "select"
 
 
 def report(making: Making) -> None:
     """Report what is left of all templates."""
     for raw in making.raw.values():
         for path in _left(making, raw):
+            if path[2:] == ("directives",) and _SELECT in raw.directives:
+                making.report("BPC824", path, node=raw.name)
+                continue
             code = "BPC823" if _describes(making, path) else "BPC810"
             making.report(code, path, name=_named(path), node=raw.name, why="")
 
@@ -26,7 +29,7 @@ def _describes(making: Making, path: Path) -> bool:
     """True for what tells people something, and no engine."""
     if len(path) < 4 or path[2] != "properties":
         return path[2:3] == ("metadata",)
-    return _named(path) in _TELLING
+    return _named(path) in TELLING
 
 
 def _named(path: Path) -> str:
@@ -60,7 +63,7 @@ def _untaken(data: Any, path: Path, taken: set[Path]) -> Iterator[Path]:
             yield path
         return
     below = [one for one in taken if one[: len(path)] == path]
-    if not below and len(path) > 3 and data:
+    if not below and len(path) > 3 and data and not TELLING & set(data if isinstance(data, dict) else ()):
         yield path
         return
     for key, item in data.items() if isinstance(data, dict) else enumerate(data):

@@ -15,6 +15,7 @@ from bpconvert.translators.support.places import entries
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.read.declarations import read_input
 from bpconvert.translators.tosca.read.imports import combine
+from bpconvert.translators.tosca.read.nesting import add_nested, report
 from bpconvert.translators.tosca.read.nodes import neutralise
 from bpconvert.translators.tosca.read.policies import Policies
 from bpconvert.translators.tosca.read.raw import NodeReader, RawNode
@@ -36,8 +37,10 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
     for name, output in template.outputs.items():
         topology.outputs[name] = _output(name, output, reading)
     neutralise(topology, raw, types, catalogue, reading)
+    add_nested(topology, raw, types, files, reading)
     add_software(topology, raw, reading)
     Policies(topology, template, types, reading, catalogue).settle()
+    report(template, files, reading)
     reading.finish()
     report_sections(document, template, reading.findings)
     return topology
@@ -78,8 +81,8 @@ def read_template(document: Document, reporter: Reporter, files: Files) -> Raw:
 
 
 def with_copies(data: dict[str, Any]) -> dict[str, Any]:
-    """``data`` with everything that templates copy of others in them: their own keys replace those of the one that
-    they copy (Simple Profile 1.3, 3.8.3, ``copy``). ``data`` itself where there is no copy."""
+    """``data`` with everything that templates copy of others in them; maps are merged, other values are replaced by
+    their own (Simple Profile 1.3, 3.8.3, ``copy``; puccini). ``data`` itself where there is no copy."""
     made = data
     for section in ("node_templates", "relationship_templates"):
         rows = entries(data, section)
@@ -94,10 +97,19 @@ def _copied(rows: dict[Any, Any], name: Any) -> dict[Any, Any]:
     found: dict[Any, Any] = {}
     while name not in seen and isinstance(row := rows.get(name), dict):
         seen.append(name)
-        found = {**row, **found}
+        found = _merged(row, found)
         name = row.get("copy")
     found.pop("copy", None)
     return found
+
+
+def _merged(first: dict[Any, Any], second: dict[Any, Any]) -> dict[Any, Any]:
+    """``first`` with what ``second`` has in other words."""
+    made = {**first, **second}
+    for key in first.keys() & second.keys():
+        if isinstance(first[key], dict) and isinstance(second[key], dict):
+            made[key] = _merged(first[key], second[key])
+    return made
 
 
 def _output(name: str, output: tosca.Output, reading: Reading) -> Output:

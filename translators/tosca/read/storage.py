@@ -100,7 +100,7 @@ def attach(making: Making, raw: RawNode, requirement: RawRequirement) -> None:
         place = (*base, "properties", name)
         if value is None:
             continue
-        if name in ("mountpoint", "device") or (name == "location" and _is_device(value, requirement)):
+        if name in ("mountpoint", "device") or (name == "location" and _is_device(making, value, requirement)):
             own["mountpoint"] = Given(value, place)
             making.taken.add(place)
         else:
@@ -115,8 +115,11 @@ def attach(making: Making, raw: RawNode, requirement: RawRequirement) -> None:
     making.resource(raw, ATTACHMENT, own, wanted, path)
 
 
-def _is_device(value: ex.Value, requirement: RawRequirement) -> bool:
-    """True for a location that is the name of a device; one of several that is given comes first."""
-    return not (requirement.properties.keys() & {"mountpoint", "device"} - {None}) and (
-        isinstance(value, str) and _DEVICE.match(value) is not None
-    )
+def _is_device(making: Making, value: ex.Value, requirement: RawRequirement) -> bool:
+    """True for a location that is the name of a device, and where no other property gives one."""
+    if any(requirement.properties.get(name) is not None for name in ("mountpoint", "device")):
+        return False
+    if isinstance(value, ex.Input) and isinstance(value.name, str) and not value.keys:
+        declared = making.topology.inputs.get(value.name)
+        value = declared.default if declared is not None else value
+    return isinstance(value, str) and _DEVICE.match(value) is not None

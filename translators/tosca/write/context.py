@@ -10,6 +10,7 @@ from bpconvert.models.expressions import Expr, Path, Value
 from bpconvert.models.topology import Input, Node, Topology
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.passes.request import Request
+from bpconvert.translators.support.text import fresh
 from bpconvert.translators.tosca.versions import version
 
 _MARKER: Final = "tosca_definitions_version"
@@ -21,6 +22,15 @@ class Names:
 
     def __init__(self, topology: Topology, request: Request) -> None:
         self._origin, self._words = request.origin, request.source.words
+        taken = {self._original("outputs", name) for name in topology.outputs}
+        #: capability -> the name of its output
+        self._capabilities: dict[str, str] = {}
+        for name, capability in topology.capabilities.items():
+            original = self._original("capabilities", name)
+            new = self._capabilities[name] = fresh(f"capability_{original}", taken) if original in taken else original
+            taken.add(new)
+            if new != original:
+                request.reporter.report("BPC885", capability.path, name=name, new=new)
 
     def _original(self, section: str, name: str) -> str:
         found = self._origin.original((self._words.section(section), name)) if self._origin is not None else None
@@ -37,6 +47,10 @@ class Names:
     def output(self, name: str) -> str:
         """The name of an output."""
         return self._original("outputs", name)
+
+    def capability(self, name: str) -> str:
+        """The name of the output that a capability of the deployment is."""
+        return self._capabilities[name]
 
 
 def in_texts_only(topology: Topology) -> set[str]:
@@ -105,6 +119,7 @@ class Draft:
     heat: str = ""
     kind: Kind | None = None
     stand_in: bool = False
+    description: str | None = None
     properties: dict[str, Any] = field(default_factory=dict)
     requirements: list[dict[str, Any]] = field(default_factory=list)
     kept: dict[str, Any] = field(default_factory=dict)

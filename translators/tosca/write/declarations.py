@@ -8,7 +8,6 @@ from bpconvert.models.expressions import MISSING, is_constant
 from bpconvert.models.notation import to_data
 from bpconvert.models.topology import Constraint, Input, Output
 from bpconvert.translators.support.places import maps
-from bpconvert.translators.tosca import unwritten
 from bpconvert.translators.tosca.functions import called
 from bpconvert.translators.tosca.write.context import Context
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
@@ -166,15 +165,18 @@ def _fitting(value: Any, type: str) -> Any:
     return float(value) if type == "float" else int(value) if float(value).is_integer() else MISSING
 
 
-def lower_output(context: Context, rewriter: ToscaRewriter, output: Output, kept: dict[str, Any]) -> dict[str, Any]:
-    """The output, and in ``kept`` what TOSCA has no place for."""
+def lower_output(
+    context: Context, rewriter: ToscaRewriter, named: tuple[str, Output], kept: dict[str, Any]
+) -> dict[str, Any]:
+    """The output of a name, and in ``kept`` what TOSCA has no place for."""
+    name, output = named
     data: dict[str, Any] = {}
     if output.description is not None:
         data["description"] = str(output.description)
     written = rewriter.written(output.value, (*output.path, "value"), inert="output")
     data["value"] = written = "" if written is None else written
     more: dict[str, Any] = {}
-    difference = unwritten.difference(written, output.value, context.prefix)
+    difference = rewriter.kept(written, output.value)
     if difference is not None:
         more["value"] = difference
     if output.condition is not MISSING:
@@ -185,5 +187,5 @@ def lower_output(context: Context, rewriter: ToscaRewriter, output: Output, kept
         for key in output.extra:
             context.reporter.report("BPC806", (*output.path, key), name=key)
     if more:
-        kept.setdefault("outputs", {})[context.names.output(output.name)] = more
+        kept.setdefault("outputs", {})[name] = more
     return data

@@ -10,15 +10,16 @@ from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.notation import to_data
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue import stand_ins
-from bpconvert.translators.tosca import DIALECT, unwritten
+from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.vocabulary import node_type, stand_in
-from bpconvert.translators.tosca.write import types
+from bpconvert.translators.tosca.write import nesting, types
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
 
 #: keys of a node that TOSCA has no place for -> how they are called in what is kept
 CONDITION: Final = "condition"
 EXTERNAL_ID: Final = "external_id"
+EXTERNAL_NAME: Final = "external_name"
 
 
 def drafts(context: Context, rewriter: ToscaRewriter) -> list[Draft]:
@@ -36,6 +37,8 @@ def _draft(context: Context, node: Node) -> Draft:
     name, kind = context.names.node(node.name), context.catalogue.kind(node.kind)
     if node.native == DIALECT:
         return Draft(node, name, node.source_type)
+    if node.nested is not None:
+        return Draft(node, name, nesting.type_of(node.nested.file), node.nested.file)
     heat = node.source_type
     if kind is not None and kind.heat and not kind.is_neutral(heat):
         heat = kind.heat[0]
@@ -56,7 +59,7 @@ def _properties(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None
             continue
         wanted = types.wanted(draft.heat, name)
         draft.properties[name] = written = rewriter.written(value, node.origin(name), wanted=wanted)
-        kept = unwritten.difference(written, value, context.prefix)
+        kept = rewriter.kept(written, value)
         if kept is not None:
             draft.kept.setdefault("properties", {})[name] = kept
         draft.moves.append((node.origin(name), ("node_templates", draft.name, "properties", name)))
@@ -64,20 +67,31 @@ def _properties(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None
 
 def _stand_in(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None:
     """A visible node that creates nothing."""
-    node, source = draft.node, context.request.source
+    node, source, report = draft.node, context.request.source, context.reporter.report
     _, shows = stand_in(source.title)
     lost = stand_ins.loss(source.language, node.ancestry or [node.source_type])
     words = {"name": node.name, "type": node.source_type}
     if lost is None:
-        context.reporter.report("BPC801", node.path, **words)
+        report("BPC801", node.path, **words)
     else:
-        context.reporter.report("BPC802", node.path, **words, lost=lost.lost, todo=lost.todo)
+        report("BPC802", node.path, **words, lost=lost.lost, todo=lost.todo)
     values: Value = node.declared or node.properties
     written = rewriter.written(values, (*node.path, "properties"), inert="node")
     draft.properties = {shows.type: node.source_type, shows.properties: written}
-    kept = unwritten.difference(written, values, context.prefix)
+    kept = rewriter.kept(written, values)
     if kept is not None:
         draft.kept["properties"] = {shows.properties: kept}
+    shown: dict[str, Value] = {}
+    for operation in node.operations:
+        if operation.implementation:
+            name = f"{operation.interface}.{operation.name}"
+            path = operation.path or node.path
+            report("BPC831", path, name=name, node=node.name, why="its node creates nothing")
+            inputs = {"inputs": operation.inputs} if operation.inputs else {}
+            view = {"implementation": operation.implementation, **inputs}
+            shown[f"{name} to {operation.target}" if operation.target else name] = view
+    if shown:
+        draft.properties[shows.operations] = rewriter.written(shown, (*node.path, "interfaces"), inert="node")
 
 
 def _kept(context: Context, draft: Draft) -> None:
@@ -86,13 +100,17 @@ def _kept(context: Context, draft: Draft) -> None:
     if node.condition is not MISSING:
         draft.kept[CONDITION] = to_data(node.condition)
         report("BPC803", (*node.path, "condition"), name=node.name)
-    if node.external_id is not MISSING:
-        draft.kept[EXTERNAL_ID] = to_data(node.external_id)
+    for key, existing in ((EXTERNAL_ID, node.external_id), (EXTERNAL_NAME, node.external_name)):
+        if existing is MISSING:
+            continue
+        draft.kept[key] = to_data(existing)
         report("BPC804", node.path, name=node.name)
     for key, value in node.extra.items():
+        if key == "description" and isinstance(value, str):
+            draft.description = value
+            continue
         draft.kept.setdefault("keys", {})[key] = to_data(value)
-        if key != "description":
-            report("BPC806", node.origins.get(("extra", key), (*node.entry, key)), name=key)
+        report("BPC806", node.origins.get(("extra", key), (*node.entry, key)), name=key)
 
 
 def _requirements(context: Context, found: list[Draft]) -> None:

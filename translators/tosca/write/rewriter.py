@@ -19,6 +19,7 @@ from bpconvert.translators.passes.expressions.rewriter import (
     place_of,
 )
 from bpconvert.translators.support.text import fresh
+from bpconvert.translators.tosca import unwritten
 from bpconvert.translators.tosca.functions import Inexpressible, called, write_value
 from bpconvert.translators.tosca.vocabulary import RELATIVE
 from bpconvert.translators.tosca.write.context import Context
@@ -46,6 +47,15 @@ class ToscaRewriter(ExpressionRewriter):
             except (Inexpressible, RecursionError):
                 with self.state(inert=inert or self.inert):
                     return write_value(self.replacement(repr(value), path, TOO_DEEP), self.context.prefix)
+
+    def kept(self, written: Any, value: Value) -> list[Any] | None:
+        """What is kept of a ``value`` that was ``written`` so; None where the same is read back. Files are written in
+        place, and stay so: nothing says that they are beside the result."""
+        return unwritten.difference(written, ex.transform(value, self._in_place), self.context.prefix)
+
+    def _in_place(self, expr: Expr) -> Value:
+        text = self.scope.files(expr.name) if isinstance(expr, ex.File) and self.scope.files is not None else None
+        return expr if text is None else text
 
     def ask(self, value: Value, path: Path, reason: str) -> Value:
         """The required input that asks for a value, of the type that fits."""
@@ -123,8 +133,9 @@ def _node(rewriter: ToscaRewriter, name: Value) -> str:
 
 def _identity(rewriter: ToscaRewriter, expr: ex.Identity) -> Value:
     node = rewriter.topology.node(expr.node)
-    if node is not None and node.external_name is not MISSING:
-        return rewriter.rewrite(node.external_name, expr.path)
+    for existing in (node.external_id, node.external_name) if node is not None else ():
+        if existing is not MISSING:
+            return rewriter.rewrite(existing, expr.path)
     return ex.Identity(_node(rewriter, expr.node), path=expr.path)
 
 
@@ -132,7 +143,22 @@ def _attribute(rewriter: ToscaRewriter, expr: ex.Attribute) -> Value:
     steps = (expr.name, *expr.keys)
     if any(isinstance(step, Expr) or step is MISSING for step in steps):
         raise Unsupported("the name of the attribute, or a step into its value, is computed")
-    return ex.Attribute(_node(rewriter, expr.node), expr.name, expr.keys, path=expr.path)
+    return ex.Attribute(_node(rewriter, expr.node), _of_today(rewriter, expr), expr.keys, path=expr.path)
+
+
+def _of_today(rewriter: ToscaRewriter, expr: ex.Attribute) -> Value:
+    """The name of an attribute. Of an older type that became one of today, the name that it has there."""
+    node = rewriter.topology.node(expr.node)
+    kind = rewriter.context.catalogue.kind(node.kind) if node is not None else None
+    rule = kind.attributes.get(expr.name) if kind is not None and isinstance(expr.name, str) else None
+    if kind is None or rule is None or not rule.also:
+        return expr.name
+    means = (rule.to, rule.property, rule.reference)
+    others = ((name, one) for name, one in kind.attributes.items() if not one.also)
+    found = next((name for name, one in others if (one.to, one.property, one.reference) == means), None)
+    if found is None:
+        raise Unsupported(f"{kind.heat[0]} has no attribute '{expr.name}'")
+    return found
 
 
 def _property(rewriter: ToscaRewriter, expr: ex.Property) -> Value:

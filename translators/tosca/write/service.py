@@ -12,6 +12,7 @@ from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.tosca import unwritten
 from bpconvert.translators.tosca.functions import read_value
+from bpconvert.translators.tosca.write import nesting
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.declarations import lower_input, lower_output
 from bpconvert.translators.tosca.write.nodes import drafts as write_nodes
@@ -26,9 +27,13 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     given = list(topology.inputs)
     drafts = write_nodes(context, rewriter)
     kept: dict[str, Any] = {}
+    names = context.names
     outputs = {
-        context.names.output(name): lower_output(context, rewriter, output, kept)
-        for name, output in [*topology.outputs.items(), *topology.capabilities.items()]
+        new: lower_output(context, rewriter, (new, output), kept)
+        for new, output in [
+            *((names.output(name), output) for name, output in topology.outputs.items()),
+            *((names.capability(name), capability) for name, capability in topology.capabilities.items()),
+        ]
     }
     inputs = {
         context.names.input(name): lower_input(context, declared, kept) for name, declared in topology.inputs.items()
@@ -41,8 +46,8 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     templates = {draft.name: _node_template(draft) for draft in drafts}
     values = read_value([templates, outputs], (), [], context.prefix)
     read = [expr for expr in walk(values) if isinstance(expr, Attribute)]
-    names = {context.names.node(name): name for name in topology.nodes}
-    read = [Attribute(names.get(expr.node, expr.node), expr.name, expr.keys) for expr in read]
+    nodes = {context.names.node(name): name for name in topology.nodes}
+    read = [Attribute(nodes.get(expr.node, expr.node), expr.name, expr.keys) for expr in read]
     result = Lowered({"tosca_definitions_version": tosca.LATEST}, files=topology.files)
     if topology.description is not None:
         result.data["description"] = str(topology.description)
@@ -51,9 +56,11 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     sections = {
         "node_types": node_types(context, drafts, read),
         "inputs": inputs,
+        "substitution_mappings": {},
         "node_templates": templates,
         "outputs": outputs,
     }
+    nesting.substitution(context, sections)
     result.data |= {name: section for name, section in sections.items() if section}
     _trace(context, result, drafts)
     return result
@@ -61,12 +68,14 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
 
 def _node_template(draft: Draft) -> dict[str, Any]:
     data: dict[str, Any] = {"type": draft.type}
-    if draft.kept:
-        data["metadata"] = {unwritten.NODE_KEY: unwritten.as_text(draft.kept)}
+    if draft.description is not None:
+        data["description"] = draft.description
     if draft.properties:
         data["properties"] = draft.properties
     if draft.requirements:
         data["requirements"] = draft.requirements
+    if draft.kept:
+        data["metadata"] = {unwritten.NODE_KEY: unwritten.as_text(draft.kept)}
     return data
 
 
@@ -89,9 +98,12 @@ def _trace(context: Context, result: Lowered, drafts: list[Draft]) -> None:
         became(draft.node.path, ("node_templates", draft.name))
     for node in topology.nodes.values():
         made.setdefault(words.entry(node.path), [])
-    for output in topology.published:
-        became(output.path, ("outputs", context.names.output(output.name)))
+    for name, output in topology.outputs.items():
+        became(output.path, ("outputs", context.names.output(name)))
+    for name, output in topology.capabilities.items():
+        became(output.path, ("outputs", context.names.capability(name)))
     result.names = {
         words.section("inputs"): {name: context.names.input(name) for name in topology.inputs},
+        words.section("capabilities"): {name: context.names.output(name) for name in topology.capabilities},
         words.section("outputs"): {name: context.names.output(name) for name in topology.outputs},
     }

@@ -10,17 +10,17 @@ from bpconvert.models.expressions import Value
 from bpconvert.translators.catalogue.schemas import heat_type
 from bpconvert.translators.tosca.vocabulary import HEAT_NAME, INHERITED, PARENTS, ROOT, stand_in
 from bpconvert.translators.tosca.write.context import Context, Draft
+from bpconvert.yamlio.emit import Flow
 
 #: type of a property of a resource -> of the property of the node type
 _TYPES: Final = {"string": "string", "integer": "integer", "boolean": "boolean", "map": "map", "list": "list"}
-#: an attribute into which a path leads: tosca-parser looks for the entry schema of each step
-_DEEP: Final[dict[str, Any]] = {"type": "map", "entry_schema": {"type": "map"}}
 
 
 def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribute]) -> dict[str, Any]:
     """The definitions, with the properties and attributes that are in use. ``read``: the attributes that values of the
     service template read."""
     made: dict[str, Any] = {}
+    values: dict[tuple[str, str], list[Value]] = {}
     by_name = {draft.node.name: draft for draft in drafts}
     for draft in drafts:
         if draft.stand_in:
@@ -28,25 +28,36 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
             made[type] = {
                 "derived_from": ROOT,
                 "properties": {
-                    shows.type: {"type": "string", "required": False},
-                    shows.properties: {"type": "map", "required": False},
+                    shows.type: _definition("string"),
+                    shows.properties: _definition("map"),
+                    shows.operations: _definition("map"),
                 },
             }
         elif draft.heat:
-            definition = made.setdefault(
-                draft.type,
-                {"derived_from": PARENTS.get(draft.heat, ROOT), "metadata": {HEAT_NAME: draft.heat}, "properties": {}},
-            )
+            parent, metadata = PARENTS.get(draft.heat, ROOT), Flow({HEAT_NAME: draft.heat})
+            definition = made.setdefault(draft.type, {"derived_from": parent, "metadata": metadata, "properties": {}})
             for name, value in draft.properties.items():
-                declared = definition["properties"].get(name)
-                definition["properties"][name] = _property(draft.heat, name, value, declared)
+                known = values.setdefault((draft.type, name), [])
+                known.append(value)
+                definition["properties"][name] = _definition(_type_of(known, wanted(draft.heat, name)))
     for expr in read:
         target = by_name.get(expr.node) if isinstance(expr.node, str) else None
-        if target is not None and isinstance(expr.name, str) and not _is_inherited(made[target.type], expr.name):
-            attributes = made[target.type].setdefault("attributes", {})
+        definition = made.get(target.type) if target is not None else None
+        if definition is not None and isinstance(expr.name, str) and not _is_inherited(definition, expr.name):
+            attributes = definition.setdefault("attributes", {})
             if expr.keys or expr.name not in attributes:
-                attributes[expr.name] = dict(_DEEP) if expr.keys else {"type": "string"}
+                attributes[expr.name] = _deep() if expr.keys else Flow(type="string")
     return {name: {key: part for key, part in definition.items() if part} for name, definition in made.items()}
+
+
+def _definition(type: str) -> dict[str, Any]:
+    """The definition of a property."""
+    return Flow(type=type, required=False)
+
+
+def _deep() -> dict[str, Any]:
+    """The definition of an attribute into which a path leads: tosca-parser looks for the entry schema of each step."""
+    return Flow(type="map", entry_schema=Flow(type="map"))
 
 
 def _is_inherited(definition: dict[str, Any], name: str) -> bool:
@@ -60,24 +71,11 @@ def wanted(heat: str, name: str) -> str:
     return _TYPES.get(known.get("type", ""), "")
 
 
-def _property(heat: str, name: str, value: Any, declared: dict[str, Any] | None) -> dict[str, Any]:
-    """The definition of a property that has ``value``; ``declared``: that for the values so far. A value that is no
-    call decides; where two do not agree, a text takes both."""
-    known, found = wanted(heat, name), _of_literal(value)
-    if declared is None:
-        return _Property({"type": found or known or "string", "required": False}, found)
-    before = declared.found if isinstance(declared, _Property) else ""
-    if found and before and found != before:
-        return _Property({"type": "string", "required": False}, found)
-    return _Property({"type": found or before or declared["type"], "required": False}, found or before)
-
-
-class _Property(dict[str, Any]):
-    """A definition of a property. ``found``: the type of the values that decide, "" where none does."""
-
-    def __init__(self, data: dict[str, Any], found: str) -> None:
-        super().__init__(data)
-        self.found = found
+def _type_of(values: list[Value], known: str) -> str:
+    """The type of a property with these values; ``known``: that of the resource's, "" for none. Values that are no
+    calls decide; where two of them do not agree, a text takes both."""
+    found = {_of_literal(value) for value in values} - {""}
+    return found.pop() if len(found) == 1 else "string" if found else known or "string"
 
 
 def _of_literal(value: Value) -> str:

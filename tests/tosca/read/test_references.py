@@ -1,0 +1,139 @@
+"""Properties and attributes, by node, by where the call stands, and through requirements and capabilities."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import yaml
+
+from bpconvert.api import Conversion, convert
+
+TEMPLATE = """
+tosca_definitions_version: tosca_simple_yaml_1_3
+node_types:
+  own.App:
+    derived_from: tosca.nodes.SoftwareComponent
+    properties: {{port: {{type: integer, default: 80}}, settings: {{type: map}}}}
+    attributes: {{colour: {{type: string, default: red}}}}
+    capabilities: {{door: {{type: tosca.capabilities.Endpoint}}}}
+    requirements: [{{database: {{capability: tosca.capabilities.Endpoint, node: own.App}}}}]
+topology_template:
+  inputs: {{n: {{type: string, default: x}}, m: {{type: map, default: {{a: b}}}}}}
+  node_templates:
+    vm: {{type: Compute}}
+    wired: {{type: Compute}}
+    net: {{type: tosca.nodes.network.Network, properties: {{network_name: there}}}}
+    nic: {{type: tosca.nodes.network.Port, requirements: [{{binding: wired}}, {{link: net}}]}}
+    ip: {{type: tosca.nodes.network.FloatingIP, properties: {{floating_network: x}}, requirements: [{{link: nic}}]}}
+    v: {{type: BlockStorage, properties: {{size: 1 GB, name: {{get_input: n}}}}}}
+    db:
+      type: own.App
+      requirements: [{{host: wired}}]
+      capabilities: {{door: {{properties: {{port: 3306}}, attributes: {{extra: 5}}}}}}
+    app:
+      type: own.App
+      properties: {{settings: {{deep: {{get_input: m}}, list: [1, 2]}}}}
+      attributes: {{colour: blue}}
+      requirements: [{{host: vm}}, {{database: db}}]
+  outputs:
+    o: {{value: {0}}}
+"""
+
+
+def output(call: str) -> tuple[Any, Conversion]:
+    """What an output becomes in Heat, and the whole conversion."""
+    made = convert(TEMPLATE.format(call), "tosca", "hot", carry=False)
+    return yaml.safe_load(made.text)["outputs"]["o"]["value"], made
+
+
+@pytest.mark.parametrize(
+    ("call", "value"),
+    [
+        ("{get_property: [app, port]}", 80),
+        ("{get_property: [app, settings, list, 1]}", 2),
+        ("{get_property: [app, settings, deep, a]}", {"get_param": ["m", "a"]}),
+        ("{get_property: [v, name]}", {"get_param": "n"}),
+        ("{get_property: [v, size]}", "1 GB"),
+        ("{get_property: [db, door, port]}", 3306),
+        ("{get_property: [app, database, port]}", 3306),
+        ("{get_property: [app, database, settings]}", None),
+        ("{get_attribute: [vm, private_address]}", {"get_attr": ["vm", "first_address"]}),
+        ("{get_attribute: [wired, private_address]}", {"get_attr": ["nic", "fixed_ips", 0, "ip_address"]}),
+        ("{get_attribute: [wired, public_address]}", {"get_attr": ["ip", "floating_ip_address"]}),
+        ("{get_attribute: [vm, networks, n, addresses, 1]}", {"get_attr": ["vm", "networks", "n", 1]}),
+        ("{get_attribute: [wired, ports, nic, ip_address]}", {"get_attr": ["nic", "fixed_ips", 0, "ip_address"]}),
+        ("{get_attribute: [nic, ip_address]}", {"get_attr": ["nic", "fixed_ips", 0, "ip_address"]}),
+        ("{get_attribute: [v, volume_id]}", {"get_resource": "v"}),
+        ("{get_attribute: [vm, tosca_id]}", {"get_resource": "vm"}),
+        ("{get_attribute: [vm, tosca_name]}", "vm"),
+        ("{get_attribute: [net, tosca_id]}", "there"),
+        ("{get_attribute: [app, colour]}", "blue"),
+        ("{get_attribute: [db, colour]}", "red"),
+        ("{get_attribute: [app, port]}", 80),
+        ("{get_attribute: [db, private_address]}", {"get_attr": ["nic", "fixed_ips", 0, "ip_address"]}),
+        ("{get_attribute: [app, database, ip_address]}", {"get_attr": ["nic", "fixed_ips", 0, "ip_address"]}),
+        ("{get_attribute: [db, door, ip_address]}", {"get_attr": ["nic", "fixed_ips", 0, "ip_address"]}),
+        ("{get_attribute: [db, door, extra]}", 5),
+    ],
+)
+def test_references(call: str, value: Any) -> None:
+    found, made = output(call)
+    if value is None:
+        assert "BPC819" in [one.code for one in made.diagnostics]
+    else:
+        assert found == value
+
+
+@pytest.mark.parametrize(
+    ("call", "code"),
+    [
+        ("{get_attribute: [vm, private_address]}", "BPC818"),
+        ("{get_attribute: [vm, public_address]}", "BPC818"),
+        ("{get_attribute: [vm, state]}", "BPC822"),
+        ("{get_property: [app, nothing]}", "BPC819"),
+        ("{get_attribute: [SELF, x]}", "BPC819"),
+    ],
+)
+def test_what_is_only_nearly_the_same_is_reported(call: str, code: str) -> None:
+    _, made = output(call)
+    assert code in [one.code for one in made.diagnostics if one.path[:2] == ("outputs", "o")]
+
+
+RELATIVE = """
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates:
+    vm: {type: Compute, properties: {}}
+    base: {type: tosca.nodes.SoftwareComponent, requirements: [{host: vm}]}
+    top:
+      type: tosca.nodes.SoftwareComponent
+      requirements: [{host: base}, {other: {node: base, relationship: link}}]
+      interfaces:
+        Standard:
+          operations:
+            create:
+              implementation: a.sh
+              inputs: {address: {get_attribute: [HOST, private_address]}}
+  relationship_templates:
+    link:
+      type: tosca.relationships.ConnectsTo
+      properties: {credential: {user: me, token: abc}}
+      interfaces:
+        Configure:
+          operations:
+            post_configure_source:
+              implementation: b.sh
+              inputs:
+                token: {get_property: [SELF, credential, token]}
+                there: {get_attribute: [TARGET, private_address]}
+"""
+
+
+def test_words_for_nodes() -> None:
+    found = yaml.safe_load(convert(RELATIVE, "tosca", "hot", carry=False).text)["resources"]
+    rows = [row["properties"] for row in found.values()]
+    values = [row["input_values"] for row in rows if "input_values" in row]
+    address = {"get_attr": ["vm", "first_address"]}
+    assert {"address": address} in values
+    assert {"token": "abc", "there": address} in values

@@ -1,0 +1,1 @@
+"""What TOSCA engines refuse in a service template."""

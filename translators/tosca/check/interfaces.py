@@ -1,0 +1,56 @@
+"""Which operations the interfaces of a node type have (Simple Profile 1.3, 3.7.5 and 3.8.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from bpconvert.models.expressions import Path
+from bpconvert.translators.catalogue.schemas import normative
+from bpconvert.translators.support.places import entries
+from bpconvert.translators.tosca.read.types import INTERFACE, NODE, Types
+
+#: keys of an interface that are no operations
+_NO_OPERATIONS: Final = frozenset({
+    "type", "inputs", "operations", "notifications", "derived_from", "version", "metadata", "description",
+})  # fmt: skip
+
+
+def operations(types: Types, node_type: str, interface: str) -> set[str] | None:
+    """The operations of an interface of a node type; None where that is not known."""
+    found: set[str] = set()
+    kinds: set[str] = set()
+    for ancestor in types.ancestry(NODE, node_type):
+        row = entries(types.definition(NODE, ancestor), "interfaces").get(interface)
+        if isinstance(row, str):
+            kinds.add(row)
+        elif isinstance(row, dict):
+            found |= {name for name, _ in assigned(row)}
+            kinds |= {row["type"]} if isinstance(row.get("type"), str) else set()
+    for kind in kinds:
+        for name in types.ancestry(INTERFACE, kind):
+            definition = types.definition(INTERFACE, name)
+            if definition is None:
+                return None
+            of_standard = definition is normative().get(INTERFACE, {}).get(name)
+            found |= _standard(definition) if of_standard else {name for name, _ in assigned(definition)}
+    return found if kinds else None
+
+
+def _standard(definition: Any) -> set[str]:
+    """The operations of an interface type of the standard, whose definitions have their names."""
+    named = definition.get("operations", definition) if isinstance(definition, dict) else definition
+    return {str(name) for name in named if name not in _NO_OPERATIONS}
+
+
+def assigned(row: Any) -> Iterator[tuple[str, Path]]:
+    """The operations and notifications in an interface, and their places in it, in both notations."""
+    if not isinstance(row, dict):
+        return
+    for name in row:
+        if name not in _NO_OPERATIONS:
+            yield str(name), (name,)
+    for section in ("operations", "notifications"):
+        inner = row.get(section)
+        for name in inner if isinstance(inner, dict) else ():
+            yield str(name), (section, name)

@@ -1,0 +1,271 @@
+"""A service template against what the engines accept (tosca-parser, opera, puccini): a mistake is what all of them
+refuse that can read the version.
+
+Everything that reading reports as refused counts. Types are checked where all of their parents are known; of a document
+with an import that is not read no type is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from bpconvert.diagnostics import Reporter
+from bpconvert.files import Files
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import Path, Value
+from bpconvert.translators.catalogue.schemas import normative
+from bpconvert.translators.catalogue.schemas.values import guess
+from bpconvert.translators.catalogue.types import Catalogue
+from bpconvert.translators.support.places import items
+from bpconvert.translators.tosca.check import interfaces
+from bpconvert.translators.tosca.check.values import Mistake, Values
+from bpconvert.translators.tosca.read.raw import RawNode
+from bpconvert.translators.tosca.read.service import Raw, read_template
+from bpconvert.translators.tosca.read.types import CAPABILITY, GROUP, NODE, POLICY, RELATIONSHIP
+from bpconvert.translators.tosca.vocabulary import RELATIVE
+from bpconvert.yamlio.document import Document
+
+#: what reading reports that engines refuse, or that cannot be read
+_MISTAKES: Final = ("BPC120", "BPC121", "BPC142", "BPC143", "BPC144", "BPC220", "BPC850", "BPC851", "BPC852")
+#: kind of types -> what messages call one
+_KINDS: Final = {NODE: "node type", RELATIONSHIP: "relationship type", GROUP: "group type", POLICY: "policy type"}
+#: requirements of the standard's types that need not be fulfilled
+_OPTIONAL: Final = ("dependency", "local_storage", "application", "storage", "network")
+#: properties that types of the standard require in some versions and engines only: definition -> property
+_LENIENT: Final = {
+    ("tosca.nodes.Database", "name"), ("tosca.nodes.Abstract.Storage", "name"),
+    ("tosca.nodes.Storage.BlockStorage", "name"), ("tosca.nodes.Storage.ObjectStorage", "name"),
+    ("tosca.nodes.BlockStorage", "name"), ("tosca.nodes.ObjectStorage", "name"),
+}  # fmt: skip
+#: how types begin that engines have on their own, for drafts of profiles
+_ENGINES: Final = ("tosca.nodes.nfv.", "tosca.relationships.nfv.", "tosca.capabilities.nfv.", "tosca.policies.nfv.")
+#: words that are no node, in functions
+_WORDS: Final = (*RELATIVE, "ORCHESTRATOR")
+
+
+def check(
+    document: Document, reporter: Reporter, files: Files, environments: Iterable[str], types: Catalogue | None
+) -> None:
+    """Report what engines refuse in a service template. ``environments`` and ``types`` do not count for it."""
+    reading = Reporter(document)
+    raw = read_template(document, reading, files)
+    for found in reading.diagnostics:
+        if found.code in _MISTAKES:
+            reporter.record(found)
+    _Check(raw, reporter).run()
+
+
+class _Check:
+    """One service template that is being checked."""
+
+    def __init__(self, raw: Raw, reporter: Reporter) -> None:
+        self.raw = raw
+        self.template = raw.template
+        self.types = raw.types
+        self.values = Values(raw.types)
+        self.combined = raw.reading.combined
+        self.reporter = reporter
+        self._used: set[str] = set()
+
+    def run(self) -> None:
+        """Check everything."""
+        for node in self.raw.nodes.values():
+            self._node(node)
+        for name, template in self.template.relationship_templates.items():
+            self._type(RELATIONSHIP, template.type, ("relationship_templates", name))
+        self._members()
+        for name, declared in self.template.inputs.items():
+            row = {"type": declared.type, "entry_schema": declared.entry_schema}
+            default = self.raw.topology.inputs[name].default if name in self.raw.topology.inputs else None
+            if declared.default is not None and default is not ex.MISSING and isinstance(declared.type, str):
+                self._add(self.values.check("default", declared.default, row), ("inputs", name, "default"))
+        for name, output in self.template.outputs.items():
+            place: Path = ("outputs", name, "value")
+            self._calls(self.raw.reading.value(output.value, place), place, "")
+        self._unused()
+
+    def _report(self, code: str, path: Path, **texts: Any) -> None:
+        self.reporter.report(code, self.combined.place(path), **texts)
+
+    def _add(self, found: Iterable[Mistake], path: Path) -> None:
+        for one in found:
+            self._report(one.code, (*path, *one.path), **one.texts)
+
+    def _type(self, kind: str, name: str, path: Path) -> bool:
+        """True for a type of which everything is known; an unknown one is reported."""
+        ancestry = self.types.ancestry(kind, name)
+        if self.types.definition(kind, ancestry[-1]) is not None:
+            return True
+        last = ancestry[-1]
+        if self.types.complete and not last.startswith(_ENGINES):
+            known = [*(self.combined.data.get(kind) or {}), *normative().get(kind, {})]
+            self._report("BPC856", (*path, "type"), kind=_KINDS[kind], name=last, guess=guess(last, known))
+        return False
+
+    # -- nodes ------------------------------------------------------------------------------------------------
+
+    def _node(self, node: RawNode) -> None:
+        for value, path in _values_of(node):
+            self._calls(value, path, node.name)
+        for requirement in node.requirements:
+            if requirement.wanted and requirement.target is None:
+                self._wanted(requirement.wanted, requirement.path)
+        if not self._type(NODE, node.type, node.path):
+            return
+        full = node.ancestry[0]
+        rows = {
+            key: {**row, "required": False} if (path[1], key) in _LENIENT else row
+            for key, (row, path) in self.types.properties(NODE, full).items()
+        }
+        found = self.values.properties(full, node.properties, rows) if rows or node.properties else ()
+        self._add(self._undeclared(found, full, node, rows), (*node.path, "properties"))
+        self._capabilities(node, full)
+        self._requirements(node, full)
+        self._operations(node, full)
+
+    def _undeclared(
+        self, found: Iterable[Mistake], owner: str, node: RawNode, rows: Mapping[str, Any]
+    ) -> Iterator[Mistake]:
+        yield from found
+        for key in node.properties if not rows else ():
+            yield Mistake("BPC170", (key,), {"owner": owner, "name": key, "guess": ""})
+
+    def _capabilities(self, node: RawNode, full: str) -> None:
+        known = self.types.capabilities(full)
+        for name, given in node.assigned.items():
+            place: Path = (*node.path, "capabilities", name)
+            if name not in known:
+                self._report("BPC178", place, what=f"capability of {full}", name=name, guess=guess(name, known))
+                continue
+            kind = node.capability_types[name]
+            if self.types.is_known(CAPABILITY, kind):
+                rows = {key: row for key, (row, _) in self.types.properties(CAPABILITY, kind).items()}
+                refined = known[name][0].get("properties")
+                rows |= {k: v for k, v in refined.items() if isinstance(v, dict)} if isinstance(refined, dict) else {}
+                found = [one for one in self.values.properties(kind, given, rows) if one.code != "BPC173"]
+                self._add(found, (*place, "properties"))
+
+    def _requirements(self, node: RawNode, full: str) -> None:
+        known = self.types.requirements(full)
+        given = {requirement.name for requirement in node.requirements}
+        for requirement in node.requirements:
+            if requirement.name not in known:
+                name = requirement.name
+                self._report("BPC858", requirement.path, type=full, name=name, guess=guess(name, known))
+        for name, row in known.items():
+            least = _first(row.get("occurrences", row.get("count_range")), 0 if name in _OPTIONAL else 1)
+            if name not in given and least != 0:
+                self._report("BPC857", (*node.path, "requirements"), node=node.name, name=name)
+
+    def _operations(self, node: RawNode, full: str) -> None:
+        """Report operations that the type of their interface does not have."""
+        given = self.template.node_templates[node.name].interfaces
+        for interface, row in (given or {}).items():
+            known = interfaces.operations(self.types, full, interface)
+            for name, path in interfaces.assigned(row) if known is not None else ():
+                if name not in (known or ()):
+                    place = (*node.path, "interfaces", interface, *path)
+                    what = f"operation of interface {interface}"
+                    self._report("BPC178", place, what=what, name=name, guess=guess(name, known or ()))
+
+    def _wanted(self, name: str, path: Path) -> None:
+        """Report a requirement that names neither a node nor a type."""
+        given = self.raw.reading.combined.data
+        own = {row for section in ("node_templates",) for row in given.get(section) or {}}
+        known = name in own or self.types.definition(NODE, self.types.normal(NODE, name)) is not None
+        if not known and self.types.complete:
+            self._report("BPC178", path, what="node or node type", name=name, guess=guess(name, own))
+
+    # -- functions --------------------------------------------------------------------------------------------
+
+    def _calls(self, value: Value, path: Path, owner: str) -> None:
+        """Report calls that name what is not there."""
+        for expr in ex.walk(value):
+            place = expr.path or path
+            if isinstance(expr, ex.Input) and isinstance(expr.name, str):
+                self._used.add(expr.name)
+                if expr.name not in self.template.inputs:
+                    texts = {"what": "input", "name": expr.name, "guess": guess(expr.name, self.template.inputs)}
+                    self._report("BPC178", place, **texts)
+            elif isinstance(expr, (ex.Property, ex.Attribute)) and isinstance(expr.node, str):
+                self._reference(expr, place, owner)
+
+    def _reference(self, expr: ex.Property | ex.Attribute, path: Path, owner: str) -> None:
+        name = owner if expr.node == "SELF" else expr.node
+        if name in _WORDS or not isinstance(name, str):
+            return
+        node = self.raw.nodes.get(name)
+        if node is None:
+            if name not in self.template.relationship_templates and name:
+                self._report("BPC178", path, what="node", name=name, guess=guess(name, self.raw.nodes))
+            return
+        if not isinstance(expr.name, str) or not self.types.is_known(NODE, node.type):
+            return
+        full = node.ancestry[0]
+        known = {
+            *self.types.properties(NODE, full), *self.types.attributes(NODE, full), *node.properties, *node.attributes,
+            *self.types.capabilities(full), *self.types.requirements(full),
+        }  # fmt: skip
+        if expr.name not in known and isinstance(expr, ex.Property):
+            self._report("BPC178", path, what=f"property of {full}", name=expr.name, guess=guess(expr.name, known))
+
+    # -- groups, policies, inputs -----------------------------------------------------------------------------
+
+    def _members(self) -> None:
+        nodes, groups = self.template.node_templates, self.template.groups
+        for name, group in groups.items():
+            if self._type(GROUP, group.type, ("groups", name)):
+                self._declared(GROUP, group.type, group.properties, ("groups", name))
+            self._named(group.members, nodes, ("groups", name, "members"))
+        for index, row in enumerate(items(self.template.policies)):
+            for name, policy in row.items() if isinstance(row, dict) else ():
+                place: Path = ("policies", index, name)
+                if isinstance(policy, dict):
+                    kind = policy.get("type")
+                    if isinstance(kind, str) and self._type(POLICY, kind, place):
+                        self._declared(POLICY, kind, policy.get("properties"), place)
+                    self._named(policy.get("targets"), {**nodes, **groups}, (*place, "targets"))
+
+    def _declared(self, kind: str, name: str, given: Any, path: Path) -> None:
+        """Report wrong properties of a group or a policy. Only puccini refuses those that the type does not have, and
+        tosca-parser does not look at those of groups."""
+        full = self.types.normal(kind, name)
+        rows = {key: row for key, (row, _) in self.types.properties(kind, full).items()}
+        values = self.raw.reading.values(given, (*path, "properties"))
+        found = self.values.properties(full, values, rows)
+        kept = ("BPC170", "BPC173") if kind == GROUP else ("BPC170",)
+        self._add((one for one in found if one.code not in kept or len(one.path) > 1), (*path, "properties"))
+
+    def _named(self, names: Any, known: Mapping[str, Any], path: Path) -> None:
+        for index, name in enumerate(items(names)):
+            if isinstance(name, str) and name not in known:
+                self._report("BPC178", (*path, index), what="node", name=name, guess=guess(name, known))
+
+    def _unused(self) -> None:
+        for name in self.template.inputs:
+            if name not in self._used and not self._is_mapped(name):
+                self._report("BPC181", ("inputs", name), name=name)
+
+    def _is_mapped(self, name: str) -> bool:
+        """True for an input that something else than a value uses: everything outside of nodes is searched as text."""
+        data = {k: v for k, v in self.combined.data.items() if k not in ("inputs",)}
+        return f"'{name}'" in repr(data)
+
+
+def _first(limits: Any, default: int) -> Any:
+    return limits[0] if isinstance(limits, Sequence) and not isinstance(limits, str) and limits else default
+
+
+def _values_of(node: RawNode) -> Iterator[tuple[Value, Path]]:
+    """All values that a node template gives."""
+    for key, value in node.properties.items():
+        yield value, (*node.path, "properties", key)
+    for key, value in node.attributes.items():
+        yield value, (*node.path, "attributes", key)
+    for name, given in node.assigned.items():
+        for key, value in given.items():
+            yield value, (*node.path, "capabilities", name, "properties", key)
+    for operation in node.operations:
+        if operation.path[:2] == node.path:
+            for key, value in operation.inputs.items():
+                yield value, (*operation.path, "inputs", key)

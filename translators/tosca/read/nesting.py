@@ -1,0 +1,64 @@
+"""Node templates whose type stands for another document, and what a document says about the type that it stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bpconvert.files import CannotNest, Files
+from bpconvert.models import tosca
+from bpconvert.models.expressions import Path
+from bpconvert.models.topology import Node, Topology
+from bpconvert.translators.tosca.read.raw import RawNode
+from bpconvert.translators.tosca.read.reading import Reading
+from bpconvert.translators.tosca.read.types import NODE, Types
+from bpconvert.translators.tosca.vocabulary import HEAT_NAME
+
+_SECTION: Final = "substitution_mappings"
+_ENDINGS: Final = (".yaml", ".yml", ".template")
+
+
+def add_nested(topology: Topology, raw: Mapping[str, RawNode], types: Types, files: Files, reading: Reading) -> None:
+    """Let the nodes nest the documents that their types stand for. What cannot be nested is reported, and stays a node
+    of this type."""
+    for name, one in raw.items():
+        node, file = topology.nodes.get(name), document_of(one, types)
+        if node is None or file is None:
+            continue
+        place: Path = (*one.path, "type")
+        try:
+            node.nested = files.nested(file, name)
+        except CannotNest as problem:
+            reading.findings.report(problem.code, place, **problem.texts)
+            node.not_nested = True
+            continue
+        _become(node, one, file)
+
+
+def document_of(raw: RawNode, types: Types) -> str | None:
+    """The file that the type of a node stands for; None where it stands for none."""
+    for name in raw.ancestry:
+        metadata = (types.definition(NODE, name) or {}).get("metadata")
+        named = metadata.get(HEAT_NAME) if isinstance(metadata, dict) else None
+        if isinstance(named, str):
+            return named if named.endswith(_ENDINGS) else None
+    return None
+
+
+def _become(node: Node, raw: RawNode, file: str) -> None:
+    node.shows, node.kind, node.source_type, node.role = None, None, file, ""
+    node.properties = dict(raw.properties)
+    node.origins = {}
+
+
+def report(template: tosca.ServiceTemplate, files: Files, reading: Reading) -> None:
+    """What is only for an orchestrator: workflows, and that a topology stands for nodes of another document where none
+    nests it."""
+    findings = reading.findings
+    for name in template.workflows if isinstance(template.workflows, dict) else ():
+        findings.report("BPC837", ("workflows", name), name=name)
+    mapped = template.substitution_mappings
+    if not isinstance(mapped, dict) or files.inner:
+        mapped = {}
+    if mapped:
+        findings.report("BPC838", (_SECTION,), type=mapped.get("node_type", ""))
