@@ -69,7 +69,7 @@ def _run(arguments: argparse.Namespace) -> int:
         if not arguments.quiet:
             _summarise(outcomes, planned, arguments.verbose)
     finally:
-        reported = arguments.report is None or _report(arguments, outcomes, planned.skipped)
+        reported = arguments.report is None or _report(arguments, outcomes, planned)
     if not reported or any(outcome.kind for outcome in outcomes):
         return shared.FAILED
     worst = max((d.severity for outcome in outcomes for d in outcome.diagnostics), default=0)
@@ -164,14 +164,17 @@ def _summarise(outcomes: Sequence[Outcome], planned: Plan, verbose: bool) -> Non
         shared.print_message(f"bpconvert: {'; '.join(parts)}")
 
 
-def _report(arguments: argparse.Namespace, outcomes: Sequence[Outcome], skipped: int) -> bool:
-    """Write the JSON report; False when that is not possible."""
+def _report(arguments: argparse.Namespace, outcomes: Sequence[Outcome], planned: Plan) -> bool:
+    """Write the JSON report, of an interrupted run with what is missing; False when that is not possible."""
     from pathlib import Path
 
     from bpconvert.batch import STDIN, describe, write_atomically
     from bpconvert.cli.formatters import files_and_summary, json_report
 
-    text = json_report(arguments.name, **files_and_summary([outcome.as_dict() for outcome in outcomes], skipped))
+    parts = files_and_summary([outcome.as_dict() for outcome in outcomes], planned.skipped)
+    done = {outcome.job for outcome in outcomes}
+    missing = [job.name for job in planned.jobs if job not in done]
+    text = json_report(arguments.name, **parts, **({"interrupted": True, "missing": missing} if missing else {}))
     if arguments.report == STDIN:
         shared.write_stdout(text)
         return True

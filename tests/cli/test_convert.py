@@ -343,9 +343,17 @@ def test_report_of_a_failure(converter: Converter, capsys: pytest.CaptureFixture
     assert entry["error"] == {"kind": "source", "message": "no template"}
     assert [item["code"] for item in entry["diagnostics"]] == ["BPC102"]
     assert (entry["target"], entry["fidelity"]) == (None, None)
-    template("in/app.yaml", "interrupt")
+
+
+def test_report_of_an_interrupted_run(converter: Converter) -> None:
+    for name, words in (("a", ""), ("b", "interrupt"), ("c", "")):
+        template(f"in/{name}.yaml", words)
     assert main(["hot2cfy", "in", "-o", "out", "--report", "r.json"]) == INTERRUPTED
-    assert json.loads(Path("r.json").read_text("utf-8"))["files"] == []
+    report = json.loads(Path("r.json").read_text("utf-8"))
+    assert [entry["source"] for entry in report["files"]] == ["in/a.yaml"]
+    assert (report["interrupted"], report["missing"]) == (True, ["in/b.yaml", "in/c.yaml"])
+    assert main(["hot2cfy", "in/a.yaml", "-o", "out/a.yaml", "--report", "r.json"]) == OK
+    assert "interrupted" not in json.loads(Path("r.json").read_text("utf-8"))
 
 
 def test_report_that_cannot_be_written(converter: Converter, capsys: pytest.CaptureFixture[str]) -> None:
