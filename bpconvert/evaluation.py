@@ -30,14 +30,15 @@ def evaluate(
 
     Args:
         value: plain YAML data with function calls in it, as a template has it.
-        dialect: ``hot`` or ``cloudify``.
-        version: the template's version (``2018-08-31``, ``rocky``; ``cloudify_dsl_1_3``, ``1_3``).
+        dialect: ``hot``, ``cloudify`` or ``tosca``.
+        version: the template's version (``2018-08-31``, ``rocky``; ``cloudify_dsl_1_3``, ``1_3``;
+            ``tosca_simple_yaml_1_3``).
         inputs: parameter or input -> its value, as a reference to it yields it.
         attributes: resource or node -> its attributes or runtime properties, by their names. An absent one is null, as
             in both engines. In Cloudify a list has a map for each instance of the node; the id of an instance is its
             ``node_instance_id``.
-        resources: what else is known of resources: in HOT what ``get_resource`` yields, in Cloudify the node's
-            properties, those of its type too, with calls in them (``get_property``).
+        resources: what else is known of resources: in HOT what ``get_resource`` yields, in Cloudify
+            and in TOSCA the node's properties, those of its type too, with calls in them (``get_property``).
         secrets: secret -> its text (Cloudify).
         files, conditions: file -> its text, condition -> its definition, plain data (HOT).
         system: facts about the deployment: ``deployment.name``, ``deployment.id`` (in HOT those of the stack),
@@ -46,8 +47,9 @@ def evaluate(
         parent: ``metadata``, ``deletion_policy`` and ``update_policy`` of the resource that a nested template is
             (HOT, ``resource_facade``); None: it is not nested, and the call is refused.
         here: the node whose property the value is, as ``SELF``, or the nodes of the relationship whose operation takes
-            it, as ``SOURCE`` and ``TARGET`` (Cloudify). By default the value is that of an output.
-        capabilities: deployment -> capability -> value (Cloudify, as are the following).
+            it, as ``SOURCE`` and ``TARGET`` (Cloudify, TOSCA). By default the value is that of an output.
+        capabilities: deployment -> capability -> value (Cloudify, as are the following); in TOSCA node -> capability ->
+            properties.
         group_capabilities: deployment group -> deployment -> capability -> value.
         environment_capabilities: capability of the deployment that this one is in -> value.
         labels, consumers: label of the deployment -> its values; ``ids`` and ``names`` of those that use this one.

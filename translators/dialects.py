@@ -206,6 +206,7 @@ DIALECTS: dict[str, Dialect] = {
             recogniser=_ROOT + "tosca.recognising:is_service_template",
             can=_ROOT + "tosca.capabilities:CAPABILITIES",
             checker=_ROOT + "tosca.check.template:check",
+            evaluator=_ROOT + "tosca.evaluation:EVALUATOR",
             comparison=_ROOT + "tosca.comparing:COMPARISON",
             sidecar=_ROOT + "tosca.sidecar",
             bodies=("topology_template", "service_template"),

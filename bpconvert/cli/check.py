@@ -105,7 +105,7 @@ def _summarise(files: int, failed: int, counts: dict[Any, int], verbose: bool) -
 
 
 COMMAND = shared.Command(
-    "check templates and blueprints without converting them: types, properties, values, references",
+    "check documents of any language without converting them: types, properties, values, references",
     "  bpconvert check app.yaml\n  bpconvert check templates/ -e site.yaml --format json",
     _arguments,
     _run,

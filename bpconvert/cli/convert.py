@@ -287,8 +287,9 @@ def _examples(name: str, source: Dialect, target: Dialect) -> str:
     sources, targets = (one.word.replace(" ", "-") for one in (source, target))
     given, made = f"{sources}.yaml", f"{targets}.yaml"
     environment = " -e site.yaml" if source.environments else ""
+    packed = f"  bpconvert {name} {given} -o {targets}.csar\n" if target.archive else ""
     return (
-        f"  bpconvert {name} {given} -o {made}\n"
+        f"  bpconvert {name} {given} -o {made}\n{packed}"
         f"  cat {given} | bpconvert {name} - --report report.json > {made}\n"
         f"  bpconvert {name} {sources}s/ -o {targets}s/ --types site-types.yaml{environment} --strict"
     )

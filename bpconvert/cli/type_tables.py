@@ -12,6 +12,8 @@ from bpconvert.translators.catalogue.model import AttributeRule, Kind, PropertyR
 from bpconvert.translators.catalogue.plugin import is_openstack
 from bpconvert.translators.catalogue.stand_ins import loss, losses
 from bpconvert.translators.catalogue.types import Catalogue
+from bpconvert.translators.tosca.vocabulary import READ_AS, heat_name
+from bpconvert.translators.tosca.vocabulary import node_type as tosca_type
 
 #: hook of ``cloudify/openstack/attributes.py`` -> what it reads, where that is no attribute of the same name
 _ANSWERS: Final = {
@@ -34,6 +36,7 @@ class Row:
 
     heat: str
     cloudify: str = ""
+    tosca: str = ""
     v2: str = ""
     how: str = NODE
     kind: str = ""
@@ -171,7 +174,8 @@ class Sheet:
         v2 = row.v2.type if row is not None and row.v2 is not None else ""
         carried = sum(bool(rule.carry) for rule in kind.properties.values())
         for heat in (*kind.heat, *kind.also):
-            yield Row(heat, node_type, v2, self.how, kind.kind, len(kind.properties), carried)
+            tosca = tosca_type(heat) or ""
+            yield Row(heat, node_type, tosca, v2, self.how, kind.kind, len(kind.properties), carried)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -311,14 +315,14 @@ def node_types(catalogue: Catalogue) -> Iterator[NodeType]:
 
 
 def names(catalogue: Catalogue) -> dict[str, Kind]:
-    """Heat type or node type -> its kind."""
+    """Heat type or node type, of any language -> its kind."""
     found: dict[str, Kind] = {}
     for sheet in sheets(catalogue):
         row = sheet.kind.cloudify
         written = (row.type, *([row.v2.type] if row.v2 else [])) if row is not None else ()
         for name in (*sheet.kind.heat, *sheet.kind.also, *sheet.node_types):
             found[name] = sheet.kind
-        for name in written:
+        for name in (*written, *filter(None, map(tosca_type, sheet.kind.heat))):
             found.setdefault(name, sheet.kind)
     return found
 
@@ -327,5 +331,10 @@ def unmapped(name: str, catalogue: Catalogue) -> str | None:
     """What becomes of a type that has no kind, in words; None where nothing is known about it."""
     if name in catalogue.otherwise:
         return catalogue.otherwise[name]
+    if name in READ_AS:
+        return f"read as {READ_AS[name]}"
+    heat = heat_name(name)
+    if heat is not None:
+        return unmapped(heat, catalogue) or f"the node type of {heat}"
     found = loss("hot", [name]) or loss("cloudify", [name])
     return None if found is None else f"a stand-in: {found.lost}. {found.todo}"

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
-    text = "a type of Heat or Cloudify, like OS::Nova::Server (default: list all)"
+    text = "a type of any language, like OS::Nova::Server (default: list all)"
     parser.add_argument("names", nargs="*", metavar="TYPE", help=text)
     parser.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
     take_types(parser)
@@ -76,8 +76,8 @@ def _all(types: Catalogue, as_json: bool) -> str:
 
     if as_json:
         return _json([row.as_dict() for row in type_tables.rows(types)])
-    head = ("HEAT", "CLOUDIFY", "2.x", "HOW", "FIDELITY")
-    found = [(row.heat, row.cloudify, row.v2, row.how, row.fidelity) for row in type_tables.rows(types)]
+    head = ("HEAT", "CLOUDIFY", "2.x", "TOSCA", "HOW", "FIDELITY")
+    found = [(row.heat, row.cloudify, row.v2, row.tosca, row.how, row.fidelity) for row in type_tables.rows(types)]
     return _aligned([head, *found])
 
 
@@ -93,6 +93,7 @@ def _sheet(sheet: Sheet) -> str:
     facts = [
         ("Cloudify", written.cloudify),
         ("2.x", written.v2),
+        ("TOSCA", written.tosca),
         ("read from", ", ".join(name for name in sheet.node_types if name not in (written.cloudify, written.v2))),
         ("how", "; ".join(word for word in (sheet.how, written.fidelity) if word)),
         ("imports", (row.plugin or "") if row else ""),
@@ -126,7 +127,8 @@ def _aligned(rows: Sequence[Sequence[str]]) -> str:
 
 COMMAND = Command(
     "what maps to what, and how well",
-    "  bpconvert types\n  bpconvert types OS::Nova::Server\n  bpconvert types Acme::DNS::Alias --types site-types.yaml",
+    "  bpconvert types\n  bpconvert types OS::Nova::Server tosca.nodes.Compute\n"
+    "  bpconvert types Acme::DNS::Alias --types site-types.yaml",
     _arguments,
     _run,
     "exit codes: 0 done; 2 wrong usage, an unknown type, or a file of mappings with mistakes",

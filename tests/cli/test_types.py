@@ -11,8 +11,11 @@ from checkout import CORPUS
 
 from bpconvert.cli.main import FAILED, OK, main
 from bpconvert.cli.type_tables import Sheet, names, sheets
+from bpconvert.translators.catalogue.schemas import normative
 from bpconvert.translators.catalogue.stand_ins import losses
 from bpconvert.translators.catalogue.types import builtin
+from bpconvert.translators.tosca.read import nodes
+from bpconvert.translators.tosca.vocabulary import READ_AS
 
 EXAMPLE = CORPUS / "hot" / "types-of-a-site" / "site-types.yaml"
 
@@ -45,14 +48,15 @@ def test_the_table_has_every_type_once_and_is_aligned(capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(
     ("heat", "cells"),
     [
-        ("OS::Neutron::Port", ["cloudify.nodes.openstack.Port", "cloudify.openstack.nodes.Port", "node"]),
-        ("OS::Cinder::VolumeAttachment", ["part of the volume"]),
-        ("OS::Heat::DeployedServer", ["cloudify.nodes.Compute", "only read back"]),
+        ("OS::Neutron::Port", ["cloudify.nodes.openstack.Port", "cloudify.openstack.nodes.Port",
+                               "openstack.neutron.Port", "node"]),
+        ("OS::Cinder::VolumeAttachment", ["openstack.cinder.VolumeAttachment", "part of the volume"]),
+        ("OS::Heat::DeployedServer", ["cloudify.nodes.Compute", "openstack.heat.DeployedServer", "only read back"]),
         ("OS::Heat::ResourceGroup", ["a scaling group of its members"]),
         ("OS::Heat::UpdateWaitConditionHandle", ["stand-in", "carried: there is no URL that a server could signal to"]),
         ("OS::Octavia::*", ["stand-in"]),
     ],
-)
+)  # fmt: skip
 def test_how_a_type_is_converted(heat: str, cells: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     line = next(line for line in said(capsys).splitlines() if line.startswith(f"{heat} "))
     assert [cell.strip() for cell in line.split("  ") if cell.strip()][1 : len(cells) + 1] == cells
@@ -142,3 +146,21 @@ def test_mappings_of_a_site_apply(capsys: pytest.CaptureFixture[str], tmp_path: 
     broken.write_text("kind: 1\n")
     assert main(["types", "--types", str(broken)]) == FAILED
     assert f"{broken}:1:1: error BPC163" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("openstack.nova.Server", "OS::Nova::Server"),
+        ("tosca.nodes.Compute", "flavor and image are parameters"),
+        ("tosca.nodes.WebServer", "software"),
+    ],
+)
+def test_types_of_tosca_are_known(capsys: pytest.CaptureFixture[str], name: str, wanted: str) -> None:
+    assert main(["types", name]) == 0
+    assert wanted in capsys.readouterr().out
+
+
+def test_what_reads_the_types_of_the_standard_has_words_for_each() -> None:
+    known = {name for name in normative()["node_types"] if name in nodes.ROLES}
+    assert known <= READ_AS.keys()

@@ -89,5 +89,5 @@ def test_checking_reports_what_reading_does() -> None:
 
 
 def test_nothing_is_evaluated_for_it() -> None:
-    with pytest.raises(ValueError, match=r"unknown dialect 'plain' \(choose from hot, cloudify\)"):
+    with pytest.raises(ValueError, match=r"unknown dialect 'plain' \(choose from hot, cloudify, tosca\)"):
         evaluate(1, dialect="plain", version="1")
