@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bpconvert import Diagnostic, check
+from bpconvert import Diagnostic, check, convert
 
 VERSION = "heat_template_version: 2018-08-31\n"
 
@@ -279,3 +279,11 @@ def test_an_environment_that_leads_in_a_circle(tmp_path: Path) -> None:
     environment.write_text("resource_registry: {Acme::A: Acme::B, Acme::B: Acme::A}\n")
     (found,) = check(VERSION + resource("Acme::A", "{}"), environments=[str(environment)])
     assert found.message == "there is no resource type 'Acme::A'; did you mean 'Acme::B'?"
+
+
+@pytest.mark.parametrize("call", ["{list_join: ['-', [[1], 2]]}", "{str_split: ['-', 5]}", "{digest: [none, x]}"])
+def test_a_call_that_heat_refuses_to_compute(call: str) -> None:
+    text = VERSION + f"outputs: {{o: {{value: {call}}}}}\nresources: {{n: {{type: OS::Neutron::Net}}}}\n"
+    converted = [found.span for found in convert(text).diagnostics if found.code == "BPC204"]
+    assert [found.span for found in check(text) if found.code == "BPC204"] == converted
+    assert len(converted) == 1

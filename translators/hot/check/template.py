@@ -17,6 +17,7 @@ from bpconvert.models.hot_versions import nearest_version
 from bpconvert.models.topology import Topology
 from bpconvert.translators.catalogue.schemas.values import Misfit, guess
 from bpconvert.translators.catalogue.types import Catalogue, builtin
+from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.hot import DIALECT
 from bpconvert.translators.hot.check.resources import Environment, ResourceChecks
 from bpconvert.translators.hot.functions import Reader, parameters_in
@@ -93,6 +94,23 @@ class _Checker:
         for value, path, sure in self._values():
             for found in walk(value):
                 self._reference(found, found.path or path, sure)
+            self._refused(value, path)
+
+    def _refused(self, value: Value, path: Path) -> None:
+        """Report the calls with known arguments that Heat refuses to compute."""
+        try:
+            fold(value, Scope(conditions=self.topology.conditions))
+        except RecursionError:
+            return  # what is nested so deeply is left as it is
+        except Refused as refused:
+            if isinstance(value, dict):
+                for key, item in value.items():
+                    self._refused(item, (*path, key))
+            elif isinstance(value, list):
+                for index, item in enumerate(value):
+                    self._refused(item, (*path, index))
+            else:
+                self.report("BPC204", refused.path or path, problem=refused.message)
 
     def _values(self) -> Iterator[tuple[Value, Path, bool]]:
         """Everything that may refer to something, its place, and whether Heat looks at it when it validates: at
