@@ -35,7 +35,7 @@ class Options(NamedTuple):
     with mappings of types, merged over the built-in ones in this order. ``environments``: Heat environment files, whose
     ``resource_registry`` says what types stand for. ``params``: values of parameters (or inputs) that are decided;
     ``assume_defaults`` decides those with a default, too. Then a document is not taken back to what it was made
-    from."""
+    from. ``flavors``, ``images``: what a cloud has, by name; taken where a source asks for what they have."""
 
     carry: bool = True
     dsl_version: str | None = None
@@ -49,11 +49,18 @@ class Options(NamedTuple):
     environments: tuple[str, ...] = ()
     params: Mapping[str, Any] | None = None
     assume_defaults: bool = False
+    flavors: Mapping[str, Mapping[str, Any]] | None = None
+    images: Mapping[str, Mapping[str, Any]] | None = None
 
     @property
     def decides(self) -> bool:
         """True when values of parameters are decided."""
         return self.assume_defaults or bool(self.params)
+
+    def tables(self) -> dict[str, Mapping[str, Mapping[str, Any]]]:
+        """What is chosen from, by what it is a table of; without those that are not given."""
+        found = {"flavor": self.flavors, "image": self.images}
+        return {what: table for what, table in found.items() if table}
 
     def asked(self) -> dict[str, Any]:
         """What differs from the default, of the options that say how a result is to be."""

@@ -31,6 +31,14 @@ class Constraint:
     path: Path = ()
 
 
+class Asked(NamedTuple):
+    """What an input asks for, where that is the name of something by what it has. ``what``: ``flavor``, with ``cpus``,
+    ``ram`` (MiB) and ``disk`` (GiB), or ``image``, with ``architecture``, ``type``, ``distribution``, ``version``."""
+
+    what: str
+    wanted: Mapping[str, Value]
+
+
 @dataclass(eq=False, repr=False)
 class Input:
     """A template parameter. ``type`` is ``string``, ``number``, ``boolean``, ``list`` (of text) or ``json``; None:
@@ -49,6 +57,7 @@ class Input:
     path: Path = ()
     #: the source does not give the type: it is what the default or the constraints show
     guessed: bool = False
+    asked: Asked | None = None
 
     @property
     def allowed_texts(self) -> list[str] | None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.cli import command as shared
 from bpconvert.cli.parameters import read_params, take_params
+from bpconvert.cli.tables import read_tables, take_tables
 from bpconvert.files import is_archive
 from bpconvert.options import CHOICES, wrong
 from bpconvert.translators.dialects import DIALECTS, Dialect, read_environments
@@ -36,6 +37,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--templates", metavar="DIR", type=_folder, help="jinja2 templates that replace built-in ones of the same name")
     shared.take_types(parser)
     take_params(parser)
+    take_tables(parser)
     shared.take_looks(parser, "print errors only", "print every finding, with its explanation")
 
 
@@ -56,7 +58,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
     messages = shared.formatter(arguments)
     planned = shared.attempt(partial(_plan, arguments), messages, f"bpconvert {arguments.name}")
-    readers = (shared.read_types, read_params, _read_environments)
+    readers = (shared.read_types, read_params, read_tables, _read_environments)
     if planned is None or not all(read(arguments, messages) for read in readers):
         return shared.FAILED
     outcomes: list[Outcome] = []
@@ -83,7 +85,8 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     languages = [dialect for dialect in DIALECTS.values() if dialect.name != arguments.target]
     if arguments.source is not None:
         languages = [DIALECTS[arguments.source]]
-    read = [*arguments.environments, *arguments.types, *arguments.params_file]
+    tables = [name for name in (arguments.flavors, arguments.images) if name is not None]
+    read = [*arguments.environments, *arguments.types, *arguments.params_file, *tables]
     planned = plan(arguments.inputs, arguments.output, languages, arguments.stdin_filename, read)
     target = DIALECTS[arguments.target]
     archive = next((job.target for job in planned.jobs if job.target and is_archive(job.target.name)), None)

@@ -90,7 +90,7 @@ def test_circles_of_imports_end(tmp_path: Path) -> None:
     two = "imports: [{file: one.yaml, namespace_prefix: b}, main.yaml]\n"
     found, reported = combined(tmp_path, "imports: [one.yaml]\n", one=one, two=two)
     assert "my.One" in found.data["node_types"]
-    assert "BPC142" in {item.code for item in reported}
+    assert "BPC121" in {item.code for item in reported}
 
 
 @pytest.mark.parametrize(

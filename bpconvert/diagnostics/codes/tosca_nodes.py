@@ -55,4 +55,13 @@ CODES: Final[dict[str, Code]] = {
         "'{node}' is to be selected among what exists: the result would create another one",
         "Write the name or id of what exists where it is used, and take the node out.",
         "An orchestrator looks for a node that fulfils the filter. Neither language has such a search."),
+    "BPC825": Code("chosen from a table", "info", "approximated",
+        "input '{input}' is not asked for: {what} '{name}' of the table has what is needed", "Nothing to do.",
+        "Of the flavors, it is the smallest one that has as much of everything; of the images, the first one of which all that is asked for is known."),
+    "BPC826": Code("nothing in the table fits", "warning", "approximated",
+        "no {what} is chosen, input '{input}' asks for it: {why}", "Add a row to the table, or give the name when deploying.",
+        "A flavor has to have as much of everything, and an image all that is asked for. What its row does not have, does not fit."),
+    "BPC827": Code("table that cannot be used", "error", "carried", "this is no table: {problem}",
+        "Write a map of names, each with a map of what it has.",
+        "The tables of --flavors and --images are maps in YAML or JSON, or lists of rows with a name."),
 }  # fmt: skip

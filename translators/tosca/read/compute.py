@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
-from bpconvert.models.topology import Node
+from bpconvert.models.topology import Asked, Node
 from bpconvert.translators.tosca.read import sizes
 from bpconvert.translators.tosca.read.making import Given, Making
 from bpconvert.translators.tosca.read.raw import Artifact, RawNode
@@ -67,16 +67,28 @@ _NEEDS: Final = {
 _AS_MUCH: Final = {"num_cpus": "as many CPUs", "mem_size": "as much memory", "disk_size": "as much disk"}
 
 
+#: property of the capability ``host`` -> what it is in a request
+_SIZES: Final = {"num_cpus": "cpus", "mem_size": "ram", "disk_size": "disk"}
+
+
 def _ask_flavor(making: Making, raw: RawNode, node: Node, host: Mapping[str, Given]) -> None:
-    found = [_need(name, host[name].value) for name in _NEEDS if name in host]
-    words = ", ".join(found)
-    path = _place(raw, "host")
-    named = making.ask(
-        f"{raw.name}_flavor", _described("flavor", raw, words and f"at least {words}"), path, "nova.flavor"
-    )
+    words = ", ".join(_need(name, host[name].value) for name in _NEEDS if name in host)
+    path, text = _place(raw, "host"), _described("flavor", raw, words and f"at least {words}")
+    wanted = {_SIZES[name]: _number(host[name].value, _NEEDS[name][0]) for name in _NEEDS if name in host}
+    asked = Asked("flavor", wanted) if None not in wanted.values() else None
+    named = making.ask(f"{raw.name}_flavor", text, path, "nova.flavor", asked=asked)
     making.put(node, "flavor", Given(named, path))
     making.taken.update(host[name].place for name in _NEEDS if name in host)
     _report(making, raw, path, words, "flavor", named)
+
+
+def _number(value: Value, unit: int) -> Value:
+    """A number of CPUs, or of a unit; None for what is none."""
+    if isinstance(value, ex.Expr):
+        return value
+    if unit:
+        return sizes.whole(value, unit)
+    return value if isinstance(value, (int, float)) and not isinstance(value, bool) else None
 
 
 def _need(name: str, value: Value) -> str:
@@ -123,7 +135,8 @@ def _ask_image(making: Making, raw: RawNode, node: Node, system: Mapping[str, Gi
         else:
             found["version"] = f"version {version}"
     words, path = ", ".join(found.values()), _place(raw, "os")
-    named = making.ask(f"{raw.name}_image", _described("image", raw, words), path, "glance.image")
+    asked = Asked("image", {name: system[name].value for name in _PARTS if name in system})
+    named = making.ask(f"{raw.name}_image", _described("image", raw, words), path, "glance.image", asked=asked)
     making.put(node, "image", Given(named, path))
     making.taken.update(system[name].place for name in _PARTS if name in system)
     _report(making, raw, path, words and f"an image with {words}", "image", named)
@@ -156,7 +169,8 @@ def _image_of_file(making: Making, raw: RawNode, node: Node, artifact: Artifact)
         making.report("BPC814", place, node=raw.name, file=artifact.file, what=f"Glance makes the image '{name}' of it")
         return True
     words = f"made of the file {artifact.file}"
-    named = making.ask(f"{raw.name}_image", _described("image", raw, words), place, "glance.image", default=name)
+    named = making.ask(f"{raw.name}_image", _described("image", raw, words), place, "glance.image")
+    making.topology.inputs[str(named.name)].default = name
     making.put(node, "image", Given(named, place))
     making.report(
         "BPC814", place, node=raw.name, file=artifact.file, what=f"input '{named.name}' has the name '{name}'"

@@ -28,8 +28,6 @@ from bpconvert.yamlio.document import Document
 
 #: what is between a prefix and the name of a type; tosca-parser has a dot there
 DELIMITER: Final = ":"
-#: how often files with prefixes may import each other; more is a circle
-_DEEPEST: Final = 8
 _BODIES: Final = ("topology_template", "service_template")
 #: keys of an import that name what it reads; in a map without them the keys are names of imports
 _SOURCES: Final = ("file", "url", "profile")
@@ -105,9 +103,6 @@ class _Templates(Combiner):
         prefix = row.get("namespace_prefix", row.get("namespace"))
         prefix = prefix if isinstance(prefix, str) and not _REMOTE.match(prefix) else ""
         namespace = DELIMITER.join(part for part in (parent.namespace, prefix) if part)
-        if namespace.count(DELIMITER) >= _DEEPEST:
-            self.unread(place, name, "the imports lead in a circle")
-            return
         name, why = self._found(name, row, parent)
         if _STANDARD.fullmatch(name):
             self.combined.standard.add(namespace)

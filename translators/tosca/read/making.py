@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import Constraint, Input, Node, Topology
+from bpconvert.models.expressions import Path, Value
+from bpconvert.models.topology import Asked, Constraint, Input, Node, Topology
 from bpconvert.translators.catalogue.schemas import heat_type
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.support.text import fresh
@@ -151,11 +151,18 @@ class Making:
         self.report("BPC815", one.place, name=raw.name)
 
     def ask(
-        self, name: str, description: str, path: Path, custom: str = "", type: str = "string", default: Value = MISSING
+        self,
+        name: str,
+        description: str,
+        path: Path,
+        custom: str = "",
+        type: str = "string",
+        asked: Asked | None = None,
     ) -> ex.Input:
-        """A new input, that asks for what the document does not give. ``custom``: what it is the name of."""
+        """A new input, that asks for what the document does not give. ``custom``: what it is the name of; ``asked``:
+        that in numbers and words."""
         name = fresh(name, self.topology.inputs)
-        made = Input(name, type, default, description=description, path=path)
+        made = Input(name, type, description=description, path=path, asked=asked)
         if custom:
             made.constraints.append(Constraint("custom", custom, path=path))
         self.topology.inputs[name] = made
