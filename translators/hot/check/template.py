@@ -103,13 +103,12 @@ class _Checker:
         except RecursionError:
             return  # what is nested so deeply is left as it is
         except Refused as refused:
-            if isinstance(value, dict):
-                for key, item in value.items():
+            if isinstance(value, (dict, list)):
+                for key, item in value.items() if isinstance(value, dict) else enumerate(value):
                     self._refused(item, (*path, key))
-            elif isinstance(value, list):
-                for index, item in enumerate(value):
-                    self._refused(item, (*path, index))
-            else:
+                return
+            known = self.topology.conditions
+            if all(found.name in known for found in walk(value) if isinstance(found, ex.Condition)):
                 self.report("BPC204", refused.path or path, problem=refused.message)
 
     def _values(self) -> Iterator[tuple[Value, Path, bool]]:
