@@ -5,6 +5,8 @@ An operation runs a script or an artifact on the machine that its node is hosted
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Iterable
 from typing import Any, Final
 
 from bpconvert.models.expressions import Path, Value
@@ -52,6 +54,16 @@ _SETTINGS: Final = ("dependencies", "timeout", "operation_host")
 _CONNECT: Final = "connect"
 
 
+#: the operation that we add for roles of Ansible, and the type of the artifacts that are roles (heat-translator's)
+ROLES_OPERATION: Final = "install_roles"
+ROLE_ARTIFACT: Final = "tosca.artifacts.AnsibleGalaxy.role"
+
+
+def install_roles(names: Iterable[str]) -> str:
+    """The program that installs roles of Ansible."""
+    return f"#!/bin/bash\nansible-galaxy install {shlex.join(names)}\n"
+
+
 def side(operation: str) -> str:
     """The side of its relationship that an operation runs on."""
     return RELATIONSHIP_STEPS.get(operation, ("", "target" if operation.endswith("_target") else "source"))[1]
@@ -60,6 +72,8 @@ def side(operation: str) -> str:
 def script(operation: Operation) -> Script | None:
     """What an operation runs; None for what is no file."""
     place = operation.implementation
+    if operation.name == ROLES_OPERATION:
+        return Script(None, place)
     if not place or "." not in place or any(mark in place for mark in ("\n", " ")):
         return None
     tool = next((tool for end, tool in _TOOLS.items() if place.lower().endswith(end)), "")
@@ -86,6 +100,7 @@ _WRITTEN: Final = Operations(
 SOFTWARE: Final = Software(
     component=ROLES[COMPONENT],
     steps={
+        (STANDARD, ROLES_OPERATION): "precreate",
         **{(interface, step): step for interface in _STANDARD for step in NODE_STEPS},
         **{(interface, name): row[0] for interface in _CONFIGURE for name, row in RELATIONSHIP_STEPS.items()},
     },

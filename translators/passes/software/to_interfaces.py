@@ -100,9 +100,13 @@ class _Interfaces:
             texts = {"name": title(operation), "node": node.name, "why": why}
             self.request.reporter.report("BPC831", operation.path or node.path, **texts)
             return False
-        script = operation.script
+        script, label = operation.script, operation.name
         operation.interface, operation.name = found
-        operation.implementation = self._placed(script.file or "", operation)
+        if script.file is None:
+            operation.implementation = f"scripts/{node.name}_{label}.sh"
+            self.topology.files[operation.implementation] = script.text
+        else:
+            operation.implementation = self._placed(script.file, operation)
         variables = {name: value for name, (value, _) in script.inputs.items()}
         operation.inputs = written.inputs(variables, operation.implementation.endswith(".py"))
         for place in script.settings:
@@ -125,8 +129,6 @@ class _Interfaces:
             return "only software has operations here"
         if script is None:
             return self.source.why_not(operation) or "it is a function of a plugin"
-        if script.file is None:
-            return "its program is no file"
         machine = host_of(self.topology, node, operation)
         if self._moves_operations and (machine is None or machine.kind not in MACHINES):
             return "it runs on no server of the template"
