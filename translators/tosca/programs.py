@@ -46,6 +46,8 @@ ROLES: Final = {
     "application": "tosca.nodes.WebApplication",
     "runtime": "tosca.nodes.Container.Runtime",
 }
+#: our type of relationships between what is connected: ConnectsTo leads to endpoints only
+CONNECTED: Final = "bpconvert.relationships.Connected"
 #: end of a file's name -> the program that runs it (heat-translator: hot_resource.py)
 _TOOLS: Final = {".yaml": "ansible", ".yml": "ansible", ".ansible": "ansible", ".pp": "puppet"}
 #: keys of an implementation, and of an operation, that say how it is run

@@ -90,6 +90,8 @@ class _Interfaces:
     def _rename(self, node: Node, operation: Operation) -> bool:
         """Give an operation its name and what runs it; False where it is reported as not run."""
         written = self.target.operations
+        if not node.role and not self._moves_operations:
+            return True  # what stands for the node shows it as it is
         if operation.target is None:
             found = written.own.get(operation.step)
         else:
@@ -144,6 +146,9 @@ class _Interfaces:
         if text is None or not re.fullmatch(self.target.operations.files, file):
             folder = "scripts" if text is not None else _MISSING
             name = f"{folder}/" + re.sub(r"[^\w.+@-]+", "_", file, flags=re.ASCII).strip("_.")
+        if text is None and not self._moves_operations:
+            self.request.reporter.report(self.request.files.read(file)[1], operation.path, name=file)
+            return file
         if text is None:
             text = f"#!/bin/sh\necho {shlex.quote(f'{file} was not there when this was converted')} >&2\nexit 1\n"
             self.request.reporter.report("BPC834", operation.path, name=file, place=name)

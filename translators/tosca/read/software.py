@@ -12,6 +12,7 @@ from bpconvert.models.topology import Node, Operation, Topology
 from bpconvert.translators.passes.software.kinds import COMPONENT
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.programs import (
+    CONNECTED,
     ROLE_ARTIFACT,
     ROLES,
     ROLES_OPERATION,
@@ -75,7 +76,7 @@ def _requirement(node: Node, requirement: RawRequirement, raw: RawNode, reading:
     for one in node.relationships:
         if one.target == requirement.target and one.path == requirement.path[:4]:
             one.inside = one.inside or is_host(requirement)
-            one.connects = one.connects or _CONNECTS_TO in requirement.ancestry
+            one.connects = one.connects or any(type in requirement.ancestry for type in (_CONNECTS_TO, CONNECTED))
     for operation in requirement.operations:
         made = _operation(operation, raw)
         made.target, made.host = requirement.target, side(operation.name)
