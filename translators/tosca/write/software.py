@@ -1,5 +1,5 @@
-"""Software: node templates of the standard's types, or of types derived from them that declare what is given: properties
-and inputs of operations (opera takes no others; its Standard interface has no inputs of its own)."""
+"""Software: node templates of the standard's types, or of types derived from them that declare what is given:
+properties, and inputs of operations (opera takes no others)."""
 
 from __future__ import annotations
 
@@ -107,8 +107,8 @@ def _connect(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None:
 def _template(
     context: Context, rewriter: ToscaRewriter, draft: Draft, one: Relationship, operations: list[Operation]
 ) -> str:
-    """The relationship template for a requirement: one without operations of its own is there for its type. tosca-parser
-    finds names in small letters only."""
+    """The relationship template for a requirement: one without operations of its own is there for its type.
+    tosca-parser finds names in small letters only."""
     inside = one.target == _host(draft.node)
     name = fresh(f"{draft.name}_{context.names.node(one.target)}".lower(), context.relationship_templates)
     parent = _HOSTED_ON if inside else _DEPENDS_ON
