@@ -5,6 +5,8 @@ An operation runs a script or an artifact on the machine that its node is hosted
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Iterable
 from typing import Any, Final
 
 from bpconvert.models.expressions import Path, Value
@@ -44,12 +46,24 @@ ROLES: Final = {
     "application": "tosca.nodes.WebApplication",
     "runtime": "tosca.nodes.Container.Runtime",
 }
+#: our type of relationships between what is connected: ConnectsTo leads to endpoints only
+CONNECTED: Final = "bpconvert.relationships.Connected"
 #: end of a file's name -> the program that runs it (heat-translator: hot_resource.py)
 _TOOLS: Final = {".yaml": "ansible", ".yml": "ansible", ".ansible": "ansible", ".pp": "puppet"}
 #: keys of an implementation, and of an operation, that say how it is run
 _SETTINGS: Final = ("dependencies", "timeout", "operation_host")
 #: what operations of relationships that install are called in names, after heat-translator
 _CONNECT: Final = "connect"
+
+
+#: the operation that we add for roles of Ansible, and the type of the artifacts that are roles (heat-translator's)
+ROLES_OPERATION: Final = "install_roles"
+ROLE_ARTIFACT: Final = "tosca.artifacts.AnsibleGalaxy.role"
+
+
+def install_roles(names: Iterable[str]) -> str:
+    """The program that installs roles of Ansible."""
+    return f"#!/bin/bash\nansible-galaxy install {shlex.join(names)}\n"
 
 
 def side(operation: str) -> str:
@@ -60,6 +74,8 @@ def side(operation: str) -> str:
 def script(operation: Operation) -> Script | None:
     """What an operation runs; None for what is no file."""
     place = operation.implementation
+    if operation.name == ROLES_OPERATION:
+        return Script(None, place)
     if not place or "." not in place or any(mark in place for mark in ("\n", " ")):
         return None
     tool = next((tool for end, tool in _TOOLS.items() if place.lower().endswith(end)), "")
@@ -86,6 +102,7 @@ _WRITTEN: Final = Operations(
 SOFTWARE: Final = Software(
     component=ROLES[COMPONENT],
     steps={
+        (STANDARD, ROLES_OPERATION): "precreate",
         **{(interface, step): step for interface in _STANDARD for step in NODE_STEPS},
         **{(interface, name): row[0] for interface in _CONFIGURE for name, row in RELATIONSHIP_STEPS.items()},
     },

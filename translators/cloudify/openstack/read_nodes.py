@@ -15,7 +15,7 @@ from bpconvert.translators.cloudify.calls import DIALECT
 from bpconvert.translators.cloudify.openstack import manager_keys
 from bpconvert.translators.cloudify.openstack.attributes import Runtime
 from bpconvert.translators.cloudify.openstack.property_paths import Notes
-from bpconvert.translators.cloudify.vocabulary import CONTAINED_IN, DEPENDS_ON
+from bpconvert.translators.cloudify.vocabulary import CONNECTED_TO, CONTAINED_IN, DEPENDS_ON
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.places import value_at
 from bpconvert.translators.support.text import fresh
@@ -82,6 +82,7 @@ class ReadNodes:
                     known,
                     relationship.path,
                     CONTAINED_IN in (relationship.type, *relationship.ancestry),
+                    CONNECTED_TO in (relationship.type, *relationship.ancestry),
                 )
             )
 

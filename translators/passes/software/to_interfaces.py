@@ -90,6 +90,8 @@ class _Interfaces:
     def _rename(self, node: Node, operation: Operation) -> bool:
         """Give an operation its name and what runs it; False where it is reported as not run."""
         written = self.target.operations
+        if not node.role and not self._moves_operations:
+            return True  # what stands for the node shows it as it is
         if operation.target is None:
             found = written.own.get(operation.step)
         else:
@@ -100,9 +102,13 @@ class _Interfaces:
             texts = {"name": title(operation), "node": node.name, "why": why}
             self.request.reporter.report("BPC831", operation.path or node.path, **texts)
             return False
-        script = operation.script
+        script, label = operation.script, operation.name
         operation.interface, operation.name = found
-        operation.implementation = self._placed(script.file or "", operation)
+        if script.file is None:
+            operation.implementation = f"scripts/{node.name}_{label}.sh"
+            self.topology.files[operation.implementation] = script.text
+        else:
+            operation.implementation = self._placed(script.file, operation)
         variables = {name: value for name, (value, _) in script.inputs.items()}
         operation.inputs = written.inputs(variables, operation.implementation.endswith(".py"))
         for place in script.settings:
@@ -125,8 +131,6 @@ class _Interfaces:
             return "only software has operations here"
         if script is None:
             return self.source.why_not(operation) or "it is a function of a plugin"
-        if script.file is None:
-            return "its program is no file"
         machine = host_of(self.topology, node, operation)
         if self._moves_operations and (machine is None or machine.kind not in MACHINES):
             return "it runs on no server of the template"
@@ -142,6 +146,9 @@ class _Interfaces:
         if text is None or not re.fullmatch(self.target.operations.files, file):
             folder = "scripts" if text is not None else _MISSING
             name = f"{folder}/" + re.sub(r"[^\w.+@-]+", "_", file, flags=re.ASCII).strip("_.")
+        if text is None and not self._moves_operations:
+            self.request.reporter.report(self.request.files.read(file)[1], operation.path, name=file)
+            return file
         if text is None:
             text = f"#!/bin/sh\necho {shlex.quote(f'{file} was not there when this was converted')} >&2\nexit 1\n"
             self.request.reporter.report("BPC834", operation.path, name=file, place=name)

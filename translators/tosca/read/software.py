@@ -11,7 +11,16 @@ from bpconvert.models.expressions import Foreign, Value
 from bpconvert.models.topology import Node, Operation, Topology
 from bpconvert.translators.passes.software.kinds import COMPONENT
 from bpconvert.translators.tosca import DIALECT
-from bpconvert.translators.tosca.programs import ROLES, is_known, side
+from bpconvert.translators.tosca.programs import (
+    CONNECTED,
+    ROLE_ARTIFACT,
+    ROLES,
+    ROLES_OPERATION,
+    STANDARD,
+    install_roles,
+    is_known,
+    side,
+)
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
 from bpconvert.translators.tosca.read.reading import Reading
 
@@ -35,6 +44,7 @@ def add_software(topology: Topology, raw: Mapping[str, RawNode], reading: Readin
             other = COMPONENT if node.host is not None and one.operations else ""
             node.role = next((_BY_TYPE[type] for type in one.ancestry if type in _BY_TYPE), other)
         node.operations = [_operation(operation, one) for operation in one.operations]
+        _roles(node, one)
         for requirement in one.requirements:
             _requirement(node, requirement, one, reading)
         _report(node, one, reading)
@@ -66,11 +76,19 @@ def _requirement(node: Node, requirement: RawRequirement, raw: RawNode, reading:
     for one in node.relationships:
         if one.target == requirement.target and one.path == requirement.path[:4]:
             one.inside = one.inside or is_host(requirement)
-            one.connects = one.connects or _CONNECTS_TO in requirement.ancestry
+            one.connects = one.connects or any(type in requirement.ancestry for type in (_CONNECTS_TO, CONNECTED))
     for operation in requirement.operations:
         made = _operation(operation, raw)
         made.target, made.host = requirement.target, side(operation.name)
         node.operations.append(made)
+
+
+def _roles(node: Node, raw: RawNode) -> None:
+    """Roles of Ansible are there before the operations that use them."""
+    roles = [one for one in raw.artifacts.values() if one.type == ROLE_ARTIFACT and isinstance(one.file, str)]
+    if roles and node.host is not None:
+        text = install_roles(str(one.file) for one in roles)
+        node.operations.insert(0, Operation(STANDARD, ROLES_OPERATION, text, path=roles[0].path))
 
 
 def _operation(operation: Operation, raw: RawNode) -> Operation:
@@ -87,6 +105,8 @@ def _report(node: Node, raw: RawNode, reading: Reading) -> None:
         report("BPC830", (*raw.path, "properties", name), name=name, node=raw.name)
     used = {operation.implementation for operation in (*raw.operations, *node.operations)}
     for name, artifact in raw.artifacts.items():
+        if artifact.type == ROLE_ARTIFACT and node.host is not None:
+            continue
         if name not in used and artifact.file not in used and artifact.path[:2] == raw.path:
             report("BPC832", artifact.path, name=name, node=raw.name)
 

@@ -106,12 +106,17 @@ class Context:
         self.asked: dict[str, str] = {}
         #: numbers and booleans that are used in texts only: the inputs are texts, as all engines write texts alike
         self.texts = in_texts_only(topology)
+        #: types of software that are defined -> what they are derived from
+        self.own_types: dict[str, str] = {}
+        self.relationship_types: dict[str, Any] = {}
+        self.relationship_templates: dict[str, Any] = {}
 
 
 @dataclass(eq=False, repr=False)
 class Draft:
-    """A node template before it is laid out. ``heat``: the resource type that it stands for, "" for none; ``kept``:
-    what TOSCA has no words for (:mod:`~.tosca.unwritten`)."""
+    """A node template before it is laid out. ``heat``: the resource type that it stands for, "" for none; ``parent``:
+    what its own type is derived from, "" for a type of somebody else; ``kept``: what TOSCA has no words for
+    (:mod:`~.tosca.unwritten`)."""
 
     node: Node
     name: str
@@ -122,5 +127,7 @@ class Draft:
     description: str | None = None
     properties: dict[str, Any] = field(default_factory=dict)
     requirements: list[dict[str, Any]] = field(default_factory=list)
+    parent: str = ""
+    interfaces: dict[str, Any] = field(default_factory=dict)
     kept: dict[str, Any] = field(default_factory=dict)
     moves: list[tuple[Path, Path]] = field(default_factory=list)

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from bpconvert.translators.tosca.vocabulary import HEAT_NAME, NESTED, ROOT
 from bpconvert.translators.tosca.write.context import Context
+from bpconvert.yamlio.emit import Flow
 
 #: endings of the names of documents
 _ENDINGS: Final = (".yaml", ".yml", ".template", ".hot", ".tosca")
@@ -32,11 +33,11 @@ def substitution(context: Context, sections: dict[str, Any]) -> None:
     properties = {}
     for name, declared in sections["inputs"].items():
         row = {key: declared[key] for key in ("type", "default") if key in declared}
-        properties[name] = {**row, "required": False} if "default" in row else row
-    definition: dict[str, Any] = {"derived_from": ROOT, "metadata": {HEAT_NAME: file}}
+        properties[name] = Flow({**row, "required": False} if "default" in row else row)
+    definition: dict[str, Any] = {"derived_from": ROOT, "metadata": Flow({HEAT_NAME: file})}
     if properties:
         definition["properties"] = properties
     if sections["outputs"]:
-        definition["attributes"] = {name: {"type": "string"} for name in sections["outputs"]}
+        definition["attributes"] = {name: Flow(type="string") for name in sections["outputs"]}
     sections["node_types"] = {type_of(file): definition, **sections["node_types"]}
     sections["substitution_mappings"] = {"node_type": type_of(file)}

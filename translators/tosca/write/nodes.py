@@ -12,7 +12,7 @@ from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.vocabulary import node_type, stand_in
-from bpconvert.translators.tosca.write import nesting, types
+from bpconvert.translators.tosca.write import nesting, software, types
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
 
@@ -29,6 +29,7 @@ def drafts(context: Context, rewriter: ToscaRewriter) -> list[Draft]:
         _properties(context, rewriter, draft)
         _kept(context, draft)
     _requirements(context, found)
+    software.finish(context, rewriter, found)
     return found
 
 
@@ -39,6 +40,9 @@ def _draft(context: Context, node: Node) -> Draft:
         return Draft(node, name, node.source_type)
     if node.nested is not None:
         return Draft(node, name, nesting.type_of(node.nested.file), node.nested.file)
+    software_draft = software.draft_of(context, node, name)
+    if software_draft is not None:
+        return software_draft
     heat = node.source_type
     if kind is not None and kind.heat and not kind.is_neutral(heat):
         heat = kind.heat[0]

@@ -54,10 +54,12 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     if kept:
         result.data["metadata"] = {unwritten.DOCUMENT_KEY: unwritten.as_text(kept)}
     sections = {
+        "relationship_types": context.relationship_types,
         "node_types": node_types(context, drafts, read),
         "inputs": inputs,
         "substitution_mappings": {},
         "node_templates": templates,
+        "relationship_templates": context.relationship_templates,
         "outputs": outputs,
     }
     nesting.substitution(context, sections)
@@ -74,6 +76,8 @@ def _node_template(draft: Draft) -> dict[str, Any]:
         data["properties"] = draft.properties
     if draft.requirements:
         data["requirements"] = draft.requirements
+    if draft.interfaces:
+        data["interfaces"] = draft.interfaces
     if draft.kept:
         data["metadata"] = {unwritten.NODE_KEY: unwritten.as_text(draft.kept)}
     return data
@@ -104,6 +108,6 @@ def _trace(context: Context, result: Lowered, drafts: list[Draft]) -> None:
         became(output.path, ("outputs", context.names.capability(name)))
     result.names = {
         words.section("inputs"): {name: context.names.input(name) for name in topology.inputs},
-        words.section("capabilities"): {name: context.names.output(name) for name in topology.capabilities},
+        words.section("capabilities"): {name: context.names.capability(name) for name in topology.capabilities},
         words.section("outputs"): {name: context.names.output(name) for name in topology.outputs},
     }

@@ -9,6 +9,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.translators.catalogue.schemas import heat_type
 from bpconvert.translators.tosca.vocabulary import HEAT_NAME, INHERITED, PARENTS, ROOT, stand_in
+from bpconvert.translators.tosca.write import software
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.yamlio.emit import Flow
 
@@ -33,13 +34,16 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
                     shows.operations: _definition("map"),
                 },
             }
-        elif draft.heat:
-            parent, metadata = PARENTS.get(draft.heat, ROOT), Flow({HEAT_NAME: draft.heat})
+        elif draft.heat or draft.parent:
+            parent = draft.parent or PARENTS.get(draft.heat, ROOT)
+            metadata = Flow({HEAT_NAME: draft.heat}) if draft.heat else {}
             definition = made.setdefault(draft.type, {"derived_from": parent, "metadata": metadata, "properties": {}})
             for name, value in draft.properties.items():
                 known = values.setdefault((draft.type, name), [])
                 known.append(value)
                 definition["properties"][name] = _definition(_type_of(known, wanted(draft.heat, name)))
+            if draft.parent:
+                software.define(definition, draft)
     for expr in read:
         target = by_name.get(expr.node) if isinstance(expr.node, str) else None
         definition = made.get(target.type) if target is not None else None
@@ -61,7 +65,7 @@ def _deep() -> dict[str, Any]:
 
 
 def _is_inherited(definition: dict[str, Any], name: str) -> bool:
-    return name in INHERITED[definition["derived_from"]]
+    return name in INHERITED.get(definition["derived_from"], INHERITED[ROOT])
 
 
 def wanted(heat: str, name: str) -> str:

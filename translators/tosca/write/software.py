@@ -1,0 +1,155 @@
+"""Software: node templates of the standard's types, or of types derived from them that declare what is given:
+properties, and inputs of operations (opera takes no others)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.topology import Node, Operation, Relationship
+from bpconvert.translators.passes.software.kinds import MACHINES
+from bpconvert.translators.support.text import fresh
+from bpconvert.translators.tosca.programs import CONNECTED, FULL_NAMES, ROLES
+from bpconvert.translators.tosca.vocabulary import ROOT
+from bpconvert.translators.tosca.write.context import Context, Draft
+from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
+from bpconvert.yamlio.emit import Flow
+
+_OWN: Final = "bpconvert.nodes."
+_OWN_RELATIONSHIP: Final = "bpconvert.relationships."
+_HOSTED_ON: Final = "tosca.relationships.HostedOn"
+_DEPENDS_ON: Final = "tosca.relationships.DependsOn"
+#: software -> the kind of software that the standard wants it to be hosted on; others: a machine
+_HOSTS: Final = {"database": "database_server", "application": "web_server"}
+#: properties that the standard requires and nobody may have given
+_REQUIRED: Final = {"database": ("name",), "application": ("context_root",)}
+#: the requirement of what hosts software on something else than the standard wants
+_ANY_HOST: Final[dict[str, Any]] = {
+    "host": {
+        "capability": "tosca.capabilities.Node", "node": ROOT, "relationship": _HOSTED_ON, "occurrences": [0, 1],
+    }
+}  # fmt: skip
+
+
+def draft_of(context: Context, node: Node, name: str) -> Draft | None:
+    """The draft of a node of software with its type; None for other nodes."""
+    if not node.role or node.kind is not None:
+        return None
+    host = context.topology.nodes.get(_host(node) or "")
+    wanted = _HOSTS.get(node.role)
+    fits = host is not None and (host.kind in MACHINES if wanted is None else host.role == wanted)
+    standard = ROLES[node.role]
+    inputs = any(one.inputs for one in node.operations if one.target is None)
+    if fits and not (node.properties or inputs or node.role in _REQUIRED or _is_read(context, node)):
+        return Draft(node, name, standard)
+    plain = node.source_type or standard
+    last = plain.rsplit(".", 1)[-1]
+    wished = _OWN + last if plain.startswith(("cloudify.", "tosca.")) or "." not in plain else plain
+    parent = standard if fits else ROOT
+    type = wished
+    while context.own_types.setdefault(type, parent) != parent:
+        type = fresh(wished, context.own_types)
+    draft = Draft(node, name, type)
+    draft.parent = parent
+    return draft
+
+
+def _host(node: Node) -> str | None:
+    """What a node is inside of, else the machine that it runs on."""
+    return next((one.target for one in node.relationships if one.inside), node.host)
+
+
+def _is_read(context: Context, node: Node) -> bool:
+    values = ex.walk([*context.topology.values(declared=False)])
+    return any(isinstance(expr, ex.Attribute) and expr.node == node.name for expr in values)
+
+
+def finish(context: Context, rewriter: ToscaRewriter, drafts: list[Draft]) -> None:
+    """Give the drafts of software their operations, hosts and relationships."""
+    for draft in drafts:
+        if draft.node.role and draft.node.kind is None and not draft.stand_in:
+            own = [one for one in draft.node.operations if one.target is None]
+            draft.interfaces = _interfaces(rewriter, own)
+            _connect(context, rewriter, draft)
+
+
+def _interfaces(rewriter: ToscaRewriter, operations: list[Operation]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for one in operations:
+        row: dict[str, Any] = {"implementation": one.implementation}
+        if one.inputs:
+            place = (*one.path, "inputs")
+            row["inputs"] = {key: rewriter.written(value, (*place, key)) for key, value in one.inputs.items()}
+        found.setdefault(one.interface, {"operations": {}})["operations"][one.name] = row
+    return found
+
+
+def _connect(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None:
+    """The requirements for the host and for what the node is connected to, in place of mere order."""
+    node = draft.node
+    operations: dict[str, list[Operation]] = {}
+    for operation in node.operations:
+        if operation.target is not None:
+            operations.setdefault(operation.target, []).append(operation)
+    for one in node.relationships:
+        target = context.names.node(one.target)
+        place = next((i for i, row in enumerate(draft.requirements) if row == {"dependency": target}), None)
+        if place is None:
+            continue
+        inside = one.target == _host(node)
+        own = operations.pop(one.target, [])
+        wanted: Any = target
+        if own or (one.connects and not inside):
+            wanted = {"node": target, "relationship": _template(context, rewriter, draft, one, own)}
+        draft.requirements[place] = {"host" if inside else "dependency": wanted}
+
+
+def _template(
+    context: Context, rewriter: ToscaRewriter, draft: Draft, one: Relationship, operations: list[Operation]
+) -> str:
+    """The relationship template for a requirement: one without operations of its own is there for its type.
+    tosca-parser finds names in small letters only."""
+    inside = one.target == _host(draft.node)
+    name = fresh(f"{draft.name}_{context.names.node(one.target)}".lower(), context.relationship_templates)
+    parent = _HOSTED_ON if inside else _DEPENDS_ON
+    type = f"{_OWN_RELATIONSHIP}Hosted" if inside else CONNECTED
+    interfaces = _interfaces(rewriter, operations)
+    data: dict[str, Any] = {"type": type}
+    if interfaces:
+        data["interfaces"] = interfaces
+    context.relationship_templates[name] = data
+    definition = context.relationship_types.setdefault(type, {"derived_from": parent})
+    declare(definition, interfaces)
+    return name
+
+
+def declare(definition: dict[str, Any], interfaces: dict[str, Any]) -> None:
+    """Add the inputs of operations to the definition of a type."""
+    for interface, rows in interfaces.items():
+        for name, row in rows["operations"].items():
+            if not row.get("inputs"):
+                continue
+            whole = definition.setdefault("interfaces", {}).setdefault(
+                interface, {"type": FULL_NAMES[interface], "operations": {}}
+            )
+            inputs = whole["operations"].setdefault(name, {"inputs": {}})["inputs"]
+            for key, value in row["inputs"].items():
+                kind = _type(value)
+                known = inputs.get(key, {}).get("type")
+                inputs[key] = Flow(type=kind if known in (None, kind) else "string", required=False)
+
+
+def _type(value: Any) -> str:
+    for kind, name in ((bool, "boolean"), (int, "integer"), (float, "float"), (list, "list")):
+        if isinstance(value, kind):
+            return name
+    return "map" if isinstance(value, dict) and len(value) != 1 else "string"
+
+
+def define(definition: dict[str, Any], draft: Draft) -> None:
+    """Complete the definition of the type of a draft of software."""
+    if draft.parent == ROOT:
+        definition.setdefault("requirements", [dict(_ANY_HOST)])
+    for name in _REQUIRED.get(draft.node.role, ()) if draft.parent != ROOT else ():
+        definition["properties"].setdefault(name, Flow(type="string", required=False))
+    declare(definition, draft.interfaces)
