@@ -108,7 +108,8 @@ class _Checker:
                     self._refused(item, (*path, key))
                 return
             known = self.topology.conditions
-            if all(found.name in known for found in walk(value) if isinstance(found, ex.Condition)):
+            named = [found.name for found in walk(value) if isinstance(found, ex.Condition)]
+            if all(isinstance(name, str) and name in known for name in named):
                 self.report("BPC204", refused.path or path, problem=refused.message)
 
     def _values(self) -> Iterator[tuple[Value, Path, bool]]:
