@@ -36,7 +36,7 @@ def test_every_section_of_the_model_is_in_one_table() -> None:
         ("node_types: {my.T: {derived_from: tosca.nodes.Root}}\n", "BPC149", ("node_types", "my.T")),
         ("policy_types: {my.P: {}}\n", "BPC149", ("policy_types", "my.P")),
         ("data_types: {my.D: {}}\n", "BPC149", ("data_types", "my.D")),
-        ("topology_template: {workflows: {w: {steps: {}}}}\n", "BPC854", ("workflows", "w")),
+        ("topology_template: {workflows: {w: {steps: {}}}}\n", "BPC837", ("workflows", "w")),
         ("dsl_definitions: {a: &a {k: v}, b: {k: w}}\n", "BPC147", ("dsl_definitions", "a")),
         ("dsl_definitions: [&a {k: v}]\n", "BPC147", ("dsl_definitions", 0)),
         (

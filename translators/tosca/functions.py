@@ -93,9 +93,12 @@ def _token(argument: Value, path: Path) -> Value:
     if not isinstance(argument, list) or len(argument) != 3:
         raise Malformed("takes a text, the separators and an index")
     text, separators, index = argument
-    if not isinstance(separators, str) or len(separators) != 1:
+    if not isinstance(separators, str) or not separators:
         return Foreign(DIALECT, "token", argument, path=path)
-    return ex.Split(separators, text, index, strict=True, path=path)
+    first, *others = dict.fromkeys(separators)
+    for other in others:  # each of the characters separates
+        text = ex.StringReplace(text, other, first, path=path)
+    return ex.Split(first, text, index, strict=True, path=path)
 
 
 def _foreign(name: str) -> Callable[[Value, Path], Value]:

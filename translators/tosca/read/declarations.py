@@ -17,6 +17,12 @@ TYPES: Final = {
     "timestamp": "string", "version": "string", "range": "json", "scalar-unit.time": "string",
     "scalar-unit.frequency": "string", "scalar-unit.bitrate": "string",
 }  # fmt: skip
+#: type of an input -> what the neutral type does not check
+_LOOSER: Final = {
+    "integer": "given values may be fractions", "timestamp": "any text is taken", "version": "any text is taken",
+    "range": "any list or map is taken", "scalar-unit.time": "any text is taken",
+    "scalar-unit.frequency": "any text is taken", "scalar-unit.bitrate": "any text is taken",
+}  # fmt: skip
 
 
 def read_input(declared: tosca.Input, reading: Reading, name: str) -> Input:
@@ -25,6 +31,9 @@ def read_input(declared: tosca.Input, reading: Reading, name: str) -> Input:
     more = reading.kept_entry("inputs", name)
     made = Input(name, more.get("type") or TYPES.get(declared.type or "string"), path=path)
     made.description = declared.description
+    if declared.type in _LOOSER and "type" not in more:
+        words = {"type": declared.type, "neutral": made.type, "difference": _LOOSER[declared.type]}
+        reading.findings.report("BPC520", (*path, "type"), name=name, **words)
     if "default" in more and declared.default is None:
         made.default = reading.kept_value(more["default"], path)
     elif declared.default is not None:

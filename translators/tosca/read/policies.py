@@ -234,6 +234,8 @@ def _server_group(policies: Policies, policy: Policy) -> str:
 
 
 def _placement(policies: Policies, policy: Policy) -> str:
+    if "policy" in policy.properties:
+        return _tacker(policies, policy)
     return "it does not say whether its targets are to be together or apart"
 
 

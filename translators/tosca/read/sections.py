@@ -19,7 +19,7 @@ from bpconvert.yamlio.document import Document
 #: sections that readers put into the topology, or report themselves
 READ: Final = frozenset({
     "tosca_definitions_version", "description", "imports", "inputs", "outputs", "node_templates", "groups", "policies",
-    "relationship_templates", "substitution_mappings",
+    "relationship_templates", "substitution_mappings", "workflows",
 })  # fmt: skip
 #: section -> why it changes nothing of what is deployed
 WITHOUT_EFFECT: Final[Mapping[str, str]] = {
@@ -35,7 +35,6 @@ WITHOUT_EFFECT: Final[Mapping[str, str]] = {
 }
 #: section -> what is missing without it
 MISSING: Final[Mapping[str, str]] = {
-    "workflows": "no workflow runs",
     "functions": "nothing computes what it would",
 }
 #: sections whose entries are looked up by others
