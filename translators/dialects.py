@@ -222,7 +222,7 @@ DIALECTS: dict[str, Dialect] = {
 
 def load(text: str | bytes, name: str = "<input>") -> Document:
     """The document that ``text`` is, with all its sections side by side where its language is known. Raises SourceError
-    as :func:`bpconvert.yamlio.document.load`, and for values that are no data of JSON: no engine stores them (BPC106)."""
+    as :func:`bpconvert.yamlio.document.load`, and for values that are no data of JSON, which no engine stores."""
     from bpconvert.yamlio import document
 
     read = document.load(text, name)

@@ -73,12 +73,21 @@ def test_imports_that_lead_back_under_one_more_namespace(tmp_path: Path, names: 
     assert "imports itself under one more namespace" in found.message
 
 
+def test_patterns_that_try_everything() -> None:
+    text, pattern = "a" * 40 + "b", "(a+)+$"
+    hot = f"parameters: {{p: {{type: string, default: {text}, constraints: [{{allowed_pattern: {pattern}}}]}}}}\n"
+    assert "BPC504" not in codes(convert(OUTPUT.format(value="{get_param: p}") + hot))
+    inputs = f"inputs: {{p: {{type: string, default: {text}, constraints: [{{pattern: {pattern}}}]}}}}\n"
+    blueprint = "tosca_definitions_version: cloudify_dsl_1_3\nnode_templates: {n: {type: cloudify.nodes.Root}}\n"
+    assert "BPC522" not in codes(convert(blueprint + inputs, "cloudify", "hot"))
+
+
 def test_a_chain_of_conditions() -> None:
     inputs = "".join(f"  p{number}: {{type: string, default: a}}\n" for number in range(10))
-    chain = "  c0: {equals: [{get_param: p0}, x]}\n" + "".join(
-        f"  c{number}: {{{'or' if number % 2 else 'and'}: [c{number - 1}, {{equals: [{{get_param: p{number}}}, x]}}]}}\n"
-        for number in range(1, 10)
-    )
+    chain = "  c0: {equals: [{get_param: p0}, x]}\n"
+    for number in range(1, 10):
+        one = f"{{equals: [{{get_param: p{number}}}, x]}}"
+        chain += f"  c{number}: {{{'or' if number % 2 else 'and'}: [c{number - 1}, {one}]}}\n"
     value = "{if: [c9, a, b]}"
     made = convert(f"{OUTPUT.format(value=value)}parameters:\n{inputs}conditions:\n{chain}")
     assert len(made.text) < 50_000

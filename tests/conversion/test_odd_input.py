@@ -173,7 +173,8 @@ def test_sections_of_an_origin_that_have_another_shape(odd: Any) -> None:
     [
         HOT + "  m: {type: OS::Heat::MultipartMime, properties: {parts: [{}]}}\n",
         HOT + "  m: {type: OS::Heat::MultipartMime, properties: {parts: on}}\n",
-        HOT + "  n: {type: OS::Heat::Value, properties: {value: {get_param: [p, {}]}}}\nparameters: {p: {type: json}}\n",
+        HOT + "  n: {type: OS::Heat::Value, properties: {value: {get_param: [p, {}]}}}\n"
+        "parameters: {p: {type: json}}\n",
     ],
 )
 def test_a_document_of_odd_values_is_itself(text: str) -> None:

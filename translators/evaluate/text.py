@@ -85,7 +85,8 @@ def _merged(items: Iterable[Value], delimiter: str) -> list[Value]:
     """``items`` with neighbouring texts joined."""
     merged: list[Value] = []
     for are_texts, group in groupby(items, lambda item: isinstance(item, str)):
-        merged += [delimiter.join(group)] if are_texts else group
+        found = list(group)
+        merged += [delimiter.join(found)] if are_texts else found
     return merged
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias
 from bpconvert.diagnostics import SourceError
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Input
+from bpconvert.translators.support.patterns import may_take_forever
 from bpconvert.yamlio.document import load
 
 _Reader: TypeAlias = Callable[[Any], Any]
@@ -156,6 +157,8 @@ def _check_allowed_pattern(argument: Any, value: Any, read: _Reader) -> str | No
     if not isinstance(value, str):
         raise ValueError(f"expected string or bytes-like object, got '{value.__class__.__name__}'")
     try:
+        if may_take_forever(argument, value):
+            return None
         match = re.match(argument, value)
     except re.error as wrong:
         raise ValueError(str(wrong)) from wrong

@@ -152,9 +152,7 @@ class _Evaluation:
 def _part(value: Any, steps: list[Any], path: Path) -> Any:
     for step in steps:
         fits = isinstance(value, list) and isinstance(step, int) and not isinstance(step, bool)
-        if fits and 0 <= step < len(value):
-            value = value[step]
-        elif isinstance(value, dict) and step in value:
+        if (fits and 0 <= step < len(value)) or (isinstance(value, dict) and step in value):
             value = value[step]
         else:
             raise Refused(f"the value has no part {step}", path)

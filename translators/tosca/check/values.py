@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 from bpconvert.models.expressions import Expr, Path, Value
 from bpconvert.models.fields import describe
 from bpconvert.translators.catalogue.schemas.values import guess
+from bpconvert.translators.support.patterns import may_take_forever
 from bpconvert.translators.tosca.read.types import DATA, Types
 
 
@@ -129,6 +130,11 @@ class Values:
                 yield Mistake("BPC173", (), {"owner": owner, "name": key})
 
 
+def _matches(pattern: str, value: str) -> bool:
+    return may_take_forever(pattern, value) or re.fullmatch(pattern, value) is not None
+
+
+
 #: constraint -> whether a value meets it, and how it is called; of what cannot be compared nothing is known
 _CONSTRAINTS: Final[dict[str, tuple[Callable[[Any, Any], bool], str]]] = {
     "equal": (lambda value, limit: value == limit, "must be {}"),
@@ -148,7 +154,7 @@ _CONSTRAINTS: Final[dict[str, tuple[Callable[[Any, Any], bool], str]]] = {
     "length": (lambda value, limit: len(value) == limit, "must have the length {}"),
     "min_length": (lambda value, limit: len(value) >= limit, "must be at least {} long"),
     "max_length": (lambda value, limit: len(value) <= limit, "must be at most {} long"),
-    "pattern": (lambda value, limit: re.fullmatch(limit, value) is not None, "must match {}"),
+    "pattern": (lambda value, limit: _matches(limit, value), "must match {}"),
 }
 
 
