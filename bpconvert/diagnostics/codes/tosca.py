@@ -49,6 +49,8 @@ CODES: Final[dict[str, Code]] = {
         "the default of input '{name}' is not of its type; the input is of type {type}",
         "Change the type and the default if others are to be given.",
         "Engines of TOSCA refuse a default that is not of the input's type. The source's engine does not look at it."),
+    "BPC877": Code("name with a meaning", "info", "rewritten", "node '{name}' is called '{new}' in TOSCA",
+        "Nothing to do.", "SELF, HOST, SOURCE and TARGET stand for the node where they are used."),
     "BPC876": Code("input that nothing needs", "info", "approximated",
         "nothing in the service template needs input '{name}': it need not be given",
         "Nothing to do, or take the input out.",

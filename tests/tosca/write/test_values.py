@@ -208,3 +208,18 @@ def test_what_names_a_node_that_is_not_there_is_not_read_back() -> None:
     assert body["node_templates"]["plug"]["properties"]["network"] == {"get_input": "port"}
     back = yaml.safe_load(convert(made.text, "tosca", "hot", carry=False).text)
     assert back["resources"]["plug"]["properties"]["network"] == {"get_param": "port"}
+
+
+def test_names_that_have_a_meaning_are_others() -> None:
+    source = (
+        TOP + "resources:\n  HOST: {type: OS::Heat::RandomString}\n"
+        "  x: {type: OS::Heat::Value, properties: {value: {get_attr: [HOST, value]}}}\n"
+    )
+    result = convert(source, "hot", "tosca")
+    nodes = yaml.safe_load(result.text)["topology_template"]["node_templates"]
+    assert list(nodes) == ["HOST_node", "x"]
+    assert nodes["x"]["properties"] == {"value": {"get_attribute": ["HOST_node", "value"]}}
+    assert nodes["x"]["requirements"] == [{"dependency": "HOST_node"}]
+    assert convert(result.text, "tosca", "hot").text == source
+    edited = result.text.replace("    x:\n", "    y:\n      type: openstack.heat.RandomString\n\n    x:\n")
+    assert "HOST_node" not in convert(edited, "tosca", "hot").text
