@@ -212,9 +212,9 @@ def _data(value: Any, prefix: str) -> Any:
     return prefix + value if prefix and isinstance(value, str) and value.startswith(prefix) else value
 
 
-def inputs_in(data: Any) -> Iterator[Any]:
-    """The names of the inputs that calls in plain ``data`` ask for."""
+def inputs_in(data: Any, prefix: str = "") -> Iterator[Any]:
+    """The names of the inputs that calls in plain ``data`` ask for; ``prefix``: as in :func:`called`."""
     for found, _ in maps(data, ()):
-        if len(found) == 1 and "get_input" in found:
-            argument = found["get_input"]
+        if len(found) == 1 and f"{prefix}get_input" in found:
+            argument = found[f"{prefix}get_input"]
             yield argument[0] if isinstance(argument, list) and argument else argument

@@ -164,3 +164,62 @@ def test_attributes_of_older_types_have_the_names_of_today() -> None:
     assert body["node_templates"]["f"]["type"] == "openstack.neutron.FloatingIP"
     assert body["outputs"]["a"]["value"] == {"get_attribute": ["f", "floating_ip_address"]}
     assert body["outputs"]["b"]["value"] == {"get_attribute": ["f", "floating_network_id"]}
+
+
+BLUEPRINT = """\
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [plugin:cloudify-openstack-plugin]
+inputs:
+  user: {}
+  other: {type: string, required: false}
+  port: {type: string, default: 22}
+  rules: {type: dict, default: {get_secret: x}}
+  unused: {type: string}
+node_templates:
+  k:
+    type: cloudify.nodes.openstack.KeyPair
+    properties: {client_config: {username: {get_input: user}}, resource_config: {name: {get_input: other}}}
+  ext:
+    type: cloudify.nodes.openstack.Network
+    properties: {use_external_resource: true, resource_config: {name: {get_input: port}}}
+  plug:
+    type: cloudify.nodes.openstack.Port
+    relationships: [{type: cloudify.relationships.connected_to, target: ext}]
+outputs:
+  rules: {value: {get_input: rules}}
+"""
+
+
+def test_inputs_of_blueprints() -> None:
+    result = convert(BLUEPRINT, "cloudify", "tosca", carry=False)
+    body = yaml.safe_load(result.text)["topology_template"]
+    assert body["inputs"]["user"]["required"] is False  # nothing needs the credentials
+    assert body["inputs"]["other"] == {"type": "string", "required": False}
+    assert body["inputs"]["port"] == {"type": "integer", "default": 22}
+    assert body["inputs"]["rules"] == {"type": "map"}
+    assert body["inputs"]["unused"] == {"type": "string"}
+    assert {"BPC876", "BPC874", "BPC807"} <= set(codes(result))
+
+
+def test_what_names_a_node_that_is_not_there_is_not_read_back() -> None:
+    made = convert(BLUEPRINT, "cloudify", "tosca", carry=False)
+    body = yaml.safe_load(made.text)["topology_template"]
+    assert "ext" not in body["node_templates"]
+    assert body["node_templates"]["plug"]["properties"]["network"] == {"get_input": "port"}
+    back = yaml.safe_load(convert(made.text, "tosca", "hot", carry=False).text)
+    assert back["resources"]["plug"]["properties"]["network"] == {"get_param": "port"}
+
+
+def test_names_that_have_a_meaning_are_others() -> None:
+    source = (
+        TOP + "resources:\n  HOST: {type: OS::Heat::RandomString}\n"
+        "  x: {type: OS::Heat::Value, properties: {value: {get_attr: [HOST, value]}}}\n"
+    )
+    result = convert(source, "hot", "tosca")
+    nodes = yaml.safe_load(result.text)["topology_template"]["node_templates"]
+    assert list(nodes) == ["HOST_node", "x"]
+    assert nodes["x"]["properties"] == {"value": {"get_attribute": ["HOST_node", "value"]}}
+    assert nodes["x"]["requirements"] == [{"dependency": "HOST_node"}]
+    assert convert(result.text, "tosca", "hot").text == source
+    edited = result.text.replace("    x:\n", "    y:\n      type: openstack.heat.RandomString\n\n    x:\n")
+    assert "HOST_node" not in convert(edited, "tosca", "hot").text

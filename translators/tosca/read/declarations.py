@@ -41,8 +41,9 @@ def read_input(declared: tosca.Input, reading: Reading, name: str) -> Input:
         if more.get("text"):
             made.default = _of_text(made.default)
     made.label, made.hidden = more.get("label"), more.get("hidden")
-    made.extra = reading.kept_value(more.get("extra", {}), path)
-    if declared.required is False:
+    extra = reading.kept_value(more.get("extra", {}), path)
+    made.extra = extra if isinstance(extra, dict) else {}
+    if declared.required is False and not more.get("idle"):
         made.extra = {**made.extra, "required": False}
     written = declared.constraints
     if declared.validation is not None:

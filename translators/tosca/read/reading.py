@@ -16,6 +16,7 @@ from bpconvert.models.validation import Problem
 from bpconvert.translators.support.findings import Findings, Reports
 from bpconvert.translators.tosca import second, unwritten
 from bpconvert.translators.tosca.functions import read_value
+from bpconvert.translators.tosca.vocabulary import RELATIVE
 from bpconvert.translators.toscalike.imports import Combined
 
 
@@ -68,9 +69,11 @@ class Reading:
             return MISSING
 
     def value(self, raw: Any, path: Path, kept: Any = None) -> Value:
-        """The value ``raw`` at ``path``; what was written so, where that is ``kept`` and ``raw`` was not changed."""
+        """The value ``raw`` at ``path``; what was written so, where that is ``kept``, ``raw`` was not changed, and the
+        nodes are there that it names."""
         original = unwritten.restored(raw, kept, path)
-        if original is not MISSING:
+        nodes = self.template.node_templates
+        if original is not MISSING and all(name in nodes or name in RELATIVE for name in ex.named_nodes(original)):
             return original
         problems: list[Problem] = []
         value = second.read_value(raw, path, problems) if self.prefix else read_value(raw, path, problems)

@@ -12,6 +12,7 @@ from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.support.text import fresh
 from bpconvert.translators.tosca.versions import version
+from bpconvert.translators.tosca.vocabulary import RELATIVE
 
 _MARKER: Final = "tosca_definitions_version"
 
@@ -22,6 +23,10 @@ class Names:
 
     def __init__(self, topology: Topology, request: Request) -> None:
         self._origin, self._words = request.origin, request.source.words
+        #: node with a name that has a meaning of its own -> another name
+        self._renamed = {name: fresh(f"{name}_node", topology.nodes) for name in RELATIVE if name in topology.nodes}
+        for name, new in self._renamed.items():
+            request.reporter.report("BPC877", topology.nodes[name].path, name=name, new=new)
         taken = {self._original("outputs", name) for name in topology.outputs}
         #: capability -> the name of its output
         self._capabilities: dict[str, str] = {}
@@ -37,8 +42,8 @@ class Names:
         return found or name
 
     def node(self, name: str) -> str:
-        """The name of a node template."""
-        return self._original("nodes", name)
+        """The name of a node template, which is none of the words that stand for the node where they are used."""
+        return self._renamed.get(name) or self._original("nodes", name)
 
     def input(self, name: str) -> str:
         """The name of an input."""

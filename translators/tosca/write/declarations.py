@@ -8,7 +8,8 @@ from bpconvert.models.expressions import MISSING, is_constant
 from bpconvert.models.notation import to_data
 from bpconvert.models.topology import Constraint, Input, Output
 from bpconvert.translators.support.places import maps
-from bpconvert.translators.tosca.functions import called
+from bpconvert.translators.support.text import is_name
+from bpconvert.translators.tosca.functions import called, inputs_in
 from bpconvert.translators.tosca.write.context import Context
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
 
@@ -27,14 +28,26 @@ _NUMBER: Final = r"-?(0|[1-9][0-9]*)(\.([0-9]*[1-9]|0))?"
 _BOOLEANS: Final = ["True", "False"]
 
 
-def lower_input(context: Context, declared: Input, kept: dict[str, Any]) -> dict[str, Any]:
-    """The input, and in ``kept`` what TOSCA has no place for: label, hidden, other keys and constraints."""
+def idle_inputs(context: Context, written: Any) -> set[str]:
+    """The inputs that the source uses and what is ``written`` does not need: what they were for is left out."""
+    needed = set(filter(is_name, inputs_in(written, context.prefix)))
+    asked = set(filter(is_name, context.request.source.words.inputs_in(context.request.document.data)))
+    inputs = context.topology.inputs.values()
+    unneeded = {one.name for one in inputs if one.default is MISSING and context.names.input(one.name) not in needed}
+    return asked & unneeded
+
+
+def lower_input(context: Context, declared: Input, kept: dict[str, Any], *, idle: bool = False) -> dict[str, Any]:
+    """The input, and in ``kept`` what TOSCA has no place for: label, hidden, other keys and constraints. ``idle``:
+    nothing needs it."""
     report, path = context.reporter.report, declared.path
     name = context.names.input(declared.name)
     type = _type(context, declared)
     data: dict[str, Any] = {"type": type}
     if declared.description is not None:
         data["description"] = str(declared.description)
+    if idle or declared.extra.get("required") is False:
+        data["required"] = False
     more: dict[str, Any] = {"type": declared.type}
     constraints = _text_constraints(context, declared) or []
     if constraints:
@@ -61,10 +74,14 @@ def lower_input(context: Context, declared: Input, kept: dict[str, Any]) -> dict
         if value is not None:
             more[key] = value
             report("BPC806", (*path, context.request.source.words.key(key)), name=key)
-    if declared.extra:
-        more["extra"] = to_data(declared.extra)
-        for key in declared.extra:
+    extra = {key: value for key, value in declared.extra.items() if (key, value) != ("required", False)}
+    if extra:
+        more["extra"] = to_data(extra)
+        for key in extra:
             report("BPC806", (*path, key), name=key)
+    if idle:
+        more["idle"] = True
+        report("BPC876", path, name=declared.name)
     if more != {"type": _NEUTRAL.get(type)}:
         kept.setdefault("inputs", {})[name] = more
     return data

@@ -14,7 +14,7 @@ from bpconvert.translators.tosca import unwritten
 from bpconvert.translators.tosca.functions import read_value
 from bpconvert.translators.tosca.write import nesting
 from bpconvert.translators.tosca.write.context import Context, Draft
-from bpconvert.translators.tosca.write.declarations import lower_input, lower_output
+from bpconvert.translators.tosca.write.declarations import idle_inputs, lower_input, lower_output
 from bpconvert.translators.tosca.write.nodes import drafts as write_nodes
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
 from bpconvert.translators.tosca.write.types import node_types
@@ -35,15 +35,17 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
             *((names.capability(name), capability) for name, capability in topology.capabilities.items()),
         ]
     }
+    templates = {draft.name: _node_template(draft) for draft in drafts}
+    idle = idle_inputs(context, [templates, outputs])
     inputs = {
-        context.names.input(name): lower_input(context, declared, kept) for name, declared in topology.inputs.items()
+        context.names.input(name): lower_input(context, declared, kept, idle=name in idle)
+        for name, declared in topology.inputs.items()
     }
     asked = [context.names.input(name) for name in topology.inputs if name not in given]
     if asked:
         kept["asked"] = asked
     if topology.conditions:
         kept["conditions"] = to_data(topology.conditions)
-    templates = {draft.name: _node_template(draft) for draft in drafts}
     values = read_value([templates, outputs], (), [], context.prefix)
     read = [expr for expr in walk(values) if isinstance(expr, Attribute)]
     nodes = {context.names.node(name): name for name in topology.nodes}
