@@ -107,7 +107,7 @@ def test_functions_of_other_versions_are_data_or_refused() -> None:
     assert evaluate({"filter": [["a"], ["a"]]}, dialect="hot", version="2015-04-30") == {"filter": [["a"], ["a"]]}
     assert evaluate(call, dialect="cloudify", version="1_5") == "A"
     with pytest.raises(ValueError, match="unknown dialect"):
-        evaluate(call, dialect="tosca", version="1")
+        evaluate(call, dialect="nobody", version="1")
 
 
 # -- yaql ---------------------------------------------------------------------------------------------------
