@@ -286,3 +286,15 @@ def test_properties_of_software_are_where_they_are_used() -> None:
     assert found["app"]["interfaces"][LIFECYCLE]["create"]["inputs"] == {"x": "1.2"}
     assert "properties" not in found["app"]
     assert [one.path for one in made.diagnostics if one.code == "BPC830"]
+
+
+def test_what_nothing_hosts_runs_beside_the_manager() -> None:
+    nodes = """
+    app:
+      type: tosca.nodes.Root
+      interfaces: {Standard: {operations: {create: a.sh}}}
+"""
+    found, made = blueprint(template(nodes))
+    create = found["app"]["interfaces"][LIFECYCLE]["create"]
+    assert create == {"implementation": "missing/a.sh", "executor": "central_deployment_agent"}
+    assert "BPC846" in [one.code for one in made.diagnostics]

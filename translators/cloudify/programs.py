@@ -158,6 +158,7 @@ _WRITTEN: Final = Operations(
     r"[\w+@-][\w.+@-]*(/[\w+@-][\w.+@-]*)*",
     inputs=_inputs,
     once={"max_retries": 0},
+    central={"executor": "central_deployment_agent"},
     own={step: (_LIFECYCLE, step) for step in _OPERATIONS if step not in _BETWEEN},
     between={(step, side): (_OF_RELATIONSHIPS, step) for step in _BETWEEN for side in ("source", "target")},
 )

@@ -148,6 +148,7 @@ class Operations(NamedTuple):
     files: a pattern for the names of files that an operation can run.
     inputs: the variables of a script, and whether that is a Python file -> inputs of the operation.
     once: what an operation has that is not tried again.
+    central: what an operation has that runs beside the engine, on no machine.
     own, between: step of a node, or of a node with the target of a relationship -> interface and operation; for the
         latter, by the side that it runs on as well (``source``, ``target``)."""
 
@@ -155,6 +156,7 @@ class Operations(NamedTuple):
     files: str = ".+"
     inputs: Callable[[dict[str, Value], bool], dict[str, Value]] = lambda variables, is_python: variables
     once: Mapping[str, Any] = _NONE
+    central: Mapping[str, Any] = _NONE
     own: Mapping[str, tuple[str, str]] = _NONE
     between: Mapping[tuple[str, str], tuple[str, str]] = _NONE
 

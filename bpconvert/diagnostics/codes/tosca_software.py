@@ -57,4 +57,7 @@ CODES: Final[dict[str, Code]] = {
         "'{name}' is run by {tool}, which the script plugin does not know",
         "Let the plugin for {tool} run the file, or a script that calls it.",
         "The file is part of the bundle and named by the operation. Its first line decides what runs it."),
+    "BPC846": Code("operation beside the engine", "info", "rewritten",
+        "nothing hosts '{node}': its operation runs beside the manager", "Nothing to do.",
+        "An operation runs on what hosts its node, and beside the orchestrator where nothing does."),
 }

@@ -40,6 +40,11 @@ class _Interfaces:
                 node.role = next((self._roles[type] for type in node.ancestry if type in self._roles), "")
             for operation in node.operations:
                 operation.step, operation.script = self.source.step(operation), self.source.script(operation)
+            steps = any(one.step and one.target is None for one in node.operations)
+            if self._moves_operations and node.kind is None and node.shows is None and node.native is None and steps:
+                for name in node.properties if not node.role else ():
+                    self.request.reporter.report("BPC830", node.origin(name), name=name, node=node.name)
+                node.role = node.role or COMPONENT
         for node in list(self.topology.nodes.values()):
             self._apart(node)
         for node in list(self.topology.nodes.values()):
@@ -120,9 +125,16 @@ class _Interfaces:
             self.request.reporter.report("BPC845", operation.path, name=script.file, tool=script.tool)
         if self._moves_operations:
             machine = host_of(self.topology, node, operation)
-            if machine is not None:
+            if self._is_central(node, operation):
+                operation.extra = dict(written.central)
+                self.request.reporter.report("BPC846", operation.path, node=node.name)
+            elif machine is not None:
                 self.topology.machines.setdefault(machine.name, node.name)
         return True
+
+    def _is_central(self, node: Node, operation: Operation) -> bool:
+        """True for an operation of a node that nothing hosts: it runs beside the engine, in both languages."""
+        return node.host is None and operation.target is None and bool(self.target.operations.central)
 
     def _obstacle(self, node: Node, operation: Operation) -> str:
         """Why an operation cannot be run, "" if it can."""
@@ -133,7 +145,7 @@ class _Interfaces:
             return self.source.why_not(operation) or "it is a function of a plugin"
         machine = host_of(self.topology, node, operation)
         if self._moves_operations and (machine is None or machine.kind not in MACHINES):
-            return "it runs on no server of the template"
+            return "" if self._is_central(node, operation) else "it runs on no server of the template"
         if self._moves_operations and machine is not None and machine.external_name is not MISSING:
             return f"the server '{machine.name}' is known by its name only"
         return ""

@@ -24,7 +24,9 @@ class Names:
     def __init__(self, topology: Topology, request: Request) -> None:
         self._origin, self._words = request.origin, request.source.words
         #: node with a name that has a meaning of its own -> another name
-        self._renamed = {name: fresh(f"{name}_node", topology.nodes) for name in RELATIVE if name in topology.nodes}
+        self._renamed: dict[str, str] = {
+            name: fresh(f"{name}_node", topology.nodes) for name in RELATIVE if name in topology.nodes
+        }
         for name, new in self._renamed.items():
             request.reporter.report("BPC877", topology.nodes[name].path, name=name, new=new)
         taken = {self._original("outputs", name) for name in topology.outputs}
