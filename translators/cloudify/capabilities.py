@@ -82,4 +82,5 @@ CAPABILITIES: Final = Capabilities(
     whole_numbers=True,
     computes_defaults=True,
     words=WORDS,
+    keeps=frozenset({"software nodes"}),
 )

@@ -36,4 +36,9 @@ CODES: Final[dict[str, Code]] = {
     "BPC858": Code("unknown requirement", "warning", "exact", "{type} has no requirement '{name}'{guess}",
         "Correct the name.",
         "Some engines refuse a requirement that the type does not have, others take it for an order."),
+    "BPC859": Code("software of which nothing runs", "info", "carried",
+        "'{name}' ({type}) has no operation: nothing of it is created", "Nothing to do.",
+        "What depends on it waits for what it depends on."),
+    "BPC861": Code("types of the standard", "info", "exact", "the types of '{name}' are those of the standard",
+        "Nothing to do.", "They are known; nothing is fetched."),
 }  # fmt: skip

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
-from bpconvert.models.expressions import Path
 from bpconvert.translators.catalogue.schemas import normative
 from bpconvert.translators.support.places import entries
+from bpconvert.translators.tosca.interfaces import NO_OPERATIONS, assigned
 from bpconvert.translators.tosca.read.types import INTERFACE, NODE, Types
-
-#: keys of an interface that are no operations
-_NO_OPERATIONS: Final = frozenset({
-    "type", "inputs", "operations", "notifications", "derived_from", "version", "metadata", "description",
-})  # fmt: skip
 
 
 def operations(types: Types, node_type: str, interface: str) -> set[str] | None:
@@ -40,17 +34,4 @@ def operations(types: Types, node_type: str, interface: str) -> set[str] | None:
 def _standard(definition: Any) -> set[str]:
     """The operations of an interface type of the standard, whose definitions have their names."""
     named = definition.get("operations", definition) if isinstance(definition, dict) else definition
-    return {str(name) for name in named if name not in _NO_OPERATIONS}
-
-
-def assigned(row: Any) -> Iterator[tuple[str, Path]]:
-    """The operations and notifications in an interface, and their places in it, in both notations."""
-    if not isinstance(row, dict):
-        return
-    for name in row:
-        if name not in _NO_OPERATIONS:
-            yield str(name), (name,)
-    for section in ("operations", "notifications"):
-        inner = row.get(section)
-        for name in inner if isinstance(inner, dict) else ():
-            yield str(name), (section, name)
+    return {str(name) for name in named if name not in NO_OPERATIONS}

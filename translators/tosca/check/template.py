@@ -19,6 +19,7 @@ from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.support.places import items
 from bpconvert.translators.tosca.check import interfaces
 from bpconvert.translators.tosca.check.values import Mistake, Values
+from bpconvert.translators.tosca.interfaces import assigned
 from bpconvert.translators.tosca.read.raw import RawNode
 from bpconvert.translators.tosca.read.service import Raw, read_template
 from bpconvert.translators.tosca.read.types import CAPABILITY, GROUP, NODE, POLICY, RELATIONSHIP
@@ -162,7 +163,7 @@ class _Check:
         given = self.template.node_templates[node.name].interfaces
         for interface, row in (given or {}).items():
             known = interfaces.operations(self.types, full, interface)
-            for name, path in interfaces.assigned(row) if known is not None else ():
+            for name, path in assigned(row) if known is not None else ():
                 if name not in (known or ()):
                     place = (*node.path, "interfaces", interface, *path)
                     what = f"operation of interface {interface}"

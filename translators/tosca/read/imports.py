@@ -107,6 +107,7 @@ class _Templates(Combiner):
         if _STANDARD.fullmatch(name):
             self.combined.standard.add(namespace)
             self.combined.libraries.append(name)
+            self.report("BPC861", place, name=name)
         elif why or _REMOTE.match(name):
             self.combined.complete = False
             self.report("BPC852", place, name=name, why=why or "nothing is fetched")

@@ -26,9 +26,12 @@ class PlacedFindings(Findings):
     def __init__(self, reporter: Reports, names: Mapping[str, str], combined: Combined) -> None:
         super().__init__(reporter, names)
         self.combined = combined
+        #: the places that there are findings about
+        self.reported: set[Path] = set()
 
     def report(self, code: str, path: Path = (), **texts: Any) -> None:
         """Record ``code`` at ``path`` of the combined document."""
+        self.reported.add(path)
         if "problem" in texts:
             texts["problem"] = self.combined.named(path, str(texts["problem"]))
         super().report(code, self.combined.place(path), **texts)

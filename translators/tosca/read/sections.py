@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from bpconvert.models import tosca
 from bpconvert.models.expressions import Path
-from bpconvert.translators.support.places import entries, items
+from bpconvert.translators.support.places import entries
 from bpconvert.translators.tosca import unwritten
 from bpconvert.translators.tosca.read.reading import PlacedFindings
 from bpconvert.translators.tosca.vocabulary import HEAT_NAME, TYPE_SECTIONS, heat_name, shown
@@ -69,24 +69,6 @@ def report_sections(document: Document, template: tosca.ServiceTemplate, finding
         for key in entries(data, body):
             if key != "description" or template.description is not None:
                 findings.report("BPC147", (body, key), what=_named((body, key)), why="it is for readers")
-    _report_templates(data, findings)
-
-
-def _report_templates(data: Mapping[str, Any], findings: PlacedFindings) -> None:
-    """Report relationship templates that no requirement names."""
-    named = {
-        relationship
-        for node in entries(data, "node_templates").values()
-        for row in (items(node.get("requirements")) if isinstance(node, dict) else ())
-        for wanted in (row.values() if isinstance(row, dict) else ())
-        for relationship in [wanted.get("relationship") if isinstance(wanted, dict) else None]
-        if isinstance(relationship, str)
-    }
-    for name in entries(data, "relationship_templates"):
-        if name not in named:
-            path = ("relationship_templates", name)
-            findings.report("BPC147", path, what=_named(path), why="no requirement names it")
-
 
 def _is_ours(name: str, entry: Any) -> bool:
     """True for a type that stands for a resource, as a conversion defines it."""

@@ -15,6 +15,7 @@ from bpconvert.translators.support.places import entries
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.read.declarations import read_input
 from bpconvert.translators.tosca.read.imports import combine
+from bpconvert.translators.tosca.read.leftovers import report_left
 from bpconvert.translators.tosca.read.nesting import add_nested, report
 from bpconvert.translators.tosca.read.nodes import neutralise
 from bpconvert.translators.tosca.read.policies import Policies
@@ -27,7 +28,7 @@ from bpconvert.translators.tosca.versions import version
 from bpconvert.yamlio.document import Document
 
 #: code -> the capability of a language that keeps what it is about
-NAMES: Final[dict[str, str]] = {"BPC830": "software properties", "BPC832": "artifacts"}
+NAMES: Final[dict[str, str]] = {"BPC830": "software properties", "BPC832": "artifacts", "BPC859": "software nodes"}
 
 
 def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, files: Files) -> Topology:
@@ -42,6 +43,7 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
     Policies(topology, template, types, reading, catalogue).settle()
     report(template, files, reading)
     reading.finish()
+    report_left(topology, template, raw, reading.findings)
     report_sections(document, template, reading.findings)
     return topology
 

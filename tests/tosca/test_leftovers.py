@@ -1,0 +1,78 @@
+"""What of node and relationship templates has no counterpart: each is reported at its place, once."""
+
+from __future__ import annotations
+
+import pytest
+
+from bpconvert import Diagnostic, convert
+
+TEXT = """\
+tosca_definitions_version: tosca_simple_yaml_1_3
+relationship_types:
+  my.Uses: {{derived_from: tosca.relationships.ConnectsTo, properties: {{p: {{type: string, required: false}}}}}}
+topology_template:
+  relationship_templates:
+    rel: {{type: my.Uses, description: text, metadata: {{m: x}}, properties: {{p: x}}}}
+  node_templates:
+    server: {{type: tosca.nodes.Compute}}
+    app:
+      type: tosca.nodes.SoftwareComponent
+      requirements:
+        - host: server
+{0}
+"""
+
+
+def found(keys: str, target: str = "hot") -> list[Diagnostic]:
+    return convert(TEXT.format(keys), "tosca", target, carry=False).diagnostics
+
+
+APP = ("node_templates", "app")
+
+
+@pytest.mark.parametrize(
+    ("keys", "code", "path"),
+    [
+        ("      description: words", "BPC147", (*APP, "description")),
+        ("      interfaces: {Standard: {create: {inputs: {a: b}}}}", "BPC831",
+         (*APP, "interfaces", "Standard", "create")),
+        ("      interfaces: {Standard: {operations: {create: {inputs: {a: b}}}}}", "BPC831",
+         (*APP, "interfaces", "Standard", "operations", "create")),
+        ("      interfaces: {Standard: {notifications: {n: {}}}}", "BPC831",
+         (*APP, "interfaces", "Standard", "notifications", "n")),
+        ("      artifacts: {a: {file: a.sh, repository: r}}\n      interfaces: {Standard: {operations: {create: a}}}",
+         "BPC854", (*APP, "artifacts", "a", "repository")),
+        ("      artifacts: {a: {file: a.sh, description: r}}\n      interfaces: {Standard: {operations: {create: a}}}",
+         "BPC147", (*APP, "artifacts", "a", "description")),
+        ("        - dependency: {node: server, relationship: {type: my.Uses, properties: {p: x}}}", "BPC150",
+         (*APP, "requirements", 1, "dependency", "relationship", "properties")),
+        ("        - dependency: {node: server, relationship: rel}", "BPC150",
+         ("relationship_templates", "rel", "properties")),
+        ("        - dependency: {node: server, relationship: rel}", "BPC147",
+         ("relationship_templates", "rel", "description")),
+        ("        - dependency: {node: server, relationship: rel}", "BPC147",
+         ("relationship_templates", "rel", "metadata", "m")),
+        ("", "BPC147", ("relationship_templates", "rel")),
+        ("", "BPC859", APP),
+    ],
+)  # fmt: skip
+def test_each_is_reported_at_its_place(keys: str, code: str, path: tuple[object, ...]) -> None:
+    assert [(one.code, one.path) for one in found(keys)].count((code, path)) == 1
+
+
+def test_software_without_operations_is_a_node_of_a_blueprint() -> None:
+    assert "BPC859" not in {one.code for one in found("", "cloudify")}
+
+
+def test_software_with_operations_is_created() -> None:
+    keys = "      interfaces: {Standard: {operations: {create: a.sh}}}"
+    assert "BPC859" not in {one.code for one in found(keys)}
+    assert "BPC831" not in {one.code for one in found(keys)}
+
+
+def test_a_group_for_a_policy_without_an_effect_has_none() -> None:
+    more = (
+        "  groups: {g: {type: tosca.groups.Root, members: [app]}}\n"
+        "  policies: [{p: {type: tosca.policies.Update, targets: [g]}}]"
+    )
+    assert [one.path for one in found(more) if one.code == "BPC836"] == [("groups", "g")]

@@ -1,0 +1,121 @@
+"""What of node and relationship templates has no neutral form, and nobody else reports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from bpconvert.models import tosca
+from bpconvert.models.expressions import Path
+from bpconvert.models.topology import Topology
+from bpconvert.translators.support.places import inside, items
+from bpconvert.translators.tosca import unwritten
+from bpconvert.translators.tosca.interfaces import assigned
+from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
+from bpconvert.translators.tosca.read.reading import PlacedFindings
+
+_READERS: Final = "it is for readers"
+#: key of an artifact -> why it is not converted; others are for readers
+_ARTIFACTS: Final = {
+    "repository": "files are looked for beside the document",
+    "deploy_path": "nothing is put there",
+    "checksum": "nobody compares it",
+    "checksum_algorithm": "nobody compares it",
+}
+#: relationships whose properties have a reader
+_READ: Final = ("tosca.relationships.AttachesTo",)
+
+
+def report_left(
+    topology: Topology, template: tosca.ServiceTemplate, raw: Mapping[str, RawNode], findings: PlacedFindings
+) -> None:
+    """Report, at its place, what is left of the templates."""
+    for name, one in raw.items():
+        given = template.node_templates[name]
+        if given.description is not None:
+            _report(findings, "BPC147", (*one.path, "description"), _READERS)
+        if given.count not in (None, 1):
+            _report(findings, "BPC854", (*one.path, "count"), "there is one node of a template")
+        _without_operations(topology, one, findings)
+        for path, why in _idle(one, given):
+            findings.report("BPC831", path, name=".".join(map(str, path[3:])), node=name, why=why)
+        for artifact in one.artifacts.values():
+            for key in artifact.extra if artifact.path[:2] == one.path else ():
+                why = _ARTIFACTS.get(key, _READERS)
+                _report(findings, "BPC147" if why == _READERS else "BPC854", (*artifact.path, key), why)
+        for requirement in one.requirements:
+            _requirement(requirement, template, findings)
+    _relationships(template, raw, findings)
+    _groups(template, findings)
+
+
+def _groups(template: tosca.ServiceTemplate, findings: PlacedFindings) -> None:
+    """Report groups that only policies without an effect have as a target."""
+    targeted: dict[str, list[bool]] = {}
+    for index, row in enumerate(items(template.policies)):
+        for name, policy in row.items() if isinstance(row, dict) else ():
+            for target in items(policy.get("targets")) if isinstance(policy, dict) else ():
+                if isinstance(target, str):
+                    targeted.setdefault(target, []).append(("policies", index, name) in findings.reported)
+    for name in template.groups:
+        if ("groups", name) not in findings.reported and targeted.get(name) and all(targeted[name]):
+            findings.report("BPC836", ("groups", name), name=name)
+
+
+def _without_operations(topology: Topology, raw: RawNode, findings: PlacedFindings) -> None:
+    """Report a node that is software, and of which nothing runs."""
+    node = topology.nodes.get(raw.name)
+    if node is None or node.kind is not None or node.shows is not None or node.nested is not None:
+        return
+    if node.role and not node.operations:
+        findings.report("BPC859", raw.path, name=raw.name, type=raw.type)
+
+
+def _idle(raw: RawNode, template: tosca.NodeTemplate) -> Iterator[tuple[Path, str]]:
+    """The places of operations of a template that have no implementation, and of notifications, and why they do not
+    run."""
+    run = {(operation.interface, operation.name) for operation in raw.operations}
+    for interface, row in (template.interfaces or {}).items():
+        for name, path in assigned(row):
+            place = (*raw.path, "interfaces", interface, *path)
+            if path[0] == "notifications":
+                yield place, "nothing notifies"
+            elif (interface, name) not in run and inside(row, path) is not None:
+                yield place, "it has no implementation"
+
+
+def _requirement(requirement: RawRequirement, template: tosca.ServiceTemplate, findings: PlacedFindings) -> None:
+    if requirement.template or any(one in _READ for one in requirement.ancestry):
+        return
+    if requirement.properties and requirement.target is not None:
+        path = (*requirement.path, "relationship", "properties")
+        given = template.node_templates[requirement.source].requirements
+        row = next(iter(items(given)[requirement.path[3]].values()), None)
+        if inside(row, ("relationship", "properties")):
+            findings.report("BPC150", path, target=requirement.target)
+
+
+def _relationships(template: tosca.ServiceTemplate, raw: Mapping[str, RawNode], findings: PlacedFindings) -> None:
+    """Report what is left of relationship templates."""
+    used = {one.template: one for node in raw.values() for one in node.requirements if one.template}
+    for name, given in template.relationship_templates.items():
+        path: Path = ("relationship_templates", name)
+        requirement = used.get(name)
+        if requirement is None:
+            _report(findings, "BPC147", path, "no requirement names it")
+            continue
+        if given.description is not None:
+            _report(findings, "BPC147", (*path, "description"), _READERS)
+        for key in (given.metadata or {}).keys() - {unwritten.NODE_KEY}:
+            _report(findings, "BPC147", (*path, "metadata", key), _READERS)
+        if given.properties and not any(one in _READ for one in requirement.ancestry):
+            findings.report("BPC150", (*path, "properties"), target=requirement.target or requirement.wanted)
+
+
+def _report(findings: PlacedFindings, code: str, path: Path, why: str) -> None:
+    if not any(path[:length] in findings.reported for length in range(3, len(path) + 1)):
+        findings.report(code, path, what=f"'{_named(path)}' of '{path[1]}'", why=why)
+
+
+def _named(path: Path) -> Any:
+    return path[-1]
