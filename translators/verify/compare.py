@@ -73,7 +73,7 @@ def _parts(one: Part | None, other: Part | None) -> Iterator[Found]:
         yield Found((one.name,), first, second, one.path, other.path)
         return
     yield Found((one.name,), _created(one, other), _created(other, one), one.path, other.path)
-    if one.kind != other.kind:
+    if one.kind != other.kind or one.idle or other.idle:
         return
     if one.among or other.among:
         counts = [".".join(map(str, part.among)) or MISSING for part in (one, other)]
@@ -87,7 +87,7 @@ def _parts(one: Part | None, other: Part | None) -> Iterator[Found]:
 
 def _created(part: Part, other: Part) -> str:
     """What a part is, seen from its partner: a stand-in is nothing, unless the partner creates nothing either."""
-    if part.idle and (other.only_runs or other.stand_in):
+    if part.idle and (other.only_runs or other.node.kind is None):
         return other.stand_in or other.kind
     return part.stand_in if part.stand_in and not other.only_runs else part.kind
 

@@ -104,6 +104,8 @@ class Reported:
     def _of_node(self, node: Path, target: str | None, outside: Mapping[Path, set[str]]) -> set[str]:
         """What is reported of whether there is a node or, with ``target``, of whether it waits for that."""
         codes = set(self.at.get(node, ()))
+        if target is None:  # also one that follows from something else
+            codes |= self.at.get((*node, "condition"), set())
         places = [(*node, *keys) for keys in (self.nodes.existence if target is None else self.nodes.order)]
         if target is None:
             places = [place for place in places if step_into(self.side.document.data, place) is not MISSING]

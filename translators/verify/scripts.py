@@ -42,7 +42,7 @@ def split(side: Side, found: Deployment) -> None:
             server = servers.get(run.values["server"]) if isinstance(run.values.get("server"), str) else None
             if server is not None:
                 if server.external_id is MISSING and server.external_name is MISSING:
-                    side.language_of(server).scripts.agent(side, run, server)
+                    side.language_of(part.node).scripts.agent(side, run, server)
                 reached.add(side.named(server.name))
         _put(found, part, runs)
     found.reached = reached

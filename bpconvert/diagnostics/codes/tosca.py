@@ -60,4 +60,7 @@ CODES: Final[dict[str, Code]] = {
         "Engines of TOSCA write numbers and booleans into texts in different ways. A constraint sees to it that the text is one that the source's engine would write."),
     "BPC885": Code("capability of the deployment renamed", "info", "rewritten", "'{name}' is called '{new}' in TOSCA",
         "Nothing to do.", "A service template has outputs only, and there is one of that name."),
+    "BPC886": Code("number of instances kept, without effect", "warning", "carried",
+        "there is one '{name}' in TOSCA, not as many as the source has", "Write as many nodes as are needed.",
+        "No engine of TOSCA makes several instances of a node. The numbers are kept in the metadata, and are read back."),
 }  # fmt: skip

@@ -128,6 +128,10 @@ def _restore(node: Node, raw: RawNode, reading: Reading) -> None:
         node.external_id = reading.kept_value(raw.kept["external_id"], raw.path)
     if "external_name" in raw.kept:
         node.external_name = reading.kept_value(raw.kept["external_name"], raw.path)
+    numbers = raw.kept.get("instances")
+    if isinstance(numbers, list) and len(numbers) == 3:
+        node.instances, *limits = (reading.kept_value(number, raw.path) for number in numbers)
+        node.limits = (limits[0], limits[1])
     extra = reading.kept_value(raw.kept.get("keys", {}), raw.path)
     node.extra |= extra if extra is not MISSING and isinstance(extra, dict) else {}
     if raw.description is not None:

@@ -20,11 +20,13 @@ from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
 CONDITION: Final = "condition"
 EXTERNAL_ID: Final = "external_id"
 EXTERNAL_NAME: Final = "external_name"
+INSTANCES: Final = "instances"
 
 
 def drafts(context: Context, rewriter: ToscaRewriter) -> list[Draft]:
     """The node templates of all nodes but those that exist already and are named where they are used."""
-    found = [_draft(context, node) for node in context.topology.nodes.values() if node.external_name is MISSING]
+    nodes = context.topology.nodes.values()
+    found = [_draft(context, node) for node in nodes if node.external_name is MISSING and not node.is_group]
     for draft in found:
         _properties(context, rewriter, draft)
         _kept(context, draft)
@@ -109,6 +111,11 @@ def _kept(context: Context, draft: Draft) -> None:
             continue
         draft.kept[key] = to_data(existing)
         report("BPC804", node.path, name=node.name)
+    group = context.topology.nodes.get(node.group or "", node)
+    numbers = (group.instances, *group.limits)
+    if any(number is not MISSING for number in numbers):
+        draft.kept[INSTANCES] = [to_data(number) for number in numbers]
+        report("BPC886", node.path, name=node.name)
     for key, value in node.extra.items():
         if key == "description" and isinstance(value, str):
             draft.description = value
