@@ -17,7 +17,7 @@ from bpconvert.translators.support.text import fresh
 from bpconvert.translators.tosca.read.raw import RawNode
 from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.read.types import NODE, Types
-from bpconvert.translators.tosca.vocabulary import COLUMN, stand_in
+from bpconvert.translators.tosca.vocabulary import COLUMN, shown, stand_in
 
 #: the engine of the resources that nodes become
 ENGINE: Final = "Heat"
@@ -135,6 +135,13 @@ class Making:
             self.parts.setdefault(raw.name, []).append(name)
         self.nodes[name] = node
         return node
+
+    def visible(self, raw: RawNode) -> None:
+        """The node of a template that nothing is like: it shows what there is."""
+        node = self.nodes[raw.name] = Node(raw.name, raw.type, ancestry=raw.ancestry, path=raw.path)
+        node.properties, node.declared = dict(raw.properties), raw.declared
+        node.shows = shown(raw.ancestry)
+        self.taken.add((*raw.path, "properties"))
 
     def put(self, node: Node, name: str, one: Given) -> None:
         """Give a resource a property."""

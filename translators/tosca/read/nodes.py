@@ -11,14 +11,14 @@ from typing import Any, Final
 from bpconvert.models.expressions import MISSING
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.types import Catalogue
-from bpconvert.translators.tosca.read import compute, foreign, networks, nfv, rest, storage
+from bpconvert.translators.tosca.read import balancing, compute, foreign, networks, nfv, rest, storage
 from bpconvert.translators.tosca.read.attributes import Attributes
 from bpconvert.translators.tosca.read.making import ENGINE, Making
 from bpconvert.translators.tosca.read.raw import RawNode
 from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.read.references import References
 from bpconvert.translators.tosca.read.types import NODE, Types
-from bpconvert.translators.tosca.vocabulary import COLUMN, HEAT_NAME, heat_name, shown, stand_in
+from bpconvert.translators.tosca.vocabulary import COLUMN, HEAT_NAME, heat_name, stand_in
 
 #: type of nodes -> what makes such a node, and those of types derived from it
 ROLES: Final[Mapping[str, Callable[[Making, RawNode], None]]] = {
@@ -28,6 +28,7 @@ ROLES: Final[Mapping[str, Callable[[Making, RawNode], None]]] = {
     "tosca.nodes.network.FloatingIP": networks.floating_ip,
     "tosca.nodes.Storage.BlockStorage": storage.volume,
     "tosca.nodes.Storage.ObjectStorage": storage.container,
+    "tosca.nodes.LoadBalancer": balancing.balancer,
     "tosca.nodes.indigo.Compute": compute.server,
     "yorc.nodes.openstack.Network": networks.network,
     "yorc.nodes.openstack.BlockStorage": foreign.volume,
@@ -81,10 +82,7 @@ def _make(making: Making, raw: RawNode) -> None:
     elif found is not None:
         found(making, raw)
     else:
-        node = making.nodes[raw.name] = Node(raw.name, raw.type, ancestry=raw.ancestry, path=raw.path)
-        node.properties, node.declared = dict(raw.properties), raw.declared
-        node.shows = shown(raw.ancestry)
-        making.taken.add((*raw.path, "properties"))
+        making.visible(raw)
 
 
 def role(raw: RawNode, types: Types) -> str | Callable[[Making, RawNode], None] | None:
@@ -156,6 +154,8 @@ def _connect(making: Making, raw: RawNode) -> None:
             making.carried(requirement.path, requirement.name, raw.name, why)
         elif storage.is_attachment(making, raw, requirement):
             storage.attach(making, raw, requirement)
+        elif balancing.is_route(making, raw, requirement):
+            balancing.route(making, raw, requirement)
         else:
             making.taken.add(requirement.path)
             making.wait(node, requirement.target, requirement.path[:4])

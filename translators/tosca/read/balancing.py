@@ -1,0 +1,93 @@
+"""Load balancers: in OpenStack a balancer, what it listens to, and the pool of those that it passes requests on to."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.translators.tosca.read.making import Given, Making
+from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
+from bpconvert.translators.tosca.read.references import hosts
+
+_BALANCER: Final = "OS::Octavia::LoadBalancer"
+_LISTENER: Final = "OS::Octavia::Listener"
+_POOL: Final = "OS::Octavia::Pool"
+_MEMBER: Final = "OS::Octavia::PoolMember"
+ROUTES_TO: Final = "tosca.relationships.RoutesTo"
+_CLIENT: Final = "client"
+_ALGORITHMS: Final = {
+    "round_robin": "ROUND_ROBIN", "least_connections": "LEAST_CONNECTIONS", "source_ip": "SOURCE_IP",
+}  # fmt: skip
+#: protocol of an endpoint -> of a listener and its pool; the others are TCP
+_PROTOCOLS: Final = {"http": "HTTP", "https": "HTTPS", "udp": "UDP"}
+
+
+def balancer(making: Making, raw: RawNode) -> None:
+    """A load balancer with a port at which it listens; without, it stays visible only."""
+    client = making.capability(raw, _CLIENT)
+    given = making.given(raw)
+    port = client.get("port") or making.take(given, "port")
+    if port is None:
+        making.visible(raw)
+        return
+    own = making.named(given, _BALANCER)
+    node = making.resource(raw, _BALANCER, own)
+    if "vip_subnet" not in own:
+        asked = making.ask(f"{raw.name}_subnet", f"subnet of {raw.name}", raw.path, "neutron.subnet")
+        making.put(node, "vip_subnet", Given(asked, raw.path))
+        making.report("BPC816", raw.path, node=raw.name, what="subnet", input=asked.name)
+    protocol = client.get("protocol")
+    kind = _PROTOCOLS.get(str(protocol.value).lower(), "TCP") if protocol is not None else "TCP"
+    spoken = Given(kind, protocol.place if protocol is not None else port.place)
+    making.taken.update({port.place, spoken.place})
+    listened = {
+        "loadbalancer": Given(ex.Identity(raw.name, path=raw.path), raw.path), "protocol": spoken,
+        "protocol_port": port,
+    }  # fmt: skip
+    listener = making.resource(raw, _LISTENER, listened, f"{raw.name}_listener")
+    algorithm = given.get("algorithm")
+    chosen = _ALGORITHMS.get(str(algorithm.value).lower()) if algorithm is not None else "ROUND_ROBIN"
+    if algorithm is not None and chosen is not None:
+        making.taken.add(algorithm.place)
+    pooled = {
+        "listener": Given(ex.Identity(listener.name, path=raw.path), raw.path), "protocol": spoken,
+        "lb_algorithm": Given(chosen or "ROUND_ROBIN", algorithm.place if algorithm is not None else raw.path),
+    }  # fmt: skip
+    making.resource(raw, _POOL, pooled, f"{raw.name}_pool")
+
+
+def is_route(making: Making, raw: RawNode, requirement: RawRequirement) -> bool:
+    """True for what a balancer passes requests on to."""
+    routes = requirement.name == "application" or ROUTES_TO in requirement.ancestry
+    return routes and requirement.target is not None and f"{raw.name}_pool" in making.parts.get(raw.name, ())
+
+
+def route(making: Making, raw: RawNode, requirement: RawRequirement) -> None:
+    """A member of the pool: the machine of an application, and the port of its endpoint."""
+    target = making.raw[str(requirement.target)]
+    machines = [one for one in (target, *hosts(making.raw, target)) if making.kind(one.name) in ("server", "compute")]
+    path = requirement.path
+    if not machines:
+        making.carried(path, requirement.name, raw.name, f"'{target.name}' runs on no machine of the template")
+        return
+    making.taken.add(path)
+    name = f"{raw.name}_{target.name}_member"
+    own = {
+        "pool": Given(ex.Identity(f"{raw.name}_pool", path=path), path),
+        "address": Given(ex.Attribute(machines[0].name, "private_address", path=path), path),
+        "protocol_port": _port(making, target, requirement, name),
+    }
+    member = making.resource(raw, _MEMBER, own, name, path[:4])
+    making.wait(member, target.name, path[:4])
+
+
+def _port(making: Making, target: RawNode, requirement: RawRequirement, name: str) -> Given:
+    """The port at which an application can be reached; an input asks for one that is not known."""
+    wanted = [one for one in target.capabilities if requirement.capability in (one, target.capability_types.get(one))]
+    for capability in (*wanted, *target.capabilities):
+        found = making.capability(target, capability).get("port")
+        if found is not None:
+            return making.read(found)
+    asked = making.ask(f"{name}_port", f"port of {target.name}", requirement.path, type="number")
+    making.report("BPC816", requirement.path, node=target.name, what="port", input=asked.name)
+    return Given(asked, requirement.path)
