@@ -55,6 +55,12 @@ def shown(types: Iterable[str]) -> Shown | None:
     return next((stand_in(found[1])[1] for found in map(_STAND_IN.fullmatch, types) if found), None)
 
 
+def engine(type: str) -> str | None:
+    """The engine of the resources that a type of stand-ins is for; None for other types."""
+    found = _STAND_IN.fullmatch(type)
+    return found[1] if found else None
+
+
 #: the type of a node whose only use is its order
 BARRIER_TYPE: Final = "cloudify.nodes.Root"
 #: what all node types are derived from

@@ -141,3 +141,38 @@ def test_link_and_binding_between_resources() -> None:
     assert found["a"]["properties"] == {"network": {"get_resource": "net"}}
     assert found["vm"]["properties"]["networks"] == [{"port": {"get_resource": "a"}}, {"port": {"get_resource": "b"}}]
     assert "depends_on" not in found["a"]
+
+
+BALANCER = """
+    lb:
+      type: LoadBalancer
+      properties: {algorithm: least_connections}
+      capabilities: {client: {properties: {port: 80, protocol: http}}}
+      requirements: [{application: web}]
+    web:
+      type: tosca.nodes.WebServer
+      capabilities: {data_endpoint: {properties: {port: 8080}}}
+      requirements: [{host: vm}]
+    empty: {type: LoadBalancer}
+"""
+
+
+def test_a_balancer_with_a_port() -> None:
+    data, _ = converted(VM + BALANCER)
+    found = {name: row.get("properties") for name, row in data["resources"].items()}
+    assert found["lb"] == {"vip_subnet": {"get_param": "lb_subnet"}}
+    assert found["lb_listener"] == {"loadbalancer": {"get_resource": "lb"}, "protocol": "HTTP", "protocol_port": 80}
+    assert found["lb_pool"] == {
+        "listener": {"get_resource": "lb_listener"}, "protocol": "HTTP", "lb_algorithm": "LEAST_CONNECTIONS",
+    }  # fmt: skip
+    assert found["lb_web_member"] == {
+        "pool": {"get_resource": "lb_pool"}, "address": {"get_attr": ["vm", "first_address"]}, "protocol_port": 8080,
+    }  # fmt: skip
+    assert data["resources"]["empty"]["type"] == "OS::Heat::None"
+
+
+def test_resources_that_cloudify_has_not_are_shown_as_those_of_heat() -> None:
+    data, _ = converted(VM + BALANCER, target="cloudify")
+    listener = data["node_templates"]["lb_listener"]
+    assert listener["type"] == "bpconvert.nodes.HeatResource"
+    assert listener["properties"]["heat_type"] == "OS::Octavia::Listener"

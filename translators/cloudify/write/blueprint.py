@@ -10,7 +10,7 @@ from bpconvert.models.topology import Node, Shown, Topology
 from bpconvert.translators.cloudify.functions import write_value
 from bpconvert.translators.cloudify.openstack import attributes, client, generation2
 from bpconvert.translators.cloudify.openstack.drafts import Draft
-from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, stand_in
+from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, engine, stand_in
 from bpconvert.translators.cloudify.write import coercion, plan
 from bpconvert.translators.cloudify.write import relationships as relations
 from bpconvert.translators.cloudify.write.context import Context
@@ -52,8 +52,7 @@ def _lower(context: Context) -> Lowered:
     topology = context.topology
     _prepare(context, rewriter)
     drafts = write_nodes(context, rewriter)
-    shown, _ = stand_in(context.request.source.title)
-    if drafts and all(draft.type == shown for draft in drafts) and not context.files.inner:
+    if drafts and all(engine(draft.type) for draft in drafts) and not context.files.inner:
         context.reporter.report("BPC787", count=len(drafts))
     coercion.fit(context, rewriter, drafts)
     plan.check(context, drafts)
@@ -77,7 +76,7 @@ def _lower(context: Context) -> Lowered:
             **{context.names.input(name): lower_input(context, declared) for name, declared in topology.inputs.items()},
             **{name: write_value(data) for name, data in context.inputs.added.items()},
         },
-        "node_types": _node_types(drafts, context.request.source.title),
+        "node_types": _node_types(drafts),
         "node_templates": _with_barriers(templates, barriers),
         **_groups(context),
         published: {name: write_value(data) for name, data in outputs.items() if data is not None},
@@ -200,10 +199,10 @@ def _plugins(drafts: list[Draft]) -> list[str]:
     return [*found, *sorted(name for name in others if name and name not in found)]
 
 
-def _node_types(drafts: list[Draft], title: str) -> dict[str, Any]:
-    """The node types that the blueprint defines itself. ``title``: the engine of the source."""
-    own, shown = stand_in(title)
-    found = {own: _stand_in(title, shown)} if any(draft.type == own for draft in drafts) else {}
+def _node_types(drafts: list[Draft]) -> dict[str, Any]:
+    """The node types that the blueprint defines itself."""
+    titles = {draft.type: title for draft in drafts if (title := engine(draft.type)) is not None}
+    found = {type: _stand_in(title, stand_in(title)[1]) for type, title in titles.items()}
     for draft in drafts:
         if draft.kind is not None and draft.kind.cloudify is not None and draft.kind.cloudify.defines:
             found[draft.type] = draft.kind.cloudify.defines

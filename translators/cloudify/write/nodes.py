@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import Node
+from bpconvert.models.topology import Node, Shown
 from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.cloudify import escaping, hooks
@@ -119,6 +119,8 @@ class _Writer:
         return draft
 
     def _stand_in(self, node: Node, name: str) -> Draft:
+        if node.shows is not None and set(node.properties) == {node.shows.type, node.shows.properties}:
+            return self._shown(node, node.shows, name)
         type, shown = stand_in(self.context.request.source.title)
         draft = Draft(node, name, type, None)
         if node.refusal is not None:
@@ -135,10 +137,26 @@ class _Writer:
             draft.put((shown.properties,), self.rewriter.value(safe, path, inert="node"), path)
         return draft
 
+    def _shown(self, node: Node, shows: Shown, name: str) -> Draft:
+        """What shows a resource of another engine stands for that here, too."""
+        type, shown = stand_in(shows.language.title())
+        draft = Draft(node, name, type, None)
+        kind = str(node.properties[shows.type])
+        found = (stand_ins.loss(language, [kind]) for language in stand_ins.losses())
+        self._report_loss(node, kind, next((row for row in found if row is not None), None))
+        for own, key in zip(shown[1:3], shows[1:3], strict=True):
+            value, path = node.properties[key], node.origin(key)
+            safe = escaping.guarded(value, path, self.context.reporter) if isinstance(value, dict) else value
+            draft.put((own,), self.rewriter.value(safe, path, inert="node"), path)
+        return draft
+
     def _without_counterpart(self, node: Node) -> None:
         """Report what is lost with a resource of a type that is not converted."""
-        what = {"type": node.source_type, "name": node.name}
         known = None if node.kind is not None else stand_ins.loss(self.context.topology.dialect, [node.source_type])
+        self._report_loss(node, node.source_type, known)
+
+    def _report_loss(self, node: Node, type: str, known: stand_ins.Loss | None) -> None:
+        what = {"type": type, "name": node.name}
         if known is None:
             self.report("BPC300", node.path, **what)
         else:
