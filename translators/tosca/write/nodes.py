@@ -116,6 +116,10 @@ def _kept(context: Context, draft: Draft) -> None:
     if any(number is not MISSING for number in numbers):
         draft.kept[INSTANCES] = [to_data(number) for number in numbers]
         report("BPC886", node.path, name=node.name)
+    for operation in node.operations if not draft.stand_in and not node.role else ():
+        if operation.implementation:
+            words = {"name": f"{operation.interface}.{operation.name}", "node": node.name}
+            report("BPC831", operation.path or node.path, **words, why="only software has operations here")
     for key, value in node.extra.items():
         if key == "description" and isinstance(value, str):
             draft.description = value
