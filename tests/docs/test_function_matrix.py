@@ -78,11 +78,12 @@ def cells(page: str) -> Iterator[Cell]:
         first, *forms = (part.strip() for part in head.strip("| ").split(" | "))
         if first not in titles:
             continue
-        forms = forms[1:]
+        forms = forms[2:]
         table = "conditions" if "always" in forms else titles[first]
         for row in body.splitlines():
-            name, _, *found = row.removeprefix("| ").removesuffix(" |").split(" | ")
+            name, _, in_tosca, *found = row.removeprefix("| ").removesuffix(" |").split(" | ")
             assert len(found) == len(forms), row
+            assert in_tosca.strip(), row
             yield from (
                 Cell(table, name.strip("`"), form, text.strip()) for form, text in zip(forms, found, strict=True)
             )

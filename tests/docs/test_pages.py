@@ -9,6 +9,7 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
+import tosca_types
 from mapping_language import documented
 from pages import AREAS, PAGES, main
 from pages import escape as markdown
@@ -94,6 +95,13 @@ def test_every_key_of_the_catalogue_is_explained_with_an_example(pages: dict[str
     assert [row for row in rows if not re.search(r"`[^`]+`( \(\w+\))? \|$", row)] == []
     named = [name for found in hook_names.functions().values() for name in found]
     assert all(f"`{name}`" in page for name in named)
+
+
+def test_page_has_every_type_of_tosca_that_is_read(pages: dict[str, str]) -> None:
+    page = pages["docs/types.md"]
+    assert tosca_types.unnamed() == set()
+    assert all(f"\n| `{row.name}` | " in page for row in tosca_types.tosca_types())
+    assert "| OS::Nova::Server | `openstack.nova.Server`, a `tosca.nodes.Compute` |" in page
 
 
 def test_page_has_the_way_back(pages: dict[str, str]) -> None:

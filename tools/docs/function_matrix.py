@@ -15,6 +15,9 @@ from bpconvert.translators.cloudify.functions import WRITERS as DSL_WRITERS
 from bpconvert.translators.cloudify.write.rules import RULES
 from bpconvert.translators.hot.functions import FUNCTIONS, VERSIONS
 from bpconvert.translators.hot.write.rules import RULES as HOT_RULES
+from bpconvert.translators.tosca.functions import FUNCTIONS as TOSCA_FUNCTIONS
+from bpconvert.translators.tosca.functions import WRITERS as TOSCA_WRITERS
+from bpconvert.translators.tosca.write.rewriter import RULES as TOSCA_RULES
 
 #: functions that are read away
 _ELSEWHERE = {"Fn::Base64": "its argument, which it returns unchanged"}
@@ -30,10 +33,12 @@ class FunctionRow(NamedTuple):
 
 
 class MatrixRow(NamedTuple):
-    """One line of the matrix: a function, what it becomes at best, and a cell for each form; "" where there is none."""
+    """One line of the matrix: a function, what it becomes at best, in TOSCA as well, and a cell for each form; "" where
+    there is none."""
 
     name: str
     result: str
+    in_tosca: str
     cells: list[str]
 
 
@@ -111,7 +116,16 @@ def hot_rows(cells: Cells, context: str) -> Iterator[MatrixRow]:
         cell = dict(zip(forms, row, strict=True))
         is_rewritten = rule is not None and (rule.fidelity is Fidelity.EXACT or cells.are_rewritten(name, context))
         known = "its result, as far as that is known" if cell["computed"] else "no counterpart"
-        yield MatrixRow(name, _ELSEWHERE.get(name) or (rule.how if rule and is_rewritten else known), row)
+        result = _ELSEWHERE.get(name) or (rule.how if rule and is_rewritten else known)
+        yield MatrixRow(name, result, _ELSEWHERE.get(name) or in_tosca(cells.expressions.get(name), context), row)
+
+
+def in_tosca(expression: type[ex.Expr] | None, context: str = "value") -> str:
+    """What a call that is read into such an expression is in a service template."""
+    if context == "condition":
+        return "kept in the metadata"
+    rule = TOSCA_RULES.get(expression or ex.Expr)
+    return "its result, as far as that is known" if rule is None else rule.how
 
 
 #: functions of the DSL that share an expression
@@ -139,4 +153,35 @@ def dsl_functions() -> Iterator[DslRow]:
 def dsl_rows(cells: Cells) -> Iterator[MatrixRow]:
     """The functions of the DSL and what they become in HOT."""
     for name in DSL_FUNCTIONS:
-        yield MatrixRow(name, HOT_RULES[_DSL_EXPRESSIONS[name]].how, cells.row(name, "value", DSL_FORMS))
+        expression = _DSL_EXPRESSIONS[name]
+        yield MatrixRow(name, HOT_RULES[expression].how, in_tosca(expression), cells.row(name, "value", DSL_FORMS))
+
+
+class ToscaRow(NamedTuple):
+    """One function of TOSCA: since when there is one, its argument, what it means, and what it becomes."""
+
+    name: str
+    since: str
+    form: str
+    meaning: str
+    in_hot: str
+    in_a_blueprint: str
+
+
+#: functions that are read into what depends on their arguments
+_READ_AWAY: Final = {
+    "get_operation_output": ("an attribute of the deployment of the operation", "an attribute of the node"),
+    "get_artifact": ("the text of the file", "the text of the file"),
+    "get_nodes_of_type": ("no counterpart", "no counterpart"),
+    "get_property": ("the property's value", "the property's value"),
+    "token": ("`str_split` of a value known when deploying", "`string_split` of a value known when deploying"),
+}
+
+
+def tosca_rows() -> Iterator[ToscaRow]:
+    """The functions of TOSCA and what they become."""
+    expressions = {name: expression for expression, (name, _) in TOSCA_WRITERS.items()}
+    for function in TOSCA_FUNCTIONS.values():
+        expression = expressions.get(function.name, ex.Expr)
+        both = _READ_AWAY.get(function.name) or (HOT_RULES[expression].how, RULES[expression].how)
+        yield ToscaRow(function.name, function.since, function.form, function.meaning, *both)

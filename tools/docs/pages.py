@@ -11,6 +11,7 @@ from pathlib import Path
 
 import function_matrix as matrix
 import mapping_language as language
+import tosca_types
 import yaml
 from corpus_examples import FORMS
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -57,6 +58,7 @@ def functions(root: Path) -> str:
         pseudo=matrix.pseudo_cells(hot),
         hot_functions=matrix.function_rows(),
         dsl_functions=matrix.dsl_functions(),
+        tosca=matrix.tosca_rows(),
     )
 
 
@@ -67,6 +69,8 @@ def types(root: Path) -> str:
         rows=type_tables.rows(builtin()),
         node_types=list(type_tables.node_types(builtin())),
         sheets=type_tables.sheets(builtin()),
+        tosca_types=list(tosca_types.tosca_types()),
+        in_tosca=tosca_types.written,
     )
 
 

@@ -115,7 +115,7 @@ _ROWS: Final = (
     Function("get_artifact", "1.0", "[node, artifact, location, remove]", _foreign("get_artifact"),
              "the place of a file"),
     Function("concat", "1.0", "[text, ...]", _concat, "texts, one after the other"),
-    Function("join", "1.2", "[[text, ...], delimiter]", _join, "the texts of a list, joined"),
+    Function("join", "1.3", "[[text, ...], delimiter]", _join, "the texts of a list, joined"),
     Function("token", "1.0", "[text, separators, index]", _token, "one of the pieces of a text"),
 )  # fmt: skip
 FUNCTIONS: Final = {function.name: function for function in _ROWS}
