@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any, Final
 
 from bpconvert.diagnostics import Fidelity
@@ -50,10 +52,13 @@ class ToscaRewriter(ExpressionRewriter):
 
     def kept(self, written: Any, value: Value) -> list[Any] | None:
         """What is kept of a ``value`` that was ``written`` so; None where the same is read back. Files are written in
-        place, and stay so: nothing says that they are beside the result."""
+        place, and stay so: nothing says that they are beside the result. Attributes have the names of today."""
         return unwritten.difference(written, ex.transform(value, self._in_place), self.context.prefix)
 
     def _in_place(self, expr: Expr) -> Value:
+        if isinstance(expr, ex.Attribute):
+            with suppress(Unsupported):
+                return replace(expr, name=_of_today(self, expr))
         text = self.scope.files(expr.name) if isinstance(expr, ex.File) and self.scope.files is not None else None
         return expr if text is None else text
 
