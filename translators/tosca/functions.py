@@ -44,7 +44,7 @@ class Inexpressible(ValueError):
 
 def _get_input(argument: Value, path: Path) -> Value:
     name, *keys = argument if isinstance(argument, list) and argument else [argument]
-    if not isinstance(name, (str, Expr)):
+    if not isinstance(name, (str, Expr)) or not all(isinstance(key, (str, int, Expr)) for key in keys):
         raise Malformed("takes the name of an input")
     return ex.Input(name, tuple(keys), strict=True, path=path)
 
@@ -52,6 +52,8 @@ def _get_input(argument: Value, path: Path) -> Value:
 def _named(argument: Value, what: str) -> list[Value]:
     if not isinstance(argument, list) or len(argument) < 2 or not isinstance(argument[0], str):
         raise Malformed(f"takes a list with the name of a node, the name of {what} and steps into its value")
+    if not all(isinstance(step, (str, int, Expr)) for step in argument):
+        raise Malformed(f"takes the name of {what} and steps into its value, which are texts and numbers")
     return argument
 
 

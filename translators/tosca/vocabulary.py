@@ -110,6 +110,7 @@ def stand_in(title: str) -> tuple[str, Shown]:
 def shown(types: Iterable[str]) -> Shown | None:
     """What a node of a type, given with its parents, shows of the resource that it stands for; None for no stand-in."""
     for name in types:
-        if name.startswith(_STAND_IN) and name.endswith("Node") and len(name) > len(_STAND_IN) + len("Node"):
-            return stand_in(name[len(_STAND_IN) : -len("Node")])[1]
+        title = name[len(_STAND_IN) : -len("Node")] if isinstance(name, str) and name.endswith("Node") else ""
+        if title and name.startswith(_STAND_IN):
+            return stand_in(title)[1]
     return None

@@ -103,7 +103,7 @@ def guess(name: Any, known: Collection[str]) -> str:
     from difflib import get_close_matches
 
     wanted = str(name)
-    others = [other for other in known if other != wanted]
+    others = [other for other in known if isinstance(other, str) and other != wanted]
     folded = {other.lower(): other for other in others}
     found = folded.get(wanted.lower()) or next(iter(get_close_matches(wanted, others, 1, 0.7)), None)
     return f"; did you mean '{found}'?" if found else ""

@@ -238,7 +238,7 @@ def _ask_subnet(making: Making, raw: RawNode, given: Mapping[str, Given]) -> Non
     """A link that has addresses, but does not say which: they come with the request."""
     protocols = making.inner(given.get("connectivity_type"), "layer_protocols")
     listed = protocols.value if protocols is not None and isinstance(protocols.value, list) else []
-    versions = [_ADDRESSES[one] for one in listed if one in _ADDRESSES]
+    versions = [_ADDRESSES[one] for one in listed if isinstance(one, str) and one in _ADDRESSES]
     if protocols is None or not versions:
         return
     making.taken.add(protocols.place)

@@ -13,6 +13,7 @@ from typing import Any, Final
 from bpconvert.models import tosca
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Operation
+from bpconvert.translators.support.places import items
 from bpconvert.translators.tosca import unwritten
 from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.read.types import CAPABILITY, NODE, RELATIONSHIP, Types
@@ -109,7 +110,7 @@ class NodeReader:
         raw = RawNode(name, node.type, self.types.ancestry(NODE, node.type), path=path)
         raw.description, raw.metadata = node.description, node.metadata or {}
         raw.kept = unwritten.read(node.metadata, unwritten.NODE_KEY)
-        raw.directives = [one for one in node.directives or () if isinstance(one, str)]
+        raw.directives = [one for one in items(node.directives) if isinstance(one, str)]
         own = {"SELF": name}
         originals = raw.kept.get("properties", {})
         raw.properties = renamed(

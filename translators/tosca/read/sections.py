@@ -72,8 +72,7 @@ def report_sections(document: Document, template: tosca.ServiceTemplate, finding
 
 def _is_ours(name: str, entry: Any) -> bool:
     """True for a type that stands for a resource, as a conversion defines it."""
-    metadata = entry.get("metadata") if isinstance(entry, dict) else None
-    return heat_name(name) is not None or shown([name]) is not None or HEAT_NAME in (metadata or {})
+    return heat_name(name) is not None or shown([name]) is not None or HEAT_NAME in entries(entry, "metadata")
 
 
 def _entries(data: Mapping[str, Any], section: str) -> Iterator[Path]:

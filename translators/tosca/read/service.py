@@ -97,7 +97,7 @@ def with_copies(data: dict[str, Any]) -> dict[str, Any]:
 def _copied(rows: dict[Any, Any], name: Any) -> dict[Any, Any]:
     seen: list[Any] = []
     found: dict[Any, Any] = {}
-    while name not in seen and isinstance(row := rows.get(name), dict):
+    while isinstance(name, str) and name not in seen and isinstance(row := rows.get(name), dict):
         seen.append(name)
         found = _merged(row, found)
         name = row.get("copy")

@@ -107,7 +107,8 @@ def _report(node: Node, raw: RawNode, reading: Reading) -> None:
     for name, artifact in raw.artifacts.items():
         if artifact.type == ROLE_ARTIFACT and node.host is not None:
             continue
-        if name not in used and artifact.file not in used and artifact.path[:2] == raw.path:
+        named = name in used or (isinstance(artifact.file, str) and artifact.file in used)
+        if not named and artifact.path[:2] == raw.path:
             report("BPC832", artifact.path, name=name, node=raw.name)
 
 

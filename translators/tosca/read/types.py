@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from bpconvert.models.expressions import Path
 from bpconvert.translators.catalogue.schemas import normative
+from bpconvert.translators.support.places import items
 from bpconvert.translators.tosca.vocabulary import ROOT
 
 #: kinds of types -> the sections that define them
@@ -118,10 +119,10 @@ class Types:
         """Requirement of a node type -> its definition: ``capability``, ``node``, ``relationship``."""
         found: dict[str, dict[str, Any]] = {}
         for ancestor in reversed(self.ancestry(NODE, name)):
-            for entry in (self.definition(NODE, ancestor) or {}).get("requirements") or ():
+            for entry in items((self.definition(NODE, ancestor) or {}).get("requirements")):
                 if not isinstance(entry, dict):
                     continue
-                if "name" in entry and "capability" in entry:  # of the standard
+                if isinstance(entry.get("name"), str) and "capability" in entry:  # of the standard
                     found[entry["name"]] = entry
                     continue
                 for requirement, row in entry.items():
