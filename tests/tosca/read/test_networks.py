@@ -176,3 +176,10 @@ def test_resources_that_cloudify_has_not_are_shown_as_those_of_heat() -> None:
     listener = data["node_templates"]["lb_listener"]
     assert listener["type"] == "bpconvert.nodes.HeatResource"
     assert listener["properties"]["heat_type"] == "OS::Octavia::Listener"
+
+
+def test_a_port_does_not_wait_for_the_server_that_waits_for_it() -> None:
+    nodes = "    nic: {type: tosca.nodes.network.Port, requirements: [{binding: vm}, {dependency: vm}]}\n"
+    data, made = converted(VM + nodes)
+    assert "depends_on" not in data["resources"]["nic"]
+    assert [one.code for one in made.diagnostics if one.path[-1] == "dependency"] == ["BPC810"]

@@ -160,3 +160,31 @@ def test_servers_of_other_tools(type: str, properties: str, expected: dict[str, 
     assert data["resources"]["vm"]["properties"] == expected
     left = {one.path[-1] for one in made.diagnostics if one.code == "BPC810"}
     assert left == {"region", "ssh_user"} & set(yaml.safe_load(properties))
+
+
+def test_a_server_of_yorc_with_its_network_and_group() -> None:
+    nodes = """
+    vm:
+      type: yorc.nodes.openstack.Compute
+      properties: {flavor: f, image: i}
+      requirements: [{network: net}, {group: apart}]
+    net: {type: yorc.nodes.openstack.Network, properties: {network_name: a, cidr: 10.0.0.0/24}}
+    apart: {type: yorc.nodes.openstack.ServerGroup, properties: {name: g, policy: anti-affinity}}
+"""
+    data, _ = converted(nodes)
+    found = {name: row["properties"] for name, row in data["resources"].items()}
+    assert found["vm"]["networks"] == [{"network": {"get_resource": "net"}}]
+    assert found["vm"]["scheduler_hints"] == {"group": {"get_resource": "apart"}}
+    assert found["apart"] == {"name": "g", "policies": ["anti-affinity"]}
+
+
+def test_what_a_tool_runs_to_make_a_server_does_not_run_on_it() -> None:
+    nodes = """
+    vm:
+      type: openstack.VM
+      properties: {flavor: f, image: i}
+      interfaces: {Standard: {operations: {create: {implementation: create.yaml}}}}
+"""
+    data, made = converted(nodes)
+    assert set(data["resources"]) == {"vm"}
+    assert "BPC810" in [one.code for one in made.diagnostics if "interfaces" in one.path]

@@ -119,3 +119,9 @@ def test_a_store_has_a_quota_and_stays_private() -> None:
         "properties": {"name": "b", "X-Container-Meta": {"Quota-Bytes": "2000000000"}},
     }
     assert [one.code for one in made.diagnostics if one.path[-1] == "size"] == ["BPC810"]
+
+
+def test_an_input_that_gives_a_size_as_a_text_is_a_number() -> None:
+    rest = "  inputs: {s: {type: string, default: 10 GB}}\n"
+    data, _ = converted("    v: {type: BlockStorage, properties: {size: {get_input: s}}}\n", rest)
+    assert data["parameters"]["s"] == {"type": "number", "default": 10}

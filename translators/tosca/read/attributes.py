@@ -30,6 +30,7 @@ class Attributes:
     def __init__(self, making: Making) -> None:
         self.making = making
         self.nodes = making.nodes
+        self._addresses = _addresses(making.nodes)
         self._rules: dict[str, Callable[[ex.Attribute, Node], Value]] = {
             "server": self._of_server,
             "compute": self._of_server,
@@ -161,13 +162,16 @@ class Attributes:
         if expr.name == "private_address":
             return self._private(expr, node)
         if expr.name == "public_address":
-            for other in self.nodes.values():
-                if _is_of(other, node, self._ports(node)):
-                    return replace(expr, node=_address_of(other), name="floating_ip_address", keys=())
+            for name in (node.name, *(port.name for port in self._ports(node) if port is not None)):
+                if name in self._addresses:
+                    return replace(expr, node=self._addresses[name], name="floating_ip_address", keys=())
             self.making.report("BPC818", expr.path, name=expr.name, node=node.name, why="it has no floating IP")
             return replace(expr, name="first_address", keys=())
         if expr.name == "networks" and len(expr.keys) > 1:
             return self._of_networks(expr)
+        if expr.name == "networks" and node.name not in self.making.plain:
+            why = "a network has its addresses, and nothing else"
+            self.making.report("BPC818", expr.path, name=expr.name, node=node.name, why=why)
         if expr.name == "ports" and expr.keys and self.making.kind(str(expr.keys[0])) == "port":
             port, *rest = expr.keys
             if rest in (["port_id"], []):
@@ -239,20 +243,6 @@ class Attributes:
         return MISSING
 
 
-def _is_of(address: Node, server: Node, ports: list[Node | None]) -> bool:
-    """True for a floating IP, or for what gives one, of this server."""
-    names = {f"{port.name}" for port in ports if port is not None}
-    for key in ("port_id", "server_id"):
-        reference = address.properties.get(key)
-        if (
-            isinstance(reference, ex.Identity)
-            and address.kind in _ADDRESSES
-            and reference.node in {*names, server.name}
-        ):
-            return True
-    return False
-
-
 _ADDRESSES: Final = ("floating_ip", "floating_ip_association", "nova_floating_ip_association")
 
 
@@ -263,3 +253,14 @@ def _address_of(node: Node) -> Value:
         if isinstance(reference, ex.Identity):
             return reference.node
     return node.name
+
+
+def _addresses(nodes: dict[str, Node]) -> dict[str, Value]:
+    """Server or port -> the first floating IP that it has."""
+    found: dict[str, Value] = {}
+    for node in nodes.values():
+        for key in ("port_id", "server_id") if node.kind in _ADDRESSES else ():
+            reference = node.properties.get(key)
+            if isinstance(reference, ex.Identity) and isinstance(reference.node, str):
+                found.setdefault(reference.node, _address_of(node))
+    return found

@@ -10,7 +10,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.translators.tosca.read import compute, storage
 from bpconvert.translators.tosca.read.making import Given, Making
-from bpconvert.translators.tosca.read.raw import RawNode
+from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
 from bpconvert.translators.tosca.vocabulary import heat_name
 
 #: ONAP's importer: the name of a type ends as that of Heat's (onap/sdc: ``openecomp-heat-lib``)
@@ -29,12 +29,14 @@ def resource_type(name: str) -> str | None:
 class Foreign(NamedTuple):
     """A type of another tool. ``type``: the resource that it is; ``names``: property -> property of the resource,
     beside those that have the same name; ``split``: those that are texts with commas; ``networks``: properties that
-    name the network of a server."""
+    name the network of a server; ``own``: operations with which the tool makes the resource, as OpenStack does
+    here."""
 
     type: str
     names: Mapping[str, str] = {}
     split: frozenset[str] = frozenset()
     networks: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
 
 
 _SPLIT: Final = frozenset({"security_groups"})
@@ -50,8 +52,8 @@ TYPES: Final[Mapping[str, Foreign]] = {
     "yorc.nodes.openstack.ServerGroup": Foreign(
         "OS::Nova::ServerGroup", {"policy": "policies"}, frozenset({"policies"})
     ),
-    "openstack.VM": Foreign(compute.SERVER, {}, _SPLIT, ("network",)),
-    "radon.nodes.OpenStack.VM": Foreign(compute.SERVER, {}, _SPLIT, ("network",)),
+    "openstack.VM": Foreign(compute.SERVER, {}, _SPLIT, ("network",), ("create", "delete")),
+    "radon.nodes.OpenStack.VM": Foreign(compute.SERVER, {}, _SPLIT, ("network",), ("create", "delete")),
     "tosca.nodes.MiCADO.Nova.Compute": Foreign(
         compute.SERVER,
         {"image_id": "image", "flavor_name": "flavor", "flavor_id": "flavor", "server_name": "name"},
@@ -74,6 +76,10 @@ def made(making: Making, raw: RawNode) -> None:
     nets = [making.read(given[name]) for name in row.networks if name in given]
     if nets and "networks" not in own:
         own["networks"] = Given([{"network": nets[0].value}], nets[0].place)
+    for operation in [one for one in raw.operations if one.name in row.own]:
+        raw.operations.remove(operation)
+        why = "OpenStack makes the resource"
+        making.carried(operation.path, f"{operation.interface}.{operation.name}", raw.name, why)
     node = making.resource(raw, row.type, own)
     if row.type == compute.SERVER:
         compute.request(making, raw, node)
@@ -84,6 +90,32 @@ def _parts(value: Value) -> Value:
     if isinstance(value, str):
         return [part.strip() for part in value.split(",") if part.strip()]
     return ex.Split(",", value, path=value.path) if isinstance(value, ex.Input) else value
+
+
+def connect(making: Making, raw: RawNode, requirement: RawRequirement) -> bool:
+    """The requirements of Yorc's server that are more than order: its networks, addresses and server group. False for
+    others."""
+    if not raw.is_a("yorc.nodes.openstack.Compute") or requirement.target is None:
+        return False
+    node, target = making.nodes[raw.name], requirement.target
+    reference = making.reference(target, requirement.path)
+    if requirement.name == "group" and making.kind(target) == "server_group":
+        hints = node.properties.setdefault("scheduler_hints", {})
+        if not isinstance(hints, dict):
+            return False
+        hints["group"] = reference
+        node.origins["scheduler_hints", "group"] = requirement.path
+    elif requirement.name == "network" and making.is_network(target):
+        items = node.properties.setdefault("networks", [])
+        if not isinstance(items, list):
+            return False
+        node.origins["networks", len(items)] = requirement.path
+        items.append({"network": reference})
+        node.wait_for(*making.parts.get(target, ()), path=requirement.path[:4])
+    else:
+        return False
+    making.taken.add(requirement.path)
+    return True
 
 
 def volume(making: Making, raw: RawNode) -> None:

@@ -187,6 +187,13 @@ def bind(making: Making) -> None:
                 items.append({"port": reference})
 
 
+def has_port(server: Node | None, port: str) -> bool:
+    """True for a server with this port."""
+    items = server.properties.get("networks") if server is not None else None
+    found = [item.get("port") for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+    return ex.Identity(port) in found
+
+
 def _place(making: Making, raw: RawNode, node: Node) -> float:
     """Where a port stands among those of its server."""
     node.properties.pop("order", None)

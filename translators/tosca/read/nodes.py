@@ -152,10 +152,14 @@ def _connect(making: Making, raw: RawNode) -> None:
                 else "it names no node"
             )
             making.carried(requirement.path, requirement.name, raw.name, why)
+        elif foreign.connect(making, raw, requirement):
+            continue
         elif storage.is_attachment(making, raw, requirement):
             storage.attach(making, raw, requirement)
         elif balancing.is_route(making, raw, requirement):
             balancing.route(making, raw, requirement)
+        elif node.kind == "port" and networks.has_port(making.nodes.get(requirement.target), raw.name):
+            making.carried(requirement.path, requirement.name, raw.name, "the server waits for its port")
         else:
             making.taken.add(requirement.path)
             making.wait(node, requirement.target, requirement.path[:4])

@@ -16,8 +16,9 @@ _SELECT: Final = "select"
 
 def report(making: Making) -> None:
     """Report what is left of all templates."""
+    begun = {path[:length] for path in making.taken for length in range(3, len(path))}
     for raw in making.raw.values():
-        for path in _left(making, raw):
+        for path in _left(making, raw, begun):
             if path[2:] == ("directives",) and _SELECT in raw.directives:
                 making.report("BPC824", path, node=raw.name)
                 continue
@@ -36,14 +37,14 @@ def _named(path: Path) -> str:
     return str(next((step for step in reversed(path) if isinstance(step, str)), ""))
 
 
-def _left(making: Making, raw: RawNode) -> Iterator[Path]:
-    """The places of what has not been read."""
+def _left(making: Making, raw: RawNode, begun: set[Path]) -> Iterator[Path]:
+    """The places of what has not been read. ``begun``: those of which a part has been read."""
     template = making.reading.template.node_templates[raw.name]
     written = {
         "properties": template.properties, "capabilities": template.capabilities, "attributes": template.attributes,
     }  # fmt: skip
     for section, data in written.items():
-        yield from _untaken(data, (*raw.path, section), making.taken)
+        yield from _untaken(data, (*raw.path, section), making.taken, begun)
     for key in (template.metadata or {}).keys() - {NODE_KEY}:
         yield (*raw.path, "metadata", key)
     for key in ("directives", "node_filter", "copy_of", "occurrences", "instance_count"):
@@ -54,7 +55,7 @@ def _left(making: Making, raw: RawNode) -> Iterator[Path]:
             yield (*requirement.path, "node_filter")
 
 
-def _untaken(data: Any, path: Path, taken: set[Path]) -> Iterator[Path]:
+def _untaken(data: Any, path: Path, taken: set[Path], begun: set[Path]) -> Iterator[Path]:
     """Entries of nested maps of which nothing has been read; the outermost ones."""
     if path in taken:
         return
@@ -62,9 +63,8 @@ def _untaken(data: Any, path: Path, taken: set[Path]) -> Iterator[Path]:
         if data is not None:
             yield path
         return
-    below = [one for one in taken if one[: len(path)] == path]
-    if not below and len(path) > 3 and data and not TELLING & set(data if isinstance(data, dict) else ()):
+    if path not in begun and len(path) > 3 and data and not TELLING & set(data if isinstance(data, dict) else ()):
         yield path
         return
     for key, item in data.items() if isinstance(data, dict) else enumerate(data):
-        yield from _untaken(item, (*path, key), taken)
+        yield from _untaken(item, (*path, key), taken, begun)

@@ -70,6 +70,7 @@ def report_sections(document: Document, template: tosca.ServiceTemplate, finding
             if key != "description" or template.description is not None:
                 findings.report("BPC147", (body, key), what=_named((body, key)), why="it is for readers")
 
+
 def _is_ours(name: str, entry: Any) -> bool:
     """True for a type that stands for a resource, as a conversion defines it."""
     return heat_name(name) is not None or shown([name]) is not None or HEAT_NAME in entries(entry, "metadata")

@@ -46,7 +46,11 @@ def ask_size(making: Making, raw: RawNode, node: Node) -> None:
 
 
 def gib(making: Making, raw: RawNode, size: Given) -> Given:
-    """A size as a number of GiB."""
+    """A size as a number of GiB; so is the input that gives one as a text."""
+    value = size.value
+    declared = making.topology.inputs.get(str(value.name)) if isinstance(value, ex.Input) and not value.keys else None
+    if declared is not None and declared.type == "string":
+        sizes.count_gib(declared, making.reading.findings)
     number = sizes.whole(size.value, sizes.GIB)
     if number is None:
         return size

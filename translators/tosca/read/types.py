@@ -46,6 +46,8 @@ class Types:
     def __init__(self, data: Mapping[str, Any], standard: Collection[str] = (), complete: bool = True) -> None:
         self.data = data
         self.complete = complete
+        self._ancestries: dict[tuple[str, str], list[str]] = {}
+        self._entries: dict[tuple[str, str, str], dict[str, tuple[Any, Path]]] = {}
         self._prefixes = tuple(f"{prefix}:" for prefix in (*standard, "tosca", "tosca:") if prefix)
 
     def defined(self, kind: str, name: str) -> dict[str, Any] | None:
@@ -80,7 +82,10 @@ class Types:
 
     def ancestry(self, kind: str, name: str) -> list[str]:
         """The full name of a type, its parent's, ..., as far as they are known."""
-        found: list[str] = []
+        found = self._ancestries.get((kind, name))
+        if found is not None:
+            return found
+        found = self._ancestries[kind, name] = []
         current: Any = name
         while isinstance(current, str) and (full := self.normal(kind, current)) not in found:
             found.append(full)
@@ -94,7 +99,11 @@ class Types:
 
     def _inherited(self, kind: str, name: str, key: str) -> dict[str, tuple[Any, Path]]:
         """The entries of the map ``key`` of a type and its parents, each with the place of the one that counts."""
+        known = self._entries.get((kind, name, key))
+        if known is not None:
+            return known
         found: dict[str, tuple[Any, Path]] = {}
+        self._entries[kind, name, key] = found
         for ancestor in reversed(self.ancestry(kind, name)):
             entries = (self.definition(kind, ancestor) or {}).get(key)
             for entry, value in entries.items() if isinstance(entries, dict) else ():
