@@ -1,5 +1,5 @@
-"""Every function of TOSCA, arguments of many shapes: ``bpconvert.evaluate`` and each engine that computes the function give
-the same values, in service templates and after the conversion of a template of Heat."""
+"""Every function of TOSCA, arguments of many shapes: ``bpconvert.evaluate`` and each engine that computes the function
+give the same values, in service templates and after the conversion of a template of Heat."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ CASES: Final = 200
 #: values that are asked for in one service template
 TOGETHER: Final = 25
 INPUTS: Final[dict[str, Any]] = {
-    "text": "a-b;c", "empty": "", "apostrophe": "it's: 0123", "number": 7, "yes": True, "fraction": 1.5, "items": ["x", "y-z"],
-    "map": {"k": "v"},
+    "text": "a-b;c", "empty": "", "apostrophe": "it's: 0123", "number": 7, "yes": True, "fraction": 1.5,
+    "items": ["x", "y-z"], "map": {"k": "v"},
 }  # fmt: skip
 TYPES: Final = {str: "string", bool: "boolean", int: "integer", float: "float", list: "list", dict: "map"}
 PROPERTIES: Final[dict[str, dict[str, Any]]] = {
@@ -92,8 +92,8 @@ def token(draw: Draw) -> Any:
 
 
 DRAWN: Final[dict[str, Callable[[Draw], Any]]] = {
-    "get_input": get_input, "get_property": get_property, "get_attribute": get_attribute, "concat": concat, "join": join,
-    "token": token,
+    "get_input": get_input, "get_property": get_property, "get_attribute": get_attribute, "concat": concat,
+    "join": join, "token": token,
 }  # fmt: skip
 
 
@@ -200,8 +200,9 @@ def theirs(python: str, folder: Path, engine: str, calls: list[Any]) -> list[Any
         for number in range(len(group)):
             value = answer["outputs"].get(f"v{number}")
             value = value.get("value") if isinstance(value, dict) and "value" in value else value
-            failed = isinstance(value, dict) and "$error" in value
-            found.append(REFUSED if failed else LEFT if any(f"v{number}" in path.split(".") for path in left) else value)
+            if isinstance(value, dict) and "$error" in value:
+                value = REFUSED
+            found.append(LEFT if any(f"v{number}" in path.split(".") for path in left) else value)
     return found
 
 

@@ -63,7 +63,8 @@ def recorder(options: argparse.Namespace) -> Recorder:
 def chosen(names: Sequence[str]) -> list[Case]:
     """The cases that are named, or all; those whose blueprint has nothing of OpenStack are left out."""
     wanted = {"/".join(Path(name).resolve().parts[-2:]) if "/" in name else name for name in names}
-    found = [case for case in (*cases_of(HOT), *cases_of(CFY)) if not wanted or wanted & {f"{case.language}/{case.name}", case.name}]
+    known = (*cases_of(HOT), *cases_of(CFY))
+    found = [case for case in known if not wanted or wanted & {f"{case.language}/{case.name}", case.name}]
     return [case for case in found if cases.has_openstack_nodes(case) and not case.is_mistake]
 
 

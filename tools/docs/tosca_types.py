@@ -19,8 +19,8 @@ _WORDS: Final = {
     "one that exists already is its name or id",
     "tosca.nodes.network.Port": "OS::Neutron::Port, and an interface of the server that it binds to, in their order",
     "tosca.nodes.network.FloatingIP": "OS::Neutron::FloatingIP",
-    "tosca.nodes.Storage.BlockStorage": "OS::Cinder::Volume in GiB, rounded up, and OS::Cinder::VolumeAttachment where it "
-    "is attached",
+    "tosca.nodes.Storage.BlockStorage": "OS::Cinder::Volume in GiB, rounded up, and OS::Cinder::VolumeAttachment where "
+    "it is attached",
     "tosca.nodes.Storage.ObjectStorage": "OS::Swift::Container",
     "tosca.nodes.LoadBalancer": "balancer, listener, pool and members of Octavia, where its ports are known",
     **dict.fromkeys(

@@ -2,8 +2,8 @@
 
 No engine computes all of it, and where two do, they can differ. What the specification has is computed: a path into an
 input or an attribute, capabilities, properties of the type as values, a property where there is no attribute of a name
-(5.9.1), several separators of ``token``. Texts of numbers are those of puccini, which alone makes some: ``1.0`` is ``1``.
-What is null in one engine and refused by another (a piece that a text does not have) is refused."""
+(5.9.1), several separators of ``token``. Texts of numbers are those of puccini, which alone makes some: ``1.0`` is
+``1``. What is null in one engine and refused by another (a piece that a text does not have) is refused."""
 
 from __future__ import annotations
 

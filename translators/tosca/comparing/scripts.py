@@ -1,5 +1,5 @@
-"""The scripts of operations, as an orchestrator runs them: on the machine that their node is hosted on, with their inputs
-as variables (Simple Profile 1.3, 3.6.17 and 5.8.4)."""
+"""The scripts of operations, as an orchestrator runs them: on the machine that their node is hosted on, with their
+inputs as variables (Simple Profile 1.3, 3.6.17 and 5.8.4)."""
 
 from __future__ import annotations
 
