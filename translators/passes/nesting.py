@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from dataclasses import replace
 from typing import Any, Final
 
@@ -66,7 +67,9 @@ def as_templates(topology: Topology, request: Request) -> Topology:
         if node.nested is None or node.kind is not None or not isinstance(node.properties, dict):
             continue
         nested[node.name] = node
-        node.kind, node.source_type = _STACK, node.nested.file
+        node.kind = _STACK
+        if posixpath.normpath(node.source_type) != node.nested.file:  # else it is the same file in other words
+            node.source_type = node.nested.file
         given: dict[str, Value] = {}
         for name, value in node.properties.items():
             if name not in node.nested.inputs:

@@ -41,7 +41,7 @@ def _draft(context: Context, node: Node) -> Draft:
     if node.native == DIALECT:
         return Draft(node, name, node.source_type)
     if node.nested is not None:
-        return Draft(node, name, nesting.type_of(node.nested.file), node.nested.file)
+        return Draft(node, name, nesting.type_of(node.source_type), node.source_type)
     software_draft = software.draft_of(context, node, name)
     if software_draft is not None:
         return software_draft
