@@ -20,6 +20,7 @@ from bpconvert.translators.tosca.read.raw import RawNode
 _FLAVOR: Final = "OS::Nova::Flavor"
 _QOS: Final = "OS::Neutron::QoSPolicy"
 _LIMIT: Final = "OS::Neutron::QoSBandwidthLimitRule"
+_SHARE: Final = "OS::Manila::Share"
 _COMPUTE: Final = "virtual_compute"
 _STORAGE: Final = "virtual_storage"
 #: kind of interface in the older types -> in Neutron
@@ -159,6 +160,19 @@ def object_storage(making: Making, raw: RawNode) -> None:
     given = making.given(raw)
     most = making.inner(given.get("virtual_object_storage_data"), "max_size_of_storage")
     storage.store(making, raw, given, most or given.get("max_size_of_storage"))
+
+
+def file_storage(making: Making, raw: RawNode) -> None:
+    """A virtual file storage is a share."""
+    given = making.given(raw)
+    data = given.get("virtual_file_storage_data")
+    size, protocol = making.inner(data, "size_of_storage"), making.inner(data, "file_system_protocol")
+    own = making.named(given, _SHARE)
+    if size is not None:
+        own["size"] = storage.gib(making, raw, making.read(size))
+    if protocol is not None and isinstance(protocol.value, str):
+        own["share_protocol"] = Given(protocol.value.upper(), making.read(protocol).place)
+    making.resource(raw, _SHARE, own)
 
 
 # -- networks -------------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from bpconvert.translators.tosca.vocabulary import COLUMN, HEAT_NAME, heat_name,
 #: type of nodes -> what makes such a node, and those of types derived from it
 ROLES: Final[Mapping[str, Callable[[Making, RawNode], None]]] = {
     "tosca.nodes.Compute": compute.server,
+    "tosca.nodes.Abstract.Compute": compute.server,
     "tosca.nodes.network.Network": networks.network,
     "tosca.nodes.network.Port": networks.port,
     "tosca.nodes.network.FloatingIP": networks.floating_ip,
@@ -35,6 +36,7 @@ ROLES: Final[Mapping[str, Callable[[Making, RawNode], None]]] = {
     "tosca.nodes.nfv.Vdu.Compute": nfv.vdu,
     "tosca.nodes.nfv.Vdu.VirtualBlockStorage": nfv.block_storage,
     "tosca.nodes.nfv.Vdu.VirtualObjectStorage": nfv.object_storage,
+    "tosca.nodes.nfv.Vdu.VirtualFileStorage": nfv.file_storage,
     "tosca.nodes.nfv.VduCp": nfv.connection_point,
     "tosca.nodes.nfv.VnfVirtualLink": nfv.virtual_link,
     "tosca.nodes.nfv.VDU": compute.server,
