@@ -98,3 +98,25 @@ def test_limits_of_whole_numbers(constraint: str, wanted: dict[str, object]) -> 
 def test_constraints_without_counterpart_are_reported(operator: str) -> None:
     text = f"topology_template:\n  inputs: {{a: {{type: float, constraints: [{{{operator}}}]}}}}\n"
     assert ("BPC853", ("inputs", "a", "constraints")) in [(one.code, one.path) for one in found(text)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "wanted"),
+    [("my.Port", "number"), ("my.Data", "json"), ("tosca.datatypes.Credential", "json"), ("PortDef", "number"),
+     ("my.Nobody", None)],
+)  # fmt: skip
+def test_inputs_of_data_types(kind: str, wanted: str | None) -> None:
+    text = (
+        "data_types:\n  my.Port: {derived_from: integer}\n"
+        "  my.Data: {derived_from: tosca.datatypes.Root, properties: {a: {type: string}}}\n"
+        f"topology_template: {{inputs: {{a: {{type: {kind}}}}}}}\n"
+    )
+    parameters = convert(HEAD + text, "tosca", "hot", carry=False).document["parameters"]
+    assert parameters["a"]["type"] == (wanted or "string")
+
+
+def test_keys_of_outputs_that_change_nothing() -> None:
+    text = "topology_template: {outputs: {o: {value: 1, type: integer, required: true, default: 2}}}\n"
+    assert [one.path for one in found(text) if one.code == "BPC147"] == [
+        ("outputs", "o", "required"), ("outputs", "o", "default"),
+    ]  # fmt: skip

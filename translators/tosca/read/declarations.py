@@ -10,6 +10,7 @@ from bpconvert.models.topology import Constraint, Input
 from bpconvert.translators.tosca import second
 from bpconvert.translators.tosca.read import sizes
 from bpconvert.translators.tosca.read.reading import Reading
+from bpconvert.translators.tosca.read.types import DATA, Types
 
 #: type of an input -> neutral type
 TYPES: Final = {
@@ -25,11 +26,11 @@ _LOOSER: Final = {
 }  # fmt: skip
 
 
-def read_input(declared: tosca.Input, reading: Reading, name: str) -> Input:
-    """The neutral form of an input."""
+def read_input(declared: tosca.Input, reading: Reading, name: str, types: Types) -> Input:
+    """The neutral form of an input. One of a data type is what that is derived from, or a map."""
     path: Path = ("inputs", name)
     more = reading.kept_entry("inputs", name)
-    made = Input(name, more.get("type") or TYPES.get(declared.type or "string"), path=path)
+    made = Input(name, more.get("type") or _neutral(declared.type or "string", types), path=path)
     made.description = declared.description
     if declared.type in _LOOSER and "type" not in more:
         words = {"type": declared.type, "neutral": made.type, "difference": _LOOSER[declared.type]}
@@ -59,6 +60,15 @@ def read_input(declared: tosca.Input, reading: Reading, name: str) -> Input:
     if declared.type == sizes.SIZE:
         sizes.count_gib(made, reading.findings)
     return made
+
+
+def _neutral(kind: str, types: Types) -> str | None:
+    """The neutral type of a type; None where that is not known."""
+    if kind in TYPES or kind == sizes.SIZE:
+        return TYPES.get(kind)
+    ancestry = types.ancestry(DATA, kind)
+    found = next((TYPES[one] for one in ancestry if one in TYPES), None)
+    return found or ("json" if types.properties(DATA, ancestry[0]) else None)
 
 
 def _of_text(value: Value) -> Value:

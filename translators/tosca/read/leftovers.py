@@ -22,6 +22,8 @@ _ARTIFACTS: Final = {
     "checksum": "nobody compares it",
     "checksum_algorithm": "nobody compares it",
 }
+#: keys of an output that have a reader, or that its value shows
+_OUTPUT: Final = frozenset({"value", "description", "type", "entry_schema", "key_schema"})
 #: relationships whose properties have a reader
 _READ: Final = ("tosca.relationships.AttachesTo",)
 
@@ -45,6 +47,9 @@ def report_left(
                 _report(findings, "BPC147" if why == _READERS else "BPC854", (*artifact.path, key), why)
         for requirement in one.requirements:
             _requirement(requirement, template, findings)
+    for name, output in template.outputs.items():
+        for key in output.model_fields_set - _OUTPUT:
+            _report(findings, "BPC147", ("outputs", name, key), "an output is its value")
     _relationships(template, raw, findings)
     _groups(template, findings)
 

@@ -78,7 +78,7 @@ def read_template(document: Document, reporter: Reporter, files: Files) -> Raw:
     reading = Reading(topology, template, findings, kind.prefix, combined, files)
     types = Types(combined.data, combined.standard, combined.complete)
     for name, declared in template.inputs.items():
-        topology.inputs[name] = read_input(declared, reading, name)
+        topology.inputs[name] = read_input(declared, reading, name, types)
     return Raw(template, topology, reading, types, NodeReader(template, types, reading).nodes())
 
 

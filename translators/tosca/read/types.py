@@ -35,6 +35,7 @@ _PREFIXES: Final = {
 _SHORTER: Final = {
     "Network": "tosca.nodes.network.Network", "Port": "tosca.nodes.network.Port",
     "BlockStorage": "tosca.nodes.Storage.BlockStorage", "ObjectStorage": "tosca.nodes.Storage.ObjectStorage",
+    **{name: f"tosca.datatypes.network.{name}" for name in ("PortDef", "PortSpec", "PortInfo", "NetworkInfo")},
 }  # fmt: skip
 
 

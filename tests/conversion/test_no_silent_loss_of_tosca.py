@@ -1,0 +1,80 @@
+"""Nothing of a service template is lost silently: every scalar of a source is in the result, a diagnostic speaks of its
+place, or it is one of those that mean what they became (:func:`is_meant`)."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from checkout import CORPUS, REALWORLD
+from losses import Haystack, at, parts, shown, texts
+
+from bpconvert.api import convert
+from bpconvert.translators.dialects import load
+
+
+def sources() -> list[Path]:
+    """The sources of the corpus, and the real ones that are there."""
+    found = sorted(CORPUS.glob("tosca/*/tosca.yaml"))
+    root = REALWORLD / "tosca"
+    if root.is_dir():
+        rows = json.loads((root / "manifest.json").read_text())["files"]
+        found += [root / row["path"] for row in rows if row["role"] == "primary"]
+    return found
+
+
+SOURCES = sources()
+#: types of values, which the target's own say
+VALUES = {"string", "integer", "float", "boolean", "list", "map", "UNBOUNDED"}
+#: calls whose result may be known
+CALLS = {"get_property", "get_attribute"}
+#: a size in other units
+SIZE = re.compile(r"\s*[\d.]+\s*[kMGT]?i?B\s*", re.IGNORECASE)
+#: policies that became a group of servers, which has another word for what they ask for
+PLACING = re.compile("Affinity|Placement")
+
+
+def is_meant(data: Any, path: tuple[Any, ...], value: Any) -> bool:
+    """True for a scalar that is no data: the result has what it means, in its own words."""
+    if path[-1] in ("type", "required") or value in VALUES or isinstance(value, bool) or CALLS & set(path):
+        return True
+    if path[0] == "dsl_definitions":  # looked at where aliases put them
+        return True
+    if path[0] == "outputs" and path[2] == "value":  # computed, as far as it is known
+        return True
+    if path[0] == "node_types" and str(path[1]).startswith("openstack."):  # known by its name
+        return True
+    if path[0] == "node_templates" and path[2:3] == ("requirements",):  # references, order, attachments
+        return True
+    if path[0] == "policies" and len(path) > 3 and PLACING.search(str(at(data, path[:3]).get("type"))):
+        return True
+    return isinstance(value, str) and SIZE.fullmatch(value) is not None
+
+
+#: values that are said by a number or a word of another kind
+OTHERWISE = {"ip_version": {"ipv4": "4", "ipv6": "6"}}
+#: what only describes: a diagnostic speaks of the image that it is
+WITH_ANOTHER = {"max_bitrate_requirements"}
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=[f"{one.parent.name}/{one.name}" for one in SOURCES])
+@pytest.mark.parametrize("target", ["hot", "cloudify"])
+def test_every_scalar_is_in_the_result_or_reported(source: Path, target: str) -> None:
+    made = convert(source, "tosca", target, carry=False, allow_outside=True)
+    data = load(source.read_bytes(), str(source)).data
+    found = Haystack([*texts(made.document), *map(str, made.files.values())])
+    places = {one.path for one in made.diagnostics}
+    missing = []
+    for path, value, is_key in parts(data):
+        if is_key or value is None or len(path) == 1 or is_meant(data, path, value):
+            continue
+        told = any(path[:length] in places for length in range(1, len(path) + 1)) or any(
+            str(value) in one.message for one in made.diagnostics if one.path[:2] == path[:2]
+        )
+        word = OTHERWISE.get(str(path[-1]), {}).get(str(value), value)
+        if not told and not found.has(word) and not WITH_ANOTHER & set(path):
+            missing.append(shown(path, value))
+    assert not missing
