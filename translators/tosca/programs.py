@@ -87,7 +87,9 @@ def script(operation: Operation) -> Script | None:
 
 
 def _why_not(operation: Operation) -> str:
-    return "its implementation is no file that a machine can run" if script(operation) is None else ""
+    if script(operation) is not None:
+        return ""
+    return f"its implementation {operation.implementation[:60]!r} is no file that a machine can run"
 
 
 def _label(operation: Operation) -> str:
