@@ -40,6 +40,8 @@ _WORDS: Final = {
     "tosca.nodes.nfv.Vdu.Compute": f"{_SERVER}; what the request of an orchestrator brings are parameters",
     "tosca.nodes.nfv.Vdu.VirtualBlockStorage": "OS::Cinder::Volume",
     "tosca.nodes.nfv.Vdu.VirtualObjectStorage": "OS::Swift::Container",
+    "tosca.nodes.nfv.Vdu.VirtualFileStorage": "OS::Manila::Share",
+    "tosca.nodes.Abstract.Compute": "as tosca.nodes.Compute",
     "tosca.nodes.nfv.VduCp": "OS::Neutron::Port",
     "tosca.nodes.nfv.VnfVirtualLink": "OS::Neutron::Net and its subnets",
     "tosca.nodes.SoftwareComponent": f"{_SOFTWARE}; in a blueprint a node with the same operations",

@@ -49,10 +49,12 @@ INHERITED: Final = {
 NESTED: Final = "nested."
 #: the attribute that identifies a node
 IDENTITY: Final = "tosca_id"
+_SERVER: Final = "OS::Nova::Server; flavor and image are parameters, with what its capabilities ask for in words"
 _SOFTWARE: Final = "software: its operations run on the machine that hosts it"
 #: types that name no resource -> what they are read as
 READ_AS: Final = {
-    COMPUTE: "OS::Nova::Server; flavor and image are parameters, with what its capabilities ask for in words",
+    COMPUTE: _SERVER,
+    "tosca.nodes.Abstract.Compute": _SERVER,
     "tosca.nodes.network.Network": "OS::Neutron::Net, with a cidr also OS::Neutron::Subnet",
     "tosca.nodes.network.Port": "OS::Neutron::Port",
     "tosca.nodes.network.FloatingIP": "OS::Neutron::FloatingIP",
@@ -70,6 +72,7 @@ READ_AS: Final = {
     "tosca.nodes.nfv.Vdu.Compute": "OS::Nova::Server",
     "tosca.nodes.nfv.Vdu.VirtualBlockStorage": "OS::Cinder::Volume",
     "tosca.nodes.nfv.Vdu.VirtualObjectStorage": "OS::Swift::Container",
+    "tosca.nodes.nfv.Vdu.VirtualFileStorage": "OS::Manila::Share",
     "tosca.nodes.nfv.VduCp": "OS::Neutron::Port",
     "tosca.nodes.nfv.VnfVirtualLink": "OS::Neutron::Net",
     "tosca.nodes.nfv.VDU": "OS::Nova::Server",
