@@ -16,14 +16,17 @@ from bpconvert.translators.passes.software.kinds import COMPONENT
 
 STANDARD: Final = "Standard"
 CONFIGURE: Final = "Configure"
+#: our interface, for what 1.3 has no operation for: opera refuses others in the standard's
+REMOVAL: Final = "Removal"
 #: short name of an interface -> its full name
 FULL_NAMES: Final = {
     STANDARD: "tosca.interfaces.node.lifecycle.Standard",
     CONFIGURE: "tosca.interfaces.relationship.Configure",
+    REMOVAL: "bpconvert.interfaces.Removal",
 }
 #: the names that interfaces have in service templates
 _STANDARD: Final = (STANDARD, FULL_NAMES[STANDARD], "tosca:Standard")
-_CONFIGURE: Final = (CONFIGURE, FULL_NAMES[CONFIGURE], "tosca:Configure")
+_CONFIGURE: Final = (CONFIGURE, FULL_NAMES[CONFIGURE], "tosca:Configure", REMOVAL)
 #: operations of nodes, which are the steps of the same name (5.8.4)
 NODE_STEPS: Final = ("create", "configure", "start", "stop", "delete")
 #: operations of relationships -> the step, and the side that they run on (5.8.5)
@@ -37,6 +40,8 @@ RELATIONSHIP_STEPS: Final = {
     "remove_target": ("unlink", "source"),
     "remove_source": ("unlink", "target"),
 }
+#: our interfaces -> their operations
+OWN_OPERATIONS: Final = {REMOVAL: ("remove_source",)}
 #: software -> the type that its nodes are of
 ROLES: Final = {
     COMPONENT: "tosca.nodes.SoftwareComponent",
@@ -98,7 +103,10 @@ def _label(operation: Operation) -> str:
 
 _WRITTEN: Final = Operations(
     own={step: (STANDARD, step) for step in NODE_STEPS},
-    between={place: (CONFIGURE, name) for name, place in RELATIONSHIP_STEPS.items()},
+    between={
+        place: (REMOVAL if name in OWN_OPERATIONS[REMOVAL] else CONFIGURE, name)
+        for name, place in RELATIONSHIP_STEPS.items()
+    },
 )
 
 SOFTWARE: Final = Software(

@@ -223,3 +223,24 @@ def test_names_that_have_a_meaning_are_others() -> None:
     assert convert(result.text, "tosca", "hot").text == source
     edited = result.text.replace("    x:\n", "    y:\n      type: openstack.heat.RandomString\n\n    x:\n")
     assert "HOST_node" not in convert(edited, "tosca", "hot").text
+
+
+def test_operations_that_the_standard_does_not_have_are_of_our_interface() -> None:
+    source = (
+        "tosca_definitions_version: cloudify_dsl_1_3\n"
+        "imports: [cloudify/types/types.yaml, plugin:cloudify-openstack-plugin]\n"
+        "node_templates:\n  s: {type: cloudify.nodes.openstack.Server}\n"
+        "  a:\n    type: cloudify.nodes.SoftwareComponent\n"
+        "    relationships: [{type: cloudify.relationships.contained_in, target: s}]\n"
+        "  b:\n    type: cloudify.nodes.SoftwareComponent\n    relationships:\n"
+        "      - {type: cloudify.relationships.contained_in, target: s}\n"
+        "      - type: cloudify.relationships.connected_to\n        target: a\n        target_interfaces:\n"
+        "          cloudify.interfaces.relationship_lifecycle: {unlink: x.sh}\n"
+    )
+    made = convert(source, "cloudify", "tosca", beside={"x.sh": "#!/bin/sh\n"}, carry=False)
+    data = yaml.safe_load(made.text)
+    assert data["interface_types"]["bpconvert.interfaces.Removal"]["operations"] == {"remove_source": {}}
+    (between,) = data["topology_template"]["relationship_templates"].values()
+    assert between["interfaces"] == {"Removal": {"operations": {"remove_source": {"implementation": "x.sh"}}}}
+    back = convert(made.text, "tosca", "cloudify", beside={"x.sh": "#!/bin/sh\n"}, carry=False).text
+    assert "unlink" in back

@@ -12,7 +12,7 @@ from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.tosca import unwritten
 from bpconvert.translators.tosca.functions import read_value
-from bpconvert.translators.tosca.write import nesting
+from bpconvert.translators.tosca.write import nesting, software
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.declarations import idle_inputs, lower_input, lower_output
 from bpconvert.translators.tosca.write.nodes import drafts as write_nodes
@@ -56,6 +56,7 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     if kept:
         result.data["metadata"] = {unwritten.DOCUMENT_KEY: unwritten.as_text(kept)}
     sections = {
+        "interface_types": software.interface_types(context.relationship_types.values()),
         "relationship_types": context.relationship_types,
         "node_types": node_types(context, drafts, read),
         "inputs": inputs,

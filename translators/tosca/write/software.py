@@ -3,13 +3,14 @@ properties, and inputs of operations (opera takes no others)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.topology import Node, Operation, Relationship
 from bpconvert.translators.passes.software.kinds import MACHINES
 from bpconvert.translators.support.text import fresh
-from bpconvert.translators.tosca.programs import CONNECTED, FULL_NAMES, ROLES
+from bpconvert.translators.tosca.programs import CONNECTED, FULL_NAMES, OWN_OPERATIONS, ROLES
 from bpconvert.translators.tosca.vocabulary import ROOT
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
@@ -17,6 +18,7 @@ from bpconvert.yamlio.emit import Flow
 
 _OWN: Final = "bpconvert.nodes."
 _OWN_RELATIONSHIP: Final = "bpconvert.relationships."
+_INTERFACE: Final = "tosca.interfaces.Root"
 _HOSTED_ON: Final = "tosca.relationships.HostedOn"
 _DEPENDS_ON: Final = "tosca.relationships.DependsOn"
 #: software -> the kind of software that the standard wants it to be hosted on; others: a machine
@@ -124,16 +126,19 @@ def _template(
 
 
 def declare(definition: dict[str, Any], interfaces: dict[str, Any]) -> None:
-    """Add the inputs of operations to the definition of a type."""
+    """Add the operations that the standard does not have, and the inputs of all, to the definition of a type. opera
+    refuses what is not declared."""
     for interface, rows in interfaces.items():
         for name, row in rows["operations"].items():
-            if not row.get("inputs"):
+            is_own = name in OWN_OPERATIONS.get(interface, ())
+            if not row.get("inputs") and not is_own:
                 continue
             whole = definition.setdefault("interfaces", {}).setdefault(
                 interface, {"type": FULL_NAMES[interface], "operations": {}}
             )
-            inputs = whole["operations"].setdefault(name, {"inputs": {}})["inputs"]
-            for key, value in row["inputs"].items():
+            declared = whole["operations"].setdefault(name, {})
+            inputs = declared.setdefault("inputs", {}) if row.get("inputs") else {}
+            for key, value in row.get("inputs", {}).items():
                 kind = _type(value)
                 known = inputs.get(key, {}).get("type")
                 inputs[key] = Flow(type=kind if known in (None, kind) else "string", required=False)
@@ -153,3 +158,13 @@ def define(definition: dict[str, Any], draft: Draft) -> None:
     for name in _REQUIRED.get(draft.node.role, ()) if draft.parent != ROOT else ():
         definition["properties"].setdefault(name, Flow(type="string", required=False))
     declare(definition, draft.interfaces)
+
+
+def interface_types(types: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """The definitions of our own interface types that ``types`` have interfaces of."""
+    used = {interface for one in types for interface in one.get("interfaces", {})}
+    return {
+        FULL_NAMES[interface]: {"derived_from": _INTERFACE, "operations": {name: {} for name in names}}
+        for interface, names in OWN_OPERATIONS.items()
+        if interface in used
+    }
