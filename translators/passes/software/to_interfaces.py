@@ -42,9 +42,7 @@ class _Interfaces:
                 operation.step, operation.script = self.source.step(operation), self.source.script(operation)
             steps = any(one.step and one.target is None for one in node.operations)
             if self._moves_operations and node.kind is None and node.shows is None and node.native is None and steps:
-                for name in node.properties if not node.role else ():
-                    self.request.reporter.report("BPC830", node.origin(name), name=name, node=node.name)
-                node.role = node.role or COMPONENT
+                self._component(node)
         for node in list(self.topology.nodes.values()):
             self._apart(node)
         for node in list(self.topology.nodes.values()):
@@ -53,6 +51,16 @@ class _Interfaces:
             node.hosts = []
         for node in self.topology.nodes.values():
             node.operations = [one for one in node.operations if self._rename(node, one)]
+
+    def _component(self, node: Node) -> None:
+        """A node of which nothing is known but its operations is software as well."""
+        if node.role:
+            return
+        report = self.request.reporter.report
+        report("BPC843", node.path, name=node.name, type=node.source_type)
+        for name in node.properties:
+            report("BPC830", node.origin(name), name=name, node=node.name)
+        node.role = COMPONENT
 
     # -- nodes ------------------------------------------------------------------------------------------------
 
