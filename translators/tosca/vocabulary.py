@@ -62,6 +62,7 @@ READ_AS: Final = {
     "tosca.nodes.BlockStorage": "OS::Cinder::Volume",
     "tosca.nodes.Storage.ObjectStorage": "OS::Swift::Container",
     "tosca.nodes.ObjectStorage": "OS::Swift::Container",
+    "tosca.nodes.LoadBalancer": "OS::Octavia::LoadBalancer with its listener, pool and members",
     "tosca.nodes.SoftwareComponent": _SOFTWARE,
     "tosca.nodes.WebServer": _SOFTWARE,
     "tosca.nodes.WebApplication": _SOFTWARE,
