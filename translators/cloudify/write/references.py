@@ -79,6 +79,8 @@ class References:
             raise Unsupported("the attribute's name is computed")
         if not expr.name.isascii():
             raise Unsupported("names in a blueprint are ASCII")
+        if any(expr.name in one.outputs for one in node.operations):
+            return ex.Attribute(self.node_name(node.name), expr.name, keys, path=expr.path)
         if node.stand_in:
             given = self._given(node, expr.name) if not keys else None
             if given is not None and not self._rewriter.inert:
