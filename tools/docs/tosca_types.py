@@ -39,8 +39,6 @@ _WORDS: Final = {
     "yorc.nodes.openstack.BlockStorage": "as tosca.nodes.Storage.BlockStorage",
     "tosca.nodes.nfv.Vdu.Compute": f"{_SERVER}; what the request of an orchestrator brings are parameters",
     "tosca.nodes.nfv.Vdu.VirtualBlockStorage": "OS::Cinder::Volume",
-    "tosca.nodes.nfv.Vdu.VirtualFileStorage": "OS::Manila::Share, where it can be made",
-    "tosca.nodes.Abstract.Compute": _SERVER,
     "tosca.nodes.nfv.Vdu.VirtualObjectStorage": "OS::Swift::Container",
     "tosca.nodes.nfv.Vdu.VirtualFileStorage": "OS::Manila::Share",
     "tosca.nodes.Abstract.Compute": "as tosca.nodes.Compute",
