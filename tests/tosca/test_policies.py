@@ -159,3 +159,16 @@ def test_a_scalable_machine_takes_its_software_along() -> None:
     )
     found, _ = converted("    []\n", "hot", nodes)
     assert list(found["resources"]) == ["one", "two", "three_group"]
+
+
+def test_what_is_part_of_another_node_is_no_member_of_a_group() -> None:
+    """A volume attachment is a relationship in Cloudify, whose parser refuses members that are no nodes."""
+    node = """
+    many:
+      type: tosca.nodes.Compute
+      capabilities: {scalable: {properties: {min_instances: 1, max_instances: 3, default_instances: 2}}}
+      requirements: [{local_storage: {node: vol, relationship: tosca.relationships.AttachesTo}}]
+    vol: {type: tosca.nodes.Storage.BlockStorage, properties: {size: 1 GB}}
+"""
+    made = yaml.safe_load(convert(f"{HEAD}{node}", "tosca", "cloudify", carry=False).text)
+    assert made["groups"] == {"many_group": {"members": ["many", "vol"]}}

@@ -78,7 +78,7 @@ def _lower(context: Context) -> Lowered:
         },
         "node_types": _node_types(drafts),
         "node_templates": _with_barriers(templates, barriers),
-        **_groups(context),
+        **_groups(context, {draft.name for draft in drafts}),
         published: {name: write_value(data) for name, data in outputs.items() if data is not None},
     }
     version = _version(context, drafts, sections)
@@ -209,11 +209,13 @@ def _node_types(drafts: list[Draft]) -> dict[str, Any]:
     return found
 
 
-def _groups(context: Context) -> dict[str, Any]:
-    """The sections of the scaling groups."""
+def _groups(context: Context, written: set[str]) -> dict[str, Any]:
+    """The sections of the scaling groups. ``written``: the nodes that there are; a member that became part of another
+    node is none of them."""
     groups, policies = {}, {}
     for name, group in context.topology.groups.items():
-        groups[name] = {"members": [context.names.node(member) for member in group.members]}
+        members = [context.names.node(member) for member in group.members]
+        groups[name] = {"members": [member for member in members if member in written]}
         properties = {SIZES[key]: write_value(size) for key, size in group.sizes.items()}
         policies[group.policy] = {"type": "cloudify.policies.scaling", "targets": [name], "properties": properties}
     return {"groups": groups, "policies": policies}
