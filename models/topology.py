@@ -33,10 +33,13 @@ class Constraint:
 
 class Asked(NamedTuple):
     """What an input asks for, where that is the name of something by what it has. ``what``: ``flavor``, with ``cpus``,
-    ``ram`` (MiB) and ``disk`` (GiB), or ``image``, with ``architecture``, ``type``, ``distribution``, ``version``."""
+    ``ram`` and ``disk`` (both in GiB, as inputs give sizes), or ``image``, with ``architecture``, ``type``,
+    ``distribution``, ``version``; ``node``: what it is for; ``words``: the request as messages show it."""
 
     what: str
     wanted: Mapping[str, Value]
+    node: str
+    words: str
 
 
 @dataclass(eq=False, repr=False)

@@ -16,27 +16,29 @@ from bpconvert.translators.passes.request import Request
 
 #: what a flavor is measured by, that which counts most first
 _SIZES: Final = ("ram", "cpus", "disk")
+#: tables count RAM in MiB
+_MIB: Final = 1024
 
 
 def choose(topology: Topology, request: Request) -> Topology:
-    """Put names of the tables in place of the inputs that ask for them."""
+    """Put names of the tables in place of the inputs that ask for them; the others are reported."""
     chosen: dict[str, str] = {}
+    tables, report = request.options.tables(), request.reporter.report
     for name, declared in topology.inputs.items():
-        asked = declared.asked
-        table = None if asked is None else request.options.tables().get(asked.what)
-        if asked is None or not table:
+        asked, path = declared.asked, declared.path
+        if asked is None:
             continue
-        path, wanted = declared.path, _known(asked.wanted, request)
-        if not wanted or any(isinstance(value, ex.Expr) for value in wanted.values()):
-            request.reporter.report("BPC826", path, input=name, what=asked.what, why="what it needs is not known yet")
-            continue
-        found = fitting(Asked(asked.what, wanted), table)
-        if found is None:
-            why = f"none of the {len(table)} in the table has all that is asked for"
-            request.reporter.report("BPC826", path, input=name, what=asked.what, why=why)
-        else:
+        table = tables.get(asked.what)
+        found = fitting(asked, table) if table and _is_known(asked) else None
+        if found is not None:
             chosen[name] = found
-            request.reporter.report("BPC825", path, input=name, what=asked.what, name=found)
+            report("BPC825", path, input=name, what=asked.what, name=found)
+            continue
+        report("BPC812", path, node=asked.node, words=asked.words, what=asked.what, input=name)
+        if table:
+            why = f"none of the {len(table)} in the table has all that is asked for"
+            why = why if _is_known(asked) else "what it needs is not known yet"
+            report("BPC826", path, input=name, what=asked.what, why=why)
     for name in chosen:
         del topology.inputs[name]
 
@@ -49,19 +51,17 @@ def choose(topology: Topology, request: Request) -> Topology:
     return topology
 
 
-def _known(wanted: Mapping[str, Value], request: Request) -> dict[str, Value]:
-    """What is wanted, with the values of inputs that are decided."""
-    given = request.options.params or {}
-    is_given = {key: isinstance(one, ex.Input) and not one.keys and one.name in given for key, one in wanted.items()}
-    return {key: given[str(getattr(one, "name", ""))] if is_given[key] else one for key, one in wanted.items()}
+def _is_known(asked: Asked) -> bool:
+    """True where all that is asked for is known, and is numbers where they are compared."""
+    types = (int, float) if asked.what == "flavor" else (str, int, float)
+    return bool(asked.wanted) and all(isinstance(value, types) for value in asked.wanted.values())
 
 
 def fitting(asked: Asked, table: Mapping[str, Mapping[str, Any]]) -> str | None:
     """The name of the row that fits best; None where none does."""
     if asked.what == "flavor":
-        fits = [
-            name for name, row in table.items() if all(_size(row, key) >= asked.wanted.get(key, 0) for key in _SIZES)
-        ]
+        wanted = {**asked.wanted, "ram": asked.wanted.get("ram", 0) * _MIB}
+        fits = [name for name, row in table.items() if all(_size(row, key) >= wanted.get(key, 0) for key in _SIZES)]
         return min(fits, key=lambda name: (*(_size(table[name], key) for key in _SIZES), name), default=None)
     return next((name for name, row in table.items() if _has(row, asked.wanted)), None)
 

@@ -107,3 +107,40 @@ def test_tables_that_are_none(tmp_path: Path, text: str) -> None:
     place.write_text(text)
     with pytest.raises(SourceError):
         table_of(str(place))
+
+
+DECIDED = """
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  inputs:
+    mem: {type: scalar-unit.size, default: 4 GB}
+    cpus: {type: string, default: two}
+  node_templates:
+    vm:
+      type: tosca.nodes.Compute
+      capabilities: {host: {properties: {mem_size: {get_input: mem}}}}
+    odd:
+      type: tosca.nodes.Compute
+      capabilities: {host: {properties: {num_cpus: {get_input: cpus}}}}
+"""
+
+
+@pytest.mark.parametrize(("mem", "flavor"), [("3", "medium"), ("12", "big"), (None, "medium")])
+def test_the_value_of_a_size_is_a_number_of_gib(mem: str | None, flavor: str) -> None:
+    """As the input that takes it (BPC811), by --param or its default."""
+    options: dict[str, Any] = {"params": {"mem": mem}} if mem is not None else {"assume_defaults": True}
+    made = convert(DECIDED, "tosca", "hot", carry=False, flavors=FLAVORS, **options)
+    assert yaml.safe_load(made.text)["resources"]["vm"]["properties"]["flavor"] == flavor
+
+
+def test_what_is_no_number_is_not_compared() -> None:
+    made = convert(DECIDED, "tosca", "hot", carry=False, flavors=FLAVORS, params={"cpus": "many"})
+    found = yaml.safe_load(made.text)["resources"]["odd"]["properties"]["flavor"]
+    assert found == {"get_param": "odd_flavor"}
+    assert "BPC826" in [one.code for one in made.diagnostics]
+
+
+def test_what_is_chosen_is_not_asked_for() -> None:
+    _, codes = server("num_cpus: 1", "type: linux", flavors=FLAVORS, images={"bare": {"type": "linux"}})
+    assert codes.count("BPC825") == 2
+    assert "BPC812" not in codes

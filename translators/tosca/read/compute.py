@@ -75,19 +75,19 @@ def _ask_flavor(making: Making, raw: RawNode, node: Node, host: Mapping[str, Giv
     words = ", ".join(_need(name, host[name].value) for name in _NEEDS if name in host)
     path, text = _place(raw, "host"), _described("flavor", raw, words and f"at least {words}")
     wanted = {_SIZES[name]: _number(host[name].value, _NEEDS[name][0]) for name in _NEEDS if name in host}
-    asked = Asked("flavor", wanted) if None not in wanted.values() else None
+    asked = Asked("flavor", wanted if None not in wanted.values() else {}, raw.name, words or "a machine")
     named = making.ask(f"{raw.name}_flavor", text, path, "nova.flavor", asked=asked)
     making.put(node, "flavor", Given(named, path))
     making.taken.update(host[name].place for name in _NEEDS if name in host)
-    _report(making, raw, path, words, "flavor", named)
 
 
 def _number(value: Value, unit: int) -> Value:
-    """A number of CPUs, or of a unit; None for what is none."""
+    """A number of CPUs, or of GiB, in whole ones of a unit; None for what is none."""
     if isinstance(value, ex.Expr):
         return value
     if unit:
-        return sizes.whole(value, unit)
+        number = sizes.whole(value, unit)
+        return None if number is None else number * unit / sizes.GIB
     return value if isinstance(value, (int, float)) and not isinstance(value, bool) else None
 
 
@@ -113,10 +113,6 @@ def _place(raw: RawNode, capability: str) -> ex.Path:
     return (*raw.path, "capabilities", capability) if capability in raw.assigned else raw.path
 
 
-def _report(making: Making, raw: RawNode, path: ex.Path, words: str, what: str, named: ex.Input) -> None:
-    making.report("BPC812", path, node=raw.name, words=words or "a machine", what=what, input=named.name)
-
-
 # -- image ----------------------------------------------------------------------------------------------------
 
 _PARTS: Final = ("architecture", "type", "distribution", "version")
@@ -135,11 +131,11 @@ def _ask_image(making: Making, raw: RawNode, node: Node, system: Mapping[str, Gi
         else:
             found["version"] = f"version {version}"
     words, path = ", ".join(found.values()), _place(raw, "os")
-    asked = Asked("image", {name: system[name].value for name in _PARTS if name in system})
+    wanted = {name: system[name].value for name in _PARTS if name in system}
+    asked = Asked("image", wanted, raw.name, f"an image with {words}" if words else "a machine")
     named = making.ask(f"{raw.name}_image", _described("image", raw, words), path, "glance.image", asked=asked)
     making.put(node, "image", Given(named, path))
     making.taken.update(system[name].place for name in _PARTS if name in system)
-    _report(making, raw, path, words and f"an image with {words}", "image", named)
 
 
 def _word(value: Value) -> str:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
-from bpconvert.models.topology import Node
+from bpconvert.models.topology import Asked, Node
 from bpconvert.translators.tosca.read import compute, networks, sizes, storage
 from bpconvert.translators.tosca.read.making import Given, Making
 from bpconvert.translators.tosca.read.raw import RawNode
@@ -131,11 +131,10 @@ def image(making: Making, raw: RawNode, node: Node, given: Mapping[str, Given], 
         raw.artifacts.pop(file.name)
         text = f"{text}, file {file.file}" if text else f"file {file.file}"
     place = data.place if data is not None else raw.path
-    asked = making.ask(
-        f"{raw.name}_image", f"image of {raw.name}: {text}" if text else f"image of {raw.name}", place, "glance.image"
-    )
-    making.put(node, "image", Given(asked, place))
-    making.report("BPC812", place, node=raw.name, words=text or "a machine", what="image", input=asked.name)
+    words = f"image of {raw.name}: {text}" if text else f"image of {raw.name}"
+    asked = Asked("image", {}, raw.name, text or "a machine")
+    named = making.ask(f"{raw.name}_image", words, place, "glance.image", asked=asked)
+    making.put(node, "image", Given(named, place))
 
 
 # -- volumes --------------------------------------------------------------------------------------------------
