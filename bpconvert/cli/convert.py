@@ -217,11 +217,11 @@ def _words(option: str) -> list[str]:
 
 #: field of ``Options`` -> the help of its option
 HELP: Final = {
-    "dsl_version": f"{', '.join(_words('dsl_version'))} (default: the lowest that will do)",
+    "dsl_version": f"{', '.join(_words('dsl_version'))} (default: the lowest that is enough)",
     "plugin": "generation of the OpenStack plugin (default: v3)",
     "files": "get_file: put the text in, also copy the file beside the result, or keep the reference (default: inline)",
     "client_config": "where the OpenStack credentials come from (default: secrets)",
-    "hot_version": "heat_template_version, by date or name of the release (default: the lowest that will do)",
+    "hot_version": "heat_template_version, by date or name of the release (default: the lowest that is enough)",
 }
 #: those that take no word of ``CHOICES`` as it is -> what reads their value
 READERS: Final[dict[str, Callable[[str], str]]] = {

@@ -282,7 +282,7 @@ outputs:
   digest: {value: "not converted: ..."}
 """
 FOUND = """\
-7:11 info BPC222 outputs.known.value 'list_join' was computed: everything it needs is in the template
+7:11 info BPC222 outputs.known.value 'list_join' was computed: everything it needs is known
 9:12 warning BPC202 outputs.digest.value not converted: Cloudify has no counterpart of 'digest'
 """
 

@@ -18,7 +18,7 @@ CODES: Final[dict[str, Code]] = {
         "the text has values of the deployment in it; '{runner}' gets it as an input and runs it", "Nothing to do.",
         "Only a file of the bundle can be run, and this text is not known before. The script that is added writes it to a file and runs it."),
     "BPC723": Code("Cloudify's agent on a server", "warning", "approximated",
-        "Cloudify's agent is installed on '{name}' over SSH, for '{deployment}': it runs scripts as 'agent_user', Heat's agent as root",
+        "Cloudify's agent is installed on '{name}' over SSH, for '{deployment}': it runs scripts as 'agent_user', not as root",
         "Give agent_user and agent_private_key, let the manager reach port 22 of the server, and make sure that the user may do what the scripts do.",
         "Something has to run the scripts on the server. The image needs no Heat agent any more."),
     "BPC724": Code("text of a variable", "info", "rewritten", "the script gets {value}, as from Heat's agent",
