@@ -21,7 +21,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from bpconvert.models.expressions import SCALARS, Path
 from bpconvert.translators.lowered import Lowered
@@ -31,11 +31,12 @@ from bpconvert.yamlio.emit import Alias, Anchor, Flow
 
 #: the key of the record in a document's metadata
 KEY = "bpconvert"
+_ENCODER: Final = json.JSONEncoder(sort_keys=True, default=str)
 
 
 def digest(fragment: Any) -> str:
     """A short digest of a fragment's data; layout and the order of keys do not count."""
-    return hashlib.sha256(json.dumps(_keyed(fragment), sort_keys=True, default=str).encode()).hexdigest()[:12]
+    return hashlib.sha256(_ENCODER.encode(_keyed(fragment)).encode()).hexdigest()[:12]
 
 
 def _keyed(value: Any) -> Any:

@@ -12,7 +12,6 @@ from typing import Any, Final, NamedTuple
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Foreign, Path, Value
 from bpconvert.models.validation import Problem
-from bpconvert.translators.support.places import maps
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.vocabulary import IDENTITY
 
@@ -214,9 +213,32 @@ def _data(value: Any, prefix: str) -> Any:
     return prefix + value if prefix and isinstance(value, str) and value.startswith(prefix) else value
 
 
+def calls_in(data: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """The calls in plain ``data``, outer ones first: the function and the argument as written; ``prefix``: as in
+    :func:`called`."""
+    waiting = [data]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, dict):
+            name = called(part, prefix) if len(part) == 1 else None
+            if name is not None:
+                yield name, part[prefix + name]
+            part = part.values()
+        waiting += [item for item in part if isinstance(item, (dict, list))][::-1]
+
+
 def inputs_in(data: Any, prefix: str = "") -> Iterator[Any]:
     """The names of the inputs that calls in plain ``data`` ask for; ``prefix``: as in :func:`called`."""
-    for found, _ in maps(data, ()):
-        if len(found) == 1 and f"{prefix}get_input" in found:
-            argument = found[f"{prefix}get_input"]
+    for name, argument in calls_in(data, prefix):
+        if name == "get_input":
             yield argument[0] if isinstance(argument, list) and argument else argument
+
+
+def attributes_in(data: Any, prefix: str = "") -> Iterator[tuple[str, Any, list[Any]]]:
+    """The attributes that calls in plain ``data`` read: node, name and the steps into the value. What engines make of
+    every node is none of them."""
+    for function, argument in calls_in(data, prefix):
+        if function == "get_attribute" and isinstance(argument, list) and len(argument) > 1:
+            node, name, *steps = argument
+            if isinstance(node, str) and (steps or name != IDENTITY):
+                yield node, name, steps

@@ -11,22 +11,40 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Path, Value
+from bpconvert.models.expressions import MISSING, SCALARS, Path, Value
 from bpconvert.models.notation import from_data, to_data
 from bpconvert.models.validation import Problem
 from bpconvert.translators.provenance.carry import KEY, digest
-from bpconvert.translators.tosca.functions import read_value
+from bpconvert.translators.tosca.functions import IDENTITY, called, read_value
 
 #: the key of the metadata of a node, and that of the metadata of the document
 NODE_KEY: Final = KEY
 DOCUMENT_KEY: Final = f"{KEY}_kept"
 
 
+def is_same(written: Any, value: Value, prefix: str = "") -> bool:
+    """True where ``value`` is read back from what is ``written``, as one walk finds it: literals and plain references.
+    ``prefix``: what the names of functions begin with."""
+    if isinstance(value, ex.Input):
+        return not value.keys and isinstance(value.name, str) and written == {f"{prefix}get_input": value.name}
+    if isinstance(value, ex.Identity):
+        return isinstance(value.node, str) and written == {f"{prefix}get_attribute": [value.node, IDENTITY]}
+    if isinstance(value, dict):
+        if type(written) is not dict or written.keys() != value.keys() or called(written, prefix) is not None:
+            return False
+        return all(is_same(written[key], item, prefix) for key, item in value.items())
+    if isinstance(value, list):
+        if type(written) is not list or len(written) != len(value):
+            return False
+        return all(is_same(one, item, prefix) for one, item in zip(written, value, strict=True))
+    return type(written) is type(value) and type(value) in SCALARS and bool(written == value)
+
+
 def difference(written: Any, value: Value, prefix: str = "") -> list[Any] | None:
     """What is kept of a ``value`` that was ``written`` so; None where the same is read back. ``prefix``: what the names
     of functions begin with."""
     problems: list[Problem] = []
-    if not problems and _plain(read_value(written, (), problems, prefix)) == _plain(value):
+    if _plain(read_value(written, (), problems, prefix)) == _plain(value):
         return None
     return [digest(written), to_data(value)]
 

@@ -53,12 +53,16 @@ class ToscaRewriter(ExpressionRewriter):
     def kept(self, written: Any, value: Value) -> list[Any] | None:
         """What is kept of a ``value`` that was ``written`` so; None where the same is read back. Files are written in
         place, and stay so: nothing says that they are beside the result. Attributes have the names of today."""
+        if unwritten.is_same(written, value, self.context.prefix):
+            return None
         return unwritten.difference(written, ex.transform(value, self._in_place), self.context.prefix)
 
     def _in_place(self, expr: Expr) -> Value:
         if isinstance(expr, ex.Attribute):
             with suppress(Unsupported):
                 return replace(expr, name=_of_today(self, expr))
+        if isinstance(expr, ex.Foreign) and isinstance(expr.argument, Expr) and expr.argument.path == expr.path:
+            return expr.argument  # the call itself, which the source's engine refuses
         text = self.scope.files(expr.name) if isinstance(expr, ex.File) and self.scope.files is not None else None
         return expr if text is None else text
 

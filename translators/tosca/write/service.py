@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from bpconvert.models import tosca
-from bpconvert.models.expressions import Attribute, Path, walk
+from bpconvert.models.expressions import Attribute, Path
 from bpconvert.models.notation import to_data
 from bpconvert.models.topology import Topology
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes.request import Request
 from bpconvert.translators.tosca import unwritten
-from bpconvert.translators.tosca.functions import read_value
+from bpconvert.translators.tosca.functions import attributes_in
 from bpconvert.translators.tosca.write import nesting, software
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.declarations import idle_inputs, lower_input, lower_output
@@ -46,10 +46,9 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
         kept["asked"] = asked
     if topology.conditions:
         kept["conditions"] = to_data(topology.conditions)
-    values = read_value([templates, outputs], (), [], context.prefix)
-    read = [expr for expr in walk(values) if isinstance(expr, Attribute)]
     nodes = {context.names.node(name): name for name in topology.nodes}
-    read = [Attribute(nodes.get(expr.node, expr.node), expr.name, expr.keys) for expr in read]
+    found = attributes_in([templates, outputs], context.prefix)
+    read = [Attribute(nodes.get(node, node), name, tuple(steps)) for node, name, steps in found]
     result = Lowered({"tosca_definitions_version": tosca.LATEST}, files=topology.files)
     if topology.description is not None:
         result.data["description"] = str(topology.description)

@@ -8,6 +8,7 @@ from typing import Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.translators.catalogue.schemas import heat_type
+from bpconvert.translators.tosca.functions import called
 from bpconvert.translators.tosca.vocabulary import HEAT_NAME, INHERITED, PARENTS, ROOT, stand_in
 from bpconvert.translators.tosca.write import software
 from bpconvert.translators.tosca.write.context import Context, Draft
@@ -21,7 +22,7 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
     """The definitions, with the properties and attributes that are in use. ``read``: the attributes that values of the
     service template read."""
     made: dict[str, Any] = {}
-    values: dict[tuple[str, str], list[Value]] = {}
+    values: dict[tuple[str, str], tuple[str, list[Value]]] = {}
     by_name = {draft.node.name: draft for draft in drafts}
     for draft in drafts:
         if draft.stand_in:
@@ -39,11 +40,12 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
             metadata = Flow({HEAT_NAME: draft.heat}) if draft.heat else {}
             definition = made.setdefault(draft.type, {"derived_from": parent, "metadata": metadata, "properties": {}})
             for name, value in draft.properties.items():
-                known = values.setdefault((draft.type, name), [])
-                known.append(value)
-                definition["properties"][name] = _definition(_type_of(known, wanted(draft.heat, name)))
+                definition["properties"].setdefault(name, {})
+                values.setdefault((draft.type, name), (draft.heat, []))[1].append(value)
             if draft.parent:
                 software.define(definition, draft)
+    for (type, name), (heat, known) in values.items():
+        made[type]["properties"][name] = _definition(_type_of(known, wanted(heat, name)))
     for expr in read:
         target = by_name.get(expr.node) if isinstance(expr.node, str) else None
         definition = made.get(target.type) if target is not None else None
@@ -98,6 +100,4 @@ def _of_literal(value: Value) -> str:
 
 
 def _is_call(value: dict[Any, Any]) -> bool:
-    from bpconvert.translators.tosca.functions import called
-
     return called(value) is not None
