@@ -258,6 +258,8 @@ class Node:
     published: set[str] = field(default_factory=set)
     #: properties of which everything has been reported, and which need nothing more
     settled: set[str] = field(default_factory=set)
+    #: properties that its type requires and that the document that it once came from does not give either
+    lacks: tuple[str, ...] = ()
     #: properties under the target's names, given by what is part of it, each with its place in the source
     settings: dict[str, tuple[Value, Path]] = field(default_factory=dict)
     path: Path = ()

@@ -15,7 +15,8 @@ from bpconvert.models.expressions import MISSING, SCALARS, Path, Value
 from bpconvert.models.notation import from_data, to_data
 from bpconvert.models.validation import Problem
 from bpconvert.translators.provenance.carry import KEY, digest
-from bpconvert.translators.tosca.functions import IDENTITY, called, read_value
+from bpconvert.translators.tosca.functions import called, read_value
+from bpconvert.translators.tosca.vocabulary import IDENTITY
 
 #: the key of the metadata of a node, and that of the metadata of the document
 NODE_KEY: Final = KEY

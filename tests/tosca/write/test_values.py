@@ -244,3 +244,23 @@ def test_operations_that_the_standard_does_not_have_are_of_our_interface() -> No
     assert between["interfaces"] == {"Removal": {"operations": {"remove_source": {"implementation": "x.sh"}}}}
     back = convert(made.text, "tosca", "cloudify", beside={"x.sh": "#!/bin/sh\n"}, carry=False).text
     assert "unlink" in back
+
+
+def back(body: str, top: str = TOP) -> tuple[dict[str, Any], Result]:
+    """What comes back of a HOT template without the record."""
+    result = convert(convert(top + body, "hot", "tosca", carry=False).text, "tosca", "hot", carry=False)
+    return yaml.safe_load(result.text), result
+
+
+def test_a_call_that_the_engine_refuses_comes_back_as_it_was() -> None:
+    call = {"str_replace": {"template": "a", "params": {"a": {"get_input": "b"}}}}
+    found, _ = back(f"outputs: {{x: {{value: {json.dumps(call)}}}}}\n", "heat_template_version: 2013-05-23\n")
+    assert found["outputs"]["x"]["value"] == call
+
+
+@pytest.mark.parametrize("properties", ["{network: , name: a}", "{name: a}"])
+def test_what_the_source_does_not_give_either_is_not_asked_for(properties: str) -> None:
+    found, result = back(f"resources: {{x: {{type: OS::Neutron::Port, properties: {properties}}}}}\n")
+    assert found["resources"]["x"]["properties"] == {"name": "a"}
+    assert "parameters" not in found
+    assert "BPC397" not in codes(result)

@@ -175,10 +175,10 @@ class Resources:
         return ex.Input(parameter)
 
     def _required(self, draft: Draft, aliases: dict[str, str]) -> None:
-        """Ask for what Heat cannot do without and the source does not give."""
+        """Ask for what Heat cannot do without and the source does not give, nor what that was once made of."""
         given = {aliases.get(name, name) for name, value in draft.properties.items() if value not in ("", None)}
         for name in required(draft.type):
-            if name not in given:
+            if name not in given and name not in draft.node.lacks:
                 known = heat_type(draft.type) or {}
                 kind = _PARAMETERS.get(known["properties"][name]["type"], "string")
                 data = {"type": kind, "description": f"{name} of {draft.name}"}

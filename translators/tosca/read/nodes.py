@@ -132,6 +132,8 @@ def _restore(node: Node, raw: RawNode, reading: Reading) -> None:
     if isinstance(numbers, list) and len(numbers) == 3:
         node.instances, *limits = (reading.kept_value(number, raw.path) for number in numbers)
         node.limits = (limits[0], limits[1])
+    lacks = raw.kept.get("lacks")
+    node.lacks = tuple(map(str, lacks)) if isinstance(lacks, list) else ()
     extra = reading.kept_value(raw.kept.get("keys", {}), raw.path)
     node.extra |= extra if extra is not MISSING and isinstance(extra, dict) else {}
     if raw.description is not None:

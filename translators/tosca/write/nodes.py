@@ -10,6 +10,7 @@ from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.notation import to_data
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue import stand_ins
+from bpconvert.translators.catalogue.schemas import required
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.vocabulary import node_type, stand_in
 from bpconvert.translators.tosca.write import nesting, software, types
@@ -21,6 +22,7 @@ CONDITION: Final = "condition"
 EXTERNAL_ID: Final = "external_id"
 EXTERNAL_NAME: Final = "external_name"
 INSTANCES: Final = "instances"
+LACKS: Final = "lacks"
 
 
 def drafts(context: Context, rewriter: ToscaRewriter) -> list[Draft]:
@@ -120,6 +122,9 @@ def _kept(context: Context, draft: Draft) -> None:
         if operation.implementation:
             words = {"name": f"{operation.interface}.{operation.name}", "node": node.name}
             report("BPC831", operation.path or node.path, **words, why="only software has operations here")
+    if node.source_type == draft.heat:
+        lacks = [name for name in required(draft.heat) if node.properties.get(name) in ("", None)]
+        draft.kept |= {LACKS: lacks} if lacks else {}
     for key, value in node.extra.items():
         if key == "description" and isinstance(value, str):
             draft.description = value
