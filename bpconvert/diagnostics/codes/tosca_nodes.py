@@ -64,4 +64,8 @@ CODES: Final[dict[str, Code]] = {
     "BPC827": Code("table that cannot be used", "error", "carried", "this is no table: {problem}",
         "Write a map of names, each with a map of what it has.",
         "The tables of --flavors and --images are maps in YAML or JSON, or lists of rows with a name."),
+    "BPC828": Code("network that others may use", "warning", "approximated",
+        "'{node}' is a provider network, which all projects of the cloud may use",
+        "Write 'shared: false' in the result if only this project may.",
+        "OS::Neutron::ProviderNet is shared unless it is written otherwise. A service template has no word for it."),
 }  # fmt: skip

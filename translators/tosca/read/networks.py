@@ -60,6 +60,8 @@ def network(making: Making, raw: RawNode) -> None:
     own |= provided | making.named(given, type, frozenset(PROVIDES))
     if provided.get("segmentation_id") and isinstance(provided["segmentation_id"].value, str):
         own["segmentation_id"] = _number(provided["segmentation_id"])
+    if type == PROVIDER and "shared" not in own:
+        making.report("BPC828", raw.path, node=raw.name)
     making.resource(raw, type, own)
     subnet(making, raw, given)
 
