@@ -19,8 +19,9 @@ INSTALL: Final = "pip install 'bpconvert[yaql]'"
 _LIMITS: Final = {"yaql.limitIterators": 200, "yaql.memoryQuota": 10000}
 #: functions that give another value each time or on each machine, and ``call``, whose function is not known before
 _UNSTEADY: Final = frozenset({"random", "now", "localtz", "call"})
-#: functions that go on without an end: the limits only count what is asked for one by one
+#: functions that go on without an end (the limits only count what is asked for one by one), and those that end it
 _ENDLESS: Final = frozenset({"cycle", "sequence", "generate", "generateMany"})
+_ENDING: Final = frozenset({"limit", "take", "takeWhile", "first"})
 #: functions whose result has its items in another order in each process
 _UNORDERED: Final = frozenset({"set", "toSet"})
 _ADDRESS: Final = re.compile(" at 0x[0-9a-f]+")
@@ -62,7 +63,7 @@ def fold_query(expr: Query, scope: Scope) -> Value:
         return folded
     statement, context = _parsed(expr, engine[0], expression), engine[1]
     names = frozenset(_names(statement.expression))
-    if names & (_UNSTEADY | _ENDLESS):
+    if names & _UNSTEADY or (names & _ENDLESS and not names & _ENDING):
         return folded
     try:
         result = statement.evaluate({"data": data}, context.create_child_context())
