@@ -31,7 +31,7 @@ SHARED = ROOT.parent / "shared" / "realworld"
 FOLDERS = {"hot": "hot", "cloudify": "cfy", "tosca": "tosca"}
 DOCUMENTS = {"hot": "hot.yaml", "cloudify": "blueprint.yaml", "tosca": "tosca.yaml"}
 DIRECTIONS = (("hot", "tosca"), ("cloudify", "tosca"), ("tosca", "hot"), ("tosca", "cloudify"))
-#: how many silent differences of a direction are printed without --list
+#: how many silent differences, and crashes, of a direction are printed without --list
 _SHOWN = 20
 
 
@@ -78,9 +78,8 @@ def _measure(source: str, target: str, chosen: argparse.Namespace) -> int:
     crashed = [f"{path}: {one.crash}" for path, one in zip(paths, outcomes, strict=True) if one.crash]
     silent = [(path, one.silent) for path, one in zip(paths, outcomes, strict=True) if one.silent]
     names = ("compared", "equal", "reported", "reworded", "silent")
-    print(
-        f"{source} to {target}: {len(paths)} documents, {len(refused)} refused, {len(crashed)} crashed, {len(silent)} with silent differences"
-    )
+    found = f"{len(refused)} refused, {len(crashed)} crashed, {len(silent)} with silent differences"
+    print(f"{source} to {target}: {len(paths)} documents, {found}")
     print(f"  {', '.join(f'{counts[name]} {name}' for name in names)}")
     lines = [f"silent: {path.name}: {text}" for path, texts in silent for text in texts]
     for text in lines if chosen.list else lines[:_SHOWN]:
