@@ -110,6 +110,8 @@ class Part:
     idle: bool = False
     #: how many members each group has whose first member it is, where those are more than are looked at
     among: tuple[int, ...] = ()
+    #: of what runs: what its name begins with, a node or a relationship
+    owner: str = ""
 
     def without(self, *names: str) -> dict[Any, Value]:
         """The properties but those that are named."""

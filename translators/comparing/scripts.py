@@ -31,7 +31,8 @@ OUTPUTS: Final = "heat_outputs_path"
 
 
 def interpreter(run: Run, file: str | None, place: Path, inputs: Mapping[str, Value] | None = None) -> None:
-    """What runs a text (script_runner/tasks.py); ``file`` None: it is run as a program itself."""
+    """What runs a text (script_runner/tasks.py); ``file`` None: it is run as a program itself. ``place``: of what is
+    run; where an input decides (``inputs``), it is the place."""
     text, process = run.values.get("script"), (inputs or {}).get("process")
     process = process if isinstance(process, dict) else {}
     first = text.split("\n", 1)[0] if isinstance(text, str) else ""
@@ -40,7 +41,7 @@ def interpreter(run: Run, file: str | None, place: Path, inputs: Mapping[str, Va
     if process.get("eval_python") is True or (ending == "py" and process.get("eval_python") is not False):
         alone = "the agent's Python"
     elif process.get("command_prefix"):
-        alone = process["command_prefix"]
+        alone, place = process["command_prefix"], (*run.path, "inputs", "process", "command_prefix")
     elif ending == "ps1":
         alone = "PowerShell"
     run.add("run by", alone, place)

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.translators.comparing.model import DEPLOYMENT, Deployment, Part
+from bpconvert.translators.comparing.scripts import OPERATION
 from bpconvert.translators.support.graphs import strong_components
 
 #: what stands for a node that only one document has
@@ -87,7 +88,7 @@ def _parts(one: Part | None, other: Part | None) -> Iterator[Found]:
 
 def _created(part: Part, other: Part) -> str:
     """What a part is, seen from its partner: a stand-in is nothing, unless the partner creates nothing either."""
-    if part.idle and (other.only_runs or other.node.kind is None):
+    if part.idle and (other.only_runs or (part.only_runs and other.node.kind is None)):
         return other.stand_in or other.kind
     return part.stand_in if part.stand_in and not other.only_runs else part.kind
 
@@ -109,7 +110,8 @@ def values(steps: tuple[Any, ...], first: Any, second: Any, one: Path, other: Pa
 
 
 def paired(first: Mapping[str, Part], second: Mapping[str, Part]) -> list[tuple[Part | None, Part | None]]:
-    """Parts of the same name and kind; then those of one kind that have most in common; then those of one name."""
+    """Parts of the same name and kind; then of one kind those that are instances of each other or operations of one
+    node, then those that have most in common; then those of one name."""
     left, right = dict(first), dict(second)
     pairs: list[tuple[Part | None, Part | None]] = []
 
@@ -120,10 +122,12 @@ def paired(first: Mapping[str, Part], second: Mapping[str, Part]) -> list[tuple[
         if name in right and right[name].kind == left[name].kind:
             take(name, name)
     candidates = _Candidates(right)
-    for name in list(left):
-        best = max(candidates.of(left[name]), key=lambda other: _likeness(first[name], other), default=None)
-        if best is not None:
-            take(name, best.name)
+    for choose in (_of_one_node, _may_be):
+        for name in list(left):
+            alike = (other for other in candidates.of(left[name]) if choose(first[name], other))
+            best = max(alike, key=lambda other: _likeness(first[name], other), default=None)
+            if best is not None:
+                take(name, best.name)
     for name in list(left):
         if name in right:
             take(name, name)
@@ -156,9 +160,20 @@ class _Candidates:
 
 
 def _may_be(one: Part, other: Part) -> bool:
-    """False for scripts of different servers or actions under different names, which are different scripts."""
+    """False for scripts of different servers or actions under different names, which are different scripts, and for
+    different operations of different nodes."""
+    if one.kind == OPERATION and one.owner != other.owner:
+        return one.properties == other.properties
     keys = ("server", "action") if one.kind == DEPLOYMENT else ()
     return all(same(one.properties.get(key), other.properties.get(key)) for key in keys)
+
+
+def _of_one_node(one: Part, other: Part) -> bool:
+    """True for a node and an instance of it, and for an operation of a node in two languages."""
+    if one.kind == OPERATION:
+        own, there = (part.name.rsplit(".", 1)[-1] for part in (one, other))
+        return own == there and one.owner == other.owner
+    return one.name.startswith(f"{other.name}.") or other.name.startswith(f"{one.name}.")
 
 
 def _likeness(one: Part, other: Part) -> tuple[int, int]:

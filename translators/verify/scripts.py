@@ -15,7 +15,7 @@ from typing import Final
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.translators.comparing import configs
 from bpconvert.translators.comparing.model import DEPLOYMENT, Deployment, Part, Run, Side
-from bpconvert.translators.comparing.scripts import KINDS, NAMED
+from bpconvert.translators.comparing.scripts import KINDS, NAMED, OPERATION
 from bpconvert.translators.passes.software.kinds import DEPLOYMENT_GROUP, INSTALL, UNINSTALL
 from bpconvert.translators.verify.side import represented
 
@@ -66,7 +66,13 @@ def _put(found: Deployment, part: Part, runs: list[Run]) -> None:
     before: dict[tuple[str, ...], str] = {}
     for name, run in names.items():
         found.parts[name] = replace(
-            part, name=name, kind=run.kind, properties=run.values, path=run.path, origin=_places(run)
+            part,
+            name=name,
+            kind=run.kind,
+            properties=run.values,
+            path=run.path,
+            origin=_places(run),
+            owner=run.name,
         )
         phase = next((phase for phase in (INSTALL, UNINSTALL) if run.operation.rpartition(".")[2] in phase), ())
         chained = part.node.operations and phase in before
@@ -80,9 +86,12 @@ def _places(run: Run) -> Callable[..., Path]:
 
 
 def same_node(one: Part, other: Part) -> tuple[str, str] | None:
-    """The names of the two nodes whose parts correspond; None where the parts are scripts with names that are made."""
+    """The names of the two nodes whose parts correspond; None where the parts are scripts with names that are made,
+    or operations that have only been left over."""
     if one.kind not in KINDS:
         return one.name, other.node.name
+    if one.kind == OPERATION and one.properties != other.properties:
+        return None
     names = str(one.node.name), str(other.node.name)
     if other.node.kind == DEPLOYMENT_GROUP or any(map(NAMED.fullmatch, names)):
         return None

@@ -105,7 +105,7 @@ def _record(node: Node, findings: Reports) -> None:
         data = node.properties["data"]
         text = data if priority is None else _after(priority, data, (*path, "data"))
         if priority is not None and isinstance(kind, ex.Input):
-            place = (*path, "priority")
+            place = (*path, "data")
             has_one = ex.Or(tuple(ex.Equals(kind, known, path=place) for known in ("MX", "SRV")), path=place)
             text = ex.If(has_one, text, data, path=place)
         node.properties = {("records" if k == "data" else k): v for k, v in node.properties.items()}

@@ -11,7 +11,7 @@ from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.comparing.model import Deployment, Nodes, Side
 from bpconvert.translators.tosca.unwritten import DOCUMENT_KEY, NODE_KEY
-from bpconvert.translators.tosca.vocabulary import COLUMN, TYPE_SECTIONS
+from bpconvert.translators.tosca.vocabulary import COLUMN, ROOT, TYPE_SECTIONS
 from bpconvert.yamlio.document import Document
 
 _METADATA: Final = "metadata"
@@ -37,8 +37,14 @@ class NodeTemplates(Nodes):
     def adjust(self, side: Side, deployment: Deployment) -> None:
         """Nothing is created for software: what it does is what its operations run."""
         for part in deployment.parts.values():
-            if part.kind == part.node.source_type and part.node.role:
+            if part.kind == part.node.source_type and (part.node.role or _is_bare(part.node)):
                 part.idle, part.properties = True, {}
+
+
+def _is_bare(node: Node) -> bool:
+    """True for a node of a type of its document's own that has nothing: the root of all types does nothing."""
+    normative = [name for name in node.ancestry if name.startswith(f"{ROOT.rpartition('.')[0]}.")]
+    return normative == [ROOT] and not node.properties and not node.operations
 
 
 def seen(document: Document) -> Document:
