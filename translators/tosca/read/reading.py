@@ -87,7 +87,19 @@ class Reading:
         if place != path:
             for expr in ex.walk(value):
                 expr.path = place
-        return value
+        return ex.transform(value, self._in_texts)
+
+    def _in_texts(self, expr: ex.Expr) -> Value:
+        """A text with the words that engines write for boolean inputs in it (5.4.2: ``true`` and ``false``)."""
+        if not isinstance(expr, ex.Concat) or not any(map(self._is_boolean, expr.items)):
+            return expr
+        items = (ex.If(item, "true", "false", path=item.path) if self._is_boolean(item) else item for item in expr.items)
+        return ex.Concat(tuple(items), path=expr.path)
+
+    def _is_boolean(self, value: Value) -> bool:
+        """True for an input that is a boolean."""
+        declared = self.topology.inputs.get(value.name) if isinstance(value, ex.Input) and not value.keys else None
+        return declared is not None and declared.type == "boolean"
 
     def file(self, name: str, path: Path) -> str:
         """What the result calls the file ``name`` that the entry at ``path`` of the combined document names. In an

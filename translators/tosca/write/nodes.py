@@ -28,6 +28,10 @@ LACKS: Final = "lacks"
 def drafts(context: Context, rewriter: ToscaRewriter) -> list[Draft]:
     """The node templates of all nodes but those that exist already and are named where they are used."""
     nodes = context.topology.nodes.values()
+    used = set(ex.named_nodes([*context.topology.values()]))
+    for node in nodes:
+        if node.external_name is not MISSING and node.name not in used:
+            context.reporter.report("BPC804", node.path, name=node.name)
     found = [_draft(context, node) for node in nodes if node.external_name is MISSING and not node.is_group]
     for draft in found:
         _properties(context, rewriter, draft)

@@ -1,0 +1,35 @@
+"""A boolean in a text is the word that engines of TOSCA write, in every language."""
+
+from __future__ import annotations
+
+import pytest
+
+from bpconvert import convert, evaluate, verify
+
+TEXT = """\
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  inputs:
+    flag: {type: boolean, default: true}
+  node_templates:
+    vm: {type: tosca.nodes.Compute}
+  outputs:
+    o: {value: {concat: ["a-", {get_input: flag}, "-b"]}}
+"""
+
+
+@pytest.mark.parametrize("target", ["hot", "cloudify"])
+def test_the_word_of_an_input(target: str) -> None:
+    made = convert(TEXT, "tosca", target)
+    assert verify(TEXT, made.text, reported=made.diagnostics).is_same
+    assert convert(made.text.encode(), target, "tosca").text == TEXT
+
+
+def test_what_heat_computes_is_what_tosca_computes() -> None:
+    made = convert(TEXT, "tosca", "hot").document
+    value = made["outputs"]["o"]["value"]
+    for flag, word in ((True, "true"), (False, "false")):
+        version = made["heat_template_version"]
+        assert evaluate(value, dialect="hot", version=version, inputs={"flag": flag}) == f"a-{word}-b"
+        own = {"concat": ["a-", {"get_input": "flag"}, "-b"]}
+        assert evaluate(own, dialect="tosca", version="tosca_simple_yaml_1_3", inputs={"flag": flag}) == f"a-{word}-b"
