@@ -93,7 +93,9 @@ class Reading:
         """A text with the words that engines write for boolean inputs in it (5.4.2: ``true`` and ``false``)."""
         if not isinstance(expr, ex.Concat) or not any(map(self._is_boolean, expr.items)):
             return expr
-        items = (ex.If(item, "true", "false", path=item.path) if self._is_boolean(item) else item for item in expr.items)
+        items = [
+            ex.If(item, "true", "false", path=item.path) if self._is_boolean(item) else item for item in expr.items
+        ]
         return ex.Concat(tuple(items), path=expr.path)
 
     def _is_boolean(self, value: Value) -> bool:
