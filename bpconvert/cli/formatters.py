@@ -59,7 +59,7 @@ class TextFormatter:
 
     def _one(self, item: Diagnostic) -> str:
         severity = str(item.severity)
-        place, kind = self._paint("place", f"{item.span}:"), self._paint(severity, f"{severity} {item.code}")
+        place, kind = self._paint("place", printable(f"{item.span}:")), self._paint(severity, f"{severity} {item.code}")
         lines = [f"{place} {kind} {printable(item.message)}", *self._excerpt(item)]
         if item.hint:
             lines.append(f"    {self._paint('hint', 'hint:')} {printable(item.hint)}")

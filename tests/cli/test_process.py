@@ -143,3 +143,11 @@ def test_the_report_of_a_file_whose_name_is_no_text() -> None:
     command = [sys.executable, "-m", "bpconvert", "hot2cfy", "in", "-o", "out", "--report", "found.json"]
     assert subprocess.run(command).returncode == 0
     assert "\\udcff.yaml" in Path("found.json").read_text("utf-8")
+
+
+def test_the_name_of_a_file_does_not_steer_the_terminal() -> None:
+    Path("a\x1b[31mred.yaml").write_text(HOT + "resources: {n: {type: Foo}}\n")
+    command = [sys.executable, "-m", "bpconvert", "hot2cfy", "a\x1b[31mred.yaml"]
+    done = subprocess.run(command, capture_output=True)
+    assert b"BPC300" in done.stderr
+    assert b"\x1b" not in done.stderr
