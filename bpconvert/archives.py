@@ -21,7 +21,8 @@ TOTAL: Final = 1 << 30
 SINGLE: Final = 1 << 24
 RATIO: Final = 200
 _SMALL: Final = 1 << 20
-#: what a member may be broken with
+#: what zipfile raises for what is broken: wrong sums and ends, a compression or date that it does not know
+#: (NotImplementedError, ValueError), encryption (RuntimeError)
 _BROKEN: Final = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError)
 
 

@@ -56,21 +56,26 @@ class Output(PropertyDefinition):
     value: Any = None
 
 
-class NodeTemplate(Model):
+class Entity(Model):
+    """What nodes, relationships and groups have in common."""
+
+    type: str
+    description: str | None = None
+    metadata: FreeMap | None = None
+    properties: FreeMap | None = None
+    attributes: FreeMap | None = None
+    interfaces: FreeMap | None = None
+
+
+class NodeTemplate(Entity):
     """A node of the topology. ``count`` is of 2.0, ``occurrences`` and ``instance_count`` of drafts of 1.3."""
 
     NOUN = "a node template"
     FILLS: ClassVar[dict[str, Any]] = {"type": "tosca.nodes.Root"}
 
-    type: str
-    description: str | None = None
-    metadata: FreeMap | None = None
     directives: Any = None
-    properties: FreeMap | None = None
-    attributes: FreeMap | None = None
     requirements: FreeList | None = None
     capabilities: FreeMap | None = None
-    interfaces: FreeMap | None = None
     artifacts: Any = None
     node_filter: Any = None
     copy_of: str | None = Field(None, alias="copy")
@@ -79,33 +84,21 @@ class NodeTemplate(Model):
     count: Any = None
 
 
-class RelationshipTemplate(Model):
+class RelationshipTemplate(Entity):
     """A relationship that requirements refer to by its name."""
 
     NOUN = "a relationship template"
     FILLS: ClassVar[dict[str, Any]] = {"type": "tosca.relationships.Root"}
 
-    type: str
-    description: str | None = None
-    metadata: FreeMap | None = None
-    properties: FreeMap | None = None
-    attributes: FreeMap | None = None
-    interfaces: FreeMap | None = None
     copy_of: str | None = Field(None, alias="copy")
 
 
-class Group(Model):
+class Group(Entity):
     """Nodes that belong together."""
 
     NOUN = "a group"
     FILLS: ClassVar[dict[str, Any]] = {"type": "tosca.groups.Root"}
 
-    type: str
-    description: str | None = None
-    metadata: FreeMap | None = None
-    properties: FreeMap | None = None
-    attributes: FreeMap | None = None
-    interfaces: FreeMap | None = None
     members: FreeList | None = None
     targets: FreeList | None = None
 

@@ -12,7 +12,8 @@ from bpconvert.translators.catalogue.model import AttributeRule, Kind, PropertyR
 from bpconvert.translators.catalogue.plugin import is_openstack
 from bpconvert.translators.catalogue.stand_ins import loss, losses
 from bpconvert.translators.catalogue.types import Catalogue
-from bpconvert.translators.tosca.vocabulary import READ_AS, heat_name
+from bpconvert.translators.tosca.meanings import READ_AS
+from bpconvert.translators.tosca.vocabulary import heat_name
 from bpconvert.translators.tosca.vocabulary import node_type as tosca_type
 
 #: hook of ``cloudify/openstack/attributes.py`` -> what it reads, where that is no attribute of the same name

@@ -14,8 +14,8 @@ from bpconvert.cli.type_tables import Sheet, names, sheets
 from bpconvert.translators.catalogue.schemas import normative
 from bpconvert.translators.catalogue.stand_ins import losses
 from bpconvert.translators.catalogue.types import builtin
+from bpconvert.translators.tosca.meanings import READ_AS
 from bpconvert.translators.tosca.read import nodes
-from bpconvert.translators.tosca.vocabulary import READ_AS
 
 EXAMPLE = CORPUS / "hot" / "types-of-a-site" / "site-types.yaml"
 

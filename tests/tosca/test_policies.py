@@ -5,17 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import service_heads
 import yaml
 
 from bpconvert.api import Conversion, convert
 
-HEAD = """
-tosca_definitions_version: tosca_simple_yaml_1_3
-node_types:
-  openstack.nova.Server:
-    derived_from: tosca.nodes.Compute
-    metadata: {heat_name: "OS::Nova::Server"}
-    properties: {flavor: {type: string}}
+HEAD = service_heads.HEAD + """\
 policy_types:
   tosca.policies.tacker.Placement: {derived_from: tosca.policies.Root}
   tosca.policies.tacker.Scaling: {derived_from: tosca.policies.Scaling}

@@ -6,16 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from service_heads import HEAD
 
 from bpconvert.api import Conversion, convert
 
-HEAD = """
-tosca_definitions_version: tosca_simple_yaml_1_3
-node_types:
-  openstack.nova.Server:
-    derived_from: tosca.nodes.Compute
-    metadata: {heat_name: "OS::Nova::Server"}
-    properties: {flavor: {type: string}}
+ON_TWO_SERVERS = """\
+    two: {type: openstack.nova.Server, properties: {flavor: small}}
+    app:
+      type: tosca.nodes.SoftwareComponent
+      requirements: [{host: vm}, {host: two}]
+      interfaces: {Standard: {operations: {create: a.sh}}}
 """
 VM = "    vm: {type: openstack.nova.Server, properties: {flavor: small}}\n"
 
@@ -150,13 +150,7 @@ def test_outputs_of_operations_are_those_of_deployments() -> None:
 
 
 def test_a_component_on_several_servers_is_a_group_of_deployments() -> None:
-    nodes = """
-    two: {type: openstack.nova.Server, properties: {flavor: small}}
-    app:
-      type: tosca.nodes.SoftwareComponent
-      requirements: [{host: vm}, {host: two}]
-      interfaces: {Standard: {operations: {create: a.sh}}}
-"""
+    nodes = f"\n{ON_TWO_SERVERS}"
     found = resources(template(nodes))
     deployment = found["app_create_deploy"]
     assert deployment["type"] == "OS::Heat::SoftwareDeploymentGroup"
@@ -266,14 +260,8 @@ def test_operations_of_a_machine_are_software_on_it() -> None:
 
 
 def test_software_on_several_machines_is_a_node_on_each() -> None:
-    nodes = """
-    two: {type: openstack.nova.Server, properties: {flavor: small}}
-    app:
-      type: tosca.nodes.SoftwareComponent
-      requirements: [{host: vm}, {host: two}]
-      interfaces: {Standard: {operations: {create: a.sh}}}
-    after: {type: tosca.nodes.SoftwareComponent, requirements: [{host: vm}, {dependency: app}]}
-"""
+    after = "    after: {type: tosca.nodes.SoftwareComponent, requirements: [{host: vm}, {dependency: app}]}\n"
+    nodes = f"\n{ON_TWO_SERVERS}{after}"
     found, _ = blueprint(template(nodes))
     assert found["app_two"]["relationships"] == [{"type": "cloudify.relationships.contained_in", "target": "two"}]
     assert [one["target"] for one in found["after"]["relationships"]] == ["vm", "app", "app_two"]

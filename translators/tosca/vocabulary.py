@@ -49,39 +49,6 @@ INHERITED: Final = {
 NESTED: Final = "nested."
 #: the attribute that identifies a node
 IDENTITY: Final = "tosca_id"
-_SERVER: Final = "OS::Nova::Server; flavor and image are parameters, with what its capabilities ask for in words"
-_SOFTWARE: Final = "software: its operations run on the machine that hosts it"
-#: types that name no resource -> what they are read as
-READ_AS: Final = {
-    COMPUTE: _SERVER,
-    "tosca.nodes.Abstract.Compute": _SERVER,
-    "tosca.nodes.network.Network": "OS::Neutron::Net, with a cidr also OS::Neutron::Subnet",
-    "tosca.nodes.network.Port": "OS::Neutron::Port",
-    "tosca.nodes.network.FloatingIP": "OS::Neutron::FloatingIP",
-    "tosca.nodes.Storage.BlockStorage": "OS::Cinder::Volume",
-    "tosca.nodes.BlockStorage": "OS::Cinder::Volume",
-    "tosca.nodes.Storage.ObjectStorage": "OS::Swift::Container",
-    "tosca.nodes.ObjectStorage": "OS::Swift::Container",
-    "tosca.nodes.LoadBalancer": "OS::Octavia::LoadBalancer with its listener, pool and members",
-    "tosca.nodes.SoftwareComponent": _SOFTWARE,
-    "tosca.nodes.WebServer": _SOFTWARE,
-    "tosca.nodes.WebApplication": _SOFTWARE,
-    "tosca.nodes.DBMS": _SOFTWARE,
-    "tosca.nodes.Database": _SOFTWARE,
-    "tosca.nodes.Container.Runtime": _SOFTWARE,
-    "tosca.nodes.Container.Application": _SOFTWARE,
-    "tosca.nodes.nfv.Vdu.Compute": "OS::Nova::Server",
-    "tosca.nodes.nfv.Vdu.VirtualBlockStorage": "OS::Cinder::Volume",
-    "tosca.nodes.nfv.Vdu.VirtualObjectStorage": "OS::Swift::Container",
-    "tosca.nodes.nfv.Vdu.VirtualFileStorage": "OS::Manila::Share",
-    "tosca.nodes.nfv.VduCp": "OS::Neutron::Port",
-    "tosca.nodes.nfv.VnfVirtualLink": "OS::Neutron::Net",
-    "tosca.nodes.nfv.VDU": "OS::Nova::Server",
-    "tosca.nodes.nfv.VDU.Tacker": "OS::Nova::Server",
-    "tosca.nodes.nfv.CP.Tacker": "OS::Neutron::Port",
-    "tosca.nodes.nfv.CP": "OS::Neutron::Port",
-    "tosca.nodes.nfv.VL": "OS::Neutron::Net",
-}
 #: words that name a node by where they are used
 RELATIVE: Final = ("SELF", "SOURCE", "TARGET", "HOST")
 _STAND_IN: Final = "bpconvert.nodes."

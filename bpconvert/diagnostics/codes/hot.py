@@ -165,7 +165,7 @@ CODES: Final[dict[str, Code]] = {
         "input '{name}' may be written in another way in the script's environment", "Check how the script reads it.",
         "Cloudify's script plugin writes true, false, lists and maps as JSON; the Heat agent writes them as Python does."),
     "BPC396": Code("setting of an operation", "info", "carried", "'{name}' of the operation has no counterpart",
-        "Nothing to do.",
+        "Check whether the script works without it.",
         "Heat does not repeat a deployment; its agent runs the script on the server itself, as root."),
     "BPC397": Code("required property asked for", "warning", "approximated",
         "{type} needs a {property}, which '{name}' does not have; parameter '{parameter}' asks for it",

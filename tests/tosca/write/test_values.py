@@ -264,3 +264,13 @@ def test_what_the_source_does_not_give_either_is_not_asked_for(properties: str) 
     assert found["resources"]["x"]["properties"] == {"name": "a"}
     assert "parameters" not in found
     assert "BPC397" not in codes(result)
+
+
+def test_an_output_belongs_to_no_node() -> None:
+    text = (
+        "tosca_definitions_version: cloudify_dsl_1_3\nnode_templates: {n: {type: cloudify.nodes.Root}}\n"
+        "outputs: {o: {value: {get_attribute: [SELF, ip]}}}\n"
+    )
+    made = convert(text, "cloudify", "tosca", carry=False)
+    assert "get_attribute: [SELF" not in made.text
+    assert "BPC202" in [found.code for found in made.diagnostics]

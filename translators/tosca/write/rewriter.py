@@ -133,6 +133,8 @@ def _input(rewriter: ToscaRewriter, expr: ex.Input) -> Value:
 
 def _node(rewriter: ToscaRewriter, name: Value) -> str:
     if name in RELATIVE and name not in rewriter.topology.nodes:
+        if rewriter.inert == "output":
+            raise Unsupported(f"an output belongs to no node: nothing is {name} there")
         return str(name)
     node = rewriter.topology.node(name)
     if node is None:
@@ -201,7 +203,7 @@ def _file(rewriter: ToscaRewriter, expr: ex.File) -> Value:
 
 
 def _join(rewriter: ToscaRewriter, expr: ex.Join) -> Value:
-    """``concat`` where the items are written in the document, else ``join``."""
+    """``concat`` where the items are written in the document; tosca-parser takes ``join`` for data."""
     if all(isinstance(part, (list, tuple)) for part in expr.lists):
         return joins.join(rewriter, expr)
     raise Unsupported("the list is only known when deploying, and not every engine reads join")
