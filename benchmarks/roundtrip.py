@@ -144,7 +144,7 @@ def _trip(path: Path, via: str | None, carry: bool) -> RoundTrip | None:
 
 def _obstacles(trip: RoundTrip) -> set[str]:
     """The codes of what has no exact counterpart."""
-    return {finding.code for finding in trip.there.diagnostics if finding.fidelity > 0}
+    return {finding.code for finding in trip.there.diagnostics if finding.fidelity > "exact"}
 
 
 def _dumps_alike(path: Path) -> bool:

@@ -2,8 +2,8 @@
 
 >>> from bpconvert import convert
 >>> result = convert("heat_template_version: 2021-04-16\\n")
->>> result.fidelity.name
-'EXACT'
+>>> result.fidelity == "exact"
+True
 
 The names below are loaded on first use, so that ``bpconvert --help`` does not pay for the converter."""
 
@@ -15,7 +15,16 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from bpconvert.api import Result, convert
     from bpconvert.checking import check
-    from bpconvert.diagnostics import BpconvertError, Diagnostic, EvaluationError, Fidelity, Severity, SourceError, Span
+    from bpconvert.diagnostics import (
+        BpconvertError,
+        Diagnostic,
+        EvaluationError,
+        Fidelity,
+        Severity,
+        SourceError,
+        Span,
+        UsageError,
+    )
     from bpconvert.evaluation import evaluate
     from bpconvert.options import Options
     from bpconvert.roundtrips import RoundTrip, roundtrip
@@ -35,6 +44,7 @@ __all__ = [
     "Severity",
     "SourceError",
     "Span",
+    "UsageError",
     "Verification",
     "__version__",
     "check",
@@ -50,6 +60,7 @@ _MODULES = {
     "checking": ("check",),
     "diagnostics": (
         "BpconvertError", "Diagnostic", "EvaluationError", "Fidelity", "Severity", "SourceError", "Span",
+        "UsageError",
     ),
     "evaluation": ("evaluate",),
     "options": ("Options",),

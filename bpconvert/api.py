@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bpconvert.conversion import Conversion
-from bpconvert.diagnostics import Diagnostic, Fidelity, Reporter, SourceError
+from bpconvert.diagnostics import Diagnostic, Fidelity, Reporter, SourceError, UsageError
 from bpconvert.files import Files, is_archive
-from bpconvert.options import Options
+from bpconvert.options import Choices, Options, chosen
 from bpconvert.translation import Way
 from bpconvert.translators.dialects import (
     DIALECTS,
@@ -27,6 +27,8 @@ from bpconvert.yamlio.document import Document
 from bpconvert.yamlio.emit import emit
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
     from bpconvert.archives import Archive
 
 
@@ -58,20 +60,20 @@ class Result:
 
 def convert(
     source_document: str | bytes | Path,
-    source: str | None = "hot",
+    source: str | None = None,
     target: str = "cloudify",
     *,
     name: str | None = None,
     options: Options | None = None,
     beside: Mapping[str, str] | None = None,
-    **choices: Any,
+    **choices: Unpack[Choices],
 ) -> Result:
     """Convert a template.
 
     Args:
         source_document: a path, or the document's text (a ``str`` with a line break, or ``bytes``).
         source, target: names of dialects (``bpconvert.translators.dialects.DIALECTS``); None as the source: the one
-            that the document is of.
+            that the document is written in.
         name: what messages call the document; its folder is where the document's files are. Default: the path.
         beside: texts of files beside a document that is given as text, by their path relative to it.
         options: see :class:`~bpconvert.options.Options`; ``choices`` override single fields of it.
@@ -81,26 +83,25 @@ def convert(
 
     Raises:
         SourceError: the document cannot be read or is no template of the source dialect, or a file of ``types`` or
-            ``environments`` has mistakes.
+            ``environments`` has errors.
         OSError: a file cannot be read.
-        ValueError: the dialects cannot be converted, or an option is unknown or has an unknown value."""
-    chosen = (options or Options())._replace(**choices)
-    chosen.check()
+        UsageError: the dialects cannot be converted, or an option is unknown or has an unknown value."""
+    asked = chosen(options, choices)
     if source not in (None, *DIALECTS) or target not in DIALECTS:
-        raise ValueError(f"unknown dialect; known: {', '.join(DIALECTS)}")
+        raise UsageError(f"unknown dialect; known: {', '.join(DIALECTS)}")
     if source == target:
-        raise ValueError(f"{source} to {target}: there is nothing to convert")
+        raise UsageError(f"{source} to {target}: there is nothing to convert")
     found = opened(source_document, name)
     document = load(found.text, found.label)
     source = source or _other_dialect(document, DIALECTS[target])
     _check_dialect(document, DIALECTS[source])
-    if chosen.types:
-        catalogue(chosen.types)
-    files = found.files(chosen.allow_outside, beside or {})
-    files.environment, reported = read_environments(chosen.environments, DIALECTS[source], DIALECTS[target])
-    conversion = Conversion(Way(DIALECTS[source], DIALECTS[target], chosen), document, files)
+    if asked.types:
+        catalogue(asked.types)
+    files = found.files(asked.allow_outside, beside or {})
+    files.environment, reported = read_environments(asked.environments, DIALECTS[source], DIALECTS[target])
+    conversion = Conversion(Way(DIALECTS[source], DIALECTS[target], asked), document, files)
     written = conversion.text()
-    extra = {**conversion.files, **(files.used if chosen.files == "copy" else {})}
+    extra = {**conversion.files, **(files.used if asked.files == "copy" else {})}
     inner, kept = conversion.nesting.files()
     extra = {**inner, **extra}
     if conversion.inputs:
@@ -171,12 +172,12 @@ def _unpacked(data: bytes, label: str, folder: Path | None) -> Opened:
 def packed(result: Result, name: str) -> bytes:
     """The archive of a result with its files; ``name``: what the document in it is called.
 
-    Raises ValueError for a dialect without archives, and for files that cannot be in one."""
+    Raises UsageError for a dialect without archives, and for files that cannot be in one."""
     from bpconvert.archives import pack
 
     layout = DIALECTS[result.target].packing()
     if layout is None:
-        raise ValueError(f"there are no archives of {DIALECTS[result.target].title} documents")
+        raise UsageError(f"there are no archives of {DIALECTS[result.target].title} documents")
     return pack(layout.contents(name, result.text, result.files))
 
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from bpconvert.diagnostics import BpconvertError, Diagnostic, in_one_line
+from bpconvert.diagnostics import BpconvertError, Diagnostic, DocumentError, UsageError, in_one_line
 from bpconvert.files import ARCHIVES, is_archive
 
 if TYPE_CHECKING:
@@ -20,10 +20,6 @@ _SUFFIXES = (".yaml", ".yml", ".template")
 STDIN = "-"
 #: what messages call standard input, as the library calls text without a name
 UNNAMED = "<input>"
-
-
-class UsageError(Exception):
-    """The command line asks for something that cannot be done; nothing has been written."""
 
 
 class Job(NamedTuple):
@@ -254,7 +250,7 @@ def convert_all(
             folder = job.path.parent if job.path is not None else Path()
             for place in outcome.result.nested.values():
                 owners.setdefault(os.path.realpath(folder / place), job.name)
-        except BpconvertError as error:
+        except DocumentError as error:
             outcome.kind, outcome.error = "source", error.diagnostic.message
             outcome.diagnostics = list(error.diagnostics)
         except OSError as error:

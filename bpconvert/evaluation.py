@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bpconvert.diagnostics import EvaluationError, Severity, Span, diagnostic
+from bpconvert.diagnostics import EvaluationError, Severity, Span, UsageError, diagnostic
 from bpconvert.models.expressions import Path
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.evaluate import Refused
@@ -60,7 +60,7 @@ def evaluate(
         EvaluationError: the engine refuses to compute the value, or needs something that is not given, or the query in
             it gives another value each time. The diagnostic's path is the place in ``value``. ``yaql`` is computed by
             the package of that name (the extra ``yaql``); without it, it is refused with BPC229.
-        ValueError: the dialect is unknown."""
+        UsageError: the dialect is unknown."""
     given = {name: fact for name, fact in locals().items() if name not in ("value", "dialect") and fact is not None}
     return _computed(value, dialect, Facts(**given))
 
@@ -69,7 +69,7 @@ def _computed(value: Any, dialect: str, facts: Facts) -> Any:
     found = DIALECTS[dialect].evaluated() if dialect in DIALECTS else None
     if found is None:
         known = [name for name, row in DIALECTS.items() if row.evaluator]
-        raise ValueError(f"unknown dialect {dialect!r} (choose from {', '.join(known)})")
+        raise UsageError(f"unknown dialect {dialect!r} (choose from {', '.join(known)})")
     try:
         return found.compute(value, facts)
     except NotComputed as unknown:

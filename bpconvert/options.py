@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from os import PathLike
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypedDict
 
 from bpconvert.models.hot_versions import VERSIONS
 
@@ -69,14 +69,48 @@ class Options(NamedTuple):
         return {name: value for name, value in kept.items() if name not in _LOCAL}
 
     def check(self) -> None:
-        """Raise ValueError when an option has a value that it does not take."""
+        """Raise UsageError when an option has a value that it does not take."""
+        from bpconvert.diagnostics import UsageError  # not for the sake of --help
+
         for name in CHOICES:
             problem = wrong(name, getattr(self, name))
             if problem is not None:
-                raise ValueError(f"{name}: {problem}")
+                raise UsageError(f"{name}: {problem}")
         for name, files in (("types", self.types), ("environments", self.environments)):
             if isinstance(files, (str, PathLike)):
-                raise ValueError(f"{name}: a tuple of files is expected")
+                raise UsageError(f"{name}: a tuple of files is expected")
+
+
+class Choices(TypedDict, total=False):
+    """The fields of :class:`Options`, as keyword arguments of functions."""
+
+    carry: bool
+    dsl_version: str | None
+    plugin: str
+    files: str
+    client_config: str
+    templates: str | None
+    allow_outside: bool
+    hot_version: str | None
+    types: tuple[str, ...]
+    environments: tuple[str, ...]
+    params: Mapping[str, Any] | None
+    assume_defaults: bool
+    flavors: Mapping[str, Mapping[str, Any]] | None
+    images: Mapping[str, Mapping[str, Any]] | None
+
+
+def chosen(options: Options | None, choices: Choices) -> Options:
+    """The options with single ``choices`` in place of their fields. Raises UsageError for unknown names and values."""
+    from bpconvert.diagnostics import UsageError
+    from bpconvert.diagnostics.suggest import guess
+
+    unknown = next((name for name in choices if name not in Options._fields), None)
+    if unknown is not None:
+        raise UsageError(f"unknown option {unknown!r}{guess(unknown, Options._fields)}")
+    found = (options or Options())._replace(**choices)
+    found.check()
+    return found
 
 
 def wrong(name: str, value: Any) -> str | None:

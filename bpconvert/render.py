@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bpconvert import templates
-from bpconvert.diagnostics import BpconvertError, Span, diagnostic
+from bpconvert.diagnostics import BpconvertError, DocumentError, Span, diagnostic
 from bpconvert.yamlio.emit import Emitter
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _BUILT_IN = Path(templates.__file__).parent
 
 
-class LayoutError(BpconvertError):
+class LayoutError(DocumentError):
     """A user's template, or the folder it should be in, cannot be used; the span is the place in the template."""
 
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bpconvert.api import Result, convert, dialect_of, opened, read
-from bpconvert.options import Options
+from bpconvert.options import Choices, Options, chosen
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.provenance.carry import resolved
 from bpconvert.yamlio.document import load
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 @dataclass
@@ -55,7 +58,7 @@ def roundtrip(
     *,
     name: str | None = None,
     options: Options | None = None,
-    **choices: Any,
+    **choices: Unpack[Choices],
 ) -> RoundTrip:
     """Convert a document of any dialect and convert the result back.
 
@@ -66,18 +69,18 @@ def roundtrip(
             of the source, as a user would.
 
     Raises:
-        SourceError, OSError, ValueError: as :func:`bpconvert.convert`."""
+        SourceError, OSError, UsageError: as :func:`bpconvert.convert`."""
     document = read(source_document, name)
     source = dialect_of(document)
-    chosen = (options or Options())._replace(**choices)
+    asked = chosen(options, choices)
     other = via or next(known for known in DIALECTS if known != source)
-    there = convert(source_document, source, other, name=name, options=chosen)
+    there = convert(source_document, source, other, name=name, options=asked)
     current = document.data.get(DIALECTS[source].marker)
-    version = {} if chosen.carry else DIALECTS[source].keeper().version_option(current)
-    options_back = chosen._replace(**version)
+    version = {} if asked.carry else DIALECTS[source].keeper().version_option(current)
+    options_back = asked._replace(**version)
     given = there.text.encode()
     back = convert(given, other, source, name=f"{document.name} (back)", beside=there.files, options=options_back)
-    files = opened(source_document, name).files(chosen.allow_outside)
+    files = opened(source_document, name).files(asked.allow_outside)
     texts = {place: files.look(place)[0] for place in there.nested.values()}
     nested = {place: text for place, text in texts.items() if text is not None}
     return RoundTrip(document.name, document.mark + document.text, there, back, nested)

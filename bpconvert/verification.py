@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from bpconvert.api import dialect_of, opened
-from bpconvert.diagnostics import Diagnostic, Fidelity, Reporter, Span
+from bpconvert.diagnostics import Diagnostic, Fidelity, Reporter, Span, UsageError
 from bpconvert.diagnostics.codes import CODES
 from bpconvert.engines.client import Engine
 from bpconvert.models import expressions as ex
@@ -51,7 +51,7 @@ class Difference(NamedTuple):
     @property
     def is_reported(self) -> bool:
         """True where a diagnostic reports that the values are not the same."""
-        return any(Fidelity[CODES[code].fidelity.upper()] >= Fidelity.APPROXIMATED for code in self.codes)
+        return any(Fidelity(CODES[code].fidelity) >= Fidelity.APPROXIMATED for code in self.codes)
 
 
 @dataclass
@@ -101,7 +101,7 @@ def verify(
     Raises:
         SourceError, OSError: as :func:`bpconvert.convert`.
         EngineMissing, EngineFailed: with ``engines``, an engine is not installed or does not start.
-        ValueError: an input does not take the value given."""
+        UsageError: an input does not take the value given."""
     chosen = options or Options()
     sides = (_side(first, chosen), _side(second, chosen))
     count = _Count()
@@ -287,11 +287,11 @@ def _world(sides: Sequence[Side], given: Mapping[str, Any], turn: drawing.Turn) 
 
 
 def _given(side: Side, declared: Declared, value: Any) -> Any:
-    """What the input is when it is given ``value``; the ValueError of one that it does not take names the input."""
+    """What the input is when it is given ``value``; the UsageError of one that it does not take names the input."""
     try:
         return DIALECTS[side.topology.dialect].accept(declared, value)
     except ValueError as wrong:
-        raise ValueError(f"input '{declared.name}' of {side.document.name}: {wrong}") from wrong
+        raise UsageError(f"input '{declared.name}' of {side.document.name}: {wrong}") from wrong
 
 
 def _some(names: list[str]) -> str:

@@ -26,8 +26,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from bpconvert.batch import STDIN, UNNAMED, UsageError, find
-    from bpconvert.diagnostics import Severity
+    from bpconvert.batch import STDIN, UNNAMED, find
+    from bpconvert.diagnostics import Severity, UsageError
     from bpconvert.translators.dialects import DIALECTS
 
     try:
@@ -70,7 +70,7 @@ def _checked(
     """The findings of one document, and why it could not be checked (None: it was)."""
     from bpconvert.batch import UNNAMED, describe
     from bpconvert.checking import check
-    from bpconvert.diagnostics import BpconvertError
+    from bpconvert.diagnostics import DocumentError
 
     document: Path | bytes | None = path
     try:
@@ -84,7 +84,7 @@ def _checked(
             allow_outside=arguments.allow_outside,
         )
         return found, None
-    except BpconvertError as error:
+    except DocumentError as error:
         return list(error.diagnostics), error.diagnostic.message
     except OSError as error:
         return [], describe(error)

@@ -101,14 +101,14 @@ def read_types(arguments: argparse.Namespace, messages: TextFormatter) -> bool:
 def attempt(run: Callable[[], T], messages: TextFormatter, who: str) -> T | None:
     """What ``run`` returns; None, with all mistakes reported, where it fails. ``who``: begins a message that has no
     place in a document."""
-    from bpconvert.batch import UsageError, describe
-    from bpconvert.diagnostics import BpconvertError
+    from bpconvert.batch import describe
+    from bpconvert.diagnostics import DocumentError, UsageError
 
     try:
         return run()
     except UsageError as error:
         print_message(f"{who}: error: {error}")
-    except BpconvertError as error:
+    except DocumentError as error:
         print_message(messages.format(error.diagnostics), end="")
     except OSError as error:
         print_message(f"{who}: error: {describe(error)}")

@@ -74,13 +74,14 @@ def _run(arguments: argparse.Namespace) -> int:
         reported = arguments.report is None or _report(arguments, outcomes, planned)
     if not reported or any(outcome.kind for outcome in outcomes):
         return shared.FAILED
-    worst = max((d.severity for outcome in outcomes for d in outcome.diagnostics), default=0)
+    worst = max((d.severity for outcome in outcomes for d in outcome.diagnostics), default=Severity.INFO)
     return shared.FINDINGS if arguments.strict and worst >= Severity.WARNING else shared.OK
 
 
 def _plan(arguments: argparse.Namespace) -> Plan:
     """The jobs; raises UsageError when the places of the results do not fit together."""
-    from bpconvert.batch import STDIN, UsageError, plan
+    from bpconvert.batch import STDIN, plan
+    from bpconvert.diagnostics import UsageError
 
     languages = [dialect for dialect in DIALECTS.values() if dialect.name != arguments.target]
     if arguments.source is not None:

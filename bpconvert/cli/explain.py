@@ -13,6 +13,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(arguments: argparse.Namespace) -> int:
     from bpconvert.diagnostics.codes import CODES
+    from bpconvert.diagnostics.suggest import guess
 
     if not arguments.codes:
         write_stdout("".join(f"{code}  {entry.severity:<8} {entry.title}\n" for code, entry in CODES.items()))
@@ -28,8 +29,9 @@ def _run(arguments: argparse.Namespace) -> int:
             f"  message: {entry.message}\n  what to do: {entry.hint}\n"
         )
     write_stdout("\n".join(texts))
-    if unknown:
-        print_message(f"bpconvert explain: error: no such code: {', '.join(unknown)}; 'bpconvert explain' lists all")
+    for code in unknown:
+        guessed = guess(code, CODES) or "; 'bpconvert explain' lists all"
+        print_message(f"bpconvert explain: error: there is no code '{code}'{guessed}")
     return FAILED if unknown else OK
 
 

@@ -7,10 +7,12 @@ something to convert."""
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
+from typing import NoReturn
 
 from bpconvert import __version__
 from bpconvert.cli.command import (
@@ -96,12 +98,25 @@ def _load(name: str) -> Command:
     return command
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says which option or word was probably meant by one that it does not know (as argparse of Python 3.14 does)."""
+
+    def error(self, message: str) -> NoReturn:
+        found = re.search(r"unrecognized arguments: (-[^\s=]*)|invalid choice: '([^']*)' \(choose from (.*)\)", message)
+        if found is not None:
+            from bpconvert.diagnostics.suggest import guess
+
+            known = self._option_string_actions if found[1] else [word.strip(" '") for word in found[3].split(",")]
+            message += guess(found[1] or found[2], known)
+        super().error(message)
+
+
 def _overview() -> argparse.ArgumentParser:
     found = {name: load() for name, load in commands().items()}
     rows = "\n".join(f"  {name:<11}{command.summary}" for name, command in found.items())
     examples = "\n".join(command.examples for command in found.values())
     more = "'bpconvert COMMAND --help' tells the options"
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="bpconvert",
         description="Converts between orchestration languages. Nothing is lost silently: every rewrite that is not\n"
         "exact is reported with its place, and the source travels along, so that it comes back as it was.",
@@ -114,7 +129,7 @@ def _overview() -> argparse.ArgumentParser:
 
 
 def _parser(name: str, command: Command) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog=f"bpconvert {name}",
         description=command.summary,
         epilog=f"examples:\n{command.examples}\n\n{command.exit_codes}",

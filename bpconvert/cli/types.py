@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from bpconvert.cli.command import FAILED, OK, Command, formatter, print_message, read_types, take_types, write_stdout
+from bpconvert.diagnostics.suggest import similar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,6 +21,11 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
     take_types(parser)
     parser.set_defaults(quiet=False, verbose=False, color="auto")
+
+
+def _suggestion(name: str, known: Iterable[str]) -> str:
+    close = similar(name, known, 0.8)
+    return f"; did you mean {' or '.join(close)}?" if close else "; 'bpconvert types' lists all types"
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -47,7 +53,7 @@ def _some(names: Sequence[str], types: Catalogue, as_json: bool) -> int:
             texts.append(_sheet(sheet))
             continue
         text = type_tables.unmapped(name, types)
-        if text is None or _similar(name, known, 0.95):  # rather a slip of the pen than another type of the namespace
+        if text is None or similar(name, known, 0.95):  # rather a slip of the pen than another type of the namespace
             unknown.append(name)
         else:
             sheets.append({"name": name, "how": text})
@@ -56,19 +62,6 @@ def _some(names: Sequence[str], types: Catalogue, as_json: bool) -> int:
     for name in unknown:
         print_message(f"bpconvert types: error: nothing is known about '{name}'{_suggestion(name, known)}")
     return FAILED if unknown else OK
-
-
-def _suggestion(name: str, known: Iterable[str]) -> str:
-    close = _similar(name, known, 0.8)
-    return f"; did you mean {' or '.join(close)}?" if close else "; 'bpconvert types' lists all types"
-
-
-def _similar(name: str, known: Iterable[str], ratio: float) -> list[str]:
-    """The names that differ by little, whatever their case."""
-    from difflib import get_close_matches
-
-    by_lower = {one.lower(): one for one in known}
-    return [by_lower[one] for one in get_close_matches(name.lower(), by_lower, 3, ratio)]
 
 
 def _all(types: Catalogue, as_json: bool) -> str:

@@ -5,35 +5,61 @@ The registry itself (every code with its texts) is data in :mod:`bpconvert.diagn
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from enum import IntEnum
+from collections.abc import Mapping, Sequence
+from enum import Enum
 from typing import Any, NamedTuple, Protocol
 
 from bpconvert.diagnostics.code import Code
 from bpconvert.diagnostics.codes import CODES
 
 
-class Severity(IntEnum):
+class Scale(str, Enum):
+    """Words in an order: each is equal to its text, and less than those after it.
+
+    >>> Severity.ERROR == "error", Severity.ERROR > "warning", max(Severity.INFO, Severity.WARNING).value
+    (True, True, 'warning')
+
+    Comparing the order with a text that is no word of the scale raises ValueError."""
+
+    rank: int
+
+    def __new__(cls, word: str) -> Scale:
+        member = str.__new__(cls, word)
+        member._value_ = word
+        member.rank = len(cls.__members__)
+        return member
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+    def __lt__(self, other: str) -> bool:
+        return self.rank < type(self)(other).rank
+
+    def __le__(self, other: str) -> bool:
+        return self.rank <= type(self)(other).rank
+
+    def __gt__(self, other: str) -> bool:
+        return self.rank > type(self)(other).rank
+
+    def __ge__(self, other: str) -> bool:
+        return self.rank >= type(self)(other).rank
+
+
+class Severity(Scale):
     """How much a finding matters. ``--strict`` fails on WARNING and above."""
 
-    INFO = 1
-    WARNING = 2
-    ERROR = 3
-
-    def __str__(self) -> str:
-        return self.name.lower()
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
 
 
-class Fidelity(IntEnum):
-    """How a fragment got across, best first. User data is never dropped."""
+class Fidelity(Scale):
+    """How faithful the conversion of a fragment is, best first. User data is never dropped."""
 
-    EXACT = 0
-    REWRITTEN = 1
-    APPROXIMATED = 2
-    CARRIED = 3
-
-    def __str__(self) -> str:
-        return self.name.lower()
+    EXACT = "exact"
+    REWRITTEN = "rewritten"
+    APPROXIMATED = "approximated"
+    CARRIED = "carried"
 
 
 class Span(NamedTuple):
@@ -61,8 +87,23 @@ class Diagnostic(NamedTuple):
     def __str__(self) -> str:
         return f"{self.span}: {self.severity} {self.code} {self.message}"
 
+    @property
+    def file(self) -> str:
+        """The name of the file that it is about."""
+        return self.span.file
+
+    @property
+    def line(self) -> int:
+        """The line, from 1."""
+        return self.span.line
+
+    @property
+    def column(self) -> int:
+        """The column, from 1."""
+        return self.span.column
+
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for the JSON report."""
+        """Plain data for the JSON report, under the names that the attributes have."""
         return {
             "code": self.code,
             "severity": str(self.severity),
@@ -86,13 +127,22 @@ def diagnostic(
     """The finding ``code`` at a place; ``words`` and the names of the ``engines`` fill its message and hint."""
     entry: Code = CODES[code]
     message, hint = entry.texts(words or {}, engines)
-    severity, fidelity = Severity[entry.severity.upper()], Fidelity[entry.fidelity.upper()]
-    return Diagnostic(code, severity, fidelity, message, span, path, hint)
+    return Diagnostic(code, Severity(entry.severity), Fidelity(entry.fidelity), message, span, path, hint)
 
 
 class BpconvertError(Exception):
-    """Base of the errors that this package raises. ``diagnostic`` says where and why; ``diagnostics`` are all of them,
-    where several mistakes were found."""
+    """Base of the errors that this package raises. ``diagnostics``: where and why, empty where no document is the
+    cause."""
+
+    diagnostics: Sequence[Diagnostic] = ()
+
+
+class UsageError(BpconvertError, ValueError):
+    """What is asked for cannot be done: an unknown option, a place that is taken. Nothing has been written."""
+
+
+class DocumentError(BpconvertError):
+    """A document is the cause. ``diagnostic``: the first of the ``diagnostics``."""
 
     def __init__(self, diagnostic: Diagnostic, *more: Diagnostic) -> None:
         super().__init__("\n".join(map(str, (diagnostic, *more))))
@@ -100,7 +150,7 @@ class BpconvertError(Exception):
         self.diagnostics = [diagnostic, *more]
 
 
-class SourceError(BpconvertError):
+class SourceError(DocumentError):
     """The source cannot be read: no YAML, not a template of the dialect."""
 
 
@@ -109,7 +159,7 @@ def in_one_line(error: BaseException) -> str:
     return " ".join(f"{type(error).__name__}: {error}".split())
 
 
-class EvaluationError(BpconvertError):
+class EvaluationError(DocumentError):
     """The engine would refuse to compute this value, or something that it needs is not given."""
 
 

@@ -19,6 +19,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Final
 
+from bpconvert.diagnostics import BpconvertError
+
 PYTHON: Final = "BPCONVERT_ENGINES_PYTHON"
 #: seconds for one answer, and for the first one, before which the engine is loaded; the runners stop after 60
 ANSWER_LIMIT: Final = 90.0
@@ -41,11 +43,11 @@ ENGINES: Final[Mapping[str, Package]] = {
 }
 
 
-class EngineMissing(ImportError):
+class EngineMissing(BpconvertError, ImportError):
     """The Python that should have the engine does not have it. The text says what to install."""
 
 
-class EngineFailed(RuntimeError):
+class EngineFailed(BpconvertError, RuntimeError):
     """The engine is installed, but its process ended before it answered anything, or could not be started."""
 
 

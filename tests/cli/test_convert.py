@@ -430,7 +430,7 @@ def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain"]) == OK
     assert "BPC102  warning  duplicate key\n" in capsys.readouterr().out
     assert main(["explain", "BPC000"]) == FAILED
-    assert "no such code: BPC000" in capsys.readouterr().err
+    assert "there is no code 'BPC000'; did you mean 'BPC" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("words", [["--help"], ["--version"], *([name, "--help"] for name in commands())])
@@ -442,3 +442,18 @@ def test_help(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
 def test_unknown_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["translate"]) == FAILED
     assert "invalid choice: 'translate'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        (["hot2cfi"], "did you mean 'hot2cfy'?"),
+        (["hot2cfy", "x.yaml", "--reprot", "y"], "did you mean '--report'?"),
+        (["check", "x.yaml", "--format", "jsn"], "did you mean 'json'?"),
+        (["explain", "BPC1022"], "did you mean 'BPC102'?"),
+        (["types", "OS::Nova::Servr"], "did you mean OS::Nova::Server"),
+    ],
+)
+def test_misspelt_words_are_guessed(arguments: list[str], hint: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == 2
+    assert hint in capsys.readouterr().err

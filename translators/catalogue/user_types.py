@@ -8,12 +8,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
-from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bpconvert.diagnostics import Diagnostic, Reporter, SourceError
+from bpconvert.diagnostics.suggest import similar
 from bpconvert.models.expressions import Path
 from bpconvert.translators.catalogue.model import (
     V2,
@@ -243,7 +243,7 @@ def _owner(steps: Path) -> type:
 
 def _suggest(name: str, known: Collection[str]) -> str:
     """The likely ones of ``known``, or all."""
-    close = get_close_matches(name, list(known), 3)
+    close = similar(name, known)
     return f"did you mean {' or '.join(map(repr, close))}?" if close else f"known are {', '.join(sorted(known))}"
 
 

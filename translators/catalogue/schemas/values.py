@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import Any, Final, NamedTuple
 
+from bpconvert.diagnostics.suggest import guess
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.fields import describe
@@ -96,17 +97,6 @@ def _expression(value: Expr, schema: dict[str, Any], path: Path, name: str) -> I
             yield Misfit("BPC173", path, {"owner": f"'{name}'", "name": key})
     elif value.YIELDS == "text" and schema["type"] in ("map", "list") and not schema.get("allow_conversion"):
         yield Misfit("BPC171", path, {"name": name, "wanted": _WORDS[schema["type"]], "found": "a text"})
-
-
-def guess(name: Any, known: Collection[str]) -> str:
-    """``; did you mean 'x'?`` where something known is spelled alike, else ``""``."""
-    from difflib import get_close_matches
-
-    wanted = str(name)
-    others = [other for other in known if isinstance(other, str) and other != wanted]
-    folded = {other.lower(): other for other in others}
-    found = folded.get(wanted.lower()) or next(iter(get_close_matches(wanted, others, 1, 0.7)), None)
-    return f"; did you mean '{found}'?" if found else ""
 
 
 def text_of(found: Misfit) -> str:

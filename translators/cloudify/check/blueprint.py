@@ -11,11 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from bpconvert.diagnostics import Diagnostic, Reporter
+from bpconvert.diagnostics.suggest import guess
 from bpconvert.files import Files
 from bpconvert.models.cloudify import Blueprint
 from bpconvert.models.expressions import Expr, Property, Value, walk
 from bpconvert.translators.catalogue import schemas
-from bpconvert.translators.catalogue.schemas.values import guess
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify.read.blueprint import Raw, read_blueprint
 from bpconvert.translators.cloudify.read.types import WORDS, Types

@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from bpconvert.diagnostics import Reporter
+from bpconvert.diagnostics.suggest import guess
 from bpconvert.files import Meant
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Condition, Expr, Path, Value, is_constant, walk
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue import schemas
 from bpconvert.translators.catalogue.schemas import heat_type, heat_types
-from bpconvert.translators.catalogue.schemas.values import Misfit, check_properties, guess, text_of
+from bpconvert.translators.catalogue.schemas.values import Misfit, check_properties, text_of
 from bpconvert.translators.evaluate import fold
 from bpconvert.translators.evaluate.scope import Refused, Scope
 from bpconvert.translators.hot import environment

@@ -10,12 +10,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from bpconvert.diagnostics import Reporter
+from bpconvert.diagnostics.suggest import guess
 from bpconvert.files import Files
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value, walk
 from bpconvert.models.hot_versions import nearest_version
 from bpconvert.models.topology import Topology
-from bpconvert.translators.catalogue.schemas.values import Misfit, guess
+from bpconvert.translators.catalogue.schemas.values import Misfit
 from bpconvert.translators.catalogue.types import Catalogue, builtin
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.hot import DIALECT

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from bpconvert.diagnostics import Reporter
+from bpconvert.diagnostics.suggest import guess
 from bpconvert.files import Files
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.translators.catalogue.schemas import normative
-from bpconvert.translators.catalogue.schemas.values import guess
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.support.places import items
 from bpconvert.translators.tosca.check import interfaces

@@ -9,9 +9,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
+from bpconvert.diagnostics.suggest import guess
 from bpconvert.models.expressions import Expr, Path, Value
 from bpconvert.models.fields import describe
-from bpconvert.translators.catalogue.schemas.values import guess
 from bpconvert.translators.support.patterns import may_take_forever
 from bpconvert.translators.tosca.read.types import DATA, Types
 

@@ -1,0 +1,61 @@
+"""The library as programs use it: its errors, its words in an order, its keyword arguments."""
+
+from __future__ import annotations
+
+from typing import get_type_hints
+
+import pytest
+
+import bpconvert
+from bpconvert import BpconvertError, Fidelity, Options, Severity, UsageError, convert
+from bpconvert.options import Choices
+
+TEMPLATE = "heat_template_version: 2018-08-31\nresources:\n  x: {type: OS::Heat::RandomString}\n"
+
+
+def test_severities_compare_with_their_names() -> None:
+    assert Severity.WARNING == "warning"
+    assert Severity.WARNING > "info"
+    assert Severity.ERROR >= Severity.WARNING
+    assert not Severity.ERROR < "warning"
+    assert max(Severity.WARNING, Severity.ERROR, Severity.INFO) is Severity.ERROR
+    assert {Severity.ERROR: 1}["error"] == 1
+    assert f"{Fidelity.CARRIED}" == "carried" == str(Fidelity("carried"))
+    assert sorted(["carried", Fidelity.EXACT], key=Fidelity)[0] == "exact"
+    with pytest.raises(ValueError, match="loud"):
+        assert Severity.ERROR > "loud"
+
+
+def test_the_source_is_recognised() -> None:
+    blueprint = convert(TEMPLATE).text
+    assert blueprint.startswith("tosca_definitions_version: cloudify_dsl")
+    assert convert(blueprint, target="hot").text == TEMPLATE
+
+
+def test_every_option_is_a_keyword_argument() -> None:
+    assert get_type_hints(Choices) == get_type_hints(Options)
+
+
+@pytest.mark.parametrize(
+    ("call", "problem"),
+    [
+        (lambda: convert(TEMPLATE, plugn="v2"), "unknown option 'plugn'; did you mean 'plugin'\\?"),
+        (lambda: convert(TEMPLATE, plugin="v4"), "plugin: 'v4' is unknown"),
+        (lambda: convert(TEMPLATE, target="cfy"), "unknown dialect"),
+        (lambda: convert(TEMPLATE, "hot", "hot"), "nothing to convert"),
+        (lambda: bpconvert.evaluate(1, dialect="heat", version="rocky"), "unknown dialect 'heat'"),
+        (lambda: bpconvert.convert("a: 1\n"), "there is neither"),
+        (lambda: bpconvert.convert("a: [\n"), "expected"),
+    ],
+)
+def test_all_errors_have_one_root(call: object, problem: str) -> None:
+    assert callable(call)
+    with pytest.raises(BpconvertError, match=problem) as caught:
+        call()
+    assert isinstance(caught.value, UsageError) is not bool(caught.value.diagnostics)
+
+
+def test_findings_have_the_names_of_the_report() -> None:
+    (finding, *_) = bpconvert.check("heat_template_version: 2018-08-31\nresources:\n  x: {type: OS::Nova::Servr}\n")
+    for name, value in finding.as_dict().items():
+        assert (list if name == "path" else str if isinstance(value, str) else int)(getattr(finding, name)) == value
