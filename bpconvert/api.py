@@ -106,7 +106,8 @@ def convert(
     extra = {**inner, **extra}
     if conversion.inputs:
         extra[conversion.inputs_name] = emit(conversion.inputs)
-    diagnostics = [*conversion.reporter.in_order(), *conversion.nesting.diagnostics, *reported]
+    found_all = [*conversion.reporter.in_order(), *conversion.nesting.diagnostics, *reported]
+    diagnostics = [one.masked() for one in found_all]
     nested = {one.target: one.place for one in conversion.nesting.documents.values()}
     return Result(written, diagnostics, extra, conversion.kept_files | kept, nested, files.opened, target)
 

@@ -8,13 +8,14 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from bpconvert.diagnostics import Diagnostic, Reporter, SourceError, in_one_line
+from bpconvert.diagnostics.secrets import Secrets
 from bpconvert.files import CannotNest, Files
-from bpconvert.models.expressions import Path
+from bpconvert.models.expressions import Path, is_constant
 from bpconvert.models.topology import NestedInterface, Topology
 from bpconvert.options import Options
 from bpconvert.render import render
 from bpconvert.translation import Way
-from bpconvert.translators.dialects import DIALECTS, Dialect, load
+from bpconvert.translators.dialects import DIALECTS, Dialect, hide_given, load
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import carry
 from bpconvert.translators.provenance.carry import Origin
@@ -34,6 +35,11 @@ class Conversion:
         self.way = way
         self.document = document
         self.beside = files
+        if way.options.params:
+            hide_given(document, way.options.params)
+        if nesting is not None:
+            nesting.secrets.join(document.secrets)
+            document.secrets = nesting.secrets
         self.reporter = Reporter(document, engines=way.engines)
         self.inputs: dict[str, Any] = {}
         self.files: dict[str, str] = {}
@@ -45,7 +51,7 @@ class Conversion:
         self._edited_files: set[str] = set()
         is_file = files.folder is not None or files.packed is not None
         root = posixpath.basename(document.name) if is_file else None
-        self.nesting = nesting or Nesting(way, document.name, root)
+        self.nesting = nesting or Nesting(way, document.name, root, document.secrets)
         files.opener = self.nesting
 
     def text(self) -> str:
@@ -107,6 +113,9 @@ class Conversion:
         source, target = self.way.source, self.way.target
         self.topology, lowered = self.way.translate(self.document, reporter, self.beside, origin)
         self.lowered = lowered
+        for declared in self.topology.inputs.values():  # of imported files, too
+            if declared.hidden and not isinstance(declared.default, (dict, list)) and is_constant(declared.default):
+                self.document.secrets.add(declared.default)
         sections = source.counterparts(target)
         lowered.moves += [((theirs,), (mine,)) for theirs, mine in sections.items()]
         lowered.moves.append(((source.marker,), (target.marker,)))
@@ -139,6 +148,7 @@ class Conversion:
             if kept["source"] != target.name:
                 raise ValueError(f"unknown source {kept['source']!r}")
             origin = Origin(kept, place, self.document, target.counterparts(self.way.source), load)
+            self.document.secrets.join(origin.document.secrets)
             if not target.recognises(origin.document.data):
                 raise ValueError(f"there is no '{target.marker}' in it")
             return origin
@@ -277,8 +287,10 @@ class Nesting:
     """All documents that one document nests, each converted once, however often it is used. ``way``: that of the
     outermost document; ``name``: what messages call it; ``root``: its file's name, None where it is none."""
 
-    def __init__(self, way: Way, name: str = "", root: str | None = None) -> None:
+    def __init__(self, way: Way, name: str = "", root: str | None = None, secrets: Secrets | None = None) -> None:
         self.way = way
+        #: what no finding of any of the documents quotes
+        self.secrets = secrets or Secrets()
         #: what nests a document gives it its values
         self.inner = way._replace(options=way.options._replace(params=None, assume_defaults=False))
         self.label = posixpath.dirname(name)

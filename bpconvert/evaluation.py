@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bpconvert.diagnostics import EvaluationError, Severity, Span, UsageError, diagnostic
+from bpconvert.diagnostics.secrets import Secrets
 from bpconvert.models.expressions import Path
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.evaluate import Refused
@@ -70,12 +71,15 @@ def _computed(value: Any, dialect: str, facts: Facts) -> Any:
     if found is None:
         known = [name for name, row in DIALECTS.items() if row.evaluator]
         raise UsageError(f"unknown dialect {dialect!r} (choose from {', '.join(known)})")
+    secrets = Secrets()
+    secrets.add(facts.secrets)
     try:
         return found.compute(value, facts)
     except NotComputed as unknown:
-        raise _error(unknown.code, unknown.path, **unknown.words) from unknown
+        words = {name: secrets.masked(word) for name, word in unknown.words.items()}
+        raise _error(unknown.code, unknown.path, **words) from unknown
     except Refused as refused:
-        raise _error(found.refused, refused.path, problem=refused.message) from refused
+        raise _error(found.refused, refused.path, problem=secrets.masked(refused.message)) from refused
     except RecursionError as deep:
         raise _error(found.refused, (), problem="nested too deeply") from deep
 

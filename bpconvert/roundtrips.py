@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bpconvert.api import Result, convert, dialect_of, opened, read
+from bpconvert.diagnostics.secrets import Secrets
 from bpconvert.options import Choices, Options, chosen
-from bpconvert.translators.dialects import DIALECTS
+from bpconvert.translators.dialects import DIALECTS, hide_given
 from bpconvert.translators.provenance.carry import resolved
 from bpconvert.yamlio.document import load
 
@@ -27,6 +28,8 @@ class RoundTrip:
     there: Result
     back: Result
     nested: dict[str, str] = field(default_factory=dict)
+    #: values of hidden inputs, which are not printed
+    secrets: Secrets = field(default_factory=Secrets)
 
     @property
     def is_identical(self) -> bool:
@@ -73,6 +76,7 @@ def roundtrip(
     document = read(source_document, name)
     source = dialect_of(document)
     asked = chosen(options, choices)
+    hide_given(document, asked.params or {})
     other = via or next(known for known in DIALECTS if known != source)
     there = convert(source_document, source, other, name=name, options=asked)
     current = document.data.get(DIALECTS[source].marker)
@@ -83,7 +87,7 @@ def roundtrip(
     files = opened(source_document, name).files(asked.allow_outside)
     texts = {place: files.look(place)[0] for place in there.nested.values()}
     nested = {place: text for place, text in texts.items() if text is not None}
-    return RoundTrip(document.name, document.mark + document.text, there, back, nested)
+    return RoundTrip(document.name, document.mark + document.text, there, back, nested, document.secrets)
 
 
 def _compared(before: str, after: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from bpconvert.api import dialect_of, opened
 from bpconvert.diagnostics import Diagnostic, Fidelity, Reporter, Span, UsageError
 from bpconvert.diagnostics.codes import CODES
+from bpconvert.diagnostics.secrets import Secrets
 from bpconvert.engines.client import Engine
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, is_constant
@@ -65,6 +66,8 @@ class Verification:
     reported: int = 0
     reworded: int = 0
     differences: list[Difference] = field(default_factory=list)
+    #: values of hidden inputs, which are not printed
+    secrets: Secrets = field(default_factory=Secrets)
     notes: list[str] = field(default_factory=list)
     #: code -> how many values it is reported of
     codes: Counter[str] = field(default_factory=Counter)
@@ -105,6 +108,8 @@ def verify(
     chosen = options or Options()
     sides = (_side(first, chosen), _side(second, chosen))
     count = _Count()
+    for side in sides:
+        _hide(side, inputs or {}, count.result.secrets)
     tops = [posixpath.dirname(side.document.name) for side in sides]
     outermost = Level(sides, reported, (tops[0], tops[1]), notes=count.result.notes)
     with ExitStack() as stack:
@@ -242,6 +247,17 @@ def _side(source: str | bytes | Path, options: Options) -> Side:
     return Side(document, topology, types, files)
 
 
+def _hide(side: Side, given: Mapping[str, Any], secrets: Secrets) -> None:
+    """Enter the values of hidden inputs into ``secrets``, which become those of the document."""
+    for name, declared in side.topology.inputs.items():
+        if declared.hidden and name in given:
+            secrets.add(given[name])
+        if declared.hidden and not isinstance(declared.default, (dict, list)) and is_constant(declared.default):
+            secrets.add(declared.default)
+    secrets.join(side.document.secrets)
+    side.document.secrets = secrets
+
+
 def _deployments(sides: tuple[Side, Side], worlds: tuple[World, World]) -> tuple[Deployment, Deployment]:
     """What both deploy under ``worlds``, with the same names for nodes that correspond."""
     sides[1].names = {}
@@ -291,7 +307,8 @@ def _given(side: Side, declared: Declared, value: Any) -> Any:
     try:
         return DIALECTS[side.topology.dialect].accept(declared, value)
     except ValueError as wrong:
-        raise UsageError(f"input '{declared.name}' of {side.document.name}: {wrong}") from wrong
+        problem = side.document.secrets.masked(str(wrong))
+        raise UsageError(f"input '{declared.name}' of {side.document.name}: {problem}") from wrong
 
 
 def _some(names: list[str]) -> str:

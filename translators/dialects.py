@@ -232,7 +232,38 @@ def load(text: str | bytes, name: str = "<input>") -> Document:
         problem = f"no engine stores a value with the tag '!!{tag}'"
         raise SourceError(diagnostic("BPC106", Span(name, *place), (), {"problem": problem}))
     found = recognised(read.data)
-    return read if found is None or not found.bodies else document.unfolded(read, found.bodies, found.lifted)
+    if found is None:
+        return read
+    made = document.unfolded(read, found.bodies, found.lifted) if found.bodies else read
+    if "hidden" in made.text:
+        hide(made, found)
+    return made
+
+
+def hide(document: Document, dialect: Dialect) -> None:
+    """Enter the defaults of hidden inputs, and the lines that they are written on, into the document's secrets."""
+    from bpconvert.diagnostics.secrets import hidden_defaults
+
+    section = dialect.section("inputs")
+    for name, default in hidden_defaults(document.data.get(section)):
+        document.secrets.add(default)
+        span = document.span((section, name, "default"))
+        if span is not None and not isinstance(default, bool):
+            document.secrets.add(document.text[slice(*span[:2])].partition(":")[2])
+
+
+def hide_given(document: Document, values: Mapping[str, Any]) -> None:
+    """Enter what is given for hidden inputs into the document's secrets."""
+    from bpconvert.diagnostics.secrets import is_hidden
+
+    dialect = recognised(document.data)
+    declared = document.data.get(dialect.section("inputs")) if dialect is not None else None
+    for name, entry in declared.items() if isinstance(declared, dict) else ():
+        if name not in values:
+            continue
+        value = values[name]
+        if is_hidden(entry):
+            document.secrets.add(value)
 
 
 def recognised(data: Any) -> Dialect | None:

@@ -74,6 +74,8 @@ class TextFormatter:
             return []
         line = lines[item.span.line - 1].rstrip()
         column = min(max(item.span.column - 1, 0), len(line))
+        if item.secrets is not None:
+            line, column = item.secrets.masked_at(line, column)
         start = max(0, column - _WIDTH // 2) if len(line) > _WIDTH else 0
         before, rest = printable(line[start:column]), printable(line[column : start + _WIDTH])
         indent = "".join(character if character == "\t" else " " * _cells(character) for character in before)

@@ -70,5 +70,6 @@ def params_of(name: str) -> dict[str, Any]:
     if problem is None and odd is not None:
         problem = ((*sections[-1:], odd), f"{odd!r} is no name")
     if problem is not None:
+        document.secrets.add(found)  # which of them are hidden is not known yet
         raise SourceError(Reporter(document).build("BPC515", problem[0], problem=problem[1]))
     return found

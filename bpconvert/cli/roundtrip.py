@@ -54,7 +54,7 @@ def _compared(path: Path, via: str | None, options: Options) -> tuple[str, list[
     from bpconvert.roundtrips import lines, roundtrip
 
     trip = roundtrip(path, via, options=options)
-    found = lines(trip.differences)
+    found = lines(trip.secrets.masked_in(trip.differences))
     return "different" if found else "identical" if trip.is_identical else "same content", found
 
 

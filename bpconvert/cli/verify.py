@@ -155,6 +155,7 @@ def _findings(first: Side, second: Side, params: dict[str, Any], options: Option
 
 def _printed(arguments: argparse.Namespace, sides: list[Side], found: Verification) -> int:
     """Print the differences; returns the exit code."""
+    found = _masked(found)
     silent = [difference for difference in found.differences if not difference.is_reported]
     notes = list(dict.fromkeys(found.notes))
     failed = not found.compared and bool(notes)
@@ -162,7 +163,8 @@ def _printed(arguments: argparse.Namespace, sides: list[Side], found: Verificati
         shared.write_stdout(_report(arguments, sides, found, len(silent)))
     else:
         printed = silent if arguments.allow_told and not arguments.verbose else found.differences
-        shared.write_stdout(_text(arguments, printed, {**sides[1].defaults, **sides[0].defaults}))
+        defaults = found.secrets.masked_in({**sides[1].defaults, **sides[0].defaults})
+        shared.write_stdout(_text(arguments, printed, defaults))
         for note in notes if failed or not arguments.quiet else ():
             shared.print_message(f"bpconvert: not compared: {note}")
         if not arguments.quiet:
@@ -170,6 +172,18 @@ def _printed(arguments: argparse.Namespace, sides: list[Side], found: Verificati
     if failed:
         return shared.FAILED
     return shared.FINDINGS if (silent if arguments.allow_told else found.differences) else shared.OK
+
+
+def _masked(found: Verification) -> Verification:
+    """The same without the values of hidden inputs."""
+    from dataclasses import replace
+
+    hide = found.secrets.masked_in
+    differences = [
+        one._replace(first=hide(one.first), second=hide(one.second), inputs=hide(one.inputs))
+        for one in found.differences
+    ]
+    return replace(found, differences=differences, notes=hide(found.notes))
 
 
 def _summary(found: Verification, silent: int) -> str:

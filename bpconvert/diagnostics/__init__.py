@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Protocol
 
 from bpconvert.diagnostics.code import Code
 from bpconvert.diagnostics.codes import CODES
+from bpconvert.diagnostics.secrets import Secrets
 
 
 class Scale(str, Enum):
@@ -74,7 +75,8 @@ class Span(NamedTuple):
 
 
 class Diagnostic(NamedTuple):
-    """One finding. ``path`` is the place in the user's own keys."""
+    """One finding. ``path`` is the place in the user's own keys; ``secrets``: what is masked where the line is quoted
+    (in the texts it is already)."""
 
     code: str
     severity: Severity
@@ -83,6 +85,7 @@ class Diagnostic(NamedTuple):
     span: Span
     path: tuple[Any, ...] = ()
     hint: str = ""
+    secrets: Secrets | None = None
 
     def __str__(self) -> str:
         return f"{self.span}: {self.severity} {self.code} {self.message}"
@@ -101,6 +104,13 @@ class Diagnostic(NamedTuple):
     def column(self) -> int:
         """The column, from 1."""
         return self.span.column
+
+    def masked(self) -> Diagnostic:
+        """The same without what has become known to be secret since."""
+        secrets = self.secrets
+        if secrets is None:
+            return self
+        return self._replace(message=secrets.masked(self.message), hint=secrets.masked(self.hint))
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for the JSON report, under the names that the attributes have."""
@@ -203,4 +213,6 @@ class Reporter:
 
     def build(self, code: str, path: tuple[Any, ...] = (), **texts: Any) -> Diagnostic:
         """The diagnostic that :meth:`report` would record."""
-        return diagnostic(code, Span(self.locator.name, *self.locator.locate(path)), path, texts, self.engines)
+        found = diagnostic(code, Span(self.locator.name, *self.locator.locate(path)), path, texts, self.engines)
+        secrets = getattr(self.locator, "secrets", None)
+        return found if secrets is None else found._replace(secrets=secrets).masked()

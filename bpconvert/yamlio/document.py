@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from ruamel.yaml.events import AliasEvent, ScalarEvent
 
+from bpconvert.diagnostics.secrets import Secrets
 from bpconvert.yamlio.comments import Comment, Note, collect, fold
 from bpconvert.yamlio.events import Event, byte_order_mark, decode, scan
 from bpconvert.yamlio.scalars import MERGE
@@ -56,6 +57,8 @@ class Document:
         self.duplicates = list(duplicates)
         #: the tag and the place of each value that is no data of JSON: bytes and sets
         self.unstored: list[tuple[str, Place]] = []
+        #: what findings do not quote
+        self.secrets = Secrets()
         self._numbers: dict[int, dict[Any, int]] = {}
 
     @cached_property

@@ -82,6 +82,7 @@ def _registry(document: Document, reporter: Reporter) -> dict[str, Any]:
         return {}
     if not isinstance(data, dict):
         raise _mistake(document, (), "an environment is a map")
+    document.secrets.add([data.get("parameters"), data.get("parameter_defaults")])  # hidden ones may be among them
     for section, content in data.items():
         if section not in _SECTIONS:
             raise _mistake(document, (section,), f"an environment has no section '{section}'")

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bpconvert.diagnostics import SourceError
+from bpconvert.diagnostics.secrets import hidden_defaults
 from bpconvert.files import Files
 from bpconvert.models.expressions import Path
 from bpconvert.translators.support.findings import Reports
@@ -107,6 +108,7 @@ class Combiner:
     def __init__(self, document: Document, files: Files, reporter: Reports) -> None:
         self.files = files
         self.report = reporter.report
+        self.secrets = document.secrets
         self.main = File("", document.data if isinstance(document.data, dict) else {})
         self.result = Combined(self.main.data)
         self._seen: set[tuple[str, str]] = set()
@@ -198,6 +200,9 @@ class Combiner:
             if document.data is not None:
                 self.report("BPC143", place, name=name, problem="it is no map")
             return None
+        for part in (document.data, *document.data.values()):
+            declared = part.get("inputs") if isinstance(part, dict) else None
+            self.secrets.add([default for _, default in hidden_defaults(declared)])
         self.check(document.data, name, place)
         namespace = self.namespace(document.data, namespace)
         self.report("BPC140", place, name=name)

@@ -167,6 +167,8 @@ def opened(side: Side, name: str, node: str, top: str) -> Side | str:
             return f"'{name}' is no template and no blueprint"
         files = side.files.beside(place, node)
         topology = dialect.read()(dialect.compared().seen(document), side.catalogue, Reporter(document), files)
+        side.document.secrets.join(document.secrets)
+        document.secrets = side.document.secrets
     except SourceError as error:
         return f"'{name}': {error.diagnostic.message}"
     return Side(document, topology, side.catalogue, files)

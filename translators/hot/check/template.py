@@ -41,6 +41,9 @@ def check(
     environment = Environment(environments, known)
     reading = Reporter(document)
     topology = to_topology(document, builtin(), reading, files)
+    for name, declared in topology.inputs.items():
+        if declared.hidden:
+            document.secrets.add(environment.values.get(name))
     for found in reading.diagnostics:
         if found.code in _MISTAKES:
             reporter.record(found)
