@@ -101,3 +101,54 @@ topology_template:
     places = {one.code: one.path for one in made.diagnostics}
     assert places["BPC837"][-1] == "deploy"
     assert places["BPC838"][-1] == "substitution_mappings"
+
+
+GROUPS = """
+heat_template_version: 2018-08-31
+parameters: {size: {type: string, default: small}}
+resources:
+  few:
+    type: OS::Heat::ResourceGroup
+    properties:
+      count: 2
+      resource_def: {type: inner.hot.yaml, properties: {flavor: {get_param: size}, name: "n-%index%"}}
+  rows:
+    type: OS::Heat::ResourceGroup
+    properties:
+      count: 2
+      resource_def:
+        type: OS::Heat::AutoScalingGroup
+        properties: {min_size: 1, max_size: 2, resource: {type: inner.hot.yaml, properties: {flavor: a}}}
+outputs:
+  urls: {value: {get_attr: [few, url]}}
+"""
+
+
+def test_the_document_of_the_members_of_a_group_is_converted_both_ways(tmp_path: Path) -> None:
+    (tmp_path / "outer.yaml").write_text(GROUPS)
+    (tmp_path / "inner.hot.yaml").write_text(INNER)
+    there = written(convert(tmp_path / "outer.yaml", "hot", "tosca", carry=False), tmp_path / "tosca")
+    inner = yaml.safe_load((there.parent / "inner.hot.yaml").read_text())
+    assert inner["topology_template"]["substitution_mappings"] == {"node_type": "nested.inner"}
+    back = written(convert(there, "tosca", "hot", carry=False), tmp_path / "back")
+    assert yaml.safe_load(back.read_text())["resources"] == yaml.safe_load(GROUPS)["resources"]
+    assert "heat_template_version" in (back.parent / "inner.hot.yaml").read_text()
+
+
+def test_the_inputs_of_the_document_of_a_group_are_checked(tmp_path: Path) -> None:
+    (tmp_path / "outer.yaml").write_text(GROUPS.replace("flavor: a", "flavour: a"))
+    (tmp_path / "inner.hot.yaml").write_text(INNER)
+    made = convert(tmp_path / "outer.yaml", "hot", "tosca", carry=False)
+    place = ("resources", "rows", "properties", "resource_def", "properties", "resource", "properties")
+    assert {one.code: one.path for one in made.diagnostics if one.code in ("BPC763", "BPC764")} == {
+        "BPC763": (*place, "flavour"),
+        "BPC764": place,
+    }
+
+
+def test_the_document_of_a_group_that_is_not_there_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "outer.yaml").write_text(GROUPS)
+    made = convert(tmp_path / "outer.yaml", "hot", "tosca", carry=False)
+    places = [one.path for one in made.diagnostics if one.code == "BPC610"]
+    assert ("resources", "few", "properties", "resource_def", "type") in places
+    assert "type: inner.hot.yaml" in made.text

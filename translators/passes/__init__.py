@@ -42,6 +42,11 @@ def _function(where: str) -> Any:
     return getattr(import_module(f"{__name__}.{module}"), name)
 
 
+#: the nesting of a language whose nodes have types that stand for documents, and of all in which no type is a document
+_TYPES: Final = "types"
+_OTHERS: Final = ("components", _TYPES)
+
+
 def _orders_by_values(topology: Topology, request: Request) -> bool:
     return request.source.references == "relationships" and request.target.references == "values"
 
@@ -54,6 +59,12 @@ def _computed_defaults(topology: Topology, request: Request) -> bool:
 def _groups(topology: Topology, request: Request) -> bool:
     types = request.source.group_types.types
     return request.target.groups == "scaling" and any(node.source_type in types for node in topology.nodes.values())
+
+
+def _members_with_documents(topology: Topology, request: Request) -> bool:
+    types = {**request.source.group_types.types, **request.target.group_types.types}
+    stays = request.target.nesting in ("templates", _TYPES)
+    return stays and any(node.source_type in types for node in topology.nodes.values())
 
 
 def _members(topology: Topology, request: Request) -> bool:
@@ -74,10 +85,6 @@ def _properties(topology: Topology, request: Request) -> bool:
     return request.source.names_properties and request.target.names_properties and request.source is not request.target
 
 
-#: the nesting of a language whose nodes have types that stand for documents, and of all in which no type is a document
-_TYPES: Final = "types"
-_OTHERS: Final = ("components", _TYPES)
-
 #: all passes, in their order
 PASSES: Final = (
     Pass("stand-ins", "stand_ins:restore", lambda topology, _: any(node.shows for node in topology.nodes.values())),
@@ -89,6 +96,7 @@ PASSES: Final = (
     Pass("defaults", "expressions.own_defaults:own_defaults", _computed_defaults),
     Pass("documents", "nesting:open_documents", lambda _, request: request.target.nesting in _OTHERS),
     Pass("templates", "nesting:as_templates", lambda _, request: request.target.nesting in ("templates", _TYPES)),
+    Pass("documents of members", "groups.documents:open_members", _members_with_documents),
     Pass(
         "group templates",
         "groups.to_nested_templates:to_nested_templates",

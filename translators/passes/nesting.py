@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 from bpconvert.files import CannotNest
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import Node, Topology
+from bpconvert.models.topology import NestedInterface, Node, Topology
 from bpconvert.translators.passes.request import Request
 
 #: kind -> the property that is the nested document
@@ -70,17 +71,7 @@ def as_templates(topology: Topology, request: Request) -> Topology:
         node.kind = _STACK
         if posixpath.normpath(node.source_type) != node.nested.file:  # else it is the same file in other words
             node.source_type = node.nested.file
-        given: dict[str, Value] = {}
-        for name, value in node.properties.items():
-            if name not in node.nested.inputs:
-                request.reporter.report("BPC763", node.origin(name), name=name, file=node.nested.file)
-            elif name in node.nested.names:
-                given[node.nested.names[name]] = value
-                node.origins[node.nested.names[name],] = node.origin(name)
-        for name in node.nested.inputs:
-            if node.nested.is_required(name) and node.properties.get(name) is None:
-                request.reporter.report("BPC764", node.path, name=name, file=node.nested.file)
-        node.properties = given
+        node.properties = handed_on(node, node.nested, node.properties, (), request)
 
     def named(expr: Value) -> Value:
         node = nested.get(expr.node) if isinstance(expr, ex.Attribute) and isinstance(expr.node, str) else None
@@ -90,6 +81,25 @@ def as_templates(topology: Topology, request: Request) -> Topology:
 
     topology.rewrite(lambda value: ex.transform(value, named))
     return topology
+
+
+def handed_on(
+    node: Node, nested: NestedInterface, values: Mapping[str, Value], steps: Path, request: Request
+) -> dict[str, Value]:
+    """The ``values`` for a document that ``node`` nests, under the names that its inputs have in the result. ``steps``:
+    where the values are in the properties of the node. What it has no input for, and what it lacks, is reported."""
+    given: dict[str, Value] = {}
+    for name, value in values.items():
+        place = node.origin(*steps, name)
+        if name not in nested.inputs:
+            request.reporter.report("BPC763", place, name=name, file=nested.file)
+        elif name in nested.names:
+            given[nested.names[name]] = value
+            node.origins |= {(*steps, nested.names[name]): place}
+    for name in nested.inputs:
+        if nested.is_required(name) and values.get(name) is None:
+            request.reporter.report("BPC764", node.origin(*steps) if steps else node.path, name=name, file=nested.file)
+    return given
 
 
 def given_to(node: Node, request: Request) -> Value:

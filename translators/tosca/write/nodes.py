@@ -129,23 +129,12 @@ def _kept(context: Context, draft: Draft) -> None:
     if node.source_type == draft.heat:
         lacks = [name for name in required(draft.heat) if node.properties.get(name) in ("", None)]
         draft.kept |= {LACKS: lacks} if lacks else {}
-    _member(context, node)
     for key, value in node.extra.items():
         if key == "description" and isinstance(value, str):
             draft.description = value
             continue
         draft.kept.setdefault("keys", {})[key] = to_data(value)
         report("BPC806", node.origins.get(("extra", key), (*node.entry, key)), name=key)
-
-
-def _member(context: Context, node: Node) -> None:
-    """Report the document that the members of a group are: the group goes on naming it."""
-    source = context.request.source
-    key = source.group_types.definition(node.source_type)
-    member = node.properties.get(key) if key is not None and isinstance(node.properties, dict) else None
-    type = member.get("type") if isinstance(member, dict) else None
-    if isinstance(type, str) and type.endswith(source.document_types):
-        context.reporter.report("BPC613", node.origin(key, "type"), name=type)
 
 
 def _requirements(context: Context, found: list[Draft]) -> None:
