@@ -54,7 +54,7 @@ def _run(arguments: argparse.Namespace) -> int:
             shared.print_message(f"{name}: error: {problem}" if not found else "")
     failed = sum(entry["error"] is not None for entry in files)
     if arguments.format == "json":
-        from bpconvert.cli.formatters import json_report
+        from bpconvert.reports.as_json import json_report
 
         shared.write_stdout(json_report("check", files=files, summary=_summary(len(files), failed, counts)))
     elif not arguments.quiet:

@@ -29,7 +29,8 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "file (with the files that it nests), directory (searched for templates), or - for standard input"
     add("inputs", nargs="*", metavar="INPUT", help=text)
     add("-o", "--output", metavar="PLACE", help="file, directory or - (default: standard output)")
-    add("--report", metavar="FILE", help="write all findings as JSON (-: standard output, if -o is given)")
+    text = "write all findings as the ending asks: .json, .sarif, .md, .csv (-: JSON, standard output, with -o only)"
+    add("--report", metavar="FILE", help=text)
     add("--stdin-filename", metavar="NAME", help="what to call standard input; files are looked for beside it")
     add("--strict", action="store_true", help="exit with 1 if there is a warning or an error")
     add("--no-carry", dest="carry", action="store_false", help="keep no source in the result, nor go back to one")
@@ -97,10 +98,14 @@ def _plan(arguments: argparse.Namespace) -> Plan:
         if planned.jobs[0].target is None:
             raise UsageError("--report - needs -o FILE: standard output holds the document")
     elif arguments.report is not None:
+        from bpconvert.reports import ENDINGS, format_of
+
         place = os.path.realpath(arguments.report)
         paths = [*read, *(path for job in planned.jobs for path in (job.path, job.target) if path)]
         if any(os.path.realpath(path) == place for path in paths):
             raise UsageError(f"--report {arguments.report} is a source or a result; choose another file")
+        if format_of(arguments.report) is None:
+            raise UsageError(f"--report {arguments.report}: the ending chooses the format: {ENDINGS}")
     return planned
 
 
@@ -169,16 +174,16 @@ def _summarise(outcomes: Sequence[Outcome], planned: Plan, verbose: bool) -> Non
 
 
 def _report(arguments: argparse.Namespace, outcomes: Sequence[Outcome], planned: Plan) -> bool:
-    """Write the JSON report, of an interrupted run with what is missing; False when that is not possible."""
+    """Write the report, of an interrupted run with what is missing; False when that is not possible."""
     from pathlib import Path
 
     from bpconvert.batch import STDIN, describe, write_atomically
-    from bpconvert.cli.formatters import files_and_summary, json_report
+    from bpconvert.reports import DEFAULT, format_of, of_conversions, rendered
 
-    parts = files_and_summary([outcome.as_dict() for outcome in outcomes], planned.skipped)
     done = {outcome.job for outcome in outcomes}
     missing = [job.name for job in planned.jobs if job not in done]
-    text = json_report(arguments.name, **parts, **({"interrupted": True, "missing": missing} if missing else {}))
+    report = of_conversions(arguments.name, outcomes, planned.skipped, missing)
+    text = rendered(report, format_of(arguments.report) or DEFAULT)
     if arguments.report == STDIN:
         shared.write_stdout(text)
         return True

@@ -1,14 +1,12 @@
-"""How findings look: text for a terminal, JSON for a report."""
+"""How findings look on a terminal."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
-from bpconvert import __version__
 from bpconvert.diagnostics import Diagnostic, Severity
 from bpconvert.diagnostics.codes import CODES
 
@@ -111,25 +109,3 @@ def _cells(character: str) -> int:
     if unicodedata.combining(character):
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
-
-
-def json_report(command: str, **parts: Any) -> str:
-    """The report of one run of a command as JSON text; ``parts``: what it has besides the tool and the command."""
-    tool = {"name": "bpconvert", "version": __version__}
-    report = {"schema_version": 1, "tool": tool, "command": command, **parts}
-    text = json.dumps(report, ensure_ascii=False, indent=2, default=str) + "\n"
-    return text.encode("utf-8", "backslashreplace").decode()  # names of files may be bytes that are no text
-
-
-def files_and_summary(files: list[dict[str, Any]], skipped: int) -> dict[str, Any]:
-    """What the report of a conversion has.
-
-    ``files``: one map per input, see :meth:`bpconvert.batch.Outcome.as_dict`. ``skipped``: how many files found in
-    directories are no templates."""
-    counts = {str(severity): 0 for severity in Severity}
-    for entry in files:
-        for diagnostic in entry["diagnostics"]:
-            counts[diagnostic["severity"]] += 1
-    failed = sum(entry["error"] is not None for entry in files)
-    totals = {"files": len(files), "converted": len(files) - failed, "failed": failed, "skipped": skipped}
-    return {"files": files, "summary": {**totals, "diagnostics": counts}}

@@ -275,7 +275,7 @@ def _inputs(given: dict[str, Any], whole: bool) -> str:
 
 def _report(arguments: argparse.Namespace, sides: list[Side], found: Verification, silent: int) -> str:
     """Everything as JSON, whatever ``--limit`` says."""
-    from bpconvert.cli.formatters import json_report
+    from bpconvert.reports.as_json import json_report
 
     parts = {
         "files": [{"file": side.name, "dialect": side.dialect} for side in sides],

@@ -70,12 +70,12 @@ def test_no_file_of_an_option_is_overwritten(capsys: pytest.CaptureFixture[str],
     assert given.read_text("utf-8") == text
 
 
-@pytest.mark.parametrize("words", [["-o", "run.sh"], ["-o", "b/t.yaml", "--report", "run.sh"]])
+@pytest.mark.parametrize("words", [["-o", "run.csv"], ["-o", "b/t.yaml", "--report", "run.csv"]])
 def test_no_file_that_the_template_reads_is_overwritten(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
-    written("t.yaml", READING)
-    script = written("run.sh", "#!/bin/sh\n")
+    written("t.yaml", READING.replace("run.sh", "run.csv"))
+    script = written("run.csv", "#!/bin/sh\n")
     assert main(["hot2cfy", "t.yaml", *words]) == FAILED
-    assert "run.sh is a file that" in capsys.readouterr().err
+    assert "run.csv is a file that" in capsys.readouterr().err
     assert script.read_text("utf-8") == "#!/bin/sh\n"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import sys
 from collections.abc import Callable, Sequence
@@ -19,6 +20,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from bpconvert.batch import write_atomically
 from bpconvert.cli import type_tables
 from bpconvert.diagnostics.codes import CODES
+from bpconvert.reports import model
 from bpconvert.translators.catalogue.types import builtin
 
 HERE = Path(__file__).resolve().parent
@@ -87,12 +89,18 @@ def catalogue(root: Path) -> str:
     )
 
 
+def report_schema(root: Path) -> str:
+    """The JSON Schema of reports, from :mod:`bpconvert.reports.model`."""
+    return json.dumps(model.schema(), indent=2) + "\n"
+
+
 #: page below the checkout -> what writes it, given the checkout
 PAGES: dict[str, Callable[[Path], str]] = {
     "docs/diagnostics.md": diagnostics,
     "docs/functions.md": functions,
     "docs/types.md": types,
     "docs/catalogue.md": catalogue,
+    "bpconvert/reports/report.schema.json": report_schema,
 }
 
 

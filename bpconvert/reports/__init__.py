@@ -1,0 +1,125 @@
+"""Reports of a run: the ending of the file's name chooses what is written.
+
+A format is one row of :data:`FORMATS` and the module that it names, which is imported when a report is written. What
+all of them are made of is a :class:`Report`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from bpconvert import __version__
+from bpconvert.diagnostics import Severity
+
+if TYPE_CHECKING:
+    from bpconvert.batch import Outcome
+
+#: the layout of JSON reports; a higher number for one that readers of this one cannot read
+SCHEMA_VERSION: Final = 1
+#: ending of a report's name -> what it is, and the function (:class:`Report`) -> text
+FORMATS: Final = {
+    ".json": ("JSON", "bpconvert.reports.as_json:text"),
+    ".sarif": ("SARIF 2.1.0", "bpconvert.reports.as_sarif:text"),
+    ".md": ("Markdown", "bpconvert.reports.as_markdown:text"),
+    ".csv": ("CSV, a row for each finding", "bpconvert.reports.as_csv:text"),
+}
+ENDINGS: Final = ", ".join(FORMATS)
+DEFAULT: Final = ".json"
+
+
+class Finding(NamedTuple):
+    """A finding of the report as a map (:meth:`bpconvert.diagnostics.Diagnostic.as_dict`) and the file of the report
+    that it belongs to: ``source`` is its name, ``target`` that of its result."""
+
+    source: str
+    target: str | None
+    data: dict[str, Any]
+
+
+class Report:
+    """What one run of a command found.
+
+    ``data``: the JSON report as plain data (see :mod:`bpconvert.reports.model`). ``outcomes``: the conversions that it
+    is about, in the order of ``data["files"]``; none for a command that converts nothing."""
+
+    def __init__(self, data: dict[str, Any], outcomes: Sequence[Outcome] = ()) -> None:
+        self.data = data
+        self.outcomes = list(outcomes)
+
+    @cached_property
+    def findings(self) -> list[Finding]:
+        """All findings in the order of the files."""
+        return [
+            Finding(name_of(entry), entry.get("target"), found)
+            for entry in self.data["files"]
+            for found in entry["diagnostics"]
+        ]
+
+    @cached_property
+    def failures(self) -> list[tuple[str, str]]:
+        """The files that failed without a finding that gives the reason: name and reason."""
+        failed = [entry for entry in self.data["files"] if entry["error"] and not entry["diagnostics"]]
+        return [(name_of(entry), problem_of(entry)) for entry in failed]
+
+
+def name_of(entry: dict[str, Any]) -> str:
+    """What an entry of ``files`` is about."""
+    return str(entry.get("source", entry.get("file")))
+
+
+def problem_of(entry: dict[str, Any]) -> str:
+    """Why a file failed; "" for one that did not."""
+    error = entry["error"]
+    return str(error["message"] if isinstance(error, dict) else error or "")
+
+
+def of_conversions(command: str, outcomes: Sequence[Outcome], skipped: int = 0, missing: Sequence[str] = ()) -> Report:
+    """The report of a conversion.
+
+    Args:
+        command: its name.
+        outcomes: what became of the files.
+        skipped: how many files found in directories are no templates.
+        missing: the files that were not reached; the run was interrupted if there are any."""
+    parts = files_and_summary([outcome.as_dict() for outcome in outcomes], skipped)
+    rest = {"interrupted": True, "missing": list(missing)} if missing else {}
+    return Report(with_head(command, **parts, **rest), outcomes)
+
+
+def with_head(command: str, **parts: Any) -> dict[str, Any]:
+    """A JSON report as plain data; ``parts``: what it has besides the tool and the command."""
+    tool = {"name": "bpconvert", "version": __version__}
+    return {"schema_version": SCHEMA_VERSION, "tool": tool, "command": command, **parts}
+
+
+def files_and_summary(files: list[dict[str, Any]], skipped: int) -> dict[str, Any]:
+    """What the report of a conversion has.
+
+    ``files``: one map per input, see :meth:`bpconvert.batch.Outcome.as_dict`. ``skipped``: how many files found in
+    directories are no templates."""
+    counts = {str(severity): 0 for severity in Severity}
+    for entry in files:
+        for diagnostic in entry["diagnostics"]:
+            counts[diagnostic["severity"]] += 1
+    failed = sum(entry["error"] is not None for entry in files)
+    totals = {"files": len(files), "converted": len(files) - failed, "failed": failed, "skipped": skipped}
+    return {"files": files, "summary": {**totals, "diagnostics": counts}}
+
+
+def format_of(name: str) -> str | None:
+    """Which of :data:`FORMATS` a report with this name is written in; None where its ending is that of none. What is no
+    file (``-``, a pipe) has no ending: it is :data:`DEFAULT`."""
+    place = Path(name)
+    if name == "-" or (place.exists() and not place.is_file() and not place.is_dir()):
+        return DEFAULT
+    return place.suffix.lower() if place.suffix.lower() in FORMATS else None
+
+
+def rendered(report: Report, format: str) -> str:
+    """The text of the report in one of :data:`FORMATS`."""
+    module, _, function = FORMATS[format][1].partition(":")
+    write: Callable[[Report], str] = getattr(import_module(module), function)
+    return write(report)

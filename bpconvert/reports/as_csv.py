@@ -1,0 +1,35 @@
+"""Reports as CSV (RFC 4180): a row for each finding, and one for each file that failed without a finding."""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+from typing import Any, Final
+
+from bpconvert.reports import Report
+
+COLUMNS: Final = (
+    "source", "target", "file", "line", "column", "severity", "fidelity", "code", "message", "hint", "path",
+)  # fmt: skip
+#: how a cell begins that a spreadsheet takes for a formula (OWASP, CSV injection)
+_FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
+
+
+def text(report: Report) -> str:
+    """The report as CSV text. A cell that a spreadsheet would compute begins with an apostrophe."""
+    stream = StringIO()
+    writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    for source, target, found in report.findings:
+        path = ".".join(map(str, found["path"]))
+        row: dict[str, Any] = {name: found[name] for name in COLUMNS if name in found}
+        writer.writerow(_inert({**row, "source": source, "target": target, "path": path}))
+    for source, problem in report.failures:
+        writer.writerow(_inert({"source": source, "file": source, "severity": "error", "message": problem}))
+    return stream.getvalue().encode("utf-8", "backslashreplace").decode()
+
+
+def _inert(row: dict[str, Any]) -> dict[str, Any]:
+    return {
+        name: f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULAS) else cell for name, cell in row.items()
+    }

@@ -1,0 +1,107 @@
+"""The whole of a report at a glance: files by fidelity, findings by code, and what to do first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from bpconvert.diagnostics import Fidelity, Severity
+from bpconvert.diagnostics.codes import CODES
+from bpconvert.reports import Report, name_of, problem_of
+
+#: how many things to do first there are at most
+MOST: Final = 10
+FAILED: Final = "failed"
+#: what part of others is no result of its own
+NESTED: Final = "nested"
+
+
+class CodeRow(NamedTuple):
+    """The findings of one code. ``severity``: the highest of them; ``example``: the first of that severity."""
+
+    code: str
+    title: str
+    explanation: str
+    severity: str
+    findings: int
+    files: int
+    example: dict[str, Any]
+
+
+class FileRow(NamedTuple):
+    """An entry of ``files``. ``number``: its place there; ``status``: its fidelity, :data:`FAILED`, :data:`NESTED`, or
+    "" where nothing is converted; ``counts``: severity -> findings; ``carried``: those that only keep what it was."""
+
+    number: int
+    name: str
+    target: str | None
+    status: str
+    problem: str
+    nested_in: str | None
+    counts: dict[str, int]
+    carried: int
+
+    @property
+    def urgency(self) -> tuple[bool, int, int, int]:
+        """Greater for a file that needs a person more."""
+        return self.status == FAILED, self.counts["error"], self.carried, self.counts["warning"]
+
+
+class Estate(NamedTuple):
+    """What is seen at a glance.
+
+    ``statuses``: status -> number of files, best first; ``severities``: severity -> findings, highest first; ``codes``:
+    those that need work most first; ``files``: in their order; ``first``: the files that need a person first."""
+
+    statuses: dict[str, int]
+    severities: dict[str, int]
+    codes: list[CodeRow]
+    files: list[FileRow]
+    first: list[FileRow]
+
+    @property
+    def todo(self) -> list[CodeRow]:
+        """The codes to look at first: errors, else warnings."""
+        for severity in (str(Severity.ERROR), str(Severity.WARNING)):
+            found = [row for row in self.codes if row.severity == severity]
+            if found:
+                return found[:MOST]
+        return []
+
+
+def estate(report: Report) -> Estate:
+    """Count what a report has."""
+    files = [_file_row(number, entry) for number, entry in enumerate(report.data["files"])]
+    counted = Counter(row.status for row in files)
+    statuses = {name: counted[name] for name in (*map(str, Fidelity), NESTED, FAILED) if counted[name]}
+    summary = report.data["summary"]["diagnostics"]
+    severities = {str(severity): summary[str(severity)] for severity in sorted(Severity, reverse=True)}
+    needing = [row for row in files if row.status == FAILED or row.counts["error"] or row.carried]
+    first = sorted(needing, key=lambda row: row.urgency, reverse=True)[:MOST]
+    return Estate(statuses, severities, _code_rows(report.data["files"]), files, first)
+
+
+def _file_row(number: int, entry: dict[str, Any]) -> FileRow:
+    found = entry["diagnostics"]
+    counted = Counter(one["severity"] for one in found)
+    counts = {str(severity): counted[str(severity)] for severity in sorted(Severity, reverse=True)}
+    status = FAILED if entry["error"] else NESTED if entry.get("nested_in") else entry.get("fidelity") or ""
+    carried = sum(one["fidelity"] == str(Fidelity.CARRIED) for one in found)
+    target, nested_in = entry.get("target"), entry.get("nested_in")
+    return FileRow(number, name_of(entry), target, status, problem_of(entry), nested_in, counts, carried)
+
+
+def _code_rows(files: Sequence[dict[str, Any]]) -> list[CodeRow]:
+    found: dict[str, list[tuple[int, dict[str, Any]]]] = {}
+    for number, entry in enumerate(files):
+        for one in entry["diagnostics"]:
+            found.setdefault(one["code"], []).append((number, one))
+    rows = []
+    for code, several in found.items():
+        example = max((one for _, one in several), key=lambda one: Severity(one["severity"]))
+        known = CODES.get(code)
+        title, explanation = (known.title, known.explanation) if known else (code, "")
+        places = len({number for number, _ in several})
+        rows.append(CodeRow(code, title, explanation, example["severity"], len(several), places, example))
+    return sorted(rows, key=lambda row: (-Severity(row.severity).rank, -row.files, -row.findings, row.code))
