@@ -118,11 +118,14 @@ def plan(
     return Plan(jobs, skipped)
 
 
-def find(inputs: Sequence[str], languages: Sequence[Dialect]) -> list[Path]:
-    """The files among ``inputs``, and the documents of one of the ``languages`` in its directories.
+def find(inputs: Sequence[str], languages: Sequence[Dialect], only_known: bool = False) -> list[Path]:
+    """The files among ``inputs``, and the documents of one of the ``languages`` in its directories. ``only_known``:
+    files are looked at as those of directories are.
 
-    Raises UsageError when there are none."""
+    Raises UsageError when there are none, unless ``only_known`` allows that."""
     paths, _ = _sources([Path(name) for name in inputs], languages)
+    if only_known:
+        return [path for path in paths if _matches(path, languages)]
     if not paths:
         raise UsageError(_nothing_found(inputs, languages))
     return paths

@@ -18,6 +18,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     add("inputs", nargs="+", metavar="INPUT", help=text)
     shared.take_environments(parser, "what types stand for, values of parameters")
     add("--format", choices=["text", "json"], default="text", help="how to print the findings (default: text)")
+    add("--skip-others", action="store_true", help="skip files that are no document of a known language")
     add("--stdin-filename", metavar="NAME", help="what to call standard input; files are looked for beside it")
     add("--strict", action="store_true", help="exit with 1 if there is a warning, too")
     add("--allow-outside", action="store_true", help="read files outside the document's folder")
@@ -33,7 +34,9 @@ def _run(arguments: argparse.Namespace) -> int:
     try:
         if STDIN in arguments.inputs and len(arguments.inputs) > 1:
             raise UsageError("'-' (standard input) cannot be combined with other inputs")
-        paths = [None] if arguments.inputs == [STDIN] else find(arguments.inputs, list(DIALECTS.values()))
+        languages = list(DIALECTS.values())
+        is_stdin = arguments.inputs == [STDIN]
+        paths = [None] if is_stdin else find(arguments.inputs, languages, arguments.skip_others)
     except UsageError as error:
         shared.print_message(f"bpconvert check: error: {error}")
         return shared.FAILED

@@ -32,7 +32,7 @@ from bpconvert.cli.command import (
 __all__ = ["CLOSED_PIPE", "FAILED", "FINDINGS", "INTERRUPTED", "OK", "commands", "finish", "main"]
 
 #: the modules of this folder that are a command of the same name
-MODULES = ("roundtrip", "verify", "check", "types", "explain")
+MODULES = ("roundtrip", "verify", "check", "types", "explain", "completion")
 
 
 def commands() -> dict[str, Callable[[], Command]]:
@@ -125,6 +125,17 @@ def _overview() -> argparse.ArgumentParser:
     )
     parser.add_argument("-V", "--version", action="version", version=f"bpconvert {__version__}")
     parser.add_argument("command", choices=list(found), metavar="COMMAND", help="see below")
+    return parser
+
+
+def whole_parser() -> argparse.ArgumentParser:
+    """One parser with all commands, for what is made of their arguments."""
+    parser = argparse.ArgumentParser(prog="bpconvert", add_help=True)
+    parser.add_argument("-V", "--version", action="version", version=__version__, help="print the version")
+    found = parser.add_subparsers()
+    for name, load in commands().items():
+        command = load()
+        command.arguments(found.add_parser(name, help=command.summary, description=command.summary))
     return parser
 
 

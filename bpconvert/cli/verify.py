@@ -46,7 +46,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     text = f"how many times to draw values for the other inputs; 0: defaults only (default: {_DRAWS})"
     add("--draws", metavar="N", type=_number, default=_DRAWS, help=text)
     add("--seed", metavar="N", type=int, default=0, help="the same one draws the same values (default: 0)")
-    add("--engines", action="store_true", help="let Heat and Cloudify compute the values (needs bpconvert[engines])")
+    add("--engines", action="store_true", help="let Heat and Cloudify compute the values (needs the extra 'engines')")
     text = "differences that the conversion of FIRST reports at their place do not count"
     add("--allow-told", action="store_true", help=text)
     shared.take_environments(parser, "what types stand for")

@@ -29,17 +29,17 @@ START_LIMIT: Final = 120.0
 
 @dataclass(frozen=True)
 class Package:
-    """What an engine is: the name people know, a module that only it has, what pip calls it, and what that needs."""
+    """What an engine is: the name people know, a module that only it has, what pip installs, and what that needs."""
 
     name: str
     module: str
-    requirement: str
+    requirements: str
     note: str = ""
 
 
 ENGINES: Final[Mapping[str, Package]] = {
-    "heat": Package("OpenStack Heat", "heat.engine", "openstack-heat>=27.0.1,<28", " (Python 3.11 or newer)"),
-    "cloudify": Package("Cloudify's parser", "dsl_parser", "cloudify-common[dispatcher]>=7.0.5,<8"),
+    "heat": Package("OpenStack Heat", "heat.engine", "'openstack-heat>=27.0.1,<28'", " (Python 3.11 or newer)"),
+    "cloudify": Package("Cloudify's parser", "dsl_parser", "'cloudify-common[dispatcher]>=7.0.5,<8' 'setuptools<82'"),
 }
 
 
@@ -155,10 +155,9 @@ class Engine:
 
     def _missing(self, why: str = "") -> EngineMissing:
         """What to raise where the Python does not have all of the engine."""
-        wanted = "bpconvert[engines]" if self.python == sys.executable else self.package.requirement
         return EngineMissing(
-            f"{self.package.name} is not installed for {self.python}{why}: run {self.python} -m pip install '{wanted}'"
-            f"{self.package.note}, or name a Python that has it in {PYTHON}"
+            f"{self.package.name} is not installed for {self.python}{why}: run {self.python} -m pip install "
+            f"{self.package.requirements}{self.package.note}, or name a Python that has it in {PYTHON}"
         )
 
     def _broken(self, line: str | None) -> _Break:

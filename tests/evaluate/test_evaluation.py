@@ -171,7 +171,7 @@ def test_without_the_package_a_query_says_what_to_install() -> None:
         evaluate([1, yaql("$.data", 1)], dialect="hot", version="2018-08-31")
     found = caught.value.diagnostic
     assert (found.code, found.path, found.severity) == ("BPC229", (1,), Severity.ERROR)
-    assert "pip install 'bpconvert[yaql]'" in found.hint
+    assert "pip install 'yaql>=3.1.0'" in found.hint
 
 
 TEMPLATE = """\

@@ -14,7 +14,7 @@ from bpconvert.models.expressions import Expr, Query, Value, walk
 from bpconvert.translators.evaluate.scope import Folder, Refused, Scope, fold_field, known, rebuilt
 
 #: what installs the package
-INSTALL: Final = "pip install 'bpconvert[yaql]'"
+INSTALL: Final = "pip install 'yaql>=3.1.0'"
 #: Heat's ``[yaql]`` options ``limit_iterators`` and ``memory_quota``
 _LIMITS: Final = {"yaql.limitIterators": 200, "yaql.memoryQuota": 10000}
 #: functions that give another value each time or on each machine, and ``call``, whose function is not known before
