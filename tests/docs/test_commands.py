@@ -1,0 +1,81 @@
+"""Every command of the README and of docs/ runs as it is written there.
+
+Each page is followed from its top in a folder of its own, a copy of ``workshop/``; what a command writes is there for the
+next one."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bpconvert import convert
+from bpconvert.api import packed
+from bpconvert.cli.main import main
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+#: a line of an indented block or of one that is marked as a shell's
+COMMAND = re.compile(r"^(?:    |\$ )?((?:cat [\w.]+ \| )?bpconvert .*)$")
+
+
+def commands(page: Path) -> list[str]:
+    """The commands of a page, without comments; those that go over several lines in one."""
+    found, is_shell = [], False
+    for line in page.read_text("utf-8").replace("\\\n", " ").splitlines():
+        if line.startswith("```"):
+            is_shell = line in ("```sh", "```console")
+        command = COMMAND.match(line) if is_shell or line.startswith("    ") else None
+        if command:
+            found.append(command[1])
+    return found
+
+
+@pytest.fixture(scope="module")
+def workshop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with all that pages name before they have made it."""
+    folder = tmp_path_factory.mktemp("workshop") / "files"
+    shutil.copytree(HERE / "workshop", folder)
+    result = convert(folder / "app.yaml", "hot", "cloudify")
+    (folder / "blueprint.yaml").write_text(result.text)
+    service = convert(folder / "app.yaml", "hot", "tosca", carry=False)
+    (folder / "service.csar").write_bytes(packed(service, "service.yaml"))
+    shutil.copy(folder / "app.yaml", folder / "anything.yaml")
+    return folder
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if commands(page)], ids=lambda page: page.name)
+def test_every_command_runs(
+    page: Path, workshop: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(workshop, tmp_path / "work")
+    monkeypatch.chdir(tmp_path / "work")
+    for command in commands(page):
+        if "--engines" in command and "BPCONVERT_ENGINES_PYTHON" not in os.environ:
+            continue
+        code = _run(command, tmp_path)
+        printed = capsys.readouterr().err
+        assert code in (0, 1), f"{command}\n{printed}"
+        assert "internal error" not in printed, command
+
+
+def _run(command: str, folder: Path) -> int:
+    words = shlex.split(command, comments=True)
+    if not {"|", ">", ">>", "&&"} & set(words):
+        return main(words[1:])
+    tool = folder / "bpconvert"
+    tool.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -P -m bpconvert "$@"\n')
+    tool.chmod(0o755)
+    path = f"{folder}{os.pathsep}{os.environ['PATH']}"
+    return subprocess.run(["bash", "-c", command], env={**os.environ, "PATH": path}, check=False).returncode
+
+
+def test_most_pages_have_commands() -> None:
+    assert sum(len(commands(page)) for page in PAGES) > 25
