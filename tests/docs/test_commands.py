@@ -1,7 +1,7 @@
 """Every command of the README and of docs/ runs as it is written there.
 
-Each page is followed from its top in a folder of its own, a copy of ``workshop/``; what a command writes is there for the
-next one."""
+Each page is followed from its top in a folder of its own, a copy of ``workshop/``; what a command writes is there for
+the next one."""
 
 from __future__ import annotations
 
