@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bpconvert.conversion import Conversion
 from bpconvert.diagnostics import Diagnostic, Fidelity, Reporter, SourceError, UsageError
+from bpconvert.diagnostics.folding import linked
 from bpconvert.files import Files, is_archive
 from bpconvert.options import Choices, Options, chosen
 from bpconvert.translation import Way
@@ -107,7 +108,7 @@ def convert(
     if conversion.inputs:
         extra[conversion.inputs_name] = emit(conversion.inputs)
     found_all = [*conversion.reporter.in_order(), *conversion.nesting.diagnostics, *reported]
-    diagnostics = [one.masked() for one in found_all]
+    diagnostics = linked([one.masked() for one in found_all])
     nested = {one.target: one.place for one in conversion.nesting.documents.values()}
     return Result(written, diagnostics, extra, conversion.kept_files | kept, nested, files.opened, target)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from bpconvert.diagnostics import BpconvertError, Diagnostic, DocumentError, UsageError, in_one_line
 from bpconvert.files import ARCHIVES, is_archive
+from bpconvert.ignored import EVERYTHING, Ignored, Search
 
 if TYPE_CHECKING:
     from bpconvert.api import Result
@@ -74,6 +75,7 @@ def plan(
     languages: Sequence[Dialect],
     stdin_name: str | None = None,
     read: Sequence[str] = (),
+    search: Search = EVERYTHING,
 ) -> Plan:
     """Find the files to convert and the places of the results.
 
@@ -82,6 +84,7 @@ def plan(
         output: a file, a directory or ``-``; None is ``-``.
         stdin_name: what to call standard input.
         read: further files that the command reads.
+        search: what is left out of directories.
 
     Raises:
         UsageError: a result would replace a file that is read, a link leads out of the folder of the results, or
@@ -103,14 +106,14 @@ def plan(
         raise UsageError("a directory or several inputs need -o DIR")
     if Path(output).exists() and not Path(output).is_dir():
         raise UsageError(f"-o {output} is not a directory")
-    sources, skipped = _sources(paths, languages)
+    sources, skipped, left_out = _sources(paths, languages, search)
     base = os.path.commonpath([os.path.abspath(path if path.is_dir() else path.parent) for path in paths])
     jobs = [
         Job(str(path), path, Path(output, _result_name(os.path.relpath(os.path.abspath(path), base))))
         for path in sources
     ]
     if not jobs:
-        raise UsageError(_nothing_found(inputs, languages))
+        raise UsageError(_nothing_found(inputs, languages, left_out))
     _check_targets(jobs, read)
     outside = next((job.target for job in jobs if job.target and not _is_below(job.target, Path(output))), None)
     if outside is not None:
@@ -118,23 +121,26 @@ def plan(
     return Plan(jobs, skipped)
 
 
-def find(inputs: Sequence[str], languages: Sequence[Dialect], only_known: bool = False) -> list[Path]:
+def find(
+    inputs: Sequence[str], languages: Sequence[Dialect], only_known: bool = False, search: Search = EVERYTHING
+) -> list[Path]:
     """The files among ``inputs``, and the documents of one of the ``languages`` in its directories. ``only_known``:
-    files are looked at as those of directories are.
+    files are looked at as those of directories are; ``search``: what is left out of directories.
 
     Raises UsageError when there are none, unless ``only_known`` allows that."""
-    paths, _ = _sources([Path(name) for name in inputs], languages)
+    paths, _, left_out = _sources([Path(name) for name in inputs], languages, search)
     if only_known:
         return [path for path in paths if _matches(path, languages)]
     if not paths:
-        raise UsageError(_nothing_found(inputs, languages))
+        raise UsageError(_nothing_found(inputs, languages, left_out))
     return paths
 
 
-def _nothing_found(inputs: Sequence[str], languages: Sequence[Dialect]) -> str:
+def _nothing_found(inputs: Sequence[str], languages: Sequence[Dialect], left_out: int) -> str:
     looked = ", ".join(f"*{suffix}" for suffix in _SUFFIXES)
     keys = " or ".join(f"'{marker}'" for marker in dict.fromkeys(language.marker for language in languages))
-    return f"no templates in {', '.join(inputs)} (looked for {keys} in {looked})"
+    more = "; .gitignore and --exclude leave out files here, see --no-gitignore" if left_out else ""
+    return f"no templates in {', '.join(inputs)} (looked for {keys} in {looked}{more})"
 
 
 def _single_target(source: str | None, output: str | None) -> Path | None:
@@ -152,31 +158,34 @@ def _result_name(name: str) -> str:
     return f"{name}.yaml" if is_archive(name) else name
 
 
-def _sources(paths: Sequence[Path], languages: Sequence[Dialect]) -> tuple[list[Path], int]:
-    """All files to convert, each once, and how many others the directories hold. Missing files stay in the list."""
+def _sources(paths: Sequence[Path], languages: Sequence[Dialect], search: Search) -> tuple[list[Path], int, int]:
+    """All files to convert, each once, how many others the directories hold, and how many are left out. Missing files
+    stay in the list."""
     found: dict[str, Path] = {}
-    skipped = 0
+    skipped = left_out = 0
     for path in paths:
         if not path.is_dir():
             found.setdefault(os.path.abspath(path), path)
             continue
-        for file in _walk(path):
+        ignored = Ignored(path, search)
+        for file in _walk(path, ignored):
             if _matches(file, languages):
                 found.setdefault(os.path.abspath(file), file)
             else:
                 skipped += 1
-    return list(found.values()), skipped
+        left_out += ignored.left_out
+    return list(found.values()), skipped, left_out
 
 
-def _walk(folder: Path) -> Iterator[Path]:
+def _walk(folder: Path, ignored: Ignored) -> Iterator[Path]:
     """The files below ``folder`` in order, not those of hidden or linked folders; UsageError for an unreadable one."""
 
     def refuse(error: OSError) -> None:
         raise UsageError(describe(error))
 
     for parent, folders, files in os.walk(folder, onerror=refuse):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        yield from (Path(parent, name) for name in sorted(files))
+        folders[:] = ignored.keep(parent, sorted(folders), folders=True)
+        yield from (Path(parent, name) for name in ignored.keep(parent, sorted(files), folders=False))
 
 
 def _matches(file: Path, languages: Sequence[Dialect]) -> bool:

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import os
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.cli import command as shared
+from bpconvert.cli import filters
+from bpconvert.cli.formats import LINES, REPORTS
 
 if TYPE_CHECKING:
+    from bpconvert.cli.overview import File
     from bpconvert.diagnostics import Diagnostic
+
+FORMATS: Final = ("text", *LINES, *REPORTS)
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,54 +24,79 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     text = "file, directory (searched for templates of every language), or - for standard input"
     add("inputs", nargs="+", metavar="INPUT", help=text)
     shared.take_environments(parser, "what types stand for, values of parameters")
-    add("--format", choices=["text", "json"], default="text", help="how to print the findings (default: text)")
+    text = f"how to print the findings: {', '.join(FORMATS)} (default: text, in GitHub's workflows github)"
+    add("--format", choices=FORMATS, metavar="FORMAT", help=text)
     add("--skip-others", action="store_true", help="skip files that are no document of a known language")
     add("--stdin-filename", metavar="NAME", help="what to call standard input; files are looked for beside it")
-    add("--strict", action="store_true", help="exit with 1 if there is a warning, too")
     add("--allow-outside", action="store_true", help="read files outside the document's folder")
     shared.take_looks(parser, "print errors only", "print every finding, with its explanation")
     shared.take_types(parser)
+    filters.take_search(parser)
+    filters.take_filters(parser, "error")
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from bpconvert.batch import STDIN, UNNAMED, find
-    from bpconvert.diagnostics import Severity, UsageError
-    from bpconvert.translators.dialects import DIALECTS
+    from bpconvert.batch import UNNAMED
+    from bpconvert.cli.overview import FAILED, File
+    from bpconvert.cli.printing import Printer
 
-    try:
-        if STDIN in arguments.inputs and len(arguments.inputs) > 1:
-            raise UsageError("'-' (standard input) cannot be combined with other inputs")
-        languages = list(DIALECTS.values())
-        is_stdin = arguments.inputs == [STDIN]
-        paths = [None] if is_stdin else find(arguments.inputs, languages, arguments.skip_others)
-    except UsageError as error:
-        shared.print_message(f"bpconvert check: error: {error}")
-        return shared.FAILED
     messages = shared.formatter(arguments)
-    if not shared.read_types(arguments, messages):
+    paths = shared.attempt(partial(_paths, arguments), messages, "bpconvert check")
+    if paths is None or not shared.read_types(arguments, messages):
         return shared.FAILED
-    files: list[dict[str, Any]] = []
-    counts = dict.fromkeys(Severity, 0)
+    chosen = filters.chosen(arguments, messages, filters.NOT_OF_CHECK)
+    if chosen is None:
+        return shared.FAILED
+    is_tree = len(paths) > 1 and any(map(os.path.isdir, arguments.inputs))
+    printer = Printer(arguments, messages, is_tree, shared.write_stdout)
+    files: list[File] = []
     for path in paths:
         name = str(path) if path else arguments.stdin_filename or UNNAMED
         found, problem = _checked(arguments, path, messages.texts)
-        files.append({"file": name, "diagnostics": [item.as_dict() for item in found], "error": problem})
-        for item in found:
-            counts[item.severity] += 1
-        if arguments.format == "text":
-            shared.write_stdout(messages.format(found))
-        if problem is not None:
-            shared.print_message(f"{name}: error: {problem}" if not found else "")
-    failed = sum(entry["error"] is not None for entry in files)
-    if arguments.format == "json":
-        from bpconvert.reports.as_json import json_report
+        if problem is None:
+            found = chosen.wanted(found, [name])
+        one = File(name, "" if problem is None else FAILED, found, problem or "")
+        files.append(one)
+        printer.one(one, problems=[f"error: {problem}"] if problem is not None and not found else [])
+    printer.all()
+    return _end(arguments, files, chosen)
 
-        shared.write_stdout(json_report("check", files=files, summary=_summary(len(files), failed, counts)))
+
+def _end(arguments: argparse.Namespace, files: list[File], chosen: filters.Filter) -> int:
+    """Print what is about all documents; the exit code."""
+    from bpconvert.diagnostics import Severity
+
+    found = [item for one in files for item in one.found]
+    counts = {severity: sum(item.severity == severity for item in found) for severity in Severity}
+    failed = sum(one.has_failed for one in files)
+    if arguments.format in REPORTS:
+        from bpconvert.reports import Report, rendered, with_head
+
+        entries = [
+            {"file": one.name, "diagnostics": [item.as_dict() for item in one.found], "error": one.problem or None}
+            for one in files
+        ]
+        report = Report(with_head("check", files=entries, summary=_summary(len(files), failed, counts)))
+        shared.write_stdout(rendered(report, REPORTS[arguments.format]))
     elif not arguments.quiet:
-        _summarise(len(paths), failed, counts, arguments.verbose)
-    if failed:
+        _summarise(len(files), failed, counts, chosen.summary(), arguments.verbose)
+    if not chosen.write() or failed:
         return shared.FAILED
-    return shared.FINDINGS if counts[Severity.ERROR] or (arguments.strict and counts[Severity.WARNING]) else shared.OK
+    return shared.FINDINGS if filters.has_failed(found, arguments) else shared.OK
+
+
+def _paths(arguments: argparse.Namespace) -> list[Path | None]:
+    """The files to check, None for standard input. Raises UsageError."""
+    from bpconvert.batch import STDIN, find
+    from bpconvert.diagnostics import UsageError
+    from bpconvert.translators.dialects import DIALECTS
+
+    if STDIN in arguments.inputs and len(arguments.inputs) > 1:
+        raise UsageError("'-' (standard input) cannot be combined with other inputs")
+    if arguments.inputs == [STDIN]:
+        return [None]
+    search = filters.search_of(arguments)
+    return [*find(arguments.inputs, list(DIALECTS.values()), arguments.skip_others, search)]
 
 
 def _checked(
@@ -100,11 +132,12 @@ def _summary(files: int, failed: int, counts: dict[Any, int]) -> dict[str, Any]:
     return {"files": files, "failed": failed, "diagnostics": found}
 
 
-def _summarise(files: int, failed: int, counts: dict[Any, int], verbose: bool) -> None:
+def _summarise(files: int, failed: int, counts: dict[Any, int], left_out: list[str], verbose: bool) -> None:
     parts = [shared.count(number, str(severity)) for severity, number in sorted(counts.items(), reverse=True) if number]
     more = "" if verbose or not min(counts.items())[1] else " (-v shows the infos)"
     checked = f"{files - failed} of {shared.count(files, 'document')}" if failed else shared.count(files, "document")
-    shared.print_message(f"bpconvert: {checked} checked: {', '.join(parts) or 'nothing found'}{more}")
+    told = "; ".join([f"{', '.join(parts) or 'nothing found'}{more}", *left_out])
+    shared.print_message(f"bpconvert: {checked} checked: {told}")
 
 
 COMMAND = shared.Command(

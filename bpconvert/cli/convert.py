@@ -6,12 +6,13 @@ import argparse
 import itertools
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.cli import command as shared
+from bpconvert.cli import filters
 from bpconvert.cli.parameters import read_params, take_params
 from bpconvert.cli.tables import read_tables, take_tables
 from bpconvert.files import is_archive
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from bpconvert.api import Result
     from bpconvert.batch import Job, Outcome, Plan
     from bpconvert.cli.formatters import TextFormatter
+    from bpconvert.cli.overview import File
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,14 +34,18 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "write all findings as the ending asks: .json, .sarif, .md, .csv (-: JSON, standard output, with -o only)"
     add("--report", metavar="FILE", help=text)
     add("--stdin-filename", metavar="NAME", help="what to call standard input; files are looked for beside it")
-    add("--strict", action="store_true", help="exit with 1 if there is a warning or an error")
     add("--no-carry", dest="carry", action="store_false", help="keep no source in the result, nor go back to one")
     add("--allow-outside", action="store_true", help="read files outside the template's folder")
     add("--templates", metavar="DIR", type=_folder, help="jinja2 templates that replace built-in ones of the same name")
     shared.take_types(parser)
     take_params(parser)
     take_tables(parser)
+    formats = ["text", "concise", "github"]
+    text = f"how to print the findings: {', '.join(formats)} (default: text, in GitHub's workflows github)"
+    add("--format", choices=formats, metavar="FORMAT", help=text)
     shared.take_looks(parser, "print errors only", "print every finding, with its explanation")
+    filters.take_search(parser)
+    filters.take_filters(parser, filters.NEVER)
 
 
 def _folder(name: str) -> str:
@@ -55,28 +61,45 @@ def _run(arguments: argparse.Namespace) -> int:
             return shared.FAILED
         arguments.inputs = ["-"]
     from bpconvert.batch import convert_all
-    from bpconvert.diagnostics import Severity
+    from bpconvert.cli.printing import Printer
 
     messages = shared.formatter(arguments)
     planned = shared.attempt(partial(_plan, arguments), messages, f"bpconvert {arguments.name}")
     readers = (shared.read_types, read_params, read_tables, _read_environments)
     if planned is None or not all(read(arguments, messages) for read in readers):
         return shared.FAILED
+    chosen = filters.chosen(arguments, messages, filters.NOT_OF_CONVERSIONS)
+    if chosen is None:
+        return shared.FAILED
+    is_tree = len(planned.jobs) > 1 and any(map(os.path.isdir, arguments.inputs))
+    printer = Printer(arguments, messages, is_tree, partial(shared.print_message, end=""))
     outcomes: list[Outcome] = []
     try:
         for outcome in convert_all(planned.jobs, _converter(arguments, messages), arguments.environments):
             outcomes.append(outcome)
+            if outcome.kind is None:
+                outcome.diagnostics = chosen.wanted(outcome.diagnostics, _documents(outcome))
             if outcome.result and outcome.job.target is None:
                 shared.write_stdout(outcome.result.text)
-            _print(outcome, messages)
+            printer.one(_file(outcome), list(_problems(outcome)))
+        printer.all()
         if not arguments.quiet:
-            _summarise(outcomes, planned, arguments.verbose)
+            _summarise(outcomes, planned, chosen, arguments.verbose)
     finally:
         reported = arguments.report is None or _report(arguments, outcomes, planned)
-    if not reported or any(outcome.kind for outcome in outcomes):
+    if not (reported and chosen.write()) or any(outcome.kind for outcome in outcomes):
         return shared.FAILED
-    worst = max((d.severity for outcome in outcomes for d in outcome.diagnostics), default=Severity.INFO)
-    return shared.FINDINGS if arguments.strict and worst >= Severity.WARNING else shared.OK
+    has_failed = filters.has_failed((d for outcome in outcomes for d in outcome.diagnostics), arguments)
+    return shared.FINDINGS if has_failed else shared.OK
+
+
+def _documents(outcome: Outcome) -> list[str]:
+    """The names of the documents that an outcome has all findings of."""
+    if outcome.nested_in is not None or outcome.result is None:
+        return []
+    folder = outcome.job.path.parent if outcome.job.path is not None else None
+    nested = outcome.result.nested.values() if folder is not None else ()
+    return [outcome.job.name, *(str(folder / place) for place in nested if folder is not None)]
 
 
 def _plan(arguments: argparse.Namespace) -> Plan:
@@ -89,7 +112,8 @@ def _plan(arguments: argparse.Namespace) -> Plan:
         languages = [DIALECTS[arguments.source]]
     tables = [name for name in (arguments.flavors, arguments.images) if name is not None]
     read = [*arguments.environments, *arguments.types, *arguments.params_file, *tables]
-    planned = plan(arguments.inputs, arguments.output, languages, arguments.stdin_filename, read)
+    search = filters.search_of(arguments)
+    planned = plan(arguments.inputs, arguments.output, languages, arguments.stdin_filename, read, search)
     target = DIALECTS[arguments.target]
     archive = next((job.target for job in planned.jobs if job.target and is_archive(job.target.name)), None)
     if archive is not None and target.packing() is None:
@@ -135,23 +159,32 @@ def _read_environments(arguments: argparse.Namespace, messages: TextFormatter) -
     return not files or shared.attempt(partial(read_environments, files, *sources), messages, who) is not None
 
 
-def _print(outcome: Outcome, messages: TextFormatter) -> None:
-    shared.print_message(messages.format(outcome.diagnostics), end="")
-    name, result = outcome.job.name, outcome.result
+def _file(outcome: Outcome) -> File:
+    """A document in the tables."""
+    from bpconvert.cli.overview import FAILED, NESTED, File
+
+    name, found = outcome.job.name, outcome.diagnostics
+    if outcome.kind is not None:
+        return File(name, FAILED, found)
+    return File(name, NESTED if outcome.result is None else str(outcome.result.fidelity), found)
+
+
+def _problems(outcome: Outcome) -> Iterator[str]:
+    """What is to be known about a document besides its findings."""
     if outcome.kind == "file":
-        shared.print_message(f"{name}: error: {outcome.error}")
+        yield f"error: {outcome.error}"
     elif outcome.kind == "internal":
-        shared.print_message(f"{name}: error: {shared.internal(outcome.error)}")
-    elif result is not None:
-        left = outcome.unwritten if outcome.job.target else list(result.files)
+        yield f"error: {shared.internal(outcome.error)}"
+    elif outcome.result is not None:
+        left = outcome.unwritten if outcome.job.target else list(outcome.result.files)
         why = "note: these files belong to the document and are written with -o only"
         if outcome.job.target:
             why = "warning: not written, their place is taken or outside the folder"
         if left:
-            shared.print_message(f"{name}: {why}: {', '.join(left)}")
+            yield f"{why}: {', '.join(left)}"
 
 
-def _summarise(outcomes: Sequence[Outcome], planned: Plan, verbose: bool) -> None:
+def _summarise(outcomes: Sequence[Outcome], planned: Plan, chosen: filters.Filter, verbose: bool) -> None:
     """One closing line: the findings that were not printed and, for a batch, how many files came through."""
     from bpconvert.diagnostics import Severity
 
@@ -169,6 +202,7 @@ def _summarise(outcomes: Sequence[Outcome], planned: Plan, verbose: bool) -> Non
     infos = sum(d.severity < Severity.WARNING for outcome in outcomes for d in outcome.diagnostics)
     if infos and not verbose:
         parts.append(f"{shared.count(infos, 'info')} not shown (-v shows them)")
+    parts += chosen.summary()
     if parts:
         shared.print_message(f"bpconvert: {'; '.join(parts)}")
 

@@ -9,12 +9,15 @@ from typing import TextIO
 
 from bpconvert.diagnostics import Diagnostic, Severity
 from bpconvert.diagnostics.codes import CODES
+from bpconvert.diagnostics.folding import Group, fold, names
 
 #: what a YAML scanner counts as the end of a line
 _LINE_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 _COLORS = {"error": "1;31", "warning": "1;33", "info": "36", "place": "1", "caret": "32", "hint": "2"}
 #: source lines longer than this are shown around the place only
 _WIDTH = 120
+#: how many of the places of one finding are shown
+_PLACES = 4
 
 
 def use_color(choice: str, stream: TextIO, environment: Mapping[str, str]) -> bool:
@@ -33,6 +36,7 @@ def use_color(choice: str, stream: TextIO, environment: Mapping[str, str]) -> bo
 
 class TextFormatter:
     """Diagnostics as text: ``file:line:column: severity CODE message``, the source line with a caret, and the hint.
+    What is the same at other places, and what follows from it, is only counted with it, unless all is ``explain``ed.
 
     ``least``: less severe findings are left out. ``explain``: add the explanation of each code, at its first finding.
     ``texts``: documents that are not files (name -> text); all others are read from where they are."""
@@ -53,9 +57,11 @@ class TextFormatter:
 
     def format(self, found: Iterable[Diagnostic]) -> str:
         """The text of all findings that are severe enough; "" when there are none."""
-        return "".join(self._one(item) for item in found if item.severity >= self.least)
+        groups = fold(list(found))
+        return "".join(self._group(group) for group in groups if group.first.severity >= self.least)
 
-    def _one(self, item: Diagnostic) -> str:
+    def _group(self, group: Group) -> str:
+        item = group.first
         severity = str(item.severity)
         place, kind = self._paint("place", printable(f"{item.span}:")), self._paint(severity, f"{severity} {item.code}")
         lines = [f"{place} {kind} {printable(item.message)}", *self._excerpt(item)]
@@ -64,7 +70,17 @@ class TextFormatter:
         if self.explain and item.code in CODES and item.code not in self._explained:
             self._explained.add(item.code)
             lines.append(f"    {self._paint('hint', 'why:')} {CODES[item.code].explanation}")
-        return "\n".join(lines) + "\n"
+        more = self._members(group) if self.explain else _counted(group)
+        return "".join(f"{line}\n" for line in [*lines, *more])
+
+    def _members(self, group: Group) -> list[str]:
+        """A line for each further finding of a group."""
+        kinds = (("also:", group.also), ("follows:", group.follows))
+        return [
+            f"    {self._paint('hint', kind)} {printable(f'{item.span}: {item.severity} {item.code} {item.message}')}"
+            for kind, items in kinds
+            for item in items
+        ]
 
     def _excerpt(self, item: Diagnostic) -> list[str]:
         lines = self._source(item.span.file)
@@ -93,6 +109,19 @@ class TextFormatter:
 
     def _paint(self, role: str, text: str) -> str:
         return f"\x1b[{_COLORS[role]}m{text}\x1b[0m" if self.color else text
+
+
+def _counted(group: Group) -> list[str]:
+    """What a group has besides its first finding, in few words."""
+    lines = []
+    if group.also:
+        shown = [f"line {item.span.line}" + (f" ({words})" if (words := names(item)) else "") for item in group.also]
+        rest = len(shown) - _PLACES
+        lines.append(f"    also: {printable(', '.join(shown[:_PLACES]))}" + (f" and {rest} more" if rest > 0 else ""))
+    if group.follows:
+        number = len(group.follows)
+        lines.append(f"    and {number} finding{'s that follow' if number > 1 else ' that follows'} (-v shows all)")
+    return lines
 
 
 def printable(text: str) -> str:

@@ -74,9 +74,19 @@ class Span(NamedTuple):
         return f"{self.file}:{self.line}:{self.column}"
 
 
+class Cause(NamedTuple):
+    """The finding that another one follows from."""
+
+    code: str
+    file: str
+    line: int
+    column: int
+
+
 class Diagnostic(NamedTuple):
     """One finding. ``path`` is the place in the user's own keys; ``secrets``: what is masked where the line is quoted
-    (in the texts it is already)."""
+    (in the texts it is already); ``follows``: the node whose finding this one follows from, "" for none; ``cause``:
+    that finding (see :mod:`bpconvert.diagnostics.folding`)."""
 
     code: str
     severity: Severity
@@ -86,6 +96,8 @@ class Diagnostic(NamedTuple):
     path: tuple[Any, ...] = ()
     hint: str = ""
     secrets: Secrets | None = None
+    follows: str = ""
+    cause: Cause | None = None
 
     def __str__(self) -> str:
         return f"{self.span}: {self.severity} {self.code} {self.message}"
@@ -124,6 +136,7 @@ class Diagnostic(NamedTuple):
             "column": self.span.column,
             "path": list(self.path),
             "hint": self.hint,
+            "cause": None if self.cause is None else self.cause._asdict(),
         }
 
 
@@ -137,7 +150,9 @@ def diagnostic(
     """The finding ``code`` at a place; ``words`` and the names of the ``engines`` fill its message and hint."""
     entry: Code = CODES[code]
     message, hint = entry.texts(words or {}, engines)
-    return Diagnostic(code, Severity(entry.severity), Fidelity(entry.fidelity), message, span, path, hint)
+    severity, fidelity = Severity(entry.severity), Fidelity(entry.fidelity)
+    follows = str((words or {}).get(entry.follows, ""))
+    return Diagnostic(code, severity, fidelity, message, span, path, hint, follows=follows)
 
 
 class BpconvertError(Exception):

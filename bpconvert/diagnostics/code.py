@@ -13,7 +13,10 @@ BACK: Final = ("Cloudify", "Heat")
 class Code(NamedTuple):
     """One kind of finding. ``message`` and ``hint`` are ``str.format`` templates; ``{source_engine}`` and
     ``{target_engine}`` in them are the names of the engines, ``engines`` those that there are where nothing is
-    known."""
+    known.
+
+    ``causes``: which findings follow from one of this kind: those of its ``node``, or all of its ``document``.
+    ``follows``: the placeholder of the message that names the node whose finding one of this kind follows from."""
 
     title: str
     severity: str
@@ -22,6 +25,8 @@ class Code(NamedTuple):
     hint: str
     explanation: str
     engines: tuple[str, str] = THERE
+    causes: str = ""
+    follows: str = ""
 
     def texts(self, words: Mapping[str, Any], engines: tuple[str, str] | None = None) -> tuple[str, str]:
         """Message and hint with ``words`` in their places."""

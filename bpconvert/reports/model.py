@@ -17,6 +17,15 @@ class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+class Cause(_Part):
+    """The finding that another one follows from."""
+
+    code: str
+    file: str
+    line: int = Field(ge=1)
+    column: int = Field(ge=1)
+
+
 class Finding(_Part):
     """One finding."""
 
@@ -29,6 +38,7 @@ class Finding(_Part):
     column: int = Field(ge=1)
     path: list[str | int | float | bool | None] = Field(description="the keys that lead to the place")
     hint: str = Field(description="what to do; may be empty")
+    cause: Cause | None = Field(description="the finding that it follows from: correct that one, and both are gone")
 
 
 class Counts(_Part):

@@ -149,5 +149,5 @@ def test_the_name_of_a_file_does_not_steer_the_terminal() -> None:
     Path("a\x1b[31mred.yaml").write_text(HOT + "resources: {n: {type: Foo}}\n")
     command = [sys.executable, "-m", "bpconvert", "hot2cfy", "a\x1b[31mred.yaml"]
     done = subprocess.run(command, capture_output=True)
-    assert b"BPC300" in done.stderr
+    assert b"BPC787" in done.stderr
     assert b"\x1b" not in done.stderr

@@ -20,7 +20,7 @@ CODES: Final[dict[str, Code]] = {
     "BPC742": Code("group that cannot be converted", "warning", "carried",
         "{type} '{name}' is a stand-in node that creates nothing: {why}",
         "Write the definition of the members into the template as it is, or make the nodes in the blueprint by hand.",
-        "Which resources the group has, or how many, is not known before it is deployed, or cannot be said."),
+        "Which resources the group has, or how many, is not known before it is deployed, or cannot be said.", causes="node"),
     "BPC743": Code("setting of a group without counterpart", "warning", "carried",
         "'{name}' of the group has no counterpart: {why}", "Nothing to do unless the group is scaled later.",
         "It says how Heat changes the group after it was created."),

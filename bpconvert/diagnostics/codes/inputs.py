@@ -144,4 +144,13 @@ CODES: Final[dict[str, Code]] = {
         "the file '{name}' was edited after it had been generated; the result does not have the edit",
         "Make the same change in the result by hand.",
         "The values of the file are written in the document that this one was made from, which comes back as it was."),
+    # -- 63x suppression and configuration -----------------------------------------------------------------------
+    "BPC630": Code("comment that silences nothing", "warning", "exact", "there is no {code} here to ignore",
+        "Delete the code from the comment.",
+        "A comment '# bpconvert: ignore[CODE]' is about the line that it ends, or the next one if it has a line to itself. The finding that it was written for is gone."),
+    "BPC631": Code("comment that is not understood", "warning", "exact", "nothing is ignored: {problem}",
+        "Correct the comment, for instance '# bpconvert: ignore[BPC300, BPC305]'.",
+        "A comment that begins with 'bpconvert:' is an instruction. The only one is ignore, with codes or the beginnings of codes in brackets."),
+    "BPC632": Code("configuration that cannot be used", "error", "exact", "{problem}", "Correct the configuration.",
+        "The options of the command line can stand in .bpconvert.toml, or in the table [tool.bpconvert] of pyproject.toml."),
 }  # fmt: skip

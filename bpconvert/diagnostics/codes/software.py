@@ -10,7 +10,7 @@ CODES: Final[dict[str, Code]] = {
     "BPC720": Code("software that is not converted", "warning", "carried",
         "{type} '{name}' is a stand-in node that creates nothing: {why}",
         "Write an operation that runs the script, or the text into the user data, in the blueprint.",
-        "A deployment of a script on a server becomes a node with operations, and a configuration is a part of what uses it. This one cannot, and the stand-in does nothing."),
+        "A deployment of a script on a server becomes a node with operations, and a configuration is a part of what uses it. This one cannot, and the stand-in does nothing.", causes="node"),
     "BPC721": Code("deployment as a node", "info", "rewritten",
         "node '{name}' runs {script} on '{server}' (operations: {operations})", "Nothing to do.",
         "A deployment runs a script at certain actions of the stack; the operations of a node inside the server do the same. They are not tried again when they fail, as in Heat."),

@@ -9,10 +9,10 @@ from bpconvert.diagnostics.code import Code
 CODES: Final[dict[str, Code]] = {
     "BPC801": Code("type without a counterpart in TOSCA", "warning", "carried",
         "'{name}' of type {type} became a node that creates nothing", "Replace the node by what creates the resource.",
-        "No node type is known for it. A visible node shows its type and properties, with references translated."),
+        "No node type is known for it. A visible node shows its type and properties, with references translated.", causes="node"),
     "BPC802": Code("type without a counterpart in TOSCA, with a known loss", "warning", "carried",
         "'{name}' of type {type} became a node that creates nothing: {lost}", "{todo}",
-        "No node type is known for it. A visible node shows its type and properties, with references translated."),
+        "No node type is known for it. A visible node shows its type and properties, with references translated.", causes="node"),
     "BPC803": Code("condition kept, without effect", "warning", "carried",
         "TOSCA has no conditions: '{name}' is there in any case", "Delete the entry where it must not be created.",
         "The condition is kept in the metadata, and has its meaning again on the way back."),

@@ -1,0 +1,144 @@
+"""Which findings a command prints, reports and counts: ``--select``, ``--ignore``, comments, ``--baseline``; and which
+files it looks for."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from bpconvert.cli.command import attempt, count, print_message
+
+if TYPE_CHECKING:
+    from bpconvert.cli.formatters import TextFormatter
+    from bpconvert.diagnostics import Diagnostic
+    from bpconvert.ignored import Search
+
+NEVER: Final = "never"
+#: beginnings of the codes that a command never reports: a comment in a document may be for another command
+NOT_OF_CHECK: Final = tuple(f"BPC{area}" for area in range(2, 10))
+NOT_OF_CONVERSIONS: Final = ("BPC17", "BPC18")
+
+
+def take_filters(parser: argparse.ArgumentParser, fail_on: str) -> None:
+    """Add the options that choose findings. ``fail_on``: the severity that ends the command with 1."""
+    add = parser.add_argument_group("findings").add_argument
+    text = "print only findings of these codes, or of those that begin so (BPC3); errors stay (may be repeated)"
+    add("--select", metavar="CODES", type=_codes, action="extend", default=[], help=text)
+    text = "leave out findings of these codes, or of those that begin so; errors by their whole code (may be repeated)"
+    add("--ignore", metavar="CODES", type=_codes, action="extend", default=[], help=text)
+    add("--baseline", metavar="FILE", help="leave out the findings that the file knows")
+    add("--write-baseline", metavar="FILE", help="write a file that knows all findings of this run")
+    add("--statistics", action="store_true", help="print how many findings of each code there are, in place of them")
+    text = f"exit with 1 if there is a finding of this severity or a higher one (default: {fail_on})"
+    levels = ["info", "warning", "error", NEVER]
+    add("--fail-on", metavar="SEVERITY", choices=levels, default=fail_on, help=f"{text}; {', '.join(levels)}")
+    add("--strict", dest="fail_on", action="store_const", const="warning", help="the same as --fail-on warning")
+
+
+def take_search(parser: argparse.ArgumentParser) -> None:
+    """Add the options that leave out files of directories."""
+    add = parser.add_argument
+    text = "leave out files and folders of directories, by a pattern as in .gitignore (may be repeated)"
+    add("--exclude", metavar="GLOB", type=_pattern, action="append", default=[], help=text)
+    text = "also look at what .gitignore files leave out"
+    add("--no-gitignore", dest="gitignore", action="store_false", help=text)
+
+
+def search_of(arguments: argparse.Namespace) -> Search:
+    """How directories are searched."""
+    from bpconvert.ignored import Search
+
+    return Search(tuple(arguments.exclude), arguments.gitignore)
+
+
+def _codes(text: str) -> list[str]:
+    from bpconvert.diagnostics.selection import problem
+
+    codes = [code.strip().upper() for code in text.split(",") if code.strip()]
+    for code in codes:
+        if wrong := problem(code):
+            raise argparse.ArgumentTypeError(wrong)
+    return codes
+
+
+def _pattern(text: str) -> tuple[str, str]:
+    return os.getcwd(), text
+
+
+class Filter:
+    """The findings that are wanted, of all documents of a run.
+
+    texts: documents that are not files (name -> text); ``unjudged``: beginnings of the codes that the command never
+    reports. Raises OSError and :class:`~bpconvert.baseline.BaselineError` where the baseline cannot be read."""
+
+    def __init__(self, arguments: argparse.Namespace, texts: dict[str, str], unjudged: tuple[str, ...]) -> None:
+        from bpconvert.baseline import Baseline
+        from bpconvert.diagnostics.selection import Selection
+        from bpconvert.suppression import Suppressions
+
+        self._selection = Selection(tuple(arguments.select), tuple(arguments.ignore))
+        self._comments = Suppressions(texts, unjudged)
+        self._baseline = Baseline.read(arguments.baseline) if arguments.baseline else None
+        self._writes: str | None = arguments.write_baseline
+        self._all: list[Diagnostic] = []
+        self._judged: set[str] = set()
+        #: how many findings are left out, by what leaves them out
+        self.silenced: Counter[str] = Counter()
+
+    def wanted(self, found: Sequence[Diagnostic], documents: Iterable[str]) -> list[Diagnostic]:
+        """The findings to print, report and count. ``documents``: those that ``found`` has all findings of; comments
+        in them that silence nothing are findings, too."""
+        kept = [item for item in found if not self._is_left_out("by comments", self._comments.silences(item))]
+        new = dict.fromkeys(documents).keys() - self._judged
+        self._judged |= new
+        kept += [item for name in sorted(new) for item in self._comments.unused(name)]
+        kept = [item for item in kept if not self._is_left_out("by code", not self._selection.has(item))]
+        self._all += kept
+        known = self._baseline
+        return kept if known is None else [i for i in kept if not self._is_left_out("known", known.has(i))]
+
+    def _is_left_out(self, by: str, answer: bool) -> bool:
+        self.silenced[by] += answer
+        return answer
+
+    def summary(self) -> list[str]:
+        """Parts of the closing line: what was left out."""
+        parts = [f"{number} {by}" for by, number in self.silenced.items() if number]
+        told = [f"{count(self.silenced.total(), 'finding')} left out ({', '.join(parts)})"] if parts else []
+        gone = self._baseline.gone if self._baseline is not None else 0
+        return [*told, *([f"{gone} of the baseline found no more"] if gone else [])]
+
+    def write(self) -> bool:
+        """Write the baseline if that is wanted; False, with the reason printed, when that is not possible."""
+        if self._writes is None:
+            return True
+        from bpconvert.baseline import text_of
+        from bpconvert.batch import describe, write_atomically
+
+        try:
+            write_atomically(Path(self._writes), text_of(self._all, self._writes))
+        except OSError as error:
+            print_message(f"bpconvert: error: cannot write the baseline: {describe(error)}")
+            return False
+        print_message(f"bpconvert: {self._writes} knows {count(len(self._all), 'finding')} now")
+        return True
+
+
+def chosen(arguments: argparse.Namespace, messages: TextFormatter, unjudged: tuple[str, ...]) -> Filter | None:
+    """The filter of a command; None, with the reason printed, where the baseline cannot be used."""
+    return attempt(partial(Filter, arguments, messages.texts, unjudged), messages, "bpconvert")
+
+
+def has_failed(found: Iterable[Diagnostic], arguments: argparse.Namespace) -> bool:
+    """Whether one of the findings is as severe as ``--fail-on`` says."""
+    from bpconvert.diagnostics import Severity
+
+    if arguments.fail_on == NEVER:
+        return False
+    least = Severity(arguments.fail_on)
+    return any(item.severity >= least for item in found)

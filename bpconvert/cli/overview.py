@@ -1,0 +1,156 @@
+"""What the terminal shows of many files: how faithful they are, the commonest findings, what needs a person first."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from bpconvert.cli.command import count
+from bpconvert.cli.formatters import printable
+from bpconvert.diagnostics import Diagnostic, Fidelity, Severity
+from bpconvert.diagnostics.codes import CODES
+from bpconvert.diagnostics.folding import Group, fold
+
+#: how many codes, and how many files, are shown
+MOST: Final = 10
+FAILED: Final = "failed"
+NESTED: Final = "nested"
+#: state of a file -> what it means
+MEANINGS: Final = {
+    str(Fidelity.EXACT): "the same",
+    str(Fidelity.REWRITTEN): "the same, in another form",
+    str(Fidelity.APPROXIMATED): "may differ, as the findings describe",
+    str(Fidelity.CARRIED): "something has no counterpart",
+    NESTED: "part of others",
+    FAILED: "not converted",
+}
+
+
+class File(NamedTuple):
+    """One file of a run. ``state``: a key of :data:`MEANINGS`, "" where nothing is converted; ``problem``: why it
+    failed, where no finding has the reason."""
+
+    name: str
+    state: str
+    found: Sequence[Diagnostic]
+    problem: str = ""
+
+    @property
+    def has_failed(self) -> bool:
+        return self.state == FAILED
+
+
+class _Row(NamedTuple):
+    """A file with its groups of findings that are severe enough; ``shown``: its name below the folder of all."""
+
+    file: File
+    groups: list[Group]
+    shown: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing of the file is created."""
+        return any(_causes(group.first) == "document" for group in self.groups)
+
+    def number(self, severity: Severity) -> int:
+        return sum(group.first.severity == severity for group in self.groups)
+
+    @property
+    def urgency(self) -> tuple[int, int]:
+        return self.number(Severity.ERROR), self.number(Severity.WARNING)
+
+
+def overview(files: Sequence[File], least: Severity) -> str:
+    """The tables; ``least``: less severe findings are not counted."""
+    rows = [_Row(one, [group for group in fold(one.found) if group.first.severity >= least]) for one in files]
+    folder = _folder(files)
+    rows = [row._replace(shown=printable(os.path.relpath(row.file.name, folder or "."))) for row in rows]
+    parts = [list(_states(files)), list(_codes(rows, folder)), list(_first(rows, folder))]
+    return "\n".join("".join(f"{line}\n" for line in part) for part in parts if part)
+
+
+def _states(files: Sequence[File]) -> Iterator[str]:
+    counts = Counter(one.state for one in files if one.state)
+    if counts:
+        yield "files"
+    for state, meaning in MEANINGS.items():
+        if counts[state]:
+            yield f"{counts[state]:5}  {state:<13} {meaning}"
+
+
+def _folder(files: Sequence[File]) -> str:
+    """The folder that all files are below."""
+    return os.path.commonpath([os.path.dirname(os.path.abspath(one.name)) for one in files])
+
+
+def _codes(rows: Sequence[_Row], folder: str) -> Iterator[str]:
+    """The commonest codes, each with its first finding."""
+    groups = [(group, row.file) for row in rows for group in row.groups]
+    counts = Counter(group.first.code for group, _ in groups)
+    if counts:
+        more = len(counts) - MOST
+        yield "findings, by the commonest codes" + (f" ({more} more: --statistics)" if more > 0 else "")
+    for code, number in counts.most_common(MOST):
+        found = [(group.first, file.name) for group, file in groups if group.first.code == code]
+        among = len({name for _, name in found})
+        first = found[0][0]
+        yield f"{number:5}  {code}  {first.severity}: {CODES[code].title}, in {count(among, 'file')}"
+        yield f"       {printable(os.path.relpath(first.span.file, folder))}:{first.span.line}:{first.span.column}"
+        yield _fitting(f"       {printable(first.message)}")
+
+
+def _first(rows: Sequence[_Row], folder: str) -> Iterator[str]:
+    """The files that need a person: what failed, what has errors, and what has most warnings."""
+    failed = [row for row in rows if row.file.has_failed]
+    empty = [row for row in rows if row.is_empty and not row.file.has_failed]
+    other = [row for row in rows if row.groups and row not in failed and row not in empty]
+    other.sort(key=lambda row: row.urgency, reverse=True)
+    if failed or empty or other:
+        yield f"look at these first, below {printable(folder)}"
+    for row in failed[:MOST]:
+        yield from _failure(row.file)
+    yield from _rest(failed, "failed")
+    if empty:
+        names = ", ".join(row.shown for row in empty[:3])
+        yield f"  {count(len(empty), 'file')} of which nothing can be created: {names}{_more(len(empty) - 3)}"
+    for row in other[:MOST]:
+        numbers = [count(row.number(one), str(one)) for one in sorted(Severity, reverse=True) if row.number(one)]
+        worst = max(row.groups, key=lambda group: group.first.severity).first
+        yield f"  {row.shown}: {', '.join(numbers)}; {worst.code} {CODES[worst.code].title}"
+    yield from _rest(other, "have findings")
+
+
+def _failure(file: File) -> Iterator[str]:
+    errors = [item for item in file.found if item.severity == Severity.ERROR]
+    if file.problem or not errors:
+        yield printable(f"  {file.name}: error: {file.problem}")
+    else:
+        yield printable(f"  {errors[0].span}: error {errors[0].code} {errors[0].message}")
+
+
+def _rest(rows: Sequence[_Row], what: str) -> Iterator[str]:
+    if len(rows) > MOST:
+        yield f"  {len(rows) - MOST} more {what} (-v shows all findings)"
+
+
+def _more(number: int) -> str:
+    return f" and {number} more" if number > 0 else ""
+
+
+def _causes(item: Diagnostic) -> str:
+    return CODES[item.code].causes if item.code in CODES else ""
+
+
+def _fitting(line: str) -> str:
+    """A line that a terminal does not break."""
+    width = _width()
+    return line if len(line) <= width else f"{line[: width - 3]}..."
+
+
+def _width() -> int:
+    try:
+        return int(os.environ.get("COLUMNS") or 0) or os.get_terminal_size(2).columns
+    except (OSError, ValueError):
+        return 160

@@ -1,0 +1,65 @@
+"""Printing what a run finds: document by document, or tables of many."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from bpconvert.cli.command import print_message
+from bpconvert.cli.formatters import TextFormatter, printable
+
+if TYPE_CHECKING:
+    import argparse
+
+    from bpconvert.cli.overview import File
+
+
+class Printer:
+    """Prints the findings of one document after the other. ``is_tree``: tables of many in place of single findings,
+    unless all of them, or lines for a program, are asked for. ``write``: prints text."""
+
+    def __init__(
+        self, arguments: argparse.Namespace, messages: TextFormatter, is_tree: bool, write: Callable[[str], None]
+    ) -> None:
+        from bpconvert.cli.formats import LINES, REPORTS, chosen
+
+        name = chosen(arguments, os.environ)
+        self._format = LINES.get(name, messages.format)
+        self._least = messages.least
+        self._write = write
+        self._is_report = name in REPORTS
+        self._statistics: bool = arguments.statistics and not self._is_report
+        self._tables = is_tree and name == "text" and not self._statistics
+        self._singly = not self._statistics and not self._is_report and (arguments.verbose or not self._tables)
+        self._files: list[File] = []
+        self._problems: list[str] = []
+
+    def one(self, file: File, problems: Sequence[str]) -> None:
+        """Print the findings of a document; ``problems``: what else is to be known about it."""
+        self._files.append(file)
+        lines = [printable(f"{file.name}: {problem}") for problem in problems]
+        if not self._singly:
+            self._problems += lines
+            return
+        text = self._format([item for item in file.found if item.severity >= self._least])
+        if text:
+            self._write(text)
+        for line in lines:
+            print_message(line)
+
+    def all(self) -> None:
+        """Print what is about all documents."""
+        text = ""
+        if self._statistics:
+            from bpconvert.cli.formats import statistics
+
+            text = statistics(item for one in self._files for item in one.found if item.severity >= self._least)
+        elif self._tables:
+            from bpconvert.cli.overview import overview
+
+            text = overview(self._files, self._least)
+        if text:
+            self._write(text)
+        for line in self._problems:
+            print_message(line)

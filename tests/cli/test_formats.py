@@ -1,0 +1,139 @@
+"""``--format`` and ``--statistics``, and the tables of many documents."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bpconvert.cli.formats import github
+from bpconvert.cli.main import main
+from bpconvert.diagnostics import Span, diagnostic
+
+HEAD = "heat_template_version: 2018-08-31\n"
+WRONG = HEAD + "resources:\n  net: {type: OS::Neutron::Net, properties: {nam: a}}\n"
+STAND_INS = HEAD + "resources:\n  a: {type: Acme::A}\n"
+MIXED = STAND_INS + "  net: {type: OS::Neutron::Net}\n  b: {type: Acme::A}\n"
+
+
+@pytest.fixture(autouse=True)
+def _in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+    Path("in").mkdir()
+    Path("wrong.yaml").write_text(WRONG)
+
+
+def test_one_line_for_each_finding(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "wrong.yaml", "--format", "concise"]) == 1
+    out = capsys.readouterr().out
+    assert out == "wrong.yaml:3:46: BPC170 OS::Neutron::Net has no property 'nam'; did you mean 'name'?\n"
+
+
+def test_annotations_of_github(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    expected = (
+        "::error file=wrong.yaml,line=3,col=46,title=BPC170 unknown property::"
+        "OS::Neutron::Net has no property 'nam'; did you mean 'name'?%0ACorrect or delete the property.\n"
+    )
+    main(["check", "wrong.yaml", "--format", "github"])
+    assert capsys.readouterr().out == expected
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    main(["check", "wrong.yaml"])
+    assert capsys.readouterr().out == expected
+    main(["check", "wrong.yaml", "--format", "text"])
+    assert capsys.readouterr().out.startswith("wrong.yaml:3:46: error BPC170")
+
+
+def test_an_annotation_is_one_line_whatever_is_in_it() -> None:
+    item = diagnostic("BPC101", Span("a,b:c\n%.yaml", 1, 1), (), {"problem": "100%\n::error::x\x1b"})
+    text = github([item])
+    assert text.count("\n") == 1
+    assert text.startswith("::error file=a%2Cb%3Ac%0A%25.yaml,line=1,")
+    assert "100%25%0A::error::x\ufffd" in text
+
+
+def test_statistics(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("in/a.yaml").write_text(WRONG)
+    Path("in/b.yaml").write_text(MIXED)
+    assert main(["check", "in", "--statistics"]) == 1
+    out = capsys.readouterr().out
+    assert out == "2  BPC175  error    unknown resource type\n1  BPC170  error    unknown property\n"
+
+
+# -- many documents -----------------------------------------------------------------------------------------
+
+
+def tree() -> str:
+    """Convert a tree; what is printed."""
+    for number in range(12):
+        Path(f"in/m{number}.yaml").write_text(MIXED)
+    Path("in/empty.yaml").write_text(STAND_INS)
+    Path("in/good.yaml").write_text(HEAD + "resources: {net: {type: OS::Neutron::Net}}\n")
+    Path("in/broken.yaml").write_text(HEAD + "resources: [\n")
+    return "hot2cfy"
+
+
+def test_tables_of_many(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([tree(), "in", "-o", "out"]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) < 40
+    assert "   12  carried       something has no counterpart" not in lines
+    assert "   13  carried       something has no counterpart" in lines
+    assert "    1  failed        not converted" in lines
+    place = lines.index("   12  BPC300  warning: type without counterpart, in 12 files")
+    assert lines[place + 1 : place + 3] == [
+        "       m0.yaml:3:3",
+        "       Acme::A has no counterpart; 'a' is a stand-in node that creates nothing",
+    ]
+    first = lines.index(f"look at these first, below {Path('in').resolve()}")
+    assert re.match(r"  in/broken.yaml:\d+:\d+: error BPC101 ", lines[first + 1])
+    assert lines[first + 2] == "  1 file of which nothing can be created: empty.yaml"
+    assert lines[first + 3] == "  m0.yaml: 1 warning; BPC300 type without counterpart"
+    assert lines[-2] == "  2 more have findings (-v shows all findings)"
+    assert lines[-1].startswith("bpconvert: converted 14 of 15 templates; 1 failed")
+
+
+def test_all_of_many(capsys: pytest.CaptureFixture[str]) -> None:
+    main([tree(), "in", "-o", "out", "-v"])
+    err = capsys.readouterr().err
+    assert err.count("warning BPC300 Acme::A has no counterpart") >= 25
+    assert "look at these first" in err
+
+
+def test_lines_of_many_are_not_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    main([tree(), "in", "-o", "out", "--format", "concise"])
+    err = capsys.readouterr().err
+    assert err.count("BPC300") == 25
+    assert "look at these first" not in err
+
+
+def test_a_quiet_run_of_many_has_errors_only(capsys: pytest.CaptureFixture[str]) -> None:
+    main([tree(), "in", "-o", "out", "-q"])
+    err = capsys.readouterr().err
+    assert "BPC300" not in err
+    assert "BPC787" in err
+
+
+# -- findings that belong together --------------------------------------------------------------------------
+
+
+def test_what_follows_is_folded_under_its_cause(capsys: pytest.CaptureFixture[str]) -> None:
+    use = "  net: {type: OS::Neutron::Net, properties: {name: {get_attr: [a, name]}}}\n"
+    Path("app.yaml").write_text(STAND_INS + use + "  b: {type: Acme::A}\n")
+    main(["hot2cfy", "app.yaml", "-o", "out.yaml"])
+    err = capsys.readouterr().err
+    assert err.count("warning") == 1
+    assert "also: line 5 ('b')\n    and 1 finding that follows (-v shows all)\n" in err
+    main(["hot2cfy", "app.yaml", "-o", "out.yaml", "-v"])
+    err = capsys.readouterr().err
+    assert "also: app.yaml:5:3: warning BPC300" in err
+    assert "follows: app.yaml:4:46: warning BPC305" in err
+
+
+def test_a_document_of_which_nothing_is_created_has_one_verdict(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("app.yaml").write_text(STAND_INS)
+    main(["hot2cfy", "app.yaml", "-o", "out.yaml"])
+    err = capsys.readouterr().err
+    assert err.count("BPC") == 1
+    assert "error BPC787" in err

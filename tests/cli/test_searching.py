@@ -1,0 +1,100 @@
+"""Which files of directories are looked at."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from bpconvert.cli.main import FAILED, main
+from bpconvert.ignored import parsed
+
+HOT = "heat_template_version: 2021-04-16\n"
+
+
+@pytest.fixture(autouse=True)
+def _in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def write(*names: str, text: str = HOT) -> None:
+    for name in names:
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_text(text)
+
+
+def looked_at(*words: str, folder: str = "in") -> list[str]:
+    """The results of a conversion of a directory."""
+    shutil.rmtree("out", ignore_errors=True)
+    main(["hot2cfy", folder, "-o", "out", *words])
+    return sorted(path.relative_to("out").as_posix() for path in Path("out").rglob("*.yaml"))
+
+
+def test_folders_of_other_tools_are_not_searched() -> None:
+    write("in/a.yaml", "in/.cache/b.yaml", "in/node_modules/x/c.yaml", "in/sub/node_modules/d.yaml")
+    assert looked_at() == ["a.yaml"]
+
+
+def test_gitignore() -> None:
+    write("in/a.yaml", "in/b.yaml", "in/build/c.yaml", "in/sub/b.yaml", "in/sub/keep.yaml")
+    write("in/.gitignore", text="/b.yaml\nbuild/\nsub/*\n!keep.yaml\n")
+    assert looked_at() == ["a.yaml", "sub/keep.yaml"]
+    assert "b.yaml" in looked_at("--no-gitignore")
+    write("in/sub/.gitignore", text="keep.yaml\n")
+    assert looked_at() == ["a.yaml"]
+
+
+def test_gitignore_of_the_repository_around() -> None:
+    write("repo/.gitignore", text="old-*\n")
+    write("repo/in/a.yaml", "repo/in/old-b.yaml")
+    assert looked_at(folder="repo/in") == ["a.yaml", "old-b.yaml"]
+    Path("repo/.git").mkdir()
+    assert looked_at(folder="repo/in") == ["a.yaml"]
+
+
+def test_exclude() -> None:
+    write("in/a.yaml", "in/b.yaml", "in/old/c.yaml", "in/deep/old/d.yaml", "in/deep/e.yaml")
+    assert looked_at("--exclude", "old", "--exclude", "b.*") == ["a.yaml", "deep/e.yaml"]
+    assert looked_at("--exclude", "in/old") == ["a.yaml", "b.yaml", "deep/e.yaml", "deep/old/d.yaml"]
+
+
+def test_a_file_that_is_named_is_always_looked_at() -> None:
+    write("in/a.yaml")
+    write(".gitignore", text="*\n")
+    assert main(["hot2cfy", "in/a.yaml", "-o", "a.yaml", "--exclude", "a.yaml"]) == 0
+
+
+def test_a_folder_of_which_everything_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    write("in/a.yaml")
+    write("in/.gitignore", text="*\n")
+    assert main(["hot2cfy", "in", "-o", "out"]) == FAILED
+    assert "--no-gitignore" in capsys.readouterr().err
+
+
+PATTERNS = [
+    "*.yaml", "/a.yaml", "sub/", "sub/*.yaml", "**/x.yaml", "sub/**", "a/**/b.yaml", "[ab].yaml", "[!a].yaml", "?.yaml",
+    r"\#.yaml", r"\!.yaml", "# comment", "", "x.yaml ", "sub", "a/b", "*", "[z-a].yaml", "[.yaml", "!a.yaml", "a**",
+]  # fmt: skip
+PATHS = [
+    "a.yaml", "b.yaml", "x.yaml", "sub/x.yaml", "sub/a.yaml", "sub/deep/x.yaml", "a/b.yaml", "a/c/b.yaml",
+    "a/c/d/b.yaml", "#.yaml", "!.yaml", "xa.yaml", "[.yaml", "a/b/c.yaml",
+]  # fmt: skip
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="compares with git")
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_patterns_are_those_of_git(pattern: str, tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "-q"], check=True)
+    Path(".gitignore").write_text(f"{pattern}\n")
+    write(*PATHS)
+    asked = subprocess.run(["git", "check-ignore", "--stdin"], input="\n".join(PATHS), capture_output=True, text=True)
+    expected = {line.strip('"') for line in asked.stdout.splitlines()}
+    patterns = parsed(str(tmp_path), [pattern])
+
+    def is_left_out(name: str) -> bool:
+        steps = [tmp_path / Path(*Path(name).parts[: number + 1]) for number in range(len(Path(name).parts))]
+        return any(one.matches(str(step), step.is_dir()) and not one.keeps for one in patterns for step in steps)
+
+    assert {name for name in PATHS if is_left_out(name)} == expected

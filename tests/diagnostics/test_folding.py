@@ -1,0 +1,72 @@
+"""Findings that belong together; none is lost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bpconvert.diagnostics import Diagnostic, Span, diagnostic
+from bpconvert.diagnostics.folding import Group, linked
+from bpconvert.diagnostics.folding import fold as grouped
+
+
+def at(code: str, line: int, path: tuple[Any, ...], file: str = "a.yaml", **words: Any) -> Diagnostic:
+    return diagnostic(code, Span(file, line, 1), path, words)
+
+
+def fold(found: list[Diagnostic]) -> list[Group]:
+    """The groups, with findings that do not know their causes yet."""
+    return [Group(*(_plain(part) for part in group)) for group in grouped(linked(found))]
+
+
+def _plain(part: Any) -> Any:
+    return part._replace(cause=None) if isinstance(part, Diagnostic) else tuple(map(_plain, part))
+
+
+ALARM = at("BPC300", 3, ("resources", "alarm"), type="T", name="alarm")
+USE = at("BPC305", 9, ("resources", "server", "properties", "name"), what="name", name="alarm")
+PART = at("BPC202", 4, ("resources", "alarm", "properties", "x"), reason="r")
+OTHER = at("BPC202", 12, ("resources", "server", "properties", "y"), reason="r")
+
+
+def test_an_attribute_and_the_parts_of_a_stand_in_follow_from_it() -> None:
+    stand_in, other = fold([ALARM, PART, USE, OTHER])
+    assert (stand_in.first, stand_in.follows, stand_in.also) == (ALARM, (PART, USE), ())
+    assert other.all == (OTHER,)
+
+
+def test_a_cause_is_in_the_same_file() -> None:
+    elsewhere = USE._replace(span=Span("b.yaml", 9, 1))
+    assert [group.first for group in fold([ALARM, elsewhere])] == [ALARM, elsewhere]
+
+
+def test_the_same_finding_at_several_places_is_one() -> None:
+    second = at("BPC300", 7, ("resources", "b"), type="T", name="b")
+    third = at("BPC300", 8, ("resources", "c"), type="Another", name="c")
+    first, another = fold([ALARM, second, third])
+    assert (first.also, another.first) == ((second,), third)
+
+
+def test_a_finding_that_occurs_twice_is_one() -> None:
+    assert [group.all for group in fold([ALARM, ALARM])] == [(ALARM,)]
+
+
+def test_everything_but_errors_follows_from_nothing_being_created() -> None:
+    verdict = at("BPC787", 1, (), count=2)
+    error = at("BPC121", 5, ("resources", "alarm"), problem="p")
+    groups = fold([verdict, ALARM, PART, error])
+    assert [(group.first, group.follows) for group in groups] == [(verdict, (ALARM, PART)), (error, ())]
+
+
+def test_no_finding_is_lost() -> None:
+    found = [ALARM, PART, USE, OTHER, at("BPC787", 1, (), "b.yaml", count=1), ALARM._replace(span=Span("b.yaml", 3, 1))]
+    assert sorted(item for group in fold(found) for item in group.all) == sorted(found)
+
+
+def test_each_finding_names_its_cause() -> None:
+    causes = [one.as_dict()["cause"] for one in linked([ALARM, USE, OTHER])]
+    assert causes == [None, {"code": "BPC300", "file": "a.yaml", "line": 3, "column": 1}, None]
+
+
+def test_what_follows_from_a_finding_that_is_left_out_stands_for_itself() -> None:
+    [_, use, part] = linked([ALARM, USE, PART])
+    assert [group.first for group in grouped([use, part])] == [use, part]
