@@ -13,7 +13,7 @@ from bpconvert.files import CannotNest, Files
 from bpconvert.models.expressions import Path, is_constant
 from bpconvert.models.topology import NestedInterface, Topology
 from bpconvert.options import Options
-from bpconvert.render import render
+from bpconvert.render import check_layout, render
 from bpconvert.translation import Way
 from bpconvert.translators.dialects import DIALECTS, Dialect, hide_given, load
 from bpconvert.translators.lowered import Lowered
@@ -125,13 +125,11 @@ class Conversion:
         return lowered
 
     def _rendered(self, data: dict[str, Any], comments: dict[Any, Any]) -> str:
-        return render(
-            self.way.target.layout,
-            data,
-            comments=comments,
-            templates_dir=self.way.options.templates,
-            calls=self.way.calls,
-        )
+        layout, folder, calls = self.way.target.layout, self.way.options.templates, self.way.calls
+        text = render(layout, data, comments=comments, templates_dir=folder, calls=calls)
+        if folder is not None:
+            check_layout(text, render(layout, data, calls=calls), folder)
+        return text
 
     # -- back to the origin ---------------------------------------------------------------------------------
 

@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert import templates
-from bpconvert.diagnostics import BpconvertError, DocumentError, Span, diagnostic
+from bpconvert.diagnostics import BpconvertError, DocumentError, SourceError, Span, diagnostic
 from bpconvert.yamlio.emit import Emitter
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from bpconvert.yamlio.comments import Comment
     from bpconvert.yamlio.emit import Path as Place
 
+#: what a section is that a document does not have
+_ABSENT: Final = object()
 _BUILT_IN = Path(templates.__file__).parent
 
 
@@ -63,6 +65,22 @@ def render(
         raise
     except Exception as error:
         raise _layout_error(error, templates_dir) from error
+
+
+def check_layout(text: str, built_in: str, templates_dir: str) -> None:
+    """Raise LayoutError when ``text``, which a user's template laid out, holds other data than the ``built_in`` one's."""
+    from bpconvert.yamlio.document import load
+
+    wanted = load(built_in).data
+    try:
+        found = load(text, templates_dir).data
+    except SourceError as error:
+        raise _error(f"the result is no YAML: {error.diagnostic.message}", Span(templates_dir, 1, 1)) from error
+    if found != wanted and repr(found) != repr(wanted):
+        sections = found if isinstance(found, dict) else {}
+        differ = [name for name in {**wanted, **sections} if sections.get(name, _ABSENT) != wanted.get(name, _ABSENT)]
+        problem = f"the result would not be what was converted: {', '.join(map(str, differ))} differ"
+        raise _error(problem, Span(templates_dir, 1, 1))
 
 
 def _template(environment: Environment, template: str | Path) -> Template:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
+from bpconvert import convert
 from bpconvert import render as render_module
 from bpconvert.diagnostics import BpconvertError
 from bpconvert.render import LayoutError, spaced
@@ -325,3 +326,24 @@ def test_compiled_templates_are_kept_where_that_can_be(tmp_path: Path, monkeypat
         assert render("cloudify.yaml.j2", {"inputs": {"a": {}}}) == expected
         assert any((tmp_path / "__pycache__").iterdir()) is kept
     render_module._environment.cache_clear()
+
+
+LOSSY = """\
+{% for name, value in data.items() if name != "outputs" %}
+{{ entry(name, value) }}
+{% endfor %}
+"""
+
+
+@pytest.mark.parametrize(
+    ("layout", "problem"),
+    [(LOSSY, "would not be what was converted: outputs differ"), ("a: [\n", "the result is no YAML")],
+)
+def test_a_layout_that_loses_something_is_refused(tmp_path: Path, layout: str, problem: str) -> None:
+    (tmp_path / "cloudify.yaml.j2").write_text(layout)
+    document = "heat_template_version: 2018-08-31\noutputs:\n  o: {value: 1}\n"
+    with pytest.raises(BpconvertError, match=problem) as caught:
+        convert(document, templates=str(tmp_path))
+    assert caught.value.diagnostics[0].code == "BPC190"
+    (tmp_path / "cloudify.yaml.j2").write_text(LOSSY.replace(' if name != "outputs"', ""))
+    assert "  o:\n" in convert(document, templates=str(tmp_path)).text
