@@ -68,7 +68,7 @@ def render(
 
 
 def check_layout(text: str, built_in: str, templates_dir: str) -> None:
-    """Raise LayoutError when ``text``, which a user's template laid out, holds other data than the ``built_in`` one's."""
+    """Raise LayoutError when ``text``, laid out by a user, holds other data than the ``built_in`` one."""
     from bpconvert.yamlio.document import load
 
     wanted = load(built_in).data
