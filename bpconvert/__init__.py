@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         UsageError,
     )
     from bpconvert.evaluation import evaluate
+    from bpconvert.graphs import graph
     from bpconvert.options import Options
     from bpconvert.roundtrips import RoundTrip, roundtrip
     from bpconvert.verification import Difference, Verification, verify
@@ -50,6 +51,7 @@ __all__ = [
     "check",
     "convert",
     "evaluate",
+    "graph",
     "roundtrip",
     "verify",
 ]
@@ -63,6 +65,7 @@ _MODULES = {
         "UsageError",
     ),
     "evaluation": ("evaluate",),
+    "graphs": ("graph",),
     "options": ("Options",),
     "roundtrips": ("RoundTrip", "roundtrip"),
     "verification": ("Difference", "Verification", "verify"),

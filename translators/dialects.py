@@ -46,6 +46,14 @@ class Packing(Protocol):
         cannot be in one."""
 
 
+class Drawn(NamedTuple):
+    """What a picture shows of a document as it is written. ``links``: node -> target and type of all that connects it
+    to others; ``groups``: name -> members."""
+
+    links: Mapping[str, Sequence[tuple[str, str]]]
+    groups: Mapping[str, Sequence[str]]
+
+
 #: the sections that every language has under some name
 SECTIONS: Final = ("description", "inputs", "nodes", "outputs")
 _ROOT: Final = "bpconvert.translators."
@@ -73,6 +81,8 @@ class Dialect(NamedTuple):
     sidecar: where a document keeps the record of its source; default: nowhere.
     published: the section of a nested document that the nesting one can read.
     bodies: sections inside of which others are, of which a document has one; ``lifted``: those others.
+    drawing: (data of a document, its section of nodes) -> what a picture shows of it as it is written (:class:`Drawn`);
+        default: nothing.
     hooks: yields the functions that users' mappings of types may name.
     archive: the module that knows its archives (:class:`Packing`); default: it has none."""
 
@@ -97,6 +107,7 @@ class Dialect(NamedTuple):
     bodies: tuple[str, ...] = ()
     lifted: frozenset[str] = frozenset()
     hooks: Callable[[], Hooks] | str = ""
+    drawing: Callable[[Any, str], Drawn] | str = ""
     archive: Packing | str = ""
 
     def recognises(self, data: Any) -> bool:
@@ -141,6 +152,10 @@ class Dialect(NamedTuple):
     def keeper(self) -> Sidecar:
         """What keeps and finds the record of the source."""
         return _found(self.sidecar)
+
+    def drawn(self, data: Any) -> Drawn:
+        """What a picture shows of a document as it is written."""
+        return _found(self.drawing)(data, self.section("nodes")) if self.drawing else Drawn({}, {})
 
     def packing(self) -> Packing | None:
         """What knows its archives; None for a language without."""
@@ -194,6 +209,7 @@ DIALECTS: dict[str, Dialect] = {
             sidecar=_ROOT + "cloudify.sidecar",
             published="capabilities",
             hooks=_ROOT + "cloudify.hook_names:hooks",
+            drawing=_ROOT + "toscalike.drawing:drawn",
         ),
         Dialect(
             "tosca",
@@ -211,6 +227,7 @@ DIALECTS: dict[str, Dialect] = {
             sidecar=_ROOT + "tosca.sidecar",
             bodies=("topology_template", "service_template"),
             archive=_ROOT + "tosca.archive",
+            drawing=_ROOT + "toscalike.drawing:drawn",
             lifted=frozenset({
                 "inputs", "node_templates", "relationship_templates", "groups", "policies", "substitution_mappings",
                 "workflows", "outputs",

@@ -32,7 +32,7 @@ from bpconvert.cli.command import (
 __all__ = ["CLOSED_PIPE", "FAILED", "FINDINGS", "INTERRUPTED", "OK", "commands", "finish", "main"]
 
 #: the modules of this folder that are a command of the same name
-MODULES = ("roundtrip", "verify", "check", "types", "explain", "completion")
+MODULES = ("roundtrip", "verify", "check", "graph", "types", "explain", "completion")
 
 
 def commands() -> dict[str, Callable[[], Command]]:

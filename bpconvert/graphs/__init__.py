@@ -1,0 +1,67 @@
+"""Pictures of documents: :func:`graph` reads one, :meth:`~.model.Graph.text` draws it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from bpconvert.diagnostics import UsageError
+
+if TYPE_CHECKING:
+    from bpconvert.graphs.model import Graph
+
+
+class Format(NamedTuple):
+    """How pictures are written. ``endings``: of the names of files; ``place``: the function (graph) -> text."""
+
+    endings: tuple[str, ...]
+    place: str
+
+
+FORMATS: Final = {
+    "mermaid": Format((".mmd", ".mermaid"), "bpconvert.graphs.as_text:mermaid"),
+    "dot": Format((".dot", ".gv"), "bpconvert.graphs.as_text:dot"),
+    "svg": Format((".svg",), "bpconvert.graphs.svg:document"),
+}
+
+
+def graph(
+    document: str | bytes | Path,
+    *,
+    name: str | None = None,
+    environments: Iterable[str] = (),
+    types: Iterable[str] = (),
+    allow_outside: bool = False,
+) -> Graph:
+    """The topology of a document of any language as a picture.
+
+    Args:
+        document: a path, or the document's text (a ``str`` with a line break, or ``bytes``).
+        name: what the document is called; its folder is where the files that it nests are. Default: the path.
+        environments: Heat environment files, which say what types stand for.
+        types: files with mappings of types.
+        allow_outside: read files outside the document's folder.
+
+    Raises:
+        SourceError: a file cannot be read as YAML, or the document is of no known language.
+        OSError: a file cannot be read."""
+    from bpconvert.graphs.reading import read
+
+    return read(document, name, tuple(environments), tuple(types), allow_outside)
+
+
+def format_of(name: str) -> str | None:
+    """The format of a picture with this name, by its ending; None where that is none of :data:`FORMATS`."""
+    ending = Path(name).suffix.lower()
+    return next((format for format, row in FORMATS.items() if ending in row.endings), None)
+
+
+def drawn(picture: Graph, format: str) -> str:
+    """The picture in one of :data:`FORMATS`. Raises UsageError for another one."""
+    if format not in FORMATS:
+        raise UsageError(f"unknown format {format!r} (choose from {', '.join(FORMATS)})")
+    module, _, function = FORMATS[format].place.partition(":")
+    write: Callable[[Graph], str] = getattr(import_module(module), function)
+    return write(picture)
