@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from bpconvert.translators.passes.capabilities import Capabilities
     from bpconvert.translators.passes.request import Request
     from bpconvert.translators.provenance.sidecar import Sidecar
+    from bpconvert.translators.support.drawn import Drawn
     from bpconvert.yamlio.document import Document
 
     Reader: TypeAlias = Callable[[Document, Catalogue, Reporter, Files], Topology]
@@ -44,14 +45,6 @@ class Packing(Protocol):
     def contents(self, name: str, text: str, files: Mapping[str, str]) -> dict[str, bytes]:
         """The files of an archive, by their path, of a document ``name`` and its ``files``; ValueError for files that
         cannot be in one."""
-
-
-class Drawn(NamedTuple):
-    """What a picture shows of a document as it is written. ``links``: node -> target and type of all that connects it
-    to others; ``groups``: name -> members."""
-
-    links: Mapping[str, Sequence[tuple[str, str]]]
-    groups: Mapping[str, Sequence[str]]
 
 
 #: the sections that every language has under some name
@@ -81,8 +74,8 @@ class Dialect(NamedTuple):
     sidecar: where a document keeps the record of its source; default: nowhere.
     published: the section of a nested document that the nesting one can read.
     bodies: sections inside of which others are, of which a document has one; ``lifted``: those others.
-    drawing: (data of a document, its section of nodes) -> what a picture shows of it as it is written (:class:`Drawn`);
-        default: nothing.
+    drawing: (data of a document, its section of nodes) -> what a picture shows of it as it is written
+        (:class:`~.support.drawn.Drawn`); default: nothing.
     hooks: yields the functions that users' mappings of types may name.
     archive: the module that knows its archives (:class:`Packing`); default: it has none."""
 
@@ -155,6 +148,8 @@ class Dialect(NamedTuple):
 
     def drawn(self, data: Any) -> Drawn:
         """What a picture shows of a document as it is written."""
+        from bpconvert.translators.support.drawn import Drawn
+
         return _found(self.drawing)(data, self.section("nodes")) if self.drawing else Drawn({}, {})
 
     def packing(self) -> Packing | None:

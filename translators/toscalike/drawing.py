@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from bpconvert.translators.dialects import Drawn
+from bpconvert.translators.support.drawn import Drawn
 
 
 def drawn(data: Any, section: str) -> Drawn:
