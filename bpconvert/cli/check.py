@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.cli import command as shared
@@ -13,6 +12,8 @@ from bpconvert.cli import filters
 from bpconvert.cli.formats import LINES, REPORTS
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from bpconvert.cli.overview import File
     from bpconvert.diagnostics import Diagnostic
 

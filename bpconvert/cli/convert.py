@@ -15,7 +15,6 @@ from bpconvert.cli import command as shared
 from bpconvert.cli import filters
 from bpconvert.cli.parameters import read_params, take_params
 from bpconvert.cli.tables import read_tables, take_tables
-from bpconvert.files import is_archive
 from bpconvert.options import CHOICES, wrong
 from bpconvert.translators.dialects import DIALECTS, Dialect, read_environments
 
@@ -106,6 +105,7 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     """The jobs; raises UsageError when the places of the results do not fit together."""
     from bpconvert.batch import STDIN, plan
     from bpconvert.diagnostics import UsageError
+    from bpconvert.files import is_archive
 
     languages = [dialect for dialect in DIALECTS.values() if dialect.name != arguments.target]
     if arguments.source is not None:

@@ -8,7 +8,6 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bpconvert.cli.command import attempt, count, print_message
@@ -117,6 +116,8 @@ class Filter:
         """Write the baseline if that is wanted; False, with the reason printed, when that is not possible."""
         if self._writes is None:
             return True
+        from pathlib import Path
+
         from bpconvert.baseline import text_of
         from bpconvert.batch import describe, write_atomically
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bpconvert.cli import command as shared
 from bpconvert.translators.dialects import DIALECTS
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from bpconvert.options import Options
 
 

@@ -6,7 +6,6 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from bpconvert.cli.command import FAILED, OK, Command, formatter, print_message, read_types, take_types, write_stdout
-from bpconvert.diagnostics.suggest import similar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,6 +23,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _suggestion(name: str, known: Iterable[str]) -> str:
+    from bpconvert.diagnostics.suggest import similar
+
     close = similar(name, known, 0.8)
     return f"; did you mean {' or '.join(close)}?" if close else "; 'bpconvert types' lists all types"
 
@@ -43,6 +44,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 def _some(names: Sequence[str], types: Catalogue, as_json: bool) -> int:
     from bpconvert.cli import type_tables
+    from bpconvert.diagnostics.suggest import similar
 
     known = type_tables.names(types)
     sheets, texts, unknown = [], [], []

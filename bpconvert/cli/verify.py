@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 from itertools import zip_longest
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from bpconvert.cli import command as shared
 from bpconvert.cli.parameters import read_params, take_params
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from bpconvert.diagnostics import Diagnostic
     from bpconvert.options import Options
     from bpconvert.verification import Difference, Verification
@@ -98,6 +99,8 @@ def _run(arguments: argparse.Namespace) -> int:
 
 def _opened(name: str, texts: dict[str, str]) -> Side:
     """Read what a document is; that of standard input is put into ``texts``. Raises SourceError and OSError."""
+    from pathlib import Path
+
     from bpconvert.api import dialect_of, read
     from bpconvert.batch import STDIN, UNNAMED
     from bpconvert.translators.dialects import DIALECTS
