@@ -78,8 +78,10 @@ def test_process(run: Callable[..., subprocess.CompletedProcess[bytes]]) -> None
 
 
 #: what the converter cannot do without, and help can
-HEAVY = ("pydantic", "jinja2", "ruamel", "yaml", "dataclasses", "json", "pathlib", "bpconvert.api", "bpconvert.diagnostics",
-         "bpconvert.files", "bpconvert.models.expressions")  # fmt: skip
+HEAVY = (
+    "pydantic", "jinja2", "ruamel", "yaml", "dataclasses", "json", "pathlib", "bpconvert.api", "bpconvert.diagnostics",
+    "bpconvert.files", "bpconvert.models.expressions",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["hot2cfy", "--help"], ["check", "--help"]])
