@@ -38,7 +38,8 @@ class Result:
     """A finished conversion. ``files``: further files of the bundle, path relative to the document -> text;
     ``kept_files``: those of them that the document itself carried. ``nested``: files that the document nests, by the
     path of their result, one of ``files``; ``read``: the paths of all files that were read beside the document;
-    ``target``: the dialect."""
+    ``target``: the dialect. ``origins``: of a document that went back to what it was made from, the texts as they were
+    kept, by the same paths ("": the document)."""
 
     text: str
     diagnostics: list[Diagnostic]
@@ -47,6 +48,7 @@ class Result:
     nested: dict[str, str] = field(default_factory=dict)
     read: set[Path] = field(default_factory=set)
     target: str = ""
+    origins: dict[str, str] = field(default_factory=dict)
 
     @cached_property
     def document(self) -> Any:
@@ -110,7 +112,8 @@ def convert(
     found_all = [*conversion.reporter.in_order(), *conversion.nesting.diagnostics, *reported]
     diagnostics = linked([one.masked() for one in found_all])
     nested = {one.target: one.place for one in conversion.nesting.documents.values()}
-    return Result(written, diagnostics, extra, conversion.kept_files | kept, nested, files.opened, target)
+    origins = conversion.nesting.origins(conversion)
+    return Result(written, diagnostics, extra, conversion.kept_files | kept, nested, files.opened, target, origins)
 
 
 def read(source_document: str | bytes | Path, name: str | None = None) -> Document:

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from bpconvert.diagnostics import BpconvertError, Diagnostic, DocumentError, UsageError, in_one_line
+from bpconvert.diagnostics import Diagnostic, DocumentError, UsageError, in_one_line
 from bpconvert.files import ARCHIVES, is_archive
-from bpconvert.ignored import EVERYTHING, Ignored, Search
+from bpconvert.ignored import EVERYTHING, Search
+from bpconvert.options import Options
+from bpconvert.searching import SUFFIXES, nothing_found, sources_among
+from bpconvert.searching import describe as describe
+from bpconvert.searching import find as find
 
 if TYPE_CHECKING:
     from bpconvert.api import Result
     from bpconvert.translators.dialects import Dialect
 
-_SUFFIXES = (".yaml", ".yml", ".template")
 STDIN = "-"
 #: what messages call standard input, as the library calls text without a name
 UNNAMED = "<input>"
@@ -32,12 +36,30 @@ class Job(NamedTuple):
     target: Path | None
 
 
+class Writing(NamedTuple):
+    """How results are written. ``options``: those of the conversion; ``force``: whatever is in their place; ``dry``:
+    not at all."""
+
+    options: Options
+    force: bool = False
+    dry: bool = False
+
+
+class Change(NamedTuple):
+    """A file that a run changes. ``before``: None where there is none."""
+
+    place: Path
+    before: bytes | None
+    after: bytes
+
+
 class Outcome:
     """What became of a job: ``result``, or ``error`` and its ``kind``: ``source`` (a document is refused), ``file``
     (system error) or ``internal``.
 
     ``written``: the further files of the bundle that lie beside the target; ``unwritten``: those that could not.
-    ``nested_in``: the source whose result has this one, which is no result of its own."""
+    ``nested_in``: the source whose result has this one, which is no result of its own. ``changes``: the files that were
+    written, or would be; ``unused``: those of an earlier run that were generated and are no part of the result."""
 
     def __init__(self, job: Job) -> None:
         self.job = job
@@ -48,6 +70,8 @@ class Outcome:
         self.written: list[str] = []
         self.unwritten: list[str] = []
         self.nested_in: str | None = None
+        self.changes: list[Change] = []
+        self.unused: list[str] = []
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for the JSON report."""
@@ -62,11 +86,21 @@ class Outcome:
         }
 
 
+class Tree(NamedTuple):
+    """A run with folders among its inputs. ``output``: the folder of the results; ``base``: the folder that their paths
+    there are relative to; ``folders``: the inputs that are folders."""
+
+    output: Path
+    base: Path
+    folders: tuple[Path, ...]
+
+
 class Plan(NamedTuple):
     """The jobs of one run; ``skipped`` files were found in directories and are no templates."""
 
     jobs: list[Job]
     skipped: int = 0
+    tree: Tree | None = None
 
 
 def plan(
@@ -106,41 +140,27 @@ def plan(
         raise UsageError("a directory or several inputs need -o DIR")
     if Path(output).exists() and not Path(output).is_dir():
         raise UsageError(f"-o {output} is not a directory")
-    sources, skipped, left_out = _sources(paths, languages, search)
+    if _is_file_name(output):
+        raise UsageError(f"-o {output} is the name of a file: a directory or several inputs need -o DIR")
+    sources, skipped, left_out = sources_among(paths, languages, search)
     base = os.path.commonpath([os.path.abspath(path if path.is_dir() else path.parent) for path in paths])
     jobs = [
         Job(str(path), path, Path(output, _result_name(os.path.relpath(os.path.abspath(path), base))))
         for path in sources
     ]
     if not jobs:
-        raise UsageError(_nothing_found(inputs, languages, left_out))
+        raise UsageError(nothing_found(inputs, languages, left_out))
     _check_targets(jobs, read)
     outside = next((job.target for job in jobs if job.target and not _is_below(job.target, Path(output))), None)
     if outside is not None:
         raise UsageError(f"{outside} is a link that leads out of {output}; nothing is written through it")
-    return Plan(jobs, skipped)
+    folders = tuple(path for path in paths if path.is_dir())
+    return Plan(jobs, skipped, Tree(Path(output), Path(base), folders) if folders else None)
 
 
-def find(
-    inputs: Sequence[str], languages: Sequence[Dialect], only_known: bool = False, search: Search = EVERYTHING
-) -> list[Path]:
-    """The files among ``inputs``, and the documents of one of the ``languages`` in its directories. ``only_known``:
-    files are looked at as those of directories are; ``search``: what is left out of directories.
-
-    Raises UsageError when there are none, unless ``only_known`` allows that."""
-    paths, _, left_out = _sources([Path(name) for name in inputs], languages, search)
-    if only_known:
-        return [path for path in paths if _matches(path, languages)]
-    if not paths:
-        raise UsageError(_nothing_found(inputs, languages, left_out))
-    return paths
-
-
-def _nothing_found(inputs: Sequence[str], languages: Sequence[Dialect], left_out: int) -> str:
-    looked = ", ".join(f"*{suffix}" for suffix in _SUFFIXES)
-    keys = " or ".join(f"'{marker}'" for marker in dict.fromkeys(language.marker for language in languages))
-    more = "; .gitignore and --exclude leave out files here, see --no-gitignore" if left_out else ""
-    return f"no templates in {', '.join(inputs)} (looked for {keys} in {looked}{more})"
+def _is_file_name(output: str) -> bool:
+    """True for what is no folder, and has the name of a document or archive."""
+    return not (Path(output).is_dir() or output.endswith("/")) and output.lower().endswith((*SUFFIXES, *ARCHIVES))
 
 
 def _single_target(source: str | None, output: str | None) -> Path | None:
@@ -158,71 +178,6 @@ def _result_name(name: str) -> str:
     return f"{name}.yaml" if is_archive(name) else name
 
 
-def _sources(paths: Sequence[Path], languages: Sequence[Dialect], search: Search) -> tuple[list[Path], int, int]:
-    """All files to convert, each once, how many others the directories hold, and how many are left out. Missing files
-    stay in the list."""
-    found: dict[str, Path] = {}
-    skipped = left_out = 0
-    for path in paths:
-        if not path.is_dir():
-            found.setdefault(os.path.abspath(path), path)
-            continue
-        ignored = Ignored(path, search)
-        for file in _walk(path, ignored):
-            if _matches(file, languages):
-                found.setdefault(os.path.abspath(file), file)
-            else:
-                skipped += 1
-        left_out += ignored.left_out
-    return list(found.values()), skipped, left_out
-
-
-def _walk(folder: Path, ignored: Ignored) -> Iterator[Path]:
-    """The files below ``folder`` in order, not those of hidden or linked folders; UsageError for an unreadable one."""
-
-    def refuse(error: OSError) -> None:
-        raise UsageError(describe(error))
-
-    for parent, folders, files in os.walk(folder, onerror=refuse):
-        folders[:] = ignored.keep(parent, sorted(folders), folders=True)
-        yield from (Path(parent, name) for name in ignored.keep(parent, sorted(files), folders=False))
-
-
-def _matches(file: Path, languages: Sequence[Dialect]) -> bool:
-    """Whether the file is a document of one of the languages. One that cannot be read is taken for one, so that its
-    conversion says why; but of the archives that are not read only those that have the name of documents' own."""
-    try:
-        if is_archive(file.name):
-            packed = [language for language in languages if language.packing() is not None]
-            return bool(packed) and file.is_file() and (file.suffix == ARCHIVES[0] or _is_of(_unpacked(file), packed))
-        return file.suffix.lower() in _SUFFIXES and file.is_file() and _is_of(file.read_bytes(), languages)
-    except OSError:
-        return True
-
-
-def _is_of(text: bytes, languages: Sequence[Dialect]) -> bool:
-    """Whether a text looks like a document of one of the languages: it has a line with the language's key, and a
-    version that is of that language."""
-    for language in languages:
-        key = re.escape(language.marker.encode())
-        starts = rb"^(?:\xef\xbb\xbf)?['\"]?" + key + rb"['\"]?[ \t]*:[ \t]*['\"]?([^'\"#\s]*)"
-        for version in re.findall(starts, text, re.MULTILINE):
-            if language.recognises({language.marker: version.decode(errors="replace")}):
-                return True
-    return False
-
-
-def _unpacked(file: Path) -> bytes:
-    """The document in an archive; nothing where there is none."""
-    from bpconvert.api import opened
-
-    try:
-        text = opened(file).text
-    except BpconvertError:
-        return b""
-    return text if isinstance(text, bytes) else text.encode()
-
-
 def _check_targets(jobs: Sequence[Job], read: Sequence[str]) -> None:
     sources = {os.path.realpath(job.path) for job in jobs if job.path}
     others = set(map(os.path.realpath, read))
@@ -238,15 +193,20 @@ def _is_below(target: Path, folder: Path) -> bool:
 
 
 def convert_all(
-    jobs: Sequence[Job], convert: Callable[[Job], Result], environments: Sequence[str] = ()
+    jobs: Sequence[Job],
+    convert: Callable[[Job], Result],
+    environments: Sequence[str] = (),
+    writing: Writing | None = None,
 ) -> Iterator[Outcome]:
     """Convert and write one job after the other. What goes wrong with one is in its outcome and stops no other.
     What the document of another one nests is part of that one's result. ``environments``: files that
     may name such documents.
 
-    Results without a target are left to the caller. With BPCONVERT_DEBUG set, internal errors are raised."""
+    ``writing``: how results are written. Those without a target are left to the caller. With BPCONVERT_DEBUG set,
+    internal errors are raised."""
     owners: dict[str, str] = {}
     claims = _Claims(jobs)
+    writing = writing or Writing(Options())
     for job in _outermost_first(jobs, environments):
         outcome = Outcome(job)
         if job.path is not None and os.path.realpath(job.path) in owners:
@@ -258,7 +218,7 @@ def convert_all(
             outcome.diagnostics = list(outcome.result.diagnostics)
             if job.target is not None:
                 claims.check(job, job.target, outcome.result)
-                _write(outcome, outcome.result, job.target)
+                _write(outcome, outcome.result, job.target, writing)
             folder = job.path.parent if job.path is not None else Path()
             for place in outcome.result.nested.values():
                 owners.setdefault(os.path.realpath(folder / place), job.name)
@@ -304,11 +264,6 @@ def _names(file: Path) -> set[str]:
         return set()
 
 
-def describe(error: OSError) -> str:
-    """The reason that the system gives, and the file."""
-    return f"{error.strerror or error}" + (f": {error.filename}" if error.filename else "")
-
-
 class _Claims:
     """Which file belongs to which result, so that none replaces what another one has written."""
 
@@ -334,38 +289,91 @@ class _Claims:
         self._written |= {os.path.abspath(target.parent / n): (job.name, text) for n, text in result.files.items()}
 
 
-def _write(outcome: Outcome, result: Result, target: Path) -> None:
+def _write(outcome: Outcome, result: Result, target: Path, writing: Writing) -> None:
     """Write the result and its further files; a further file never leaves the target's folder nor replaces a
     source; one that the document carried replaces nothing. All of them are in the target that is an archive."""
     source = outcome.job.path
     mode = source.stat().st_mode & _ANYONE if source is not None else _ANYONE
     if is_archive(target.name):
-        from bpconvert.api import packed
-
-        try:
-            write_atomically(target, packed(result, f"{target.stem}.yaml"), mode)
-        except ValueError as error:
-            raise UsageError(f"not written: {error}") from None
+        data = _packed(result, target)
+        if not writing.force and target.is_file() and target.read_bytes() != data:
+            data = _packed(_with_edits(outcome, result, target, result.files, writing), target)
+        _put(outcome, target, data, mode, writing)
         return
     folder = target.parent.resolve()
     for name in result.nested:
         place = Path(os.path.normpath(folder / name))
         if place == target.resolve() or not _may_write(outcome.job, name, place, result.files[name]):
             raise UsageError(f"not written: it would replace the nested file {name}; choose another folder with -o")
+    places = _places(outcome.job, result, target)
+    texts = {target: result.text, **{place: result.files[name] for name, place in places.items()}}
+    if not writing.force and any(_differs(place, text) for place, text in texts.items()):
+        result = _with_edits(outcome, result, target, places, writing)
     for name, text in result.files.items():
-        place = Path(os.path.normpath(folder / name))
         try:
-            inside = place.resolve().is_relative_to(folder) and place != target.resolve()
-            taken = name in result.kept_files and place.exists() and place.read_bytes() != text.encode()
-            if not inside or taken or not _may_write(outcome.job, name, place, text):
-                outcome.unwritten.append(name)
-                continue
-            write_atomically(place, text, mode)
+            if name not in places:
+                raise ValueError("no place to write to")
+            _put(outcome, places[name], text.encode(), mode, writing)
         except (OSError, ValueError):
             outcome.unwritten.append(name)
             continue
         outcome.written.append(str(target.parent / name))
-    write_atomically(target, result.text, mode)
+    _put(outcome, target, result.text.encode(), mode, writing)
+
+
+def _packed(result: Result, target: Path) -> bytes:
+    """The archive of a result. Raises UsageError where there is none."""
+    from bpconvert.api import packed
+
+    try:
+        return packed(result, f"{target.stem}.yaml")
+    except ValueError as error:
+        raise UsageError(f"not written: {error}") from None
+
+
+def _places(job: Job, result: Result, target: Path) -> dict[str, Path]:
+    """The further files of a result that may be written, and where."""
+    folder = target.parent.resolve()
+    places: dict[str, Path] = {}
+    for name, text in result.files.items():
+        place = Path(os.path.normpath(folder / name))
+        with suppress(OSError, ValueError):
+            inside = place.resolve().is_relative_to(folder) and place != target.resolve()
+            taken = name in result.kept_files and _differs(place, text)
+            if inside and not taken and _may_write(job, name, place, text):
+                places[name] = place
+    return places
+
+
+def _differs(place: Path, text: str) -> bool:
+    """True for a file that has another text."""
+    return place.is_file() and place.read_bytes() != text.encode()
+
+
+def _with_edits(outcome: Outcome, result: Result, target: Path, names: Collection[str], writing: Writing) -> Result:
+    """The result with what was edited in the earlier one. ``names``: the further files that are written.
+
+    Raises UsageError where that cannot be."""
+    from bpconvert.reruns import rerun
+
+    settled = rerun(result, names, target, outcome.job.path, writing.options)
+    outcome.unused = [str(target.parent / name) for name in settled.unused]
+    outcome.diagnostics += [*settled.found, *settled.refused]
+    if settled.refused:
+        places = [str(found.span) for found in settled.refused]
+        more = f" and {len(places) - 5} more" if len(places) > 5 else ""
+        raise UsageError(f"not written: --force would overwrite what is at {', '.join(places[:5])}{more}")
+    return replace(result, text=settled.text, files=settled.files)
+
+
+def _put(outcome: Outcome, place: Path, data: bytes, mode: int, writing: Writing) -> None:
+    """Write a file, unless that is what it has already. Raises OSError."""
+    before = place.read_bytes() if place.is_file() else None
+    if before == data:
+        return
+    outcome.changes.append(Change(place, before, data))
+    if not writing.dry:
+        write_atomically(place, data, mode)
 
 
 def _may_write(job: Job, name: str, place: Path, text: str) -> bool:

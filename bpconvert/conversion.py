@@ -427,6 +427,19 @@ class Nesting:
             found[nested.target] = nested.text if origin is None else origin.text
         return found
 
+    def origins(self, outermost: Conversion) -> dict[str, str]:
+        """The texts that documents were made from and went back to, and their files, by the path of the result below
+        the outermost folder; "" for the outermost document."""
+        found: dict[str, str] = {}
+        inner = [(one.conversion, one.target) for one in self.documents.values()]
+        for conversion, target in [(outermost, ""), *inner]:
+            origin = conversion.origin if conversion is not None else None
+            if origin is not None:
+                found[target] = origin.text
+                folder = posixpath.dirname(target)
+                found |= {posixpath.normpath(posixpath.join(folder, name)): text for name, text in origin.files.items()}
+        return found
+
     def files(self) -> tuple[dict[str, str], set[str]]:
         """All files of the nested documents, by their path below the outermost folder; and those of them that the
         documents carried."""

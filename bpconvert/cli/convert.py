@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.cli import command as shared
-from bpconvert.cli import filters
+from bpconvert.cli import filters, reruns
 from bpconvert.cli.parameters import read_params, take_params
 from bpconvert.cli.tables import read_tables, take_tables
 from bpconvert.options import CHOICES, wrong
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from bpconvert.batch import Job, Outcome, Plan
     from bpconvert.cli.formatters import TextFormatter
     from bpconvert.cli.overview import File
+    from bpconvert.options import Options
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,6 +40,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     shared.take_types(parser)
     take_params(parser)
     take_tables(parser)
+    reruns.take_reruns(parser)
     formats = ["text", "concise", "github"]
     text = f"how to print the findings: {', '.join(formats)} (default: text, in GitHub's workflows github)"
     add("--format", choices=formats, metavar="FORMAT", help=text)
@@ -70,25 +72,36 @@ def _run(arguments: argparse.Namespace) -> int:
     chosen = filters.chosen(arguments, messages, filters.NOT_OF_CONVERSIONS)
     if chosen is None:
         return shared.FAILED
-    is_tree = len(planned.jobs) > 1 and any(map(os.path.isdir, arguments.inputs))
+    is_silent = reruns.is_silent(arguments)
+    is_tree = len(planned.jobs) > 1 and any(map(os.path.isdir, arguments.inputs)) and not is_silent
     printer = Printer(arguments, messages, is_tree, partial(shared.print_message, end=""))
     outcomes: list[Outcome] = []
+    left: list[Outcome] = []
+    options = _options(arguments)
+    run = _converter(arguments, options, messages)
     try:
-        for outcome in convert_all(planned.jobs, _converter(arguments, messages), arguments.environments):
+        for outcome in convert_all(planned.jobs, run, arguments.environments, reruns.writing(arguments, options)):
             outcomes.append(outcome)
             if outcome.kind is None:
                 outcome.diagnostics = chosen.wanted(outcome.diagnostics, _documents(outcome))
             if outcome.result and outcome.job.target is None:
                 shared.write_stdout(outcome.result.text)
+            if outcome.kind is not None or not is_silent:
+                printer.one(_file(outcome), list(_problems(outcome)))
+            reruns.print_changes(arguments, outcome)
+        for outcome in reruns.finish_tree(arguments, outcomes, planned, options):
+            left.append(outcome)
+            outcome.diagnostics = chosen.wanted(outcome.diagnostics, [])
             printer.one(_file(outcome), list(_problems(outcome)))
         printer.all()
-        if not arguments.quiet:
+        if not (arguments.quiet or is_silent):
             _summarise(outcomes, planned, chosen, arguments.verbose)
     finally:
-        reported = arguments.report is None or _report(arguments, outcomes, planned)
-    if not (reported and chosen.write()) or any(outcome.kind for outcome in outcomes):
+        reported = arguments.report is None or _report(arguments, [*outcomes, *left], planned)
+    if not (reported and chosen.write()) or any(outcome.kind for outcome in [*outcomes, *left]):
         return shared.FAILED
-    has_failed = filters.has_failed((d for outcome in outcomes for d in outcome.diagnostics), arguments)
+    found = (item for outcome in [*outcomes, *left] for item in outcome.diagnostics)
+    has_failed = reruns.is_stale(arguments, outcomes, left) or filters.has_failed(found, arguments)
     return shared.FINDINGS if has_failed else shared.OK
 
 
@@ -107,6 +120,7 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     from bpconvert.diagnostics import UsageError
     from bpconvert.files import is_archive
 
+    reruns.check_usage(arguments)
     languages = [dialect for dialect in DIALECTS.values() if dialect.name != arguments.target]
     if arguments.source is not None:
         languages = [DIALECTS[arguments.source]]
@@ -133,14 +147,18 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     return planned
 
 
-def _converter(arguments: argparse.Namespace, messages: TextFormatter) -> Callable[[Job], Result]:
-    """The function that converts one job with the options of the command line."""
-    from bpconvert.api import convert
+def _options(arguments: argparse.Namespace) -> Options:
+    """The options of the command line."""
     from bpconvert.options import Options
 
     chosen = {name: value for name, value in vars(arguments).items() if name in Options._fields}
     repeated = {name: tuple(value) for name, value in chosen.items() if isinstance(value, list)}
-    options = Options(**{**chosen, **repeated})
+    return Options(**{**chosen, **repeated})
+
+
+def _converter(arguments: argparse.Namespace, options: Options, messages: TextFormatter) -> Callable[[Job], Result]:
+    """The function that converts one job with the ``options``."""
+    from bpconvert.api import convert
 
     def run(job: Job) -> Result:
         document: Any = job.path
@@ -166,6 +184,8 @@ def _file(outcome: Outcome) -> File:
     name, found = outcome.job.name, outcome.diagnostics
     if outcome.kind is not None:
         return File(name, FAILED, found)
+    if outcome.job.path is None and outcome.result is None:
+        return File(name, "", found)  # what an earlier run left
     return File(name, NESTED if outcome.result is None else str(outcome.result.fidelity), found)
 
 
@@ -202,7 +222,7 @@ def _summarise(outcomes: Sequence[Outcome], planned: Plan, chosen: filters.Filte
     infos = sum(d.severity < Severity.WARNING for outcome in outcomes for d in outcome.diagnostics)
     if infos and not verbose:
         parts.append(f"{shared.count(infos, 'info')} not shown (-v shows them)")
-    parts += chosen.summary()
+    parts += [*reruns.summary(outcomes), *chosen.summary()]
     if parts:
         shared.print_message(f"bpconvert: {'; '.join(parts)}")
 

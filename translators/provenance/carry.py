@@ -87,7 +87,7 @@ def digest_at(data: Any, path: Path) -> str | None:
     return digest(value_at(data, path)) if exists(data, path) else None
 
 
-def _digests(data: Mapping[str, Any], own: Path = ()) -> dict[Path, str]:
+def digests_of(data: Mapping[str, Any], own: Path = ()) -> dict[Path, str]:
     """The digest of each entry of ``data`` but the record's ``own`` and empty sections, one of which it may fill."""
     values = ((path, value_at(data, path)) for path in entries(data) if path != own)
     return {path: digest(value) for path, value in values if len(path) > 1 or value}
@@ -111,7 +111,7 @@ class Kept(NamedTuple):
 def record(kept: Kept, document: Document, lowered: Lowered) -> dict[str, str]:
     """The record of ``document`` for what was generated from it."""
     text, made = document.mark + document.text, lowered.made
-    digests = [[*path, value] for path, value in _digests(resolved(lowered.data)).items()]
+    digests = [[*path, value] for path, value in digests_of(resolved(lowered.data)).items()]
     expected = _counterparts(document.data, kept.sections)
     exceptions = [
         [list(entry), [list(place) for place in made.get(entry, [])]]
@@ -194,7 +194,7 @@ class Origin:
         for source, targets in self.made.items():
             for target in targets:
                 self._became.setdefault(target, []).append(source)
-        self._now = _digests(made.data, own)
+        self._now = digests_of(made.data, own)
         self.changes = self._changes(self.digests, self._now, set())
 
     def touch(self, places: set[Path]) -> None:

@@ -54,7 +54,7 @@ def patch(origin: Origin, lowered: Lowered, before: Mapping[str, Any]) -> Patch:
     kept = fresh | {entry for entry in origin.made if origin.owner(entry) in grafted | same}
     dropped = {entry for entry in origin.made if origin.is_touched(entry) and entry not in kept}
     new |= needed(origin, lowered.data, new.values())
-    return Patch(new, dropped, grafted, _result(old, new, dropped, lowered.data))
+    return Patch(new, dropped, grafted, with_changes(old, new, dropped, lowered.data))
 
 
 def settle(change: Patch, origin: Origin, keeper: Sidecar, marker: str) -> None:
@@ -72,7 +72,7 @@ def unresolved(change: Patch, origin: Origin, keeper: Sidecar) -> list[tuple[Pat
     return sorted(keeper.unresolved(change.data) - keeper.unresolved(origin.document.data), key=str)
 
 
-def _result(old: Mapping[str, Any], new: Mapping[Path, Any], dropped: set[Path], order: Mapping[str, Any]) -> Any:
+def with_changes(old: Mapping[str, Any], new: Mapping[Path, Any], dropped: set[Path], order: Mapping[str, Any]) -> Any:
     """The origin's data with the changes. ``order``: has the sections in conventional order."""
     data: dict[str, Any] = {}
     for section, content in old.items():
@@ -110,7 +110,7 @@ def inserted(data: dict[str, Any], section: str, content: Any, order: Mapping[st
     return dict([*items[:place], (section, content), *items[place:]])
 
 
-class _Unlike(Exception):
+class Unlike(Exception):
     """The origin does not have a changed part as the translation has it."""
 
 
@@ -119,22 +119,22 @@ def _grafted(old: Any, before: Any, after: Any, path: Path) -> Any:
     if not exists(old, path) or not exists(before, path):
         return None
     try:
-        return _graft(value_at(old, path), value_at(before, path), after)
-    except _Unlike:
+        return graft(value_at(old, path), value_at(before, path), after)
+    except Unlike:
         return None
 
 
-def _graft(original: Any, before: Any, after: Any) -> Any:
-    """``original`` with what differs between ``before`` and ``after``."""
+def graft(original: Any, before: Any, after: Any) -> Any:
+    """``original`` with what differs between ``before`` and ``after``. Raises Unlike where ``original`` has neither."""
     if digest(before) == digest(after):
         return original
     if isinstance(original, dict) and isinstance(before, dict) and isinstance(after, dict):
         return _graft_map(original, before, after)
     lists = [value for value in (original, before, after) if isinstance(value, list)]
     if len(lists) == 3 and len({len(value) for value in lists}) == 1:
-        return [_graft(*items) for items in zip(original, before, after, strict=True)]
-    if digest(original) != digest(before):
-        raise _Unlike
+        return [graft(*items) for items in zip(original, before, after, strict=True)]
+    if digest(original) not in (digest(before), digest(after)):
+        raise Unlike
     return after
 
 
@@ -142,16 +142,16 @@ def _graft_map(original: dict[Any, Any], before: dict[Any, Any], after: dict[Any
     result = dict(original)
     for key in before.keys() - after.keys():
         if key not in original or digest(original[key]) != digest(before[key]):
-            raise _Unlike
+            raise Unlike
         del result[key]
     for key, value in after.items():
         if key in before:
             if digest(before[key]) != digest(value):
                 if key not in original:
-                    raise _Unlike
-                result[key] = _graft(original[key], before[key], value)
-        elif key in original:
-            raise _Unlike
+                    raise Unlike
+                result[key] = graft(original[key], before[key], value)
+        elif key in original and digest(original[key]) != digest(value):
+            raise Unlike
         else:
             result[key] = value
     return result

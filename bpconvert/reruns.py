@@ -1,0 +1,326 @@
+"""What becomes of the result of an earlier run that lies in the place of a new one.
+
+A result keeps its source and a digest of each of its entries. What was edited since is put into the new result
+(:mod:`bpconvert.translators.provenance.merging`); what cannot be is a reason not to write."""
+
+from __future__ import annotations
+
+import json
+import os
+import posixpath
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bpconvert import api
+from bpconvert.diagnostics import BpconvertError, Diagnostic, Reporter, Span, diagnostic
+from bpconvert.files import is_archive
+from bpconvert.options import Options
+from bpconvert.translators.dialects import DIALECTS, load
+from bpconvert.translators.provenance.carry import digest, digests_of, is_inside
+from bpconvert.translators.provenance.merging import Merged, Version, comments_of, merge, merge_lines, merge_values
+from bpconvert.yamlio.document import Document
+
+#: yields the bytes of a file by its path beside the document, "" for the document itself; None where there is none
+Look = Callable[[str], "bytes | None"]
+
+
+class Settled(NamedTuple):
+    """What is to be written. ``text``, ``files``: as in the result, with the edits; ``found``: the edits that are in
+    it; ``refused``: why nothing may be written; ``unused``: files of the earlier result that are as they were
+    generated, and not part of the new one."""
+
+    text: str
+    files: dict[str, str]
+    found: list[Diagnostic]
+    refused: list[Diagnostic]
+    unused: list[str]
+
+
+class Record(NamedTuple):
+    """The record in a document of an earlier run. ``place``: where it is; ``kept``: as it is stored."""
+
+    place: tuple[Any, ...]
+    kept: Mapping[str, str]
+
+    def map(self, key: str) -> dict[str, Any]:
+        """A part of it. Raises ValueError where it is damaged."""
+        found = json.loads(self.kept.get(key, "{}"))
+        if not isinstance(found, dict):
+            raise ValueError(f"'{key}' is no map")
+        return found
+
+    @property
+    def digests(self) -> dict[tuple[Any, ...], str]:
+        """The digest of each entry as it was generated."""
+        return {tuple(path): str(value) for *path, value in json.loads(self.kept["digests"])}
+
+    @property
+    def text(self) -> str:
+        """The source."""
+        if "text" in self.kept:
+            return str(self.kept["text"])
+        return self.kept["escaped"].encode("ascii").decode("unicode_escape")
+
+
+#: what a damaged record causes
+DAMAGED = (LookupError, TypeError, ValueError, AttributeError, RecursionError)
+
+
+class Earlier:
+    """The earlier result: a document of the language ``target`` made from one of another language, and its files.
+
+    ``look`` reads it; ``name``: what the file of its source was called, None where it was none; ``options``: those of
+    today, of which files of mappings, environments and layouts are taken."""
+
+    def __init__(self, look: Look, target: str, name: str | None, options: Options) -> None:
+        self.look = look
+        self.target = DIALECTS[target]
+        self.name = name
+        self.options = options
+        self._made: dict[str, api.Result | None] = {}
+
+    def document(self, name: str) -> Document | None:
+        """The document ``name``; None where it cannot be read, or is none."""
+        data = self.look(name)
+        with suppress(BpconvertError):
+            found = load(data, name) if data is not None else None
+            return found if found is not None and self.target.recognises(found.data) else None
+        return None
+
+    def record(self, document: Document | None) -> Record | None:
+        """The record in a document, of whatever language its source is; None where there is none that can be read."""
+        if document is None:
+            return None
+        keeper = self.target.keeper()
+        for source in DIALECTS.keys() - {self.target.name}:
+            try:
+                place = keeper.find(document.data, source)
+                kept = keeper.read(document.data, place) if place is not None else None
+                if place is not None and kept is not None and kept["source"] == source:
+                    found = Record(place, kept)
+                    if found.digests and found.text:
+                        return found
+            except DAMAGED:
+                continue
+        return None
+
+    def made(self, name: str = "") -> api.Result | None:
+        """The result as it was generated, from the source that the document ``name`` keeps; None where that is not
+        possible any more."""
+        if name not in self._made:
+            self._made[name] = None
+            with suppress(BpconvertError, OSError, *DAMAGED):
+                self._made[name] = self._make_again(name)
+        return self._made[name]
+
+    def _make_again(self, name: str) -> api.Result | None:
+        record = self.record(self.document(name))
+        if record is None:
+            return None
+        local = {field: getattr(self.options, field) for field in ("types", "environments", "templates")}
+        options = Options(**record.map("options"))._replace(**local)
+        given: dict[str, str] = {}
+        self._gather(record, posixpath.dirname(name), "", given, {name})
+        # a folder that cannot be: what the record does not have is not read from elsewhere
+        called = os.path.join(os.devnull, self.name or "") if self.name is not None else None
+        source, target = record.kept["source"], self.target.name
+        return api.convert(record.text.encode(), source, target, name=called, options=options, beside=given)
+
+    def _gather(self, record: Record, folder: str, base: str, given: dict[str, str], seen: set[str]) -> None:
+        """Put the files that a record keeps and the sources of nested documents into ``given``. ``folder``: that of the
+        result; ``base``: that of the source, from the outermost one."""
+        for file, text in record.map("files").items():
+            if is_inside(file) and isinstance(text, str):
+                given.setdefault(posixpath.normpath(posixpath.join(base, file)), text)
+        for theirs, mine in record.map("nested").items():
+            place = posixpath.normpath(posixpath.join(folder, mine or theirs))
+            source = posixpath.normpath(posixpath.join(base, theirs))
+            data = None if place.startswith("..") or place in seen else self.look(place)
+            if data is None:
+                continue
+            inner = self.record(self.document(place)) if mine else None
+            given[source] = data.decode() if inner is None else inner.text
+            if inner is not None:
+                self._gather(inner, posixpath.dirname(place), posixpath.dirname(source), given, {*seen, place})
+
+    def bundle(self, name: str) -> dict[str, str]:
+        """The files that were generated for the document ``name``, by their path: the digest of each."""
+        record = self.record(self.document(name))
+        folder = posixpath.dirname(name)
+        found: dict[str, str] = {}
+        with suppress(*DAMAGED):
+            known = record.map("bundle") if record is not None else {}
+            found = {posixpath.normpath(posixpath.join(folder, file)): str(value) for file, value in known.items()}
+        return {file: value for file, value in found.items() if is_inside(file)}
+
+    def is_edited(self, name: str = "") -> bool:
+        """True for a document that is not as it was generated, comments included."""
+        document = self.document(name)
+        record, made = self.record(document), self.made(name)
+        if document is None or record is None:
+            return True
+        if made is not None and made.text == document.mark + document.text:
+            return False
+        if made is None or digests_of(document.data, record.place) != record.digests:
+            return True
+        return bool(comments_of(document) - comments_of(load(made.text)))
+
+
+def settle(result: api.Result, files: Collection[str], earlier: Earlier, label: Callable[[str], str]) -> Settled:
+    """The ``result`` with what was edited in an earlier one. ``files``: those of its further files that are written;
+    ``label``: what messages call a file of the result, by its path beside the document."""
+    settling = _Settling(result, earlier, label)
+    documents = {"": result.text, **{name: result.files[name] for name in result.nested if name in files}}
+    texts = {name: settling.document(name, text) for name, text in documents.items()}
+    bundle: dict[str, str] = {}
+    for name in documents:
+        bundle |= earlier.bundle(name)
+    for name, text in result.files.items():
+        if name not in texts:
+            texts[name] = settling.file(name, text, bundle) if name in files else text
+    unused = [name for name, known in bundle.items() if name not in texts and digest_of(earlier.look(name)) == known]
+    main = texts.pop("")
+    return Settled(main, {name: texts[name] for name in result.files}, settling.found, settling.refused, unused)
+
+
+class _Settling:
+    """The files of one result, one after the other."""
+
+    def __init__(self, result: api.Result, earlier: Earlier, label: Callable[[str], str]) -> None:
+        self.result = result
+        self.earlier = earlier
+        self.label = label
+        self.found: list[Diagnostic] = []
+        self.refused: list[Diagnostic] = []
+
+    def document(self, name: str, text: str) -> str:
+        """What to write for the document ``name``."""
+        data = self.earlier.look(name)
+        if not data or data == text.encode():
+            return text
+        document = self.earlier.document(name)
+        if document is None:
+            return self._unknown(name, text)
+        document.name = self.label(name)
+        reporter = Reporter(document)
+        merged = self._merged(name, text, document)
+        if merged is None:
+            return self._unknown(name, text)
+        for path in merged.conflicts:
+            self.refused.append(reporter.build("BPC641", path, name=_dotted(path)))
+        for path, comment in merged.comments:
+            self.refused.append(reporter.build("BPC644", path, text=comment))
+        if merged.text is None:
+            return text
+        if merged.kept:
+            written = Reporter(load(merged.text, document.name))
+            self.found += [written.build("BPC640", path, name=_dotted(path)) for path in merged.kept]
+        return merged.text
+
+    def _merged(self, name: str, text: str, document: Document) -> Merged | None:
+        """The new ``text`` with the edits of ``document``; None where it is not known what was generated."""
+        target = self.earlier.target
+        record, new = self.earlier.record(document), load(text)
+        mine = self.earlier.record(new)
+        made: str | None
+        if name in self.result.origins:
+            made, known, own = self.result.origins[name], None, ()
+        elif record is None:
+            return None
+        else:
+            made, known, own = self._as_generated(name, text, record, mine), record.digests, record.place
+        base = None if made is None else Version(load(made), own)
+        edited = Version(document, record.place if record is not None else ())
+        calls = target.capabilities().words.calls
+        version = Version(new, mine.place if mine is not None else ())
+        return merge(base, edited, version, known, target.keeper().unresolved, calls)
+
+    def _as_generated(self, name: str, text: str, record: Record, mine: Record | None) -> str | None:
+        if mine is not None and dict(mine.kept) == dict(record.kept):
+            return text
+        outer = self.earlier.made() if name else None
+        if outer is not None and name in outer.files:
+            return outer.files[name]
+        made = self.earlier.made(name)
+        return None if made is None else made.text
+
+    def file(self, name: str, text: str, bundle: Mapping[str, str]) -> str:
+        """What to write for a further file. ``bundle``: digest of each as it was generated."""
+        data = self.earlier.look(name)
+        if not data or data == text.encode() or (name in bundle and digest_of(data) == bundle[name]):
+            return text
+        made = self.earlier.made()
+        base = self.result.origins.get(name)
+        if base is None and made is not None and digest_of(made.files.get(name, "").encode()) == bundle.get(name):
+            base = made.files[name]
+        if base is None and name not in bundle:
+            return self._unknown(name, text)
+        old = data.decode("utf-8", "surrogateescape")
+        merged = None if base is None else _merged_file(name, base, old, text)
+        code, words = ("BPC641" if merged is None else "BPC640"), {"name": name}
+        place = Span(self.label(name), 1, 1)
+        (self.refused if merged is None else self.found).append(diagnostic(code, place, (), words))
+        return text if merged is None else merged
+
+    def _unknown(self, name: str, text: str) -> str:
+        self.refused.append(diagnostic("BPC642", Span(self.label(name), 1, 1)))
+        return text
+
+
+def _merged_file(name: str, base: str, old: str, new: str) -> str | None:
+    if name.endswith((".yaml", ".yml")):
+        return merge_values(base, old, new)
+    return merge_lines(base, old, new)
+
+
+def _dotted(path: tuple[Any, ...]) -> str:
+    return ".".join(map(str, path)) or "(the document)"
+
+
+def digest_of(data: bytes | None) -> str | None:
+    """The digest of a file, as records have it; None for one that is not there, or is no text."""
+    try:
+        return None if data is None else digest(data.decode())
+    except UnicodeDecodeError:
+        return None
+
+
+def rerun(result: api.Result, files: Collection[str], target: Path, source: Path | None, options: Options) -> Settled:
+    """The ``result`` with what was edited in the one of an earlier run in its place, the file ``target`` and those
+    beside it or in it. ``files``: those of its further files that are written; ``source``: the file that it is made
+    from."""
+    packed = is_archive(target.name)
+    look = _inside(target) if packed else beside(target)
+    earlier = Earlier(look, result.target, source.name if source is not None else None, options)
+    folder = target if packed else target.parent
+    return settle(result, files, earlier, lambda name: str(folder / name if name else target))
+
+
+def beside(target: Path) -> Look:
+    """What reads the file ``target`` and those below its folder."""
+
+    def look(name: str) -> bytes | None:
+        place = target.parent / name if name else target
+        try:
+            return place.read_bytes() if place.is_file() else None
+        except (OSError, ValueError):
+            return None
+
+    return look
+
+
+def _inside(archive: Path) -> Look:
+    """Reads the document of an archive and the files beside that."""
+    try:
+        found = api.opened(archive)
+    except (BpconvertError, OSError):
+        return beside(archive)  # of an earlier result nothing is known
+
+    def look(name: str) -> bytes | None:
+        if not name or found.archive is None:
+            return found.text if isinstance(found.text, bytes) else found.text.encode()
+        return found.archive.read(posixpath.join(posixpath.dirname(found.archive.entry), name))
+
+    return look

@@ -1,0 +1,112 @@
+"""Which files are documents: those that are named, and those that are found in directories."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from bpconvert.diagnostics import BpconvertError, UsageError
+from bpconvert.files import ARCHIVES, is_archive
+from bpconvert.ignored import EVERYTHING, Ignored, Search
+
+if TYPE_CHECKING:
+    from bpconvert.translators.dialects import Dialect
+
+#: how the names of documents end
+SUFFIXES: Final = (".yaml", ".yml", ".template")
+
+
+def find(
+    inputs: Sequence[str], languages: Sequence[Dialect], only_known: bool = False, search: Search = EVERYTHING
+) -> list[Path]:
+    """The files among ``inputs``, and the documents of one of the ``languages`` in its directories. ``only_known``:
+    files are looked at as those of directories are; ``search``: what is left out of directories.
+
+    Raises UsageError when there are none, unless ``only_known`` allows that."""
+    paths, _, left_out = sources_among([Path(name) for name in inputs], languages, search)
+    if only_known:
+        return [path for path in paths if _matches(path, languages)]
+    if not paths:
+        raise UsageError(nothing_found(inputs, languages, left_out))
+    return paths
+
+
+def nothing_found(inputs: Sequence[str], languages: Sequence[Dialect], left_out: int) -> str:
+    """The message for directories without documents. ``left_out``: how many files were not looked at."""
+    looked = ", ".join(f"*{suffix}" for suffix in SUFFIXES)
+    keys = " or ".join(f"'{marker}'" for marker in dict.fromkeys(language.marker for language in languages))
+    more = "; .gitignore and --exclude leave out files here, see --no-gitignore" if left_out else ""
+    return f"no templates in {', '.join(inputs)} (looked for {keys} in {looked}{more})"
+
+
+def sources_among(paths: Sequence[Path], languages: Sequence[Dialect], search: Search) -> tuple[list[Path], int, int]:
+    """All files to convert, each once, how many others the directories hold, and how many are left out. Missing files
+    stay in the list."""
+    found: dict[str, Path] = {}
+    skipped = left_out = 0
+    for path in paths:
+        if not path.is_dir():
+            found.setdefault(os.path.abspath(path), path)
+            continue
+        ignored = Ignored(path, search)
+        for file in walk(path, ignored):
+            if _matches(file, languages):
+                found.setdefault(os.path.abspath(file), file)
+            else:
+                skipped += 1
+        left_out += ignored.left_out
+    return list(found.values()), skipped, left_out
+
+
+def walk(folder: Path, ignored: Ignored) -> Iterator[Path]:
+    """The files below ``folder`` in order, not those of hidden or linked folders; UsageError for an unreadable one."""
+
+    def refuse(error: OSError) -> None:
+        raise UsageError(describe(error))
+
+    for parent, folders, files in os.walk(folder, onerror=refuse):
+        folders[:] = ignored.keep(parent, sorted(folders), folders=True)
+        yield from (Path(parent, name) for name in ignored.keep(parent, sorted(files), folders=False))
+
+
+def _matches(file: Path, languages: Sequence[Dialect]) -> bool:
+    """Whether the file is a document of one of the languages. One that cannot be read is taken for one, so that its
+    conversion says why; but of the archives that are not read only those that have the name of documents' own."""
+    try:
+        if is_archive(file.name):
+            packed = [language for language in languages if language.packing() is not None]
+            return bool(packed) and file.is_file() and (file.suffix == ARCHIVES[0] or _is_of(_unpacked(file), packed))
+        return file.suffix.lower() in SUFFIXES and file.is_file() and _is_of(file.read_bytes(), languages)
+    except OSError:
+        return True
+
+
+def _is_of(text: bytes, languages: Sequence[Dialect]) -> bool:
+    """Whether a text looks like a document of one of the languages: it has a line with the language's key, and a
+    version that is of that language."""
+    for language in languages:
+        key = re.escape(language.marker.encode())
+        starts = rb"^(?:\xef\xbb\xbf)?['\"]?" + key + rb"['\"]?[ \t]*:[ \t]*['\"]?([^'\"#\s]*)"
+        for version in re.findall(starts, text, re.MULTILINE):
+            if language.recognises({language.marker: version.decode(errors="replace")}):
+                return True
+    return False
+
+
+def _unpacked(file: Path) -> bytes:
+    """The document in an archive; nothing where there is none."""
+    from bpconvert.api import opened
+
+    try:
+        text = opened(file).text
+    except BpconvertError:
+        return b""
+    return text if isinstance(text, bytes) else text.encode()
+
+
+def describe(error: OSError) -> str:
+    """The reason that the system gives, and the file."""
+    return f"{error.strerror or error}" + (f": {error.filename}" if error.filename else "")
