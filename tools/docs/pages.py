@@ -11,6 +11,7 @@ from itertools import groupby
 from pathlib import Path
 
 import function_matrix as matrix
+import man_page
 import mapping_language as language
 import tosca_types
 import yaml
@@ -94,12 +95,18 @@ def report_schema(root: Path) -> str:
     return json.dumps(model.schema(), indent=2) + "\n"
 
 
+def manual(root: Path) -> str:
+    """The manual page, from the arguments of the commands."""
+    return _render("bpconvert.1.j2", **man_page.values())
+
+
 #: page below the checkout -> what writes it, given the checkout
 PAGES: dict[str, Callable[[Path], str]] = {
     "docs/diagnostics.md": diagnostics,
     "docs/functions.md": functions,
     "docs/types.md": types,
     "docs/catalogue.md": catalogue,
+    "docs/bpconvert.1": manual,
     "bpconvert/reports/report.schema.json": report_schema,
 }
 
@@ -127,7 +134,7 @@ def _render(template: str, **values: object) -> str:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters["markdown"] = escape
+    environment.filters.update(markdown=escape, roff=man_page.roff)
     return environment.get_template(template).render(values)
 
 
