@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from bpconvert.cli.command import attempt, count, print_message
 
 if TYPE_CHECKING:
+    from bpconvert.baseline import Baseline
     from bpconvert.cli.formatters import TextFormatter
     from bpconvert.diagnostics import Diagnostic
     from bpconvert.ignored import Search
@@ -65,6 +66,12 @@ def _codes(text: str) -> list[str]:
     return codes
 
 
+def _baseline(place: str) -> Baseline:
+    from bpconvert.baseline import Baseline
+
+    return Baseline.read(place)
+
+
 def _pattern(text: str) -> tuple[str, str]:
     return os.getcwd(), text
 
@@ -76,13 +83,12 @@ class Filter:
     reports. Raises OSError and :class:`~bpconvert.baseline.BaselineError` where the baseline cannot be read."""
 
     def __init__(self, arguments: argparse.Namespace, texts: dict[str, str], unjudged: tuple[str, ...]) -> None:
-        from bpconvert.baseline import Baseline
         from bpconvert.diagnostics.selection import Selection
         from bpconvert.suppression import Suppressions
 
         self._selection = Selection(tuple(arguments.select), tuple(arguments.ignore))
         self._comments = Suppressions(texts, unjudged)
-        self._baseline = Baseline.read(arguments.baseline) if arguments.baseline else None
+        self._baseline = _baseline(arguments.baseline) if arguments.baseline else None
         self._writes: str | None = arguments.write_baseline
         self._all: list[Diagnostic] = []
         self._judged: set[str] = set()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
 from typing import NoReturn
@@ -28,6 +28,7 @@ from bpconvert.cli.command import (
     print_message,
     unexpected,
 )
+from bpconvert.cli.configuration import configured, take_configuration
 
 __all__ = ["CLOSED_PIPE", "FAILED", "FINDINGS", "INTERRUPTED", "OK", "commands", "finish", "main"]
 
@@ -49,8 +50,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         command = _command(words[0]) if words else None
         if command is not None:
             parser = _parser(words[0], command)
-            chosen, rest = parser.parse_known_args(words[1:])
-            return command.run(parser.parse_intermixed_args(words[1:]) if rest else chosen)  # the slow one if need be
+            chosen = _parsed(parser, words[1:])
+            settings = configured(parser, chosen, _parsers)
+            if settings is None:
+                return FAILED
+            return command.run(_parsed(parser, words[1:]) if settings else chosen)
         overview = _overview()
         if not words:
             overview.print_help(sys.stderr)
@@ -91,6 +95,16 @@ def _command(name: str) -> Command | None:
         return _load(name)
     load = commands().get(name)
     return load() if load is not None else None
+
+
+def _parsed(parser: argparse.ArgumentParser, words: Sequence[str]) -> argparse.Namespace:
+    chosen, rest = parser.parse_known_args(words)
+    return parser.parse_intermixed_args(words) if rest else chosen  # the slow one if need be
+
+
+def _parsers() -> Iterator[argparse.ArgumentParser]:
+    """The parsers of all commands."""
+    return (_parser(name, load()) for name, load in commands().items())
 
 
 def _load(name: str) -> Command:
@@ -135,7 +149,9 @@ def whole_parser() -> argparse.ArgumentParser:
     found = parser.add_subparsers()
     for name, load in commands().items():
         command = load()
-        command.arguments(found.add_parser(name, help=command.summary, description=command.summary))
+        one = found.add_parser(name, help=command.summary, description=command.summary)
+        command.arguments(one)
+        take_configuration(one)
     return parser
 
 
@@ -147,4 +163,5 @@ def _parser(name: str, command: Command) -> argparse.ArgumentParser:
         formatter_class=help_formatter,
     )
     command.arguments(parser)
+    take_configuration(parser)
     return parser

@@ -1,0 +1,233 @@
+"""Options from a file: ``.bpconvert.toml``, or the table ``[tool.bpconvert]`` of ``pyproject.toml``.
+
+The nearest one counts, looked for from the folder that all inputs are in upwards, then from the current folder upwards.
+A key is the name of an option without its dashes; a table with the name of a command holds for that command only, and
+wins. The command line wins over both: an option that may be repeated is replaced, not added to. Names of files and
+patterns are relative to the file's own folder."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from bpconvert.cli.command import print_message
+
+if TYPE_CHECKING:
+    from bpconvert.diagnostics import Diagnostic
+
+OWN: Final = ".bpconvert.toml"
+SHARED: Final = "pyproject.toml"
+_TABLE: Final = ("tool", "bpconvert")
+#: options of the command line only: what is done to which files, and what lets a document reach further
+_BARRED: Final = frozenset({
+    "help", "output", "report", "write-baseline", "stdin-filename", "allow-outside", "config", "isolated", "force",
+    "prune",
+})  # fmt: skip
+#: what the help calls the name of a file or folder, and a pattern for them
+_FILES: Final = ("FILE", "DIR")
+_PATTERNS: Final = "GLOB"
+
+Parsers = Callable[[], Iterator[argparse.ArgumentParser]]
+
+
+class _Wrong(Exception):
+    """What is wrong with a configuration, and the key that it is about."""
+
+    def __init__(self, problem: str, key: str = "") -> None:
+        super().__init__(problem)
+        self.key = key
+
+
+class _Listed(list[Any]):
+    """The values of an option that may be repeated; the first one on the command line replaces all of them."""
+
+    def __copy__(self) -> list[Any]:
+        return []
+
+
+def take_configuration(parser: argparse.ArgumentParser) -> None:
+    """Add the options about the configuration itself."""
+    add = parser.add_argument_group("configuration").add_argument
+    add("--config", metavar="FILE", help=f"read options from this file (default: the nearest {OWN} or {SHARED})")
+    add("--isolated", action="store_true", help="read no file of options")
+
+
+def configured(parser: argparse.ArgumentParser, arguments: argparse.Namespace, others: Parsers) -> bool | None:
+    """Give the options of ``parser`` the defaults of the configuration. True if there are any, None if it cannot be
+    used, which is reported.
+
+    arguments: those that were parsed without it; ``others``: the parsers of all commands."""
+    if arguments.isolated:
+        return False
+    place = arguments.config or _nearest(getattr(arguments, "inputs", ()))
+    if place is None:
+        return False
+    try:
+        settings = _settings(place, parser, others)
+        values = {key: _value(_options(parser)[key], key, value, place) for key, value in settings.items()}
+    except (OSError, _Wrong) as error:
+        _report(place, error)
+        return None
+    for key, value in values.items():
+        if value is not None:
+            parser.set_defaults(**{_options(parser)[key].dest: value})
+    return bool(values)
+
+
+# -- finding it -----------------------------------------------------------------------------------------------
+
+
+def _nearest(inputs: Sequence[str]) -> str | None:
+    """The configuration that counts for the inputs."""
+    given = [os.path.abspath(name) for name in inputs or () if name != "-"]
+    folders = [name if os.path.isdir(name) else os.path.dirname(name) for name in given]
+    starts = [*([os.path.commonpath(folders)] if folders else []), os.getcwd()]
+    return next((place for start in starts for place in _above(start)), None)
+
+
+def _above(folder: str) -> Iterator[str]:
+    """The configurations of a folder and those around it."""
+    while True:
+        for name in (OWN, SHARED):
+            place = os.path.join(folder, name)
+            if os.path.isfile(place) and (name == OWN or _has_table(place)):
+                yield place
+        parent = os.path.dirname(folder)
+        if parent == folder:
+            return
+        folder = parent
+
+
+def _has_table(place: str) -> bool:
+    """Whether a file seems to have the table; TOML is read only then."""
+    try:
+        return b"tool.bpconvert" in Path(place).read_bytes().replace(b" ", b"").replace(b'"', b"")
+    except OSError:
+        return False
+
+
+# -- reading it -----------------------------------------------------------------------------------------------
+
+
+def _settings(place: str, parser: argparse.ArgumentParser, others: Parsers) -> dict[str, Any]:
+    """What the configuration has for the command of ``parser``. Raises OSError and :class:`_Wrong`."""
+    table = _loaded(place)
+    name = parser.prog.rpartition(" ")[2]
+    known, commands = set(_options(parser)), {name: set(_options(parser))}
+    if any(key not in known for key in table):
+        commands = {other.prog.rpartition(" ")[2]: set(_options(other)) for other in others()}
+    found: dict[str, Any] = {}
+    for key, value in table.items():
+        if isinstance(value, Mapping) and key in commands:
+            for inner in value:
+                _check(inner, commands[key])
+        else:
+            _check(key, set().union(*commands.values(), commands))
+            if key in known:
+                found[key] = value
+    own = table.get(name, {})
+    return {**found, **own} if isinstance(own, Mapping) else found
+
+
+def _check(key: str, known: set[str]) -> None:
+    if key in _BARRED:
+        raise _Wrong(f"'{key}' is an option of the command line only", key)
+    if key not in known:
+        from bpconvert.diagnostics.suggest import guess
+
+        raise _Wrong(f"there is no option '{key}'{guess(key, known)}", key)
+
+
+def _loaded(place: str) -> dict[str, Any]:
+    """The table of a file. Raises OSError and :class:`_Wrong`."""
+    import sys
+
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+    try:
+        data: Any = tomllib.loads(Path(place).read_text("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise _Wrong(f"this is no TOML: {' '.join(str(error).split())}") from None
+    if os.path.basename(place) == SHARED:
+        for step in _TABLE:
+            data = data.get(step, {}) if isinstance(data, dict) else {}
+    if not isinstance(data, dict):
+        raise _Wrong("a table is expected", _TABLE[-1])
+    return data
+
+
+def _options(parser: argparse.ArgumentParser) -> dict[str, argparse.Action]:
+    """Name of an option without its dashes -> what it does; those that a configuration may have."""
+    return {
+        name[2:]: action
+        for name, action in parser._option_string_actions.items()
+        if name.startswith("--") and name[2:] not in _BARRED
+    }
+
+
+# -- values ---------------------------------------------------------------------------------------------------
+
+
+def _value(action: argparse.Action, key: str, value: Any, place: str) -> Any:
+    """The value of an option; None leaves it as it is. Raises :class:`_Wrong`."""
+    if action.nargs == 0:
+        if type(value) is not bool:
+            raise _Wrong(f"'{key}' is true or false", key)
+        return action.const if value else None
+    if isinstance(action.default, list):
+        items = value if isinstance(value, list) else [value]
+        found = [_single(action, key, item, place) for item in items]
+        return _Listed(part for item in found for part in (item if isinstance(item, list) else [item]))
+    return _single(action, key, value, place)
+
+
+def _single(action: argparse.Action, key: str, value: Any, place: str) -> Any:
+    if type(value) not in (str, int, float):
+        raise _Wrong(f"'{key}' is a text" + (" or a list of texts" if isinstance(action.default, list) else ""), key)
+    text, folder = str(value), os.path.dirname(os.path.abspath(place))
+    if action.metavar == _PATTERNS:
+        return folder, text
+    if action.metavar in _FILES:
+        text = os.path.relpath(os.path.join(folder, text)) if not os.path.isabs(text) else text
+    try:
+        found = action.type(text) if callable(action.type) else text
+    except (argparse.ArgumentTypeError, ValueError) as error:
+        raise _Wrong(f"'{key}': {error}", key) from None
+    if action.choices is not None and found not in action.choices:
+        raise _Wrong(f"'{key}' is one of {', '.join(map(str, action.choices))}", key)
+    return found
+
+
+def _report(place: str, error: Exception) -> None:
+    if isinstance(error, OSError):
+        from bpconvert.batch import describe
+
+        print_message(f"bpconvert: error: cannot read the configuration: {describe(error)}")
+        return
+    from bpconvert.cli.formatters import TextFormatter
+
+    print_message(TextFormatter().format([_finding(place, str(error), getattr(error, "key", ""))]), end="")
+
+
+def _finding(place: str, problem: str, key: str) -> Diagnostic:
+    """The finding about a configuration, at the line of the key."""
+    from bpconvert.diagnostics import Span, diagnostic
+
+    try:
+        text = Path(place).read_text("utf-8", "replace")
+    except OSError:
+        text = ""
+    found = re.search(rf"^[ \t]*(?:\[[^\]\n]*)?(?P<key>[\"']?{re.escape(key)}\b)", text, re.MULTILINE) if key else None
+    at = re.search(r"at line (\d+), column (\d+)", problem)
+    if found is not None:
+        start = found.start("key")
+        span = Span(place, text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start))
+    else:
+        span = Span(place, int(at[1]), int(at[2])) if at and not key else Span(place, 1, 1)
+    return diagnostic("BPC632", span, (), {"problem": problem})
