@@ -29,12 +29,15 @@ if TYPE_CHECKING:
     from bpconvert.graphs import graph
     from bpconvert.options import Options
     from bpconvert.roundtrips import RoundTrip, roundtrip
+    from bpconvert.trees import ConvertedFile, ConvertedTree, convert_tree
     from bpconvert.verification import Difference, Verification, verify
 
 __version__ = "0.1.0"
 
 __all__ = [
     "BpconvertError",
+    "ConvertedFile",
+    "ConvertedTree",
     "Diagnostic",
     "Difference",
     "EvaluationError",
@@ -50,6 +53,7 @@ __all__ = [
     "__version__",
     "check",
     "convert",
+    "convert_tree",
     "evaluate",
     "graph",
     "roundtrip",
@@ -68,6 +72,7 @@ _MODULES = {
     "graphs": ("graph",),
     "options": ("Options",),
     "roundtrips": ("RoundTrip", "roundtrip"),
+    "trees": ("ConvertedFile", "ConvertedTree", "convert_tree"),
     "verification": ("Difference", "Verification", "verify"),
 }  # fmt: skip
 

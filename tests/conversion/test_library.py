@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import get_type_hints
 
 import pytest
 
 import bpconvert
-from bpconvert import BpconvertError, Fidelity, Options, Severity, UsageError, convert
+from bpconvert import BpconvertError, Fidelity, Options, Severity, UsageError, convert, convert_tree
 from bpconvert.options import Choices
 
 TEMPLATE = "heat_template_version: 2018-08-31\nresources:\n  x: {type: OS::Heat::RandomString}\n"
@@ -58,4 +59,30 @@ def test_all_errors_have_one_root(call: object, problem: str) -> None:
 def test_findings_have_the_names_of_the_report() -> None:
     (finding, *_) = bpconvert.check("heat_template_version: 2018-08-31\nresources:\n  x: {type: OS::Nova::Servr}\n")
     for name, value in finding.as_dict().items():
-        assert (list if name == "path" else str if isinstance(value, str) else int)(getattr(finding, name)) == value
+        assert (list(finding.path) if name == "path" else getattr(finding, name)) == value
+
+
+def test_a_directory_is_converted(tmp_path: Path) -> None:
+    folder = tmp_path / "templates"
+    (folder / "old").mkdir(parents=True)
+    for name in ("a.yaml", "old/b.yaml"):
+        (folder / name).write_text(TEMPLATE)
+    (folder / "broken.yaml").write_text("heat_template_version: 2018-08-31\nresources: [\n")
+    (folder / "notes.yaml").write_text("- no template\n")
+    planned = convert_tree(folder, tmp_path / "out", write="nothing")
+    assert not (tmp_path / "out").exists()
+    tree = convert_tree(folder, tmp_path / "out", exclude=["old/"])
+    assert [file.source for file in planned.files] != [file.source for file in tree.files]
+    assert tree.skipped == 1
+    (broken,) = tree.failed
+    assert (broken.error and broken.error.kind, broken.target) == ("source", None)
+    (good,) = (file for file in tree.files if file.error is None)
+    assert good.target == str(tmp_path / "out" / "a.yaml")
+    assert good.changed == [good.target]
+    assert Path(good.target).read_text() == convert(folder / "a.yaml").text
+    again = convert_tree([folder / "a.yaml", folder / "old"], tmp_path / "out", write="nothing")
+    assert [file.changed == [] for file in again.files] == [True, False]
+    with pytest.raises(UsageError, match="no templates in"):
+        convert_tree(folder, tmp_path / "out", source="tosca")
+    with pytest.raises(UsageError, match="unknown option"):
+        convert_tree(folder, tmp_path / "out", plugn="v2")
