@@ -6,6 +6,7 @@ lacks the parts that the checkout keeps at the top (``models/``, ``translators/`
 
 from __future__ import annotations
 
+import gc
 import sys
 from functools import partial
 from importlib.util import find_spec
@@ -30,6 +31,13 @@ def root() -> Path:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The command that rewrites what the corpus expects."""
     parser.addoption("--update-corpus", action="store_true", help="rewrite the expected results of corpus/")
+
+
+def pytest_collection_finish() -> None:
+    """What is collected stays: the collector of garbage need not look at all of it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 @pytest.fixture
