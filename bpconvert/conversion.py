@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -20,9 +21,12 @@ from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import carry
 from bpconvert.translators.provenance.carry import Origin
 from bpconvert.translators.provenance.comments import place as place_comments
-from bpconvert.translators.support.places import texts, value_at
+from bpconvert.translators.support.places import renamed, texts, value_at
 from bpconvert.yamlio.document import Document
 from bpconvert.yamlio.emit import emit
+
+#: what a damaged record, or one that somebody has changed, leads to
+_DAMAGED: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, SourceError, TypeError, ValueError)
 
 
 class Conversion:
@@ -47,6 +51,8 @@ class Conversion:
         self.lowered: Lowered | None = None
         self.origin: Origin | None = None
         self.topology: Topology | None = None
+        #: what the origin yields when it is translated again
+        self._generated: Lowered | None = None
         #: generated files of the bundle that have been edited
         self._edited_files: set[str] = set()
         is_file = files.folder is not None or files.packed is not None
@@ -60,12 +66,15 @@ class Conversion:
             self.reporter.report("BPC102", duplicate.path, key=duplicate.key)
         options = self.way.options
         origin = self.origin = self._origin() if options.carry and not options.decides else None
+        if origin is not None:
+            self._convert_nested(origin)
+            if not self._compare(origin):
+                origin = self.origin = None
         if origin is None:
             return self._translated()
         fitting = self.way.target.keeper().options(origin.document.data)
         self.way = self.way._replace(options=options._replace(**fitting))
         self.files, self.kept_files = dict(origin.files), set(origin.files)
-        self._convert_nested(origin)
         self._take_edited_files(origin)
         if origin.is_untouched:
             return origin.text
@@ -84,6 +93,7 @@ class Conversion:
                 options=self._asked(),
                 nested=self.nesting.relative(self.beside.base),
                 bundle=self._bundle(lowered),
+                unkept=self.way.options.unkept() + ["params"] * bool(self.topology and self.topology.withheld),
             )
             self.way.target.keeper().put(lowered.data, carry.record(kept, self.document, lowered))
         return self._rendered(lowered.data, comments)
@@ -150,7 +160,7 @@ class Conversion:
             if not target.recognises(origin.document.data):
                 raise ValueError(f"there is no '{target.marker}' in it")
             return origin
-        except (LookupError, TypeError, ValueError, AttributeError, RecursionError, SourceError) as error:
+        except _DAMAGED as error:
             self.reporter.report("BPC624", place, problem=in_one_line(error))
             return None
 
@@ -167,6 +177,18 @@ class Conversion:
                 self.beside.nested(mine)
             except CannotNest:
                 self.reporter.report("BPC762", origin.place[:1], name=mine, original=theirs)
+
+    def _compare(self, origin: Origin) -> bool:
+        """Translate the origin again and compare with what stands in the document; False where it is not translated."""
+        try:
+            self._generated, files = self._made_again(origin)
+        except _DAMAGED as error:
+            self.reporter.report("BPC624", origin.place, problem=in_one_line(error))
+            return False
+        unknown = origin.compare(self._generated, files, self.way.options.unkept())
+        if unknown:
+            self.reporter.report("BPC663", origin.place, count=len(unknown), options=", ".join(sorted(origin.unkept)))
+        return True
 
     def _take_edited_files(self, origin: Origin) -> None:
         """Take over the files of the bundle that have been edited since: one of the origin's goes back as it is now,
@@ -198,7 +220,7 @@ class Conversion:
         lowered = self._lower(scratch, origin)
         lowered.data = carry.resolved(lowered.data)
         # what names an edited file is another value than it was
-        before = _renamed(self._before(origin), self._edited_files)
+        before = renamed(self._before(origin), self._edited_files)
         change = restore.patch(origin, lowered, before)
         restore.settle(change, origin, self.way.target.keeper(), self.way.target.marker)
         restore.report(origin, change, lowered, scratch.diagnostics, self.reporter)
@@ -213,10 +235,10 @@ class Conversion:
 
     def _before(self, origin: Origin) -> dict[str, Any]:
         """The translation of the document as it was before it was edited; {} where it cannot be generated again."""
+        if self._generated is None:
+            return {}
         try:
-            options = Options(**origin.options)._replace(types=self.way.options.types)
-            options.check()
-            document = self._made_again(origin, self.way.back(options))
+            document = load(render(self.way.source.layout, self._generated.data, calls=self.way.calls))
             if any(carry.digest_at(document.data, path) != origin.digests[path] for path in origin.changes.edited):
                 return {}
             files = self._files_of(origin)
@@ -226,26 +248,20 @@ class Conversion:
         except (SourceError, TypeError, ValueError):
             return {}
 
-    def _made_again(self, origin: Origin, way: Way) -> Document:
-        """The document as it was generated from the origin, on the ``way`` that the origin took."""
-        base = self.beside.base or "."
+    def _made_again(self, origin: Origin) -> tuple[Lowered, dict[str, str]]:
+        """What the origin yields when it is translated again, and the files beside that."""
+        way, base = self.way.back(Options.kept(origin.options, self.way.options.types)), self.beside.base
         files = self._files_of(origin)
-        files.given = {posixpath.relpath(place, base): text for place, text in self.nesting.as_made().items()}
+        files.given = {posixpath.relpath(place, base or "."): text for place, text in self.nesting.as_made().items()}
         files.opener = Nesting(way)
-        _, made = way.translate(origin.document, Reporter(origin.document), files)
-        return load(render(way.target.layout, made.data, calls=way.calls))
+        document = copy(origin.document)
+        place = posixpath.normpath(posixpath.join(base, posixpath.basename(self.document.name)))
+        document.name = posixpath.basename(self.nesting.targets.get(place, place))
+        _, made = way.translate(document, Reporter(document), files)
+        return made, {**(files.used if way.options.files == "copy" else {}), **made.files}
 
     def _files_of(self, origin: Origin) -> Files:
-        return Files(None, used=dict(origin.files), base=self.beside.base, inner=self.beside.inner)
-
-
-def _renamed(value: Any, names: set[str]) -> Any:
-    """``value`` with other texts in place of ``names``."""
-    if isinstance(value, dict):
-        return {key: _renamed(item, names) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_renamed(item, names) for item in value]
-    return f"{value} (before)" if isinstance(value, str) and value in names else value
+        return Files(None, used=dict(origin.carried), base=self.beside.base, inner=self.beside.inner)
 
 
 def _with_empty(data: dict[str, Any], empty: set[str], order: list[str]) -> dict[str, Any]:
@@ -420,11 +436,13 @@ class Nesting:
         return found
 
     def as_made(self) -> dict[str, str]:
-        """The results as they would be if nothing had been edited: place -> text."""
-        found = {}
+        """The results as they would be if nothing had been edited, and what they carry: place -> text."""
+        found: dict[str, str] = {}
         for nested in self.documents.values():
             origin = nested.conversion.origin if nested.conversion is not None else None
             found[nested.target] = nested.text if origin is None else origin.text
+            for name, text in origin.carried.items() if origin is not None else ():
+                found.setdefault(posixpath.normpath(posixpath.join(posixpath.dirname(nested.target), name)), text)
         return found
 
     def origins(self, outermost: Conversion) -> dict[str, str]:

@@ -96,8 +96,9 @@ class Files:
 
     def look(self, name: str) -> tuple[str | None, str]:
         """As :meth:`read`, of a file that does not become part of the bundle as it is."""
-        if name in self.given:
-            return self.given[name], ""
+        for same in (name, posixpath.normpath(name)) if self.given else ():
+            if same in self.given:
+                return self.given[same], ""
         if self.packed is not None:
             return self.packed.text(posixpath.join(self.base, name))
         if self.folder is None:
@@ -122,6 +123,9 @@ class Files:
     def local(self, name: str) -> str:
         """What a result calls the file ``name``: as the document does, but what is in an archive outside of the
         document's folder has its path from the archive's root, so that it can lie beside the result."""
+        if self.folder is None and self.packed is None and name not in self.used:  # of a document that was in one
+            inside = posixpath.normpath(name).replace("../", "")
+            return inside if inside in self.used else name
         if self.packed is None or not posixpath.normpath(posixpath.join(self.base, name)).startswith("../"):
             return name
         return self.packed.place(posixpath.join(self.base, name)) or name

@@ -19,8 +19,10 @@ CHOICES: Final[dict[str, tuple[str | None, ...]]] = {
 #: versions of the DSL that a manager of today reads, but with which it cannot import its own types.yaml
 TOO_OLD: Final = ("1_0", "1_1", "1_2")
 
-#: options that say nothing about how a result is to be, or name files of this machine
-_LOCAL: Final = ("carry", "templates", "allow_outside", "types", "environments")
+#: options that change a result and name files of this machine
+_FILES: Final = ("types", "environments")
+#: these, and options that say nothing about how a result is to be
+_LOCAL: Final = ("carry", "templates", "allow_outside", *_FILES)
 
 
 class Options(NamedTuple):
@@ -67,6 +69,21 @@ class Options(NamedTuple):
         default = Options()
         kept = {name: value for name, value in self._asdict().items() if value != getattr(default, name)}
         return {name: value for name, value in kept.items() if name not in _LOCAL}
+
+    def unkept(self) -> list[str]:
+        """The names of those that change a result and are not kept with it."""
+        return [name for name in _FILES if getattr(self, name)]
+
+    @classmethod
+    def kept(cls, options: Mapping[str, Any], types: tuple[str, ...]) -> Options:
+        """Those of a conversion that was :meth:`asked` for ``options``, with files of ``types``.
+
+        Raises ValueError and TypeError for what is no such option."""
+        if set(options) & set(_LOCAL):
+            raise ValueError("there are options that are not kept")
+        made = cls(**options)._replace(types=types)
+        made.check()
+        return made
 
     def check(self) -> None:
         """Raise UsageError when an option has a value that it does not take."""

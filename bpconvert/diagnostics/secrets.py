@@ -9,7 +9,7 @@ from typing import Any, Final
 
 #: what stands in place of a secret text, however long that is
 MASK: Final = "******"
-#: a shorter text is masked as a whole word only: it is a part of many others
+#: a shorter text is masked as a whole word only, and in quotes if it has only letters: others have it too
 _SHORT: Final = 4
 
 
@@ -19,6 +19,9 @@ class Secrets:
     def __init__(self) -> None:
         self._texts: set[str] = set()
         self._pattern: re.Pattern[str] | None = None
+
+    def __repr__(self) -> str:
+        return "Secrets()"
 
     def add(self, value: Any) -> None:
         """Add all texts and numbers of a value, and the lines of texts. Truth values and null are no secrets."""
@@ -64,9 +67,15 @@ class Secrets:
     def _found(self) -> re.Pattern[str]:
         if self._pattern is None:
             ordered = sorted(self._texts, key=lambda text: (-len(text), text))
-            parts = [re.escape(text) if len(text) >= _SHORT else rf"(?<!\w){re.escape(text)}(?!\w)" for text in ordered]
-            self._pattern = re.compile("|".join(parts))
+            self._pattern = re.compile("|".join(map(_pattern, ordered)))
         return self._pattern
+
+
+def _pattern(text: str) -> str:
+    if len(text) >= _SHORT:
+        return re.escape(text)
+    before, behind = ("(?<=['\"])", "(?=['\"])") if text.isalpha() else (r"(?<!\w)", r"(?!\w)")
+    return before + re.escape(text) + behind
 
 
 def is_hidden(declared: Any) -> bool:

@@ -129,6 +129,8 @@ def test_masks() -> None:
     assert secrets.masked("xabcdy 1 12 True \"it's \\\"so\\\"\" 'it''s \"so\"'") == (
         f"x{MASK}y {MASK} 12 True \"{MASK}\" '{MASK}'"
     )
+    secrets.add("so")
+    assert secrets.masked("so 'so'") == f"so '{MASK}'"
     assert secrets.masked_in({"k": [1, "abcd", 12, None, True]}) == {"k": [MASK, MASK, 12, None, True]}
 
 

@@ -34,7 +34,8 @@ def test_every_case_comes_back_byte_for_byte(case: Case) -> None:
     result, files = case.outcome.text.encode(), case.outcome.files
     back = convert(result, case.target_dialect, case.dialect, name="back", beside=files)
     assert back.text == case.source.read_bytes().decode()
-    assert back.diagnostics == []
+    asked = case.options.types or case.options.environments  # which the result does not keep
+    assert {found.code for found in back.diagnostics} <= ({"BPC663"} if asked else set())
 
 
 def test_an_edited_node_is_translated_and_nothing_else() -> None:

@@ -13,13 +13,17 @@ stored is the dialect's business (``sidecar`` modules); it is a map of texts:
     bundle    JSON: name -> digest of the files that were generated or copied beside the result
     options   JSON: what the conversion was asked for, where that is not the default
     nested    JSON: nested document -> what it became ("": it stayed), both beside the source; each carries itself
+    unkept    JSON: the options that the conversion was asked for and that are not kept
+
+The record is text like any other, and may have been changed. So the source is translated again, and what stands in the
+document counts where the two differ (:meth:`Origin.compare`). What only the record has, nothing can be compared with.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -106,6 +110,7 @@ class Kept(NamedTuple):
     options: Mapping[str, Any]
     nested: Mapping[str, str]
     bundle: Mapping[str, str] = {}
+    unkept: Sequence[str] = ()
 
 
 def record(kept: Kept, document: Document, lowered: Lowered) -> dict[str, str]:
@@ -120,7 +125,7 @@ def record(kept: Kept, document: Document, lowered: Lowered) -> dict[str, str]:
     ]
     found = {"source": kept.source, "sum": digest(text), "digests": _json(digests)}
     more = {"made": exceptions, "files": kept.files, "options": kept.options, "nested": kept.nested}
-    more["bundle"] = {name: digest(text) for name, text in kept.bundle.items()}
+    more |= {"bundle": {name: digest(text) for name, text in kept.bundle.items()}, "unkept": kept.unkept}
     return {**found, **{key: _json(value) for key, value in more.items() if value}, "text": text}
 
 
@@ -160,7 +165,8 @@ class Changes(NamedTuple):
 class Origin:
     """The document that another one was made from, as far as that is known.
 
-    ``text``, ``files`` and ``options`` are the origin's; ``changes``: the entries of the made document that are not as
+    ``text``, ``files`` and ``options`` are the origin's (``carried``: also files that are not below its folder);
+    ``changes``: the entries of the made document that are not as
     they were generated, those included that share an origin with such a one; ``digests``: of each as it was."""
 
     def __init__(
@@ -179,10 +185,12 @@ class Origin:
         if digest(self.text) != kept["sum"]:
             raise ValueError("the text is not the one that was kept")
         self.document = load(self.text, "<carried>")
-        self.files = {name: text for name, text in _maps(kept, "files").items() if is_inside(name)}
+        self.carried: dict[str, str] = _maps(kept, "files")
+        self.files = {name: text for name, text in self.carried.items() if is_inside(name)}
         self.options = _maps(kept, "options")
         self.nested: dict[str, str] = _maps(kept, "nested")
         self.bundle: dict[str, str] = _maps(kept, "bundle")
+        self.unkept = {str(name) for name in json.loads(kept.get("unkept", "[]"))}
         self.place = own
         self.sections = dict(sections)
         self.made = _counterparts(self.document.data, sections)
@@ -190,12 +198,29 @@ class Origin:
             if tuple(entry) in self.made:
                 self.made[tuple(entry)] = [_place(place) for place in places]
         self.digests = {_place(path): str(value) for *path, value in json.loads(kept["digests"])}
-        self._became: dict[Path, list[Path]] = {}
-        for source, targets in self.made.items():
-            for target in targets:
-                self._became.setdefault(target, []).append(source)
+        self._became = _reversed(self.made)
         self._now = digests_of(made.data, own)
+        self.unlike: set[Path] = set()
         self.changes = self._changes(self.digests, self._now, set())
+
+    def compare(self, lowered: Lowered, files: Mapping[str, str], given: Collection[str]) -> set[Path]:
+        """Take ``lowered`` and ``files``, what the origin yields when it is translated again, for what was generated.
+        Where the made document stands as the record has it, but the origin yields something else, it is
+        :attr:`unlike`. Where it may do so because of options that are not kept and not ``given``, the record counts.
+
+        Returns: the places of which this cannot be known."""
+        today = digests_of(resolved(lowered.data))
+        places = today.keys() | self._now.keys()
+        other = {place for place in places if self._now.get(place) != today.get(place)}
+        unlike = {place for place in other if self._now.get(place) == self.digests.get(place)}
+        if unlike and self.unkept - set(given):
+            return unlike
+        self.digests, self.unlike = today, unlike
+        self.bundle |= {name: digest(text) for name, text in files.items()}
+        self.made = {entry: list(lowered.made.get(entry, ())) for entry in self.made}
+        self._became = _reversed(self.made)
+        self.changes = self._changes(self.digests, self._now, set())
+        return set()
 
     def touch(self, places: set[Path]) -> None:
         """Take the entries at ``places`` of the made document for edited."""
@@ -253,6 +278,14 @@ class Origin:
         counterpart are not."""
         changed = self.changes.edited | self.changes.deleted
         return entry[0] in self.sections and any(place in changed for place in self.made.get(entry, ()))
+
+
+def _reversed(made: Mapping[Path, list[Path]]) -> dict[Path, list[Path]]:
+    found: dict[Path, list[Path]] = {}
+    for source, targets in made.items():
+        for target in targets:
+            found.setdefault(target, []).append(source)
+    return found
 
 
 def _maps(kept: Mapping[str, Any], key: str) -> dict[str, Any]:

@@ -160,13 +160,29 @@ def _graft_map(original: dict[Any, Any], before: dict[Any, Any], after: dict[Any
 def report(origin: Origin, change: Patch, lowered: Lowered, found: Iterable[Diagnostic], reporter: Reporter) -> None:
     """Report what was translated anew, keep what the translation ``found`` in it, and name edits without effect."""
     changes = origin.changes
+    alike: list[str] = []
     for place in sorted(changes.deleted, key=str):
+        name = ".".join(map(str, place))
         gone = any(entry in change.dropped or entry in change.new for entry in origin.sources(place))
-        reporter.report("BPC621" if gone else "BPC622", place[:1], name=".".join(map(str, place)))
+        if place not in origin.unlike:
+            reporter.report("BPC621" if gone else "BPC622", place[:1], name=name)
+        elif gone:
+            reporter.report("BPC661", place[:1], name=name)
+        else:
+            alike.append(name)
     for place in sorted(changes.present, key=str):
+        name = ".".join(map(str, place))
         became = any(entry in change.new for entry in (*lowered.made.get(place, ()), *origin.sources(place)))
+        if place in origin.unlike:
+            if became:
+                reporter.report("BPC660", place, name=name)
+            else:
+                alike.append(name)
+            continue
         code = "BPC620" if place in changes.edited else "BPC623"
-        reporter.report(code if became else "BPC622", place, name=".".join(map(str, place)))
+        reporter.report(code if became else "BPC622", place, name=name)
+    if alike:
+        reporter.report("BPC662", origin.place, names=", ".join(alike))
     for diagnostic in found:
         if diagnostic.path[:2] in changes.present or diagnostic.path[:1] in changes.present:
             reporter.record(diagnostic)

@@ -64,3 +64,12 @@ def maps(value: Any, path: Path) -> Iterator[tuple[dict[Any, Any], Path]]:
 def dotted(path: Path) -> str:
     """A path as users read it: ``resources.web.properties.user_data``."""
     return ".".join(map(str, path))
+
+
+def renamed(value: Any, names: set[str]) -> Any:
+    """``value`` with other texts in place of ``names``."""
+    if isinstance(value, dict):
+        return {key: renamed(item, names) for key, item in value.items()}
+    if isinstance(value, list):
+        return [renamed(item, names) for item in value]
+    return f"{value} (before)" if isinstance(value, str) and value in names else value
