@@ -114,3 +114,18 @@ def test_page_has_the_way_back(pages: dict[str, str]) -> None:
     assert "| `server_connected_to_keypair` | to keypair: property key\\_name |" in server
     assert "| `public_ip` | the address of the connected floating IP |" in server
     assert "\n\n\n" not in page
+
+
+@pytest.mark.parametrize("code", [code for code, one in CODES.items() if one.fidelity in ("approximated", "carried")])
+def test_no_hint_says_that_nothing_is_to_be_done_where_something_is_lost(code: str) -> None:
+    assert "nothing to do" not in CODES[code].hint.lower()
+
+
+@pytest.mark.parametrize("code", [code for code, entry in CODES.items() if entry.fidelity == "rewritten"])
+def test_what_changes_nothing_is_an_info(code: str) -> None:
+    assert CODES[code].severity == "info"
+
+
+def test_each_code_that_follows_names_a_placeholder_of_its_message() -> None:
+    assert all(f"{{{entry.follows}}}" in entry.message for entry in CODES.values() if entry.follows)
+    assert {entry.causes for entry in CODES.values()} == {"", "node", "document"}

@@ -97,7 +97,7 @@ CODES: Final[dict[str, Code]] = {
         "Heat refuses the default of '{name}' here: {problem}",
         "Correct the parameter's default, or give another value when deploying.",
         "The default does not fit the property in which the parameter is used. It is converted as it stands."),
-    "BPC782": Code("node that its type refuses", "warning", "approximated",
+    "BPC782": Code("node that its type refuses", "error", "approximated",
         "{target_engine} refuses node '{name}': {problem}",
         "Correct the mapping of the type, or the node in the blueprint.",
         "The node's type, as its plugin defines it, does not fit what a mapping writes. The mappings that come with bpconvert do not do this."),

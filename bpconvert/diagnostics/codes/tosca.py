@@ -53,7 +53,7 @@ CODES: Final[dict[str, Code]] = {
         "Nothing to do.", "SELF, HOST, SOURCE and TARGET stand for the node where they are used."),
     "BPC876": Code("input that nothing needs", "info", "approximated",
         "nothing in the service template needs input '{name}': it need not be given",
-        "Nothing to do, or take the input out.",
+        "Take the input out if nothing else needs it.",
         "What the input was for is not in the service template, the credentials for instance."),
     "BPC875": Code("number or boolean as a text", "info", "rewritten",
         "input '{name}' ({type}) is a text in TOSCA: it is used in texts only", "Nothing to do.",

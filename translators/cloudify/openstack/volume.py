@@ -60,8 +60,7 @@ def write_old_devices(writing: Writing, draft: Draft, rule: PropertyRule, value:
     second = draft.node.properties.get("block_device_mapping_v2")
     if not items or second or not all(isinstance(item, dict) and _OLD & item.keys() for item in items):
         if value != []:
-            why = "the plugin knows the second version only"
-            writing.report("BPC302", source, name=source[-1], type=draft.node.source_type, why=why)
+            _not_written(writing, draft, source, second)
         return
     devices: list[Value] = []
     for index, item in enumerate(item for item in items if isinstance(item, dict)):
@@ -77,6 +76,15 @@ def write_old_devices(writing: Writing, draft: Draft, rule: PropertyRule, value:
         devices.append(device)
     draft.put(tuple((rule.to or "").split(".")), devices, source)
     writing.report("BPC797", source, name=draft.node.name)
+
+
+def _not_written(writing: Writing, draft: Draft, source: Path, second: Value) -> None:
+    """Report devices of the first version that cannot be written; ``second``: those of the second version."""
+    why = "the plugin knows the second version only"
+    if second or draft.node.properties.get("image") is not None:
+        writing.report("BPC302", source, name=source[-1], type=draft.node.source_type, why=why)
+    else:
+        writing.report("BPC756", source, node=draft.node.name, name=source[-1], why=why)
 
 
 #: what a device of the first version is made of
