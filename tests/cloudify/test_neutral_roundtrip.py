@@ -44,6 +44,7 @@ EXPLAINS = {
     "BPC224": "a value nested too deeply",
     "BPC301": "an unknown property",
     "BPC302": "a property without a counterpart",
+    "BPC756": "block devices without a counterpart, of a server without an image",
     "BPC306": "a property that says what happens anyway",
     "BPC307": "null",
     "BPC308": "kinds of characters that are said in other words",
