@@ -15,7 +15,6 @@ import pytest
 from corpus_cases import HOT, cases_of
 from corpus_runs import (
     SYSTEM,
-    ask,
     bundled,
     cloudify_command,
     heat_command,
@@ -24,7 +23,8 @@ from corpus_runs import (
     same,
     second_generation,
 )
-from heat_runs import Run, heat_request, needs_run_time
+from engine_processes import ask
+from heat_runs import Run, ask_heat, needs_run_time
 
 from bpconvert.diagnostics import Fidelity
 
@@ -46,7 +46,7 @@ def runs(engines_python: str, heat_engine: Path, tmp_path_factory: pytest.TempPa
     """Every run of every case, answered by both engines."""
     bundles = tmp_path_factory.mktemp("bundles")
     engines = heat_engine.parent
-    asked = ask(heat_command(engines_python, engines), [heat_request(run) for run in RUNS])
+    asked = ask_heat(heat_command(engines_python, engines), RUNS)
     for run, answer in zip(RUNS, asked, strict=True):
         run.heat = answer
     known: dict[str, list[str]] = {

@@ -17,7 +17,6 @@ from cfy_runs import Run, calls, cloudify_request, first, heat_request
 from corpus_cases import CFY, cases_of
 from corpus_runs import (
     SECOND_GENERATION,
-    ask,
     cloudify_command,
     heat_command,
     may_differ,
@@ -25,6 +24,7 @@ from corpus_runs import (
     same,
     second_generation,
 )
+from engine_processes import ask
 
 from bpconvert.diagnostics import Fidelity
 

@@ -10,7 +10,8 @@ from typing import Any
 
 import dsl_calls as dsl
 import pytest
-from corpus_runs import ask_two, cloudify_command
+from corpus_runs import cloudify_command
+from engine_processes import ask
 from shapes import drawn
 
 from bpconvert import EvaluationError, evaluate
@@ -112,7 +113,7 @@ class Cloudify:
         ]
         return [
             [self._value(answer["result"], f"v{number}", place) for number, (_, _, place) in enumerate(group)]
-            for group, answer in zip(groups, ask_two(self.command, requests), strict=True)
+            for group, answer in zip(groups, ask(self.command, requests), strict=True)
         ]
 
     @staticmethod

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from checkout import REALWORLD
 from corpus_cases import HOT, cases_of
-from corpus_runs import ask, cloudify_command
+from corpus_runs import cloudify_command
+from engine_processes import ask
 
 from bpconvert.api import convert
 from bpconvert.diagnostics import SourceError

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from corpus_runs import ask as asked
 from corpus_runs import cloudify_command
+from engine_processes import ask as asked
 from expression_source import CONDITIONS, FILES, PARAMETERS, RESOURCES, Source
 from heat_answers import MAPS_IN_REPEAT, REFUSED, ask, heat_value
 
@@ -158,15 +158,15 @@ def computed_by_cloudify(call: Any) -> Any:
 
 def test_every_function_of_cloudify(engines_python: str, heat_engine: Path) -> None:
     runtime = {"nodes": {"node": RUNTIME}, "secrets": SECRETS}
-    requests = [
-        {"text": blueprint({name: argument}), "runtime": runtime, "options": {"strict": False}}
-        for name, argument in CALLS
-    ]
-    answers = asked(cloudify_command(engines_python, heat_engine.parent), requests)
+    texts = [blueprint({name: argument}) for name, argument in CALLS]
+    different_texts = list(dict.fromkeys(texts))
+    requests = [{"text": text, "runtime": runtime, "options": {"strict": False}} for text in different_texts]
+    command = cloudify_command(engines_python, heat_engine.parent)
+    by_text = dict(zip(different_texts, asked(command, requests), strict=True))
     different: list[str] = []
     values: Counter[str] = Counter()
-    for (name, argument), answer in zip(CALLS, answers, strict=True):
-        result = answer["result"]
+    for (name, argument), text in zip(CALLS, texts, strict=True):
+        result = by_text[text]["result"]
         refused = result.get("error") or result.get("evaluation_errors") or "out" not in result.get("outputs", {})
         theirs = REFUSED if refused else result["outputs"]["out"]
         theirs = REFUSED if str(theirs).startswith("<ERROR: ") else theirs  # outputs say it in a text

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 from dsl_source import INPUTS, PROPERTIES, RUNTIME, Source
+from engine_processes import ask
 from hot_lowering import request_of
 
 from bpconvert.diagnostics import Reporter
@@ -101,15 +101,6 @@ def template_of(raw: Any) -> tuple[dict[str, Any], set[str]]:
     if conditions:
         template["conditions"] = conditions
     return template, {found.code for found in reporter.diagnostics}
-
-
-def ask(command: list[str], requests: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The engine's answers to JSON lines, in order."""
-    lines = [json.dumps({"id": number, **request}) for number, request in enumerate(requests)]
-    done = subprocess.run(command, input="\n".join(lines) + "\n", capture_output=True, text=True, check=False)
-    answers = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
-    assert [answer["id"] for answer in answers] == list(range(len(requests))), done.stderr[-2000:]
-    return answers
 
 
 def test_same_values(engines_python: str, heat_engine: Path) -> None:

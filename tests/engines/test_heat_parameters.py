@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 import json
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
+from corpus_runs import heat_command
+from engine_processes import ask
 
 from bpconvert.translators.evaluate.parameters import check_constraint, coerce
 
@@ -50,13 +51,6 @@ CONSTRAINTS: tuple[tuple[str, Any], ...] = (
 )
 
 
-def ask(requests: list[dict[str, Any]], python: str, engine: Path) -> list[dict[str, Any]]:
-    """Heat's answers."""
-    lines = "\n".join(map(json.dumps, requests))
-    run = subprocess.run([python, str(engine), "--batch"], input=lines, capture_output=True, text=True, check=True)
-    return [json.loads(line) for line in run.stdout.splitlines()]
-
-
 def request(parameter: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
     """A request for a template with one parameter ``p``."""
     template = {
@@ -78,12 +72,11 @@ def heat_value(answer: dict[str, Any]) -> str:
 def test_coercion(as_default: bool, engines_python: str, heat_engine: Path) -> None:
     cases = list(itertools.product(TYPES, VALUES))
     answers = ask(
+        heat_command(engines_python, heat_engine.parent),
         [
             request({"type": type_, **({"default": value} if as_default else {})}, {} if as_default else {"p": value})
             for type_, value in cases
         ],
-        engines_python,
-        heat_engine,
     )
     different = []
     for (type_, value), answer in zip(cases, answers, strict=True):
@@ -99,9 +92,8 @@ def test_coercion(as_default: bool, engines_python: str, heat_engine: Path) -> N
 def test_constraints(engines_python: str, heat_engine: Path) -> None:
     cases = list(itertools.product(TYPES, CONSTRAINTS, VALUES))
     answers = ask(
+        heat_command(engines_python, heat_engine.parent),
         [request({"type": type_, "constraints": [{kind: of}]}, {"p": value}) for type_, (kind, of), value in cases],
-        engines_python,
-        heat_engine,
     )
     different = []
     for (type_, (kind, argument), value), answer in zip(cases, answers, strict=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +18,9 @@ pytestmark = pytest.mark.engines
 Ask = Callable[..., dict[str, Any]]
 
 
-@pytest.fixture(scope="module")
-def heat(engines_python: str) -> Iterator[Engine]:
-    with Engine("heat", python=engines_python) as engine:
-        yield engine
+@pytest.fixture
+def heat(engines: Mapping[str, Engine]) -> Engine:
+    return engines["hot"]
 
 
 @pytest.fixture

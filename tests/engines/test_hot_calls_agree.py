@@ -10,7 +10,8 @@ from typing import Any
 
 import hot_calls as hot
 import pytest
-from corpus_runs import STACK_ID, STACK_NAME, ask_two, heat_command
+from corpus_runs import STACK_ID, STACK_NAME, heat_command
+from engine_processes import ask
 from expression_source import CONDITIONS, FILES, PARAMETERS, RESOURCES
 from heat_answers import MAPS_IN_REPEAT, REFUSED, heat_value
 from shapes import drawn
@@ -101,7 +102,7 @@ def compare(cases: list[tuple[str, Call]], python: str, engine: Path, least: int
     ]
     different: list[str] = []
     values: Counter[str] = Counter(dict.fromkeys((name for name, _ in cases), 0))
-    for (name, call), answer in zip(cases, ask_two(heat_command(python, engine.parent), requests), strict=True):
+    for (name, call), answer in zip(cases, ask(heat_command(python, engine.parent), requests), strict=True):
         version = resolve_version(call[0])
         if MAPS_IN_REPEAT in str(answer) and version is not None and not version.has("2016-10-14"):
             continue

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import json
 import posixpath
-import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 from corpus_cases import CASES, CFY, HOT, Case, Language
-from corpus_runs import STACK_ID, STACK_NAME, SYSTEM, ask, cloudify_command, heat_command, same
+from corpus_runs import STACK_ID, STACK_NAME, SYSTEM, cloudify_command, heat_command, same
+from engine_processes import ask
 
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.yamlio.document import load
@@ -37,28 +36,19 @@ COMPARED: Final = {
 
 
 class Cloudify:
-    """The engine, kept running."""
+    """The engine."""
 
     def __init__(self, command: list[str]) -> None:
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.command = command
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.write(json.dumps({"id": 0, **request}) + "\n")
-        self.process.stdin.flush()
-        for line in self.process.stdout:
-            if line.startswith("{"):
-                found: dict[str, Any] = json.loads(line)["result"]
-                return found
-        raise AssertionError("the engine has gone")
+        found: dict[str, Any] = ask(self.command, [request])[0]["result"]
+        return found
 
 
 @pytest.fixture(scope="module")
-def cloudify(engines_python: str, heat_engine: Path) -> Iterator[Cloudify]:
-    engine = Cloudify(cloudify_command(engines_python, heat_engine.parent))
-    yield engine
-    engine.process.kill()
+def cloudify(engines_python: str, heat_engine: Path) -> Cloudify:
+    return Cloudify(cloudify_command(engines_python, heat_engine.parent))
 
 
 def evaluated(engine: Cloudify, blueprint: Path, inputs: dict[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -46,35 +45,29 @@ def oracle() -> tuple[ModuleType, ModuleType]:
 
 
 @pytest.fixture(scope="module")
-def heats(oracle: tuple[ModuleType, ModuleType], engines_python: str) -> Iterator[list[cloud_oracle.Engine]]:
-    """Two processes that deploy templates with Heat."""
-    found = [cloud_oracle.heat(oracle[1], engines_python) for _ in range(2)]
+def deploys(oracle: tuple[ModuleType, ModuleType], engines_python: str) -> Iterator[cloud_oracle.Engine]:
+    """The process that deploys templates with Heat."""
+    found = cloud_oracle.heat(oracle[1], engines_python)
     yield found
-    for engine in found:
-        engine.close()
+    found.close()
 
 
 @pytest.fixture(scope="module")
 def deployed(
-    oracle: tuple[ModuleType, ModuleType], heats: list[cloud_oracle.Engine], tmp_path_factory: pytest.TempPathFactory
+    oracle: tuple[ModuleType, ModuleType], deploys: cloud_oracle.Engine, tmp_path_factory: pytest.TempPathFactory
 ) -> dict[str, list[Json]]:
     """Case -> what Heat makes of its template, with the values of each of its recorded clouds."""
     folder = tmp_path_factory.mktemp("templates")
 
-    def deploy(half: int) -> dict[str, list[Json]]:
-        return {case.id: [heat_makes(case, cloud, half) for cloud in recorded(case)] for case in RECORDED[half::2]}
-
-    def heat_makes(case: Case, cloud: Json, half: int) -> Json:
+    def heat_makes(case: Case, cloud: Json) -> Json:
         path = ready_for(case, template_of(case), folder / case.language)
         needs = {"exists": [], **cloud.get("before", {})}
         if environments(case):
             needs["environments"] = environments(case)
-        _, answer, _ = oracle[1].coaxed(heats[half], str(path), cloud["given"], str(folder / case.id / "source"), needs)
+        _, answer, _ = oracle[1].coaxed(deploys, str(path), cloud["given"], str(folder / case.id / "source"), needs)
         return dict(answer)
 
-    with ThreadPoolExecutor(2) as pool:
-        first, second = pool.map(deploy, range(2))
-    return first | second
+    return {case.id: [heat_makes(case, cloud) for cloud in recorded(case)] for case in RECORDED}
 
 
 @pytest.fixture(params=RECORDED, ids=[case.id for case in RECORDED])
@@ -155,7 +148,7 @@ def test_every_change_of_a_recorded_cloud_is_seen(
 
 
 def test_every_mutation_of_the_oracle_is_seen(
-    heats: list[cloud_oracle.Engine], oracle: tuple[ModuleType, ModuleType], tmp_path: Path
+    deploys: cloud_oracle.Engine, oracle: tuple[ModuleType, ModuleType], tmp_path: Path
 ) -> None:
     """A mutated blueprint becomes a template that Heat makes another cloud of, or none; or a warning says why not."""
     compare, run = oracle
@@ -171,12 +164,11 @@ def test_every_mutation_of_the_oracle_is_seen(
         path.write_text(yaml.safe_dump(mutated), encoding="utf-8")
         result = convert(path, "cloudify", "hot")
         path.write_text(result.text, encoding="utf-8")
-        heat = heats[number % 2](path, cloud["given"], cloud=cloud.get("before"))
+        heat = deploys(path, cloud["given"], cloud=cloud.get("before"))
         found = differences_of(ALL_PARTS, run, compare, (heat, restored(cloud)))
         told = {d.code for d in result.diagnostics if tells(d)} - {d.code for d in ALL_PARTS.outcome.diagnostics}
         return "" if found or told else name
 
-    with ThreadPoolExecutor(2) as pool:
-        missed = [name for name in pool.map(verdict, range(len(mutations))) if name]
+    missed = [name for name in map(verdict, range(len(mutations))) if name]
     assert len(mutations) >= 50
     assert missed == []

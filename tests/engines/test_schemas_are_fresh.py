@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 from checkout import ROOT
-from corpus_runs import ask, heat_command
+from corpus_runs import heat_command
+from engine_processes import ask
 
 from bpconvert import check
 from bpconvert.translators.catalogue import schemas

@@ -12,7 +12,8 @@ from typing import Any, Final
 import pytest
 import yaml
 from corpus_cases import HOT, cases_of
-from corpus_runs import SYSTEM, ask, bundled, cloudify_command, heat_command, same
+from corpus_runs import SYSTEM, bundled, cloudify_command, heat_command, same
+from engine_processes import ask
 
 from bpconvert.translators.cloudify import runner
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from corpus_cases import HOT, Case, cases_of
-from corpus_runs import SYSTEM, ask, cloudify_command, heat_command, same, second_generation
-from heat_runs import Run, heat_request, needs_run_time
+from corpus_runs import SYSTEM, cloudify_command, heat_command, same, second_generation
+from engine_processes import ask
+from heat_runs import Run, ask_heat, needs_run_time
 
 from bpconvert import Fidelity, Result, convert
 from bpconvert.yamlio.document import load
@@ -47,7 +48,7 @@ def test_outputs(engines_python: str, heat_engine: Path, tmp_path: Path) -> None
     engines = heat_engine.parent
     cases = [case for case in cases_of(HOT) if case.target.exists() and not _is_special(case)]
     runs = [Run(case, 0, case.engines.get("parameters", [{}])[0]) for case in cases]
-    answers = ask(heat_command(engines_python, engines), [heat_request(run) for run in runs])
+    answers = ask_heat(heat_command(engines_python, engines), runs)
     compared, different = 0, []
     for plugin, options in (("v3", []), ("v2", second_generation(engines, "plugin:cloudify-openstack-plugin"))):
         both = zip(cases, answers, strict=True)

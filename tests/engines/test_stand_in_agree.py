@@ -5,11 +5,13 @@ What would be a call in Cloudify is JSON text there (``translators/cloudify/esca
 from __future__ import annotations
 
 import random
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from corpus_runs import ask, cloudify_command, heat_command, same
+from corpus_runs import cloudify_command, heat_command, same
+from engine_processes import ask
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from stand_in_source import DSL, HEAT, blueprint, nested, properties, template
 
@@ -20,6 +22,7 @@ pytestmark = pytest.mark.engines
 NUMBER: Final = 250
 
 
+@cache
 def drawn(functions: tuple[str, ...]) -> list[dict[str, Any]]:
     """Many generated property maps, and some of the deepest."""
     found: list[dict[str, Any]] = []

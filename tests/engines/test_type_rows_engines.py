@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 import yaml
-from corpus_runs import ask, cloudify_command, heat_command
+from corpus_runs import cloudify_command, heat_command
+from engine_processes import ask
 from type_rows import (
     ROW,
     Kind,

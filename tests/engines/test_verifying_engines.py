@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from corpus_cases import CFY, CORPUS, DIRECTIONS, HOT, Language
 
 from bpconvert import Result, convert
-from bpconvert.engines.client import Engine, EngineMissing
+from bpconvert.engines.client import Engine
 from bpconvert.verification import Verification, verify
 
 pytestmark = pytest.mark.engines
@@ -51,20 +51,6 @@ OTHERWISE = {
     # a part of a secret: the engine refuses that for a runtime property, where nobody looked into the secret
     (CFY, "get-secret"): {"web.metadata.token": "own"},
 }
-
-
-@pytest.fixture(scope="module")
-def engines() -> Iterator[Mapping[str, Engine]]:
-    try:
-        with Engine("heat") as heat, Engine("cloudify") as cloudify:
-            yield {"hot": heat, "cloudify": cloudify}
-    except EngineMissing as missing:
-        pytest.skip(str(missing))
-
-
-@pytest.fixture(autouse=True)
-def _python(engines_python: str) -> None:
-    """The engines' Python is known."""
 
 
 def verified(language: Language, name: str, folder: Path, engines: Mapping[str, Engine] | bool) -> Verification:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from corpus_cases import CFY, CORPUS, DIRECTIONS, HOT, Language
 
 from bpconvert import convert
-from bpconvert.engines.client import Engine, EngineMissing
+from bpconvert.engines.client import Engine
 from bpconvert.verification import Verification, verify
 
 pytestmark = pytest.mark.engines
@@ -35,20 +35,6 @@ resources:
 outputs:
   title: {value: {str_replace: {template: disk-N, params: {N: {get_param: kind}}}}}
 """
-
-
-@pytest.fixture(scope="module")
-def engines() -> Iterator[Mapping[str, Engine]]:
-    try:
-        with Engine("heat") as heat, Engine("cloudify") as cloudify:
-            yield {"hot": heat, "cloudify": cloudify}
-    except EngineMissing as missing:
-        pytest.skip(str(missing))
-
-
-@pytest.fixture(autouse=True)
-def _python(engines_python: str) -> None:
-    """The engines' Python is known."""
 
 
 def verified(source: Path, language: Language, folder: Path, engines: Mapping[str, Engine], *edit: str) -> Verification:

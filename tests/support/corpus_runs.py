@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import shutil
-import subprocess
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
 
@@ -34,23 +31,6 @@ def second_generation(engines: Path, imported: str) -> list[str]:
 def heat_command(python: str, engines: Path) -> list[str]:
     """The command that answers requests with Heat's own code."""
     return [python, str(engines / "heat_engine.py"), "--batch"]
-
-
-def ask(command: list[str], requests: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The engine's answers to JSON lines, in order."""
-    lines = [json.dumps({"id": number, **request}) for number, request in enumerate(requests)]
-    done = subprocess.run(command, input="\n".join(lines) + "\n", capture_output=True, text=True, check=False)
-    answers = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
-    assert [answer["id"] for answer in answers] == list(range(len(requests))), done.stderr[-2000:]
-    return answers
-
-
-def ask_two(command: list[str], requests: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The answers of two engines, each to one half of many requests, in order."""
-    half = (len(requests) + 1) // 2
-    with ThreadPoolExecutor(2) as pool:
-        first, second = pool.map(lambda part: ask(command, part), (requests[:half], requests[half:]))
-    return first + second
 
 
 def bundled(case: Case, folder: Path) -> Path:

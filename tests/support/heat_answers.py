@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from pathlib import Path
 from typing import Any
 
+import engine_processes as processes
+from corpus_runs import heat_command
 from expression_source import CONDITIONS, FILES, PARAMETERS, RESOURCES, Source
 
 REFUSED = "refused"
@@ -28,20 +29,12 @@ def template_of(source: Source, raw: Any) -> dict[str, Any]:
 
 
 def ask(cases: list[tuple[Source, Any]], python: str, engine: Path) -> list[dict[str, Any]]:
-    """Heat's answers, from one run of the engine."""
+    """Heat's answers."""
     runtime = {"resources": RESOURCES}
     requests = [
-        json.dumps({"text": json.dumps(template_of(source, raw)), "runtime": runtime, "files": FILES, "id": index})
-        for index, (source, raw) in enumerate(cases)
+        {"text": json.dumps(template_of(source, raw)), "runtime": runtime, "files": FILES} for source, raw in cases
     ]
-    run = subprocess.run(
-        [python, str(engine), "--batch"],
-        input="\n".join(requests),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return [json.loads(line) for line in run.stdout.splitlines()]
+    return processes.ask(heat_command(python, engine.parent), requests)
 
 
 def heat_value(answer: dict[str, Any]) -> Any:

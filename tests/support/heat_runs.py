@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 import yaml
 from corpus_cases import Case
 from corpus_runs import STACK_ID, STACK_NAME
+from engine_processes import ask
 
 from bpconvert.yamlio.document import load
 
@@ -86,6 +87,17 @@ def heat_request(run: Run) -> dict[str, Any]:
         "strict_types": True,
         **run.case.engines.get("heat", {}),
     }
+
+
+def ask_heat(command: list[str], runs: list[Run]) -> list[dict[str, Any]]:
+    """Heat's answers to the runs, each asked for once in a session."""
+    new = [run for run in runs if run.id not in _ANSWERS]
+    _ANSWERS.update(zip([run.id for run in new], ask(command, [heat_request(run) for run in new]), strict=True))
+    return [_ANSWERS[run.id] for run in runs]
+
+
+#: id of a run -> Heat's answer
+_ANSWERS: Final[dict[str, dict[str, Any]]] = {}
 
 
 def needs_run_time(value: Any, resources: dict[str, Any]) -> bool:

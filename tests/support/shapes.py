@@ -3,6 +3,7 @@ less, another call). Drawn by hypothesis, the same ones in every run."""
 
 from __future__ import annotations
 
+import contextlib
 import copy
 from collections.abc import Iterator
 from typing import Any
@@ -23,9 +24,26 @@ DATA = st.recursive(
 )
 
 
+class _Enough(BaseException):
+    """As many values are drawn as were asked for. No Exception: hypothesis would take that for a failure."""
+
+
+class _Found(dict[str, Any]):
+    """The values by their text; with so many, nothing more is drawn."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__()
+        self.count = count
+
+    def setdefault(self, key: str, default: Any = None) -> Any:
+        super().setdefault(key, default)
+        if len(self) == self.count:
+            raise _Enough
+
+
 def drawn(strategy: st.SearchStrategy[Any], count: int) -> list[Any]:
     """``count`` different values, or all that are found when there are fewer."""
-    found: dict[str, Any] = {}
+    found = _Found(count)
 
     @settings(
         max_examples=4 * count, derandomize=True, database=None, deadline=None, phases=[Phase.generate],
@@ -36,7 +54,8 @@ def drawn(strategy: st.SearchStrategy[Any], count: int) -> list[Any]:
         if len(found) < count:
             found.setdefault(repr(value), value)
 
-    collect()
+    with contextlib.suppress(_Enough):
+        collect()
     return list(found.values())
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
 from pathlib import Path
 from typing import Any, Final
 
+import engine_processes as processes
 import pytest
 from checkout import SHARED
 
@@ -30,11 +29,7 @@ def tosca_python() -> str:
 
 def answers(python: str, requests: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The answers, each engine -> its answer, in order."""
-    lines = "".join(json.dumps(request) + "\n" for request in requests)
-    done = subprocess.run([python, str(SCRIPT), "--batch"], input=lines, capture_output=True, text=True, check=False)
-    found = [json.loads(line)["results"] for line in done.stdout.splitlines() if line.startswith("{")]
-    assert len(found) == len(requests), done.stderr[-2000:]
-    return found
+    return [answer["results"] for answer in processes.answers([python, str(SCRIPT), "--batch"], requests)]
 
 
 def request(folder: Path, name: str, text: str, **more: Any) -> dict[str, Any]:

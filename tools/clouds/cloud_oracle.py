@@ -1,6 +1,7 @@
 """The oracle beside the checkout: it deploys a document with its own engine into a fake OpenStack, and compares.
 
-Nothing of it is here: its drivers run as processes, its comparison is loaded from its folder.
+Nothing of it is here: its drivers run as processes (Heat's with ``heat_driver.py`` around it), its comparison is loaded
+from its folder.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ class Engine:
 
 def heat(run: ModuleType, python: str) -> Engine:
     """The driver of Heat."""
-    return Engine(run, python, str(FOLDER / "heat_deploy.py"), "--serve")
+    return Engine(run, python, str(Path(__file__).with_name("heat_driver.py")), str(FOLDER), "--serve")
 
 
 def cloudify(run: ModuleType, python: str, plugin: Path, also: list[Path]) -> Engine:
