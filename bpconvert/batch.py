@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bpconvert.diagnostics import Diagnostic, DocumentError, UsageError, in_one_line
 from bpconvert.files import ARCHIVES, is_archive
@@ -17,6 +17,8 @@ from bpconvert.options import Options
 from bpconvert.searching import SUFFIXES, nothing_found, sources_among
 from bpconvert.searching import describe as describe
 from bpconvert.searching import find as find
+from bpconvert.writing import ANYONE, Content, write_together
+from bpconvert.writing import write_atomically as write_atomically
 
 if TYPE_CHECKING:
     from bpconvert.api import Result
@@ -216,12 +218,12 @@ def convert_all(
         try:
             outcome.result = convert(job)
             outcome.diagnostics = list(outcome.result.diagnostics)
-            if job.target is not None:
-                claims.check(job, job.target, outcome.result)
-                _write(outcome, outcome.result, job.target, writing)
             folder = job.path.parent if job.path is not None else Path()
             for place in outcome.result.nested.values():
                 owners.setdefault(os.path.realpath(folder / place), job.name)
+            if job.target is not None:
+                claims.check(job, job.target, outcome.result)
+                _write(outcome, outcome.result, job.target, writing)
         except DocumentError as error:
             outcome.kind, outcome.error = "source", error.diagnostic.message
             outcome.diagnostics = list(error.diagnostics)
@@ -293,12 +295,12 @@ def _write(outcome: Outcome, result: Result, target: Path, writing: Writing) -> 
     """Write the result and its further files; a further file never leaves the target's folder nor replaces a
     source; one that the document carried replaces nothing. All of them are in the target that is an archive."""
     source = outcome.job.path
-    mode = source.stat().st_mode & _ANYONE if source is not None else _ANYONE
+    mode = source.stat().st_mode & ANYONE if source is not None else ANYONE
     if is_archive(target.name):
         data = _packed(result, target)
         if not writing.force and target.is_file() and target.read_bytes() != data:
             data = _packed(_with_edits(outcome, result, target, result.files, writing), target)
-        _put(outcome, target, data, mode, writing)
+        _put(outcome, {target: data}, mode, writing)
         return
     folder = target.parent.resolve()
     for name in result.nested:
@@ -309,16 +311,10 @@ def _write(outcome: Outcome, result: Result, target: Path, writing: Writing) -> 
     texts = {target: result.text, **{place: result.files[name] for name, place in places.items()}}
     if not writing.force and any(_differs(place, text) for place, text in texts.items()):
         result = _with_edits(outcome, result, target, places, writing)
-    for name, text in result.files.items():
-        try:
-            if name not in places:
-                raise ValueError("no place to write to")
-            _put(outcome, places[name], text.encode(), mode, writing)
-        except (OSError, ValueError):
-            outcome.unwritten.append(name)
-            continue
-        outcome.written.append(str(target.parent / name))
-    _put(outcome, target, result.text.encode(), mode, writing)
+    outcome.unwritten += [name for name in result.files if name not in places]
+    contents = {places[name]: text for name, text in result.files.items() if name in places}
+    _put(outcome, {**contents, target: result.text}, mode, writing)
+    outcome.written += [str(target.parent / name) for name in result.files if name in places]
 
 
 def _packed(result: Result, target: Path) -> bytes:
@@ -340,7 +336,8 @@ def _places(job: Job, result: Result, target: Path) -> dict[str, Path]:
         with suppress(OSError, ValueError):
             inside = place.resolve().is_relative_to(folder) and place != target.resolve()
             taken = name in result.kept_files and _differs(place, text)
-            if inside and not taken and _may_write(job, name, place, text):
+            is_other = place.exists() and not place.is_file()
+            if inside and not taken and not is_other and _may_write(job, name, place, text):
                 places[name] = place
     return places
 
@@ -366,47 +363,23 @@ def _with_edits(outcome: Outcome, result: Result, target: Path, names: Collectio
     return replace(result, text=settled.text, files=settled.files)
 
 
-def _put(outcome: Outcome, place: Path, data: bytes, mode: int, writing: Writing) -> None:
-    """Write a file, unless that is what it has already. Raises OSError."""
-    before = place.read_bytes() if place.is_file() else None
-    if before == data:
-        return
-    outcome.changes.append(Change(place, before, data))
+def _put(outcome: Outcome, contents: Mapping[Path, str | bytes], mode: int, writing: Writing) -> None:
+    """Write files, all or none, without those that have their content already. Raises OSError."""
+    changes: list[Change] = []
+    for place, content in contents.items():
+        data = content.encode() if isinstance(content, str) else content
+        before = place.read_bytes() if place.is_file() else None
+        if before != data:
+            changes.append(Change(place, before, data))
     if not writing.dry:
-        write_atomically(place, data, mode)
+        devices = [change for change in changes if change.place.exists() and not change.place.is_file()]
+        write_together([Content(one.place, one.after, mode) for one in changes if one not in devices])
+        for change in devices:
+            write_atomically(change.place, change.after, mode)
+    outcome.changes += changes
 
 
 def _may_write(job: Job, name: str, place: Path, text: str) -> bool:
     """False for the source's own file of that name, unless it has that text already."""
     own = (job.path.parent if job.path else Path()) / name
     return not own.exists() or not place.exists() or not own.samefile(place) or place.read_bytes() == text.encode()
-
-
-#: what a new file may be used for, and by whom, before the user's mask
-_ANYONE: Final = 0o666
-
-
-def write_atomically(target: Path, content: str | bytes, mode: int = _ANYONE) -> None:
-    """Write ``content``, text as UTF-8, so that ``target`` is either the old file or the whole new one. ``mode``: who
-    may read and write it at most; a file that is there keeps what it allows.
-
-    Missing folders are made, a link is followed, and a device or pipe is written to directly. Raises OSError."""
-    data = content.encode() if isinstance(content, str) else content
-    if target.exists() and not target.is_file():
-        target.write_bytes(data)
-        return
-    place = target.resolve()
-    place.parent.mkdir(parents=True, exist_ok=True)
-    draft = place.parent / f".bpconvert-{os.getpid()}-{os.urandom(4).hex()}"
-    try:
-        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as stream:
-            stream.write(data)
-        if place.exists():
-            os.chmod(draft, place.stat().st_mode & 0o7777)
-        os.replace(draft, place)
-    except BaseException as error:
-        with suppress(OSError):
-            draft.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            error.filename = str(target)  # nobody asked for the draft
-        raise
