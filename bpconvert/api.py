@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bpconvert.conversion import Conversion
 from bpconvert.diagnostics import Diagnostic, Fidelity, Reporter, SourceError, UsageError
 from bpconvert.diagnostics.folding import linked
+from bpconvert.diagnostics.secrets import Secrets
 from bpconvert.files import Files, is_archive
 from bpconvert.options import Choices, Options, chosen
 from bpconvert.translation import Way
@@ -33,13 +34,35 @@ if TYPE_CHECKING:
     from bpconvert.archives import Archive
 
 
+class Trace(NamedTuple):
+    """A document of a conversion, and where its entries are in the result.
+
+    ``source``: its name in findings, ``text``: it itself; ``target``: the name of its result among the files, "" for
+    that of the whole; ``moves``: (place in the source, place in the result); ``made``: entry of the source -> entries
+    of the result; ``secrets``: what is to be masked where one of the two is shown."""
+
+    source: str
+    text: str
+    target: str
+    moves: Sequence[tuple[Any, Any]]
+    made: Mapping[Any, Sequence[Any]]
+    secrets: Secrets
+
+    @classmethod
+    def of(cls, conversion: Conversion, target: str) -> Trace:
+        """That of one document."""
+        document, lowered = conversion.document, conversion.lowered
+        moves, made = ((), {}) if lowered is None else (lowered.moves, lowered.made)
+        return cls(document.name, document.text, target, moves, made, document.secrets)
+
+
 @dataclass
 class Result:
     """A finished conversion. ``files``: further files of the bundle, path relative to the document -> text;
     ``kept_files``: those of them that the document itself carried. ``nested``: files that the document nests, by the
     path of their result, one of ``files``; ``read``: the paths of all files that were read beside the document;
-    ``target``: the dialect. ``origins``: of a document that went back to what it was made from, the texts as they were
-    kept, by the same paths ("": the document)."""
+    ``target``: the dialect; ``traces``: the document and those that it nests. ``origins``: of a document that went back
+    to what it was made from, the texts as they were kept, by the same paths ("": the document)."""
 
     text: str
     diagnostics: list[Diagnostic]
@@ -49,6 +72,7 @@ class Result:
     read: set[Path] = field(default_factory=set)
     target: str = ""
     origins: dict[str, str] = field(default_factory=dict)
+    traces: list[Trace] = field(default_factory=list, repr=False, compare=False)
 
     @cached_property
     def document(self) -> Any:
@@ -113,7 +137,10 @@ def convert(
     diagnostics = linked([one.masked() for one in found_all])
     nested = {one.target: one.place for one in conversion.nesting.documents.values()}
     origins = conversion.nesting.origins(conversion)
-    return Result(written, diagnostics, extra, conversion.kept_files | kept, nested, files.opened, target, origins)
+    inner_ones = [(one.conversion, one.target) for one in conversion.nesting.documents.values()]
+    traces = [Trace.of(one, place) for one, place in [(conversion, ""), *inner_ones] if one is not None]
+    kept_files = conversion.kept_files | kept
+    return Result(written, diagnostics, extra, kept_files, nested, files.opened, target, origins, traces)
 
 
 def read(source_document: str | bytes | Path, name: str | None = None) -> Document:

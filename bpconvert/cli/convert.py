@@ -31,7 +31,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "file (with the files that it nests), directory (searched for templates), or - for standard input"
     add("inputs", nargs="*", metavar="INPUT", help=text)
     add("-o", "--output", metavar="PLACE", help="file, directory or - (default: standard output)")
-    text = "write all findings as the ending asks: .json, .sarif, .md, .csv (-: JSON, standard output, with -o only)"
+    text = "write all findings as the ending asks: .html, .json, .sarif, .md, .csv (-: JSON to standard output)"
     add("--report", metavar="FILE", help=text)
     add("--stdin-filename", metavar="NAME", help="what to call standard input; files are looked for beside it")
     add("--no-carry", dest="carry", action="store_false", help="keep no source in the result, nor go back to one")
@@ -251,6 +251,8 @@ def _report(arguments: argparse.Namespace, outcomes: Sequence[Outcome], planned:
     except OSError as error:
         shared.print_message(f"bpconvert: error: cannot write the report: {describe(error)}")
         return False
+    if len(planned.jobs) > 1 and not arguments.quiet:
+        shared.print_message(f"bpconvert: the report is {arguments.report}")
     return True
 
 

@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 
 from bpconvert.cli.command import count
 from bpconvert.cli.formatters import printable
-from bpconvert.diagnostics import Diagnostic, Fidelity, Severity
+from bpconvert.diagnostics import MEANINGS as FIDELITIES
+from bpconvert.diagnostics import Diagnostic, Severity
 from bpconvert.diagnostics.codes import CODES
 from bpconvert.diagnostics.folding import Group, fold
 
@@ -19,10 +20,7 @@ FAILED: Final = "failed"
 NESTED: Final = "nested"
 #: state of a file -> what it means
 MEANINGS: Final = {
-    str(Fidelity.EXACT): "the same",
-    str(Fidelity.REWRITTEN): "the same, in another form",
-    str(Fidelity.APPROXIMATED): "may differ, as the findings describe",
-    str(Fidelity.CARRIED): "something has no counterpart",
+    **FIDELITIES,
     NESTED: "part of others",
     FAILED: "not converted",
 }

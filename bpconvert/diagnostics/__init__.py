@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from bpconvert.diagnostics.code import Code
 from bpconvert.diagnostics.codes import CODES
@@ -61,6 +61,15 @@ class Fidelity(Scale):
     REWRITTEN = "rewritten"
     APPROXIMATED = "approximated"
     CARRIED = "carried"
+
+
+#: fidelity -> what it means for a document
+MEANINGS: Final = {
+    str(Fidelity.EXACT): "the same",
+    str(Fidelity.REWRITTEN): "the same, in another form",
+    str(Fidelity.APPROXIMATED): "may differ, as the findings describe",
+    str(Fidelity.CARRIED): "something has no counterpart",
+}
 
 
 class Span(NamedTuple):

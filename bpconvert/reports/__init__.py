@@ -22,6 +22,7 @@ SCHEMA_VERSION: Final = 1
 #: ending of a report's name -> what it is, and the function (:class:`Report`) -> text
 FORMATS: Final = {
     ".json": ("JSON", "bpconvert.reports.as_json:text"),
+    ".html": ("a page", "bpconvert.reports.page:text"),
     ".sarif": ("SARIF 2.1.0", "bpconvert.reports.as_sarif:text"),
     ".md": ("Markdown", "bpconvert.reports.as_markdown:text"),
     ".csv": ("CSV, a row for each finding", "bpconvert.reports.as_csv:text"),

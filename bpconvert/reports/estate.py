@@ -31,7 +31,8 @@ class CodeRow(NamedTuple):
 
 class FileRow(NamedTuple):
     """An entry of ``files``. ``number``: its place there; ``status``: its fidelity, :data:`FAILED`, :data:`NESTED`, or
-    "" where nothing is converted; ``counts``: severity -> findings; ``carried``: those that only keep what it was."""
+    "" where nothing is converted; ``counts``: severity -> findings that do not follow
+    from others; ``carried``: those of them that only keep what it was; ``is_empty``: nothing of it is created."""
 
     number: int
     name: str
@@ -41,23 +42,27 @@ class FileRow(NamedTuple):
     nested_in: str | None
     counts: dict[str, int]
     carried: int
+    is_empty: bool
 
     @property
-    def urgency(self) -> tuple[bool, int, int, int]:
+    def urgency(self) -> tuple[int, int, int]:
         """Greater for a file that needs a person more."""
-        return self.status == FAILED, self.counts["error"], self.carried, self.counts["warning"]
+        return self.counts["error"], self.carried, self.counts["warning"]
 
 
 class Estate(NamedTuple):
     """What is seen at a glance.
 
     ``statuses``: status -> number of files, best first; ``severities``: severity -> findings, highest first; ``codes``:
-    those that need work most first; ``files``: in their order; ``first``: the files that need a person first."""
+    those that need work most first; ``files``: in their order. ``failed``; ``empty``: those of which nothing is
+    created; ``first``: of the others those that need a person, most first."""
 
     statuses: dict[str, int]
     severities: dict[str, int]
     codes: list[CodeRow]
     files: list[FileRow]
+    failed: list[FileRow]
+    empty: list[FileRow]
     first: list[FileRow]
 
     @property
@@ -72,24 +77,34 @@ class Estate(NamedTuple):
 
 def estate(report: Report) -> Estate:
     """Count what a report has."""
-    files = [_file_row(number, entry) for number, entry in enumerate(report.data["files"])]
+    entries = [{**entry, "diagnostics": _distinct(entry["diagnostics"])} for entry in report.data["files"]]
+    files = [_file_row(number, entry) for number, entry in enumerate(entries)]
     counted = Counter(row.status for row in files)
     statuses = {name: counted[name] for name in (*map(str, Fidelity), NESTED, FAILED) if counted[name]}
-    summary = report.data["summary"]["diagnostics"]
-    severities = {str(severity): summary[str(severity)] for severity in sorted(Severity, reverse=True)}
-    needing = [row for row in files if row.status == FAILED or row.counts["error"] or row.carried]
+    each = Counter(one["severity"] for entry in entries for one in entry["diagnostics"])
+    severities = {str(severity): each[str(severity)] for severity in sorted(Severity, reverse=True)}
+    failed = [row for row in files if row.status == FAILED]
+    empty = [row for row in files if row.is_empty and row.status != FAILED]
+    needing = [row for row in files if row not in failed and row not in empty and (row.counts["error"] or row.carried)]
     first = sorted(needing, key=lambda row: row.urgency, reverse=True)[:MOST]
-    return Estate(statuses, severities, _code_rows(report.data["files"]), files, first)
+    return Estate(statuses, severities, _code_rows(entries), files, failed, empty, first)
+
+
+def _distinct(found: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The findings without those that are another one word for word, at the same place."""
+    keys = ("code", "severity", "file", "line", "column", "message")
+    return list({tuple(one[key] for key in keys): one for one in reversed(found)}.values())[::-1]
 
 
 def _file_row(number: int, entry: dict[str, Any]) -> FileRow:
-    found = entry["diagnostics"]
+    found = [one for one in entry["diagnostics"] if not one.get("cause")]
     counted = Counter(one["severity"] for one in found)
     counts = {str(severity): counted[str(severity)] for severity in sorted(Severity, reverse=True)}
     status = FAILED if entry["error"] else NESTED if entry.get("nested_in") else entry.get("fidelity") or ""
     carried = sum(one["fidelity"] == str(Fidelity.CARRIED) for one in found)
+    is_empty = any(one["code"] in CODES and CODES[one["code"]].causes == "document" for one in found)
     target, nested_in = entry.get("target"), entry.get("nested_in")
-    return FileRow(number, name_of(entry), target, status, problem_of(entry), nested_in, counts, carried)
+    return FileRow(number, name_of(entry), target, status, problem_of(entry), nested_in, counts, carried, is_empty)
 
 
 def _code_rows(files: Sequence[dict[str, Any]]) -> list[CodeRow]:

@@ -1,0 +1,205 @@
+"""The documents of a conversion as a page shows them: lines of source and result, findings at their lines, topology.
+
+Values of hidden inputs are masked in every line, and the record of the source that a result keeps is left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from bpconvert.api import Result, Trace, dialect_of
+from bpconvert.batch import Outcome
+from bpconvert.diagnostics import BpconvertError, Diagnostic
+from bpconvert.graphs.model import Graph
+from bpconvert.graphs.reading import of_document
+from bpconvert.translators.dialects import DIALECTS, load
+from bpconvert.yamlio.document import Document
+
+#: what a YAML scanner counts as the end of a line
+_LINE_BREAK: Final = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+#: lines around a finding, where a text is too long to be shown
+_AROUND: Final = 4
+#: longer lines are cut: data in one line, keys
+_WIDEST: Final = 1000
+
+
+@dataclass
+class Line:
+    """A line of a text; ``number`` 0: a gap of ``skipped`` lines that are not shown, ``text`` says why."""
+
+    number: int
+    text: str
+    findings: list[int] = field(default_factory=list)
+    skipped: int = 0
+
+
+@dataclass
+class View:
+    """A document and its result. ``source``, ``target``: their names; ``lines``, ``result``: their texts, none where
+    they are not known; ``places``: number of a finding -> line of the source; ``results``: -> line of the result;
+    ``graph``: the topology of the source."""
+
+    source: str
+    target: str = ""
+    lines: list[Line] = field(default_factory=list)
+    result: list[Line] = field(default_factory=list)
+    places: dict[int, int] = field(default_factory=dict)
+    results: dict[int, int] = field(default_factory=dict)
+    graph: Graph | None = None
+
+    @property
+    def size(self) -> int:
+        """How many characters it shows."""
+        return sum(len(line.text) for line in [*self.lines, *self.result])
+
+
+Numbered = Sequence[tuple[int, Diagnostic]]
+
+
+def views(outcome: Outcome, found: Numbered) -> list[View]:
+    """The documents of an outcome: the one that was asked for, then those that it nests. ``found``: its findings, each
+    with its number on the page."""
+    result = outcome.result
+    if result is None or outcome.kind is not None:
+        return _of_failure(outcome, found)
+    return [_view(outcome, result, trace, found) for trace in result.traces]
+
+
+def _view(outcome: Outcome, result: Result, trace: Trace, found: Numbered) -> View:
+    own = [(number, one) for number, one in found if one.file == trace.source]
+    target = outcome.job.target
+    name = str(target) if target is not None and not trace.target else trace.target
+    if trace.target and target is not None:
+        name = str(target.parent / trace.target)
+    view = View(trace.source, name or "standard output")
+    view.places = {number: one.line for number, one in own}
+    view.lines = _lines(trace.text, trace, view.places)
+    text = result.files.get(trace.target, "") if trace.target else result.text
+    made = _loaded(text, name)
+    if made is not None:
+        ways = _Ways(trace)
+        for number, one in own:
+            path = ways.result(one.path)
+            if path is not None:
+                view.results[number] = made.locate(path)[0]
+    view.result = _lines(text, trace, view.results, _kept(made))
+    source = _loaded(trace.text, trace.source)
+    if source is not None:
+        view.graph = _graph(source, outcome)
+    return view
+
+
+def _of_failure(outcome: Outcome, found: Numbered) -> list[View]:
+    """The lines with findings of a document that could not be converted: what is secret in it is not known."""
+    path = outcome.job.path
+    own = {number: one.line for number, one in found if one.file == outcome.job.name}
+    if path is None or not own or outcome.kind != "source":
+        return []
+    try:
+        text = path.read_bytes().decode("utf-8-sig", "replace")
+    except OSError:
+        return []
+    view = View(outcome.job.name, places=own)
+    secrets = next((one.secrets for _, one in found if one.secrets is not None), None)
+    lines = _marked(_LINE_BREAK.split(text), own)
+    for line in lines:
+        line.text = _cut(line.text if secrets is None else secrets.masked(line.text))
+    view.lines = excerpt(lines, 0, "the document was not read")
+    return [view]
+
+
+def _lines(text: str, trace: Trace, places: Mapping[int, int], left_out: range = range(0)) -> list[Line]:
+    lines = _marked(_LINE_BREAK.split(text.removesuffix("\n")), places)
+    for line in lines:
+        line.text = _cut(trace.secrets.masked(line.text))
+    if not left_out:
+        return lines
+    gap = Line(0, "the source that the result keeps", skipped=len(left_out))
+    return [*lines[: left_out.start - 1], gap, *lines[left_out.stop - 1 :]]
+
+
+def _marked(texts: Iterable[str], places: Mapping[int, int]) -> list[Line]:
+    lines = [Line(number, text) for number, text in enumerate(texts, 1)]
+    for number, line in places.items():
+        if 0 < line <= len(lines):
+            lines[line - 1].findings.append(number)
+    return lines
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _WIDEST else f"{text[:_WIDEST]}… ({len(text) - _WIDEST} more characters)"
+
+
+def excerpt(lines: Sequence[Line], around: int = _AROUND, why: str = "no findings here") -> list[Line]:
+    """The lines near findings, and gaps between."""
+    near = {
+        index
+        for place, line in enumerate(lines)
+        if line.findings
+        for index in range(max(0, place - around), min(len(lines), place + around + 1))
+    }
+    found: list[Line] = []
+    for index, line in enumerate(lines):
+        if index in near or not line.number:
+            found.append(line)
+        elif found and not found[-1].number and found[-1].text == why:
+            found[-1].skipped += 1
+        else:
+            found.append(Line(0, why, skipped=1))
+    return found
+
+
+def _loaded(text: str, name: str) -> Document | None:
+    try:
+        return load(text, name)
+    except BpconvertError:
+        return None
+
+
+def _graph(document: Document, outcome: Outcome) -> Graph | None:
+    """The topology of a document that was converted."""
+    from bpconvert.files import Files
+
+    try:
+        files = Files(Path(document.name).parent if outcome.job.path is not None else None)
+        return of_document(document, DIALECTS[dialect_of(document)], files)
+    except BpconvertError:
+        return None
+
+
+def _kept(made: Document | None) -> range:
+    """The lines with the record of the source that a result keeps."""
+    if made is None or not isinstance(made.data, dict):
+        return range(0)
+    for dialect in DIALECTS.values():
+        if dialect.recognises(made.data):
+            place = dialect.keeper().find(made.data, "")
+            span = made.span(place) if place else None
+            if span is not None:
+                first = len(_LINE_BREAK.findall(made.text, 0, span[0])) + 1
+                last = len(_LINE_BREAK.findall(made.text, 0, max(span[0], span[1] - 1))) + 1
+                return range(first, last + 1)
+    return range(0)
+
+
+class _Ways:
+    """Where the entries of a source are in its result."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._known: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+        for source, targets in trace.made.items():
+            if targets:
+                self._known[tuple(source)] = tuple(targets[0])
+        for source, target in trace.moves:
+            self._known[tuple(source)] = tuple(target)
+
+    def result(self, path: Sequence[Any]) -> tuple[Any, ...] | None:
+        """The place of ``path``, or of the entry that it is in; None where there is none."""
+        for length in range(len(path), 1, -1):
+            found = self._known.get(tuple(path[:length]))
+            if found:
+                return (*found, *path[length:])
+        return None
