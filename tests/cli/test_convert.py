@@ -215,7 +215,7 @@ def test_directory_becomes_a_mirrored_tree(converter: Converter, capsys: pytest.
     assert f"{deep / 'b.yml'}:2:3: error BPC102 no template\n" in err
     assert f"{deep / 'c.template'}: error: internal error: RuntimeError: first line second line (please report" in err
     assert "Traceback" not in err
-    assert err.endswith("bpconvert: converted 2 of 4 templates; 2 failed\n")
+    assert err.endswith("bpconvert: converted 2 of 4 templates; 2 failed\nbpconvert: the report is r.json\n")
     report = json.loads(Path("r.json").read_text("utf-8"))
     assert {Path(entry["source"]).name: entry["error"] and entry["error"]["kind"] for entry in report["files"]} == {
         "a.yaml": None,
