@@ -22,11 +22,11 @@ from bpconvert.translators.dialects import (
     entry_of,
     load,
     read_environments,
+    read_stages,
     recognised,
 )
 from bpconvert.yamlio import document as documents
 from bpconvert.yamlio.document import Document
-from bpconvert.yamlio.emit import emit
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -126,13 +126,14 @@ def convert(
         catalogue(asked.types)
     files = found.files(asked.allow_outside, beside or {})
     files.environment, reported = read_environments(asked.environments, DIALECTS[source], DIALECTS[target])
+    files.stages, more = read_stages(asked.stages, DIALECTS[source], DIALECTS[target])
+    reported += more
     conversion = Conversion(Way(DIALECTS[source], DIALECTS[target], asked), document, files)
     written = conversion.text()
     extra = {**conversion.files, **(files.used if asked.files == "copy" else {})}
     inner, kept = conversion.nesting.files()
     extra = {**inner, **extra}
-    if conversion.inputs:
-        extra[conversion.inputs_name] = emit(conversion.inputs)
+    extra |= conversion.given_files
     found_all = [*conversion.reporter.in_order(), *conversion.nesting.diagnostics, *reported]
     diagnostics = linked([one.masked() for one in found_all])
     nested = {one.target: one.place for one in conversion.nesting.documents.values()}

@@ -295,7 +295,9 @@ def _write(outcome: Outcome, result: Result, target: Path, writing: Writing) -> 
     """Write the result and its further files; a further file never leaves the target's folder nor replaces a
     source; one that the document carried replaces nothing. All of them are in the target that is an archive."""
     source = outcome.job.path
-    mode = source.stat().st_mode & ANYONE if source is not None else ANYONE
+    mode = ANYONE  # values of environments are in the result
+    for file in (source, *writing.options.environments, *(file for _, file in writing.options.stages)):
+        mode &= Path(file).stat().st_mode if file is not None else mode
     if is_archive(target.name):
         data = _packed(result, target)
         if not writing.force and target.is_file() and target.read_bytes() != data:

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from bpconvert.diagnostics import Diagnostic, Reporter, SourceError, in_one_line
 from bpconvert.diagnostics.secrets import Secrets
 from bpconvert.files import CannotNest, Files
+from bpconvert.given import Given, named
 from bpconvert.models.expressions import Path, is_constant
 from bpconvert.models.topology import NestedInterface, Topology
 from bpconvert.options import Options
@@ -21,7 +22,7 @@ from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import carry
 from bpconvert.translators.provenance.carry import Origin
 from bpconvert.translators.provenance.comments import place as place_comments
-from bpconvert.translators.support.places import renamed, texts, value_at
+from bpconvert.translators.support.places import renamed, texts, value_at, with_empty
 from bpconvert.yamlio.document import Document
 from bpconvert.yamlio.emit import emit
 
@@ -30,22 +31,24 @@ _DAMAGED: Final = (ArithmeticError, AttributeError, LookupError, RecursionError,
 
 
 class Conversion:
-    """One document on its way. ``inputs`` and ``files`` are filled by :meth:`text`; ``kept_files``: those of the files
-    that the document carried; ``lowered``: what a plain translation yielded, with the trace of every entry;
-    ``topology``: what it was made of. ``beside``: the files that the document can name. ``nesting``: the nested
+    """One document on its way. ``inputs``, ``stages`` and ``files`` are filled by :meth:`text`; ``kept_files``: those
+    of the files that the document carried; ``lowered``: what a plain translation yielded, with the trace of every
+    entry; ``topology``: what it was made of. ``beside``: the files that the document can name. ``nesting``: the nested
     documents, of this one or of the outermost."""
 
     def __init__(self, way: Way, document: Document, files: Files, nesting: Nesting | None = None) -> None:
         self.way = way
         self.document = document
         self.beside = files
-        if way.options.params:
-            hide_given(document, way.options.params)
+        known = [files.environment, *files.stages.values()]
+        for given in [way.options.params, *(part for one in known if one for part in (one.parameters, one.defaults))]:
+            hide_given(document, given or {})
         if nesting is not None:
             nesting.secrets.join(document.secrets)
             document.secrets = nesting.secrets
         self.reporter = Reporter(document, engines=way.engines)
         self.inputs: dict[str, Any] = {}
+        self.stages: dict[str, dict[str, Any]] = {}
         self.files: dict[str, str] = {}
         self.kept_files: set[str] = set()
         self.lowered: Lowered | None = None
@@ -84,6 +87,10 @@ class Conversion:
 
     def _translated(self) -> str:
         lowered = self._lower(self.reporter, None)
+        if self.topology is not None:
+            given = Given(self.way, self.topology, lowered, self.reporter)
+            given.read(self.beside)
+            self.inputs, self.stages = given.inputs, given.stages
         comments = place_comments(self.document.comments, lowered.moves, lowered.data)
         if self.way.options.carry:
             kept = carry.Kept(
@@ -108,8 +115,13 @@ class Conversion:
     def _bundle(self, lowered: Lowered) -> dict[str, str]:
         """The files that belong to the result, nested documents left out."""
         copied = self.beside.used if self.way.options.files == "copy" else {}
-        given = {self.inputs_name: emit(lowered.inputs)} if lowered.inputs else {}
-        return {**copied, **lowered.files, **given}
+        return {**copied, **lowered.files, **self.given_files}
+
+    @property
+    def given_files(self) -> dict[str, str]:
+        """The files with the values to give when deploying."""
+        stages = {named(self.inputs_name, stage): emit(values) for stage, values in self.stages.items()}
+        return ({self.inputs_name: emit(self.inputs)} if self.inputs else {}) | stages
 
     @property
     def inputs_name(self) -> str:
@@ -130,7 +142,7 @@ class Conversion:
         lowered.moves += [((theirs,), (mine,)) for theirs, mine in sections.items()]
         lowered.moves.append(((source.marker,), (target.marker,)))
         empty = {mine for theirs, mine in sections.items() if self.document.data.get(theirs) == {}}
-        lowered.data = _with_empty(lowered.data, empty, list(sections.values()))
+        lowered.data = with_empty(lowered.data, empty, list(sections.values()))
         self.inputs, self.files = lowered.inputs, {**self.files, **lowered.files}
         return lowered
 
@@ -262,17 +274,6 @@ class Conversion:
 
     def _files_of(self, origin: Origin) -> Files:
         return Files(None, used=dict(origin.carried), base=self.beside.base, inner=self.beside.inner)
-
-
-def _with_empty(data: dict[str, Any], empty: set[str], order: list[str]) -> dict[str, Any]:
-    """``data`` with the sections that the source has without anything in them, in their place in ``order``."""
-    for name in order:
-        if name in empty and name not in data:
-            following = [section for section in data if section in order[order.index(name) + 1 :]]
-            items = list(data.items())
-            place = list(data).index(following[0]) if following else len(items)
-            data = dict([*items[:place], (name, {}), *items[place:]])
-    return data
 
 
 # -- nested documents --------------------------------------------------------------------------------------
@@ -420,8 +421,11 @@ class Nesting:
         topology, files = nested.conversion.topology, nested.conversion.beside
         types = [[name, topology.nodes[name].source_type] for name in sorted(files.mapped) if topology is not None]
         read = sorted({**files.merged, **files.used}.items())
+        given = files.environment.defaults if files.environment is not None and topology is not None else {}
+        defaults = sorted(name for name in given if topology is not None and name in topology.inputs)
         parts = [nested.source, inner, self.way.options.asked(), types]
-        return carry.digest([*parts, read] if read else parts)[:8]
+        more = [*([read] if read else []), *([[[name, given[name]] for name in defaults]] if defaults else [])]
+        return carry.digest([*parts, *more])[:8]
 
     # -- for the conversion of a document -------------------------------------------------------------------
 

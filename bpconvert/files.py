@@ -51,7 +51,11 @@ class Meant(NamedTuple):
 
 
 class TypeNames(Protocol):
-    """What the user's environment says that names of types stand for."""
+    """What the user's environment says that names of types stand for; ``parameters``: values of the outermost
+    document's inputs, ``defaults``: those of every document's."""
+
+    parameters: Mapping[str, Any]
+    defaults: Mapping[str, Any]
 
     def resolve(self, type: str, resource: str) -> Meant:
         """What ``type`` stands for at ``resource``."""
@@ -68,8 +72,9 @@ class Files:
     has become part of the document. ``given``: files that are not on disk. ``inner``: another document nests this one;
     then ``top`` is the folder of the outermost one, below which everything is, and ``base`` the path from there.
     ``packed``: the archive that the document is in, and all that it can name. ``opener`` converts nested documents;
-    ``environment``: what type names stand for, ``mapped``: resource -> the entry of it that says so. ``opened``: the
-    paths of all files that were read, of nested documents too."""
+    ``environment``: what type names stand for, ``stages``: the values of each stage;
+    ``mapped``: resource -> the entry of it that says so. ``opened``: the paths of all files that were read, of nested
+    documents too."""
 
     folder: Path | None
     allow_outside: bool = False
@@ -82,6 +87,7 @@ class Files:
     packed: Archive | None = None
     opener: Opener | None = None
     environment: TypeNames | None = None
+    stages: Mapping[str, TypeNames] = field(default_factory=dict)
     mapped: dict[str, tuple[str, ...]] = field(default_factory=dict)
     opened: set[Path] = field(default_factory=set)
 

@@ -22,7 +22,7 @@ TOO_OLD: Final = ("1_0", "1_1", "1_2")
 #: options that change a result and name files of this machine
 _FILES: Final = ("types", "environments")
 #: these, and options that say nothing about how a result is to be
-_LOCAL: Final = ("carry", "templates", "allow_outside", *_FILES)
+_LOCAL: Final = ("carry", "templates", "allow_outside", "stages", *_FILES)
 
 
 class Options(NamedTuple):
@@ -35,9 +35,10 @@ class Options(NamedTuple):
     templates override the built-in ones. ``allow_outside``: read files outside the source's folder.
     ``hot_version``: a date or the name of a release; None is the lowest that can express the result. ``types``: files
     with mappings of types, merged over the built-in ones in this order. ``environments``: Heat environment files, whose
-    ``resource_registry`` says what types stand for. ``params``: values of parameters (or inputs) that are decided;
-    ``assume_defaults`` decides those with a default, too. Then a document is not taken back to what it was made
-    from. ``flavors``, ``images``: what a cloud has, by name; taken where a source asks for what they have."""
+    ``resource_registry`` says what types stand for, and which give values to inputs. ``params``: values of parameters
+    (or inputs) that are decided; ``assume_defaults`` decides those with a default, too. Then a document is not taken
+    back to what it was made from. ``flavors``, ``images``: what a cloud has, by name; taken where a source asks for it.
+    ``stages``: (name, Heat environment file) of each stage, which gives values to inputs."""
 
     carry: bool = True
     dsl_version: str | None = None
@@ -53,6 +54,7 @@ class Options(NamedTuple):
     assume_defaults: bool = False
     flavors: Mapping[str, Mapping[str, Any]] | None = None
     images: Mapping[str, Mapping[str, Any]] | None = None
+    stages: tuple[tuple[str, str], ...] = ()
 
     @property
     def decides(self) -> bool:
@@ -115,6 +117,7 @@ class Choices(TypedDict, total=False):
     assume_defaults: bool
     flavors: Mapping[str, Mapping[str, Any]] | None
     images: Mapping[str, Mapping[str, Any]] | None
+    stages: tuple[tuple[str, str], ...]
 
 
 def chosen(options: Options | None, choices: Choices) -> Options:

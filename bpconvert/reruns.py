@@ -119,7 +119,7 @@ class Earlier:
         record = self.record(self.document(name))
         if record is None:
             return None
-        local = {field: getattr(self.options, field) for field in ("types", "environments", "templates")}
+        local = {field: getattr(self.options, field) for field in ("types", "environments", "stages", "templates")}
         options = Options(**record.map("options"))._replace(**local)
         given: dict[str, str] = {}
         self._gather(record, posixpath.dirname(name), "", given, {name})

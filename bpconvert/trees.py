@@ -105,7 +105,8 @@ def convert_tree(
     languages = [dialect for name, dialect in DIALECTS.items() if name == (source or name) and name != target]
     names = [os.fspath(inputs)] if isinstance(inputs, (str, os.PathLike)) else [os.fspath(name) for name in inputs]
     search = Search(exclude=tuple((os.path.abspath(name), pattern) for pattern in exclude for name in names))
-    planned = plan(names, os.fspath(output), languages, read=[*asked.types, *asked.environments], search=search)
+    read = [*asked.types, *asked.environments, *(file for _, file in asked.stages)]
+    planned = plan(names, os.fspath(output), languages, read=read, search=search)
 
     def run(job: Job) -> Result:
         return convert(job.path or "", source, target, options=asked)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bpconvert.diagnostics import Diagnostic, Reporter
-    from bpconvert.files import Files
+    from bpconvert.files import Files, TypeNames
     from bpconvert.models.expressions import Value
     from bpconvert.models.topology import Input, Topology
     from bpconvert.translators.catalogue.types import Catalogue
@@ -262,6 +262,24 @@ def hide(document: Document, dialect: Dialect) -> None:
         span = document.span((section, name, "default"))
         if span is not None and not isinstance(default, bool):
             document.secrets.add(document.text[slice(*span[:2])].partition(":")[2])
+
+
+def read_stages(
+    stages: Sequence[tuple[str, str]], *dialects: Dialect
+) -> tuple[dict[str, TypeNames], list[Diagnostic]]:
+    """The values of stages, each from a file that is read as :func:`read_environments` does; and what was found."""
+    from bpconvert.diagnostics import Span, diagnostic
+
+    made: dict[str, TypeNames] = {}
+    reported: list[Diagnostic] = []
+    for name, file in stages:
+        environment, found = read_environments([file], *dialects)
+        if environment is not None:
+            made[name] = environment
+            reported += found
+            if environment.entries:
+                reported.append(diagnostic("BPC653", Span(file, 1, 1), (), {"file": file}))
+    return made, reported
 
 
 def hide_given(document: Document, values: Mapping[str, Any]) -> None:

@@ -25,10 +25,11 @@ _TABLE: Final = ("tool", "bpconvert")
 #: options of the command line only: what is done to which files, and what lets a document reach further
 _BARRED: Final = frozenset({
     "help", "output", "report", "write-baseline", "stdin-filename", "allow-outside", "config", "isolated", "force",
-    "prune",
+    "prune", "deploy-notes",
 })  # fmt: skip
 #: what the help calls the name of a file or folder, and a pattern for them
 _FILES: Final = ("FILE", "DIR")
+_NAMED: Final = "[NAME=]FILE"
 _PATTERNS: Final = "GLOB"
 
 Parsers = Callable[[], Iterator[argparse.ArgumentParser]]
@@ -194,14 +195,23 @@ def _single(action: argparse.Action, key: str, value: Any, place: str) -> Any:
     if action.metavar == _PATTERNS:
         return folder, text
     if action.metavar in _FILES:
-        text = os.path.relpath(os.path.join(folder, text)) if not os.path.isabs(text) else text
+        text = _from(folder, text)
+    found: Any
     try:
         found = action.type(text) if callable(action.type) else text
     except (argparse.ArgumentTypeError, ValueError) as error:
         raise _Wrong(f"'{key}': {error}", key) from None
+    if action.metavar == _NAMED:
+        name, file = found
+        found = name, _from(folder, file)
     if action.choices is not None and found not in action.choices:
         raise _Wrong(f"'{key}' is one of {', '.join(map(str, action.choices))}", key)
     return found
+
+
+def _from(folder: str, name: str) -> str:
+    """A file of a configuration in ``folder``, as seen from the current folder."""
+    return name if os.path.isabs(name) else os.path.relpath(os.path.join(folder, name))
 
 
 def _report(place: str, error: Exception) -> None:

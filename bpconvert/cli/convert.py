@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from bpconvert.cli import command as shared
 from bpconvert.cli import filters, reruns
 from bpconvert.cli.parameters import read_params, take_params
+from bpconvert.cli.stages import check_stages, take_stages
 from bpconvert.cli.tables import read_tables, take_tables
 from bpconvert.options import CHOICES, wrong
 from bpconvert.translators.dialects import DIALECTS, Dialect, read_environments
@@ -121,11 +122,13 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     from bpconvert.files import is_archive
 
     reruns.check_usage(arguments)
+    check_stages(arguments)
     languages = [dialect for dialect in DIALECTS.values() if dialect.name != arguments.target]
     if arguments.source is not None:
         languages = [DIALECTS[arguments.source]]
     tables = [name for name in (arguments.flavors, arguments.images) if name is not None]
-    read = [*arguments.environments, *arguments.types, *arguments.params_file, *tables]
+    stages = [file for _, file in arguments.stages]
+    read = [*arguments.environments, *stages, *arguments.types, *arguments.params_file, *tables]
     search = filters.search_of(arguments)
     planned = plan(arguments.inputs, arguments.output, languages, arguments.stdin_filename, read, search)
     target = DIALECTS[arguments.target]
@@ -172,7 +175,7 @@ def _converter(arguments: argparse.Namespace, options: Options, messages: TextFo
 
 def _read_environments(arguments: argparse.Namespace, messages: TextFormatter) -> bool:
     """False, with the reason printed, when an environment file cannot be used."""
-    files, who = arguments.environments, f"bpconvert {arguments.name}"
+    files, who = [*arguments.environments, *(file for _, file in arguments.stages)], f"bpconvert {arguments.name}"
     sources = [DIALECTS[arguments.source]] if arguments.source else DIALECTS.values()
     return not files or shared.attempt(partial(read_environments, files, *sources), messages, who) is not None
 
@@ -319,14 +322,19 @@ def _command(source: Dialect, target: Dialect) -> shared.Command:
 
     def arguments(parser: argparse.ArgumentParser) -> None:
         _add_arguments(parser)
-        parser.set_defaults(environments=[])
+        parser.set_defaults(environments=[], stages=[])
         if source.environments:
-            shared.take_environments(parser, "its resource_registry says what types stand for")
+            _take_environments(parser)
         add_options(parser.add_argument_group(target.word), target.options)
         parser.set_defaults(source=source.name, target=target.name, name=name, parser=parser)
 
     summary = f"{source.title} {source.word} to {target.title} {target.word}"
     return shared.Command(summary, _examples(name, source, target), arguments, _run)
+
+
+def _take_environments(parser: argparse.ArgumentParser) -> None:
+    shared.take_environments(parser, "what types stand for, and values of parameters")
+    take_stages(parser)
 
 
 def _any_command() -> shared.Command:
@@ -336,7 +344,7 @@ def _any_command() -> shared.Command:
     def arguments(parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--to", dest="target", choices=list(DIALECTS), required=True, help="the language to write")
         _add_arguments(parser)
-        shared.take_environments(parser, "its resource_registry says what types stand for")
+        _take_environments(parser)
         for target in DIALECTS.values():
             if target.options:
                 group = parser.add_argument_group(f"{target.title} {target.word}")

@@ -32,12 +32,12 @@ FEWEST = {HOT.folder: 75, CFY.folder: 150, TOSCA.folder: 58, TO_TOSCA: 36}
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 #: diagnostics that no source alone can cause: a template for the layout that a user gives; two meanings for one pair of
 #: nodes, which no kind of the catalogue has; records of the source (``test_restoring.py``); earlier results
-#: (``test_reruns.py``); mistakes in files of
+#: (``test_reruns.py``), values of environments (``test_stages.py``); mistakes in files of
 #: mappings (``test_user_types.py``) and mappings that fit no node type (``test_fits.py``); what only the command
 #: ``check`` says (``test_check*.py``); nested documents that are not there any more, mistakes in environments
 #: (``test_nesting.py``); a package that is not installed (``test_evaluation.py``); comments and configuration
 #: (``test_filters.py``)
-_GROUPS = ("BPC16", "BPC17", "BPC18", "BPC62", "BPC63", "BPC64", "BPC66")
+_GROUPS = ("BPC16", "BPC17", "BPC18", "BPC62", "BPC63", "BPC64", "BPC65", "BPC66")
 _SINGLE = {"BPC190", "BPC226", "BPC229", "BPC404", "BPC515", "BPC762", "BPC772", "BPC782"}
 #: limits, tables of flavors, archives, what only the command ``convert`` says, and only ``check`` of service templates
 _OF_TOSCA = {"BPC132", "BPC788", "BPC827", "BPC855", "BPC856", "BPC857", "BPC858"}

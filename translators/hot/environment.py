@@ -1,9 +1,9 @@
-"""Heat environment files: what the names of types stand for (heat/engine/environment.py)."""
+"""Heat environment files: what the names of types stand for, and values of parameters (heat/engine/environment.py)."""
 
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
@@ -13,9 +13,9 @@ from bpconvert.files import Meant
 from bpconvert.translators.hot.resource_types import TEMPLATE_ENDINGS
 from bpconvert.yamlio.document import Document, load
 
-#: sections (heat/common/environment_format.py) -> whether they are about something else than types
+#: sections (heat/common/environment_format.py) -> whether they have no use here
 _SECTIONS: Final = {
-    "parameters": True, "parameter_defaults": True, "parameter_merge_strategies": True, "encrypted_param_names": True,
+    "parameters": False, "parameter_defaults": False, "parameter_merge_strategies": True, "encrypted_param_names": True,
     "event_sinks": True, "resource_registry": False,
 }  # fmt: skip
 #: keys of a resource in the registry that are no types
@@ -25,10 +25,18 @@ Steps = tuple[str, ...]
 
 
 class Environment:
-    """The resource registries of environment files. ``entries``: path of an entry -> type or file."""
+    """What environment files say. ``entries``: path of an entry of the resource registries -> type or file;
+    ``parameters``: values of the outermost template's parameters; ``defaults``: defaults of those of every template."""
 
-    def __init__(self, entries: dict[Steps, str | Path]) -> None:
+    def __init__(
+        self,
+        entries: dict[Steps, str | Path],
+        parameters: Mapping[str, Any] | None = None,
+        defaults: Mapping[str, Any] | None = None,
+    ) -> None:
         self.entries = entries
+        self.parameters: Mapping[str, Any] = parameters or {}
+        self.defaults: Mapping[str, Any] = defaults or {}
 
     def resolve(self, type: str, resource: str) -> Meant:
         """What ``type`` stands for at ``resource``: as Heat does, what is given for the resource first, then the
@@ -58,22 +66,34 @@ class Environment:
 
     def inside(self, path: Steps) -> Environment:
         """The registry of a nested template: without the entry that led to it, so that it can use what it replaces."""
-        return Environment({known: meant for known, meant in self.entries.items() if known != path})
+        entries = {known: meant for known, meant in self.entries.items() if known != path}
+        return Environment(entries, defaults=self.defaults)
 
 
 def read(files: Sequence[str]) -> tuple[Environment, list[Diagnostic]]:
-    """The registries of environment files, merged in this order; and what was found in the rest.
+    """What environment files say, merged in this order: of a parameter the last value counts; and what was found.
 
     Raises SourceError for a file that is no environment, and OSError for one that cannot be read."""
     entries: dict[Steps, str | Path] = {}
+    values: dict[str, dict[str, Any]] = {"parameters": {}, "parameter_defaults": {}}
     found: list[Diagnostic] = []
     for name in files:
         document = load(Path(name).read_bytes(), name)
         reporter = Reporter(document)
         registry = _registry(document, reporter)
         _add(entries, (), registry, (Path(name).parent, ""), document)
+        for section, known in values.items():
+            known |= _values(document, section)
         found += reporter.diagnostics
-    return Environment(entries), found
+    return Environment(entries, values["parameters"], values["parameter_defaults"]), found
+
+
+def _values(document: Document, section: str) -> dict[str, Any]:
+    """The values of parameters in a section; a null is none."""
+    content = (document.data or {}).get(section) or {}
+    if not isinstance(content, dict):
+        raise _mistake(document, (section,), f"'{section}' is no map")
+    return {str(name): value for name, value in content.items() if value is not None}
 
 
 def _registry(document: Document, reporter: Reporter) -> dict[str, Any]:

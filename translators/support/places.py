@@ -73,3 +73,14 @@ def renamed(value: Any, names: set[str]) -> Any:
     if isinstance(value, list):
         return [renamed(item, names) for item in value]
     return f"{value} (before)" if isinstance(value, str) and value in names else value
+
+
+def with_empty(data: dict[str, Any], empty: set[str], order: list[str]) -> dict[str, Any]:
+    """``data`` with the sections that the source has without anything in them, in their place in ``order``."""
+    for name in order:
+        if name in empty and name not in data:
+            following = [section for section in data if section in order[order.index(name) + 1 :]]
+            items = list(data.items())
+            place = list(data).index(following[0]) if following else len(items)
+            data = dict([*items[:place], (name, {}), *items[place:]])
+    return data

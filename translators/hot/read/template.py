@@ -50,7 +50,7 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
     topology = Topology(DIALECT, template.heat_template_version or "", _text(template.description))
     findings = Findings(reporter, older_types.FEATURES)
     for name, parameter in template.parameters.items():
-        topology.inputs[name] = _input(name, parameter, reporter)
+        topology.inputs[name] = _input(name, _with_default(name, parameter, reporter, files), reporter)
     for name, condition in template.conditions.items():
         topology.conditions[name] = reader.condition(condition, ("conditions", name), definition=True)
     for name, resource in template.resources.items():
@@ -74,6 +74,15 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
 
 def _text(value: Any) -> str | None:
     return value if value is None or isinstance(value, str) else str(value)
+
+
+def _with_default(name: str, parameter: hot.Parameter, reporter: Reporter, files: Files | None) -> hot.Parameter:
+    """A parameter with the default that the environment has for it (heat/engine/parameters.py, ``set_default``)."""
+    given = files.environment.defaults if files is not None and files.environment is not None else {}
+    if name not in given or given[name] == parameter.default:
+        return parameter
+    reporter.report("BPC650", ("parameters", name), name=name)
+    return parameter.model_copy(update={"default": given[name]})
 
 
 def _input(name: str, parameter: hot.Parameter, reporter: Reporter) -> Input:

@@ -1,0 +1,59 @@
+"""Values that environments give to the inputs of a result: the files of inputs, one for all and one for each stage."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bpconvert.diagnostics import Reporter
+from bpconvert.files import Files
+from bpconvert.models.topology import Topology
+from bpconvert.translation import Way
+from bpconvert.translators.lowered import Lowered
+
+#: what messages call the files of ``-e``
+_ALL = "the environment"
+
+
+class Given:
+    """The values for one result. ``inputs``: those for every deployment; ``stages``: stage -> those for its
+    deployment, the others included."""
+
+    def __init__(self, way: Way, topology: Topology, lowered: Lowered, reporter: Reporter) -> None:
+        self._way = way
+        self._topology = topology
+        self._section = way.source.section("inputs")
+        self._names = lowered.names.get(self._section, {})
+        self._reporter = reporter
+        self.inputs: dict[str, Any] = dict(lowered.inputs)
+        self.stages: dict[str, dict[str, Any]] = {}
+
+    def read(self, files: Files) -> None:
+        """Take the values of the environments of a document that no other one nests."""
+        if files.inner:
+            return
+        if files.environment is not None:
+            self.inputs |= self._accepted(files.environment.parameters, _ALL)
+        for stage, environment in files.stages.items():
+            known = {name: value for name, value in environment.defaults.items() if name in self._topology.inputs}
+            self.stages[stage] = self.inputs | self._accepted({**known, **environment.parameters}, f"stage '{stage}'")
+
+    def _accepted(self, values: Mapping[str, Any], file: str) -> dict[str, Any]:
+        """The ``values`` of inputs that the result has and that fit, by their names in the result."""
+        found: dict[str, Any] = {}
+        for name, value in values.items():
+            declared, place = self._topology.inputs.get(name), (self._section, name)
+            if declared is None or name not in self._names:
+                self._reporter.report("BPC652", place, name=name, file=file)
+                continue
+            try:
+                found[self._names[name]] = self._way.source.accept(declared, value)
+            except ValueError as wrong:
+                self._reporter.report("BPC651", place, name=name, file=file, problem=str(wrong))
+        return found
+
+
+def named(inputs_name: str, stage: str) -> str:
+    """The name of the file with the inputs of a stage: ``app.prod.inputs.yaml`` beside ``app.inputs.yaml``."""
+    stem = inputs_name.removesuffix("inputs.yaml")
+    return f"{stem}{stage}.inputs.yaml"
