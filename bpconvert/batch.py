@@ -147,7 +147,7 @@ def plan(
     sources, skipped, left_out = sources_among(paths, languages, search)
     base = os.path.commonpath([os.path.abspath(path if path.is_dir() else path.parent) for path in paths])
     jobs = [
-        Job(str(path), path, Path(output, _result_name(os.path.relpath(os.path.abspath(path), base))))
+        Job(str(path), path, Path(output, result_name(os.path.relpath(os.path.abspath(path), base))))
         for path in sources
     ]
     if not jobs:
@@ -172,10 +172,10 @@ def _single_target(source: str | None, output: str | None) -> Path | None:
         return Path(output)
     if source is None:
         raise UsageError(f"-o {output} is a directory: name the result with --stdin-filename")
-    return Path(output, _result_name(Path(source).name))
+    return Path(output, result_name(Path(source).name))
 
 
-def _result_name(name: str) -> str:
+def result_name(name: str) -> str:
     """What the result of a file is called: as the file, but that of an archive is no archive."""
     return f"{name}.yaml" if is_archive(name) else name
 

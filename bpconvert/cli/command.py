@@ -99,17 +99,17 @@ def read_types(arguments: argparse.Namespace, messages: TextFormatter) -> bool:
 
 
 def attempt(run: Callable[[], T], messages: TextFormatter, who: str) -> T | None:
-    """What ``run`` returns; None, with all mistakes reported, where it fails. ``who``: begins a message that has no
+    """What ``run`` returns; None, with all errors reported, where it fails. ``who``: begins a message that has no
     place in a document."""
     from bpconvert.batch import describe
-    from bpconvert.diagnostics import DocumentError, UsageError
+    from bpconvert.diagnostics import BpconvertError, DocumentError
 
     try:
         return run()
-    except UsageError as error:
-        print_message(f"{who}: error: {error}")
     except DocumentError as error:
         print_message(messages.format(error.diagnostics), end="")
+    except BpconvertError as error:
+        print_message(f"{who}: error: {error}")
     except OSError as error:
         print_message(f"{who}: error: {describe(error)}")
     except Exception as error:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+import os
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.cli import command as shared
 from bpconvert.cli.parameters import read_params, take_params
@@ -12,9 +13,11 @@ from bpconvert.cli.parameters import read_params, take_params
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from bpconvert.cli.differences import Comparison, Side
+    from bpconvert.cli.formatters import TextFormatter
     from bpconvert.diagnostics import Diagnostic
     from bpconvert.options import Options
-    from bpconvert.verification import Difference, Verification
+    from bpconvert.verification import Verification
 
 _DRAWS: Final = 5
 _LIMIT: Final = 20
@@ -22,40 +25,27 @@ _LIMIT: Final = 20
 _ELSEWHERE: Final = ("plugin:", "cloudify/types/", "http:", "https:")
 
 
-class Side(NamedTuple):
-    """One of the documents: what :func:`verify` takes, its name in messages, its dialect, its inputs with
-    their declarations; ``has_imports``: files beside it may declare more."""
-
-    document: Path | bytes
-    name: str
-    dialect: str
-    inputs: dict[str, Any]
-    has_imports: bool
-
-    @property
-    def defaults(self) -> dict[str, Any]:
-        """Name of an input -> its default as written."""
-        declared = {name: entry for name, entry in self.inputs.items() if isinstance(entry, dict)}
-        return {name: entry["default"] for name, entry in declared.items() if "default" in entry}
-
-
 def _arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("first", metavar="FIRST", help="template or blueprint, or - for standard input")
-    add("second", metavar="SECOND", help="what it is compared with: of the same language or the other one")
+    add("first", metavar="FIRST", help="document or directory, or - for standard input")
+    text = "what it is compared with: of the same language or another one; of directories what has the same name"
+    add("second", metavar="SECOND", help=text)
     take_params(parser, decided=False)
     text = f"how many times to draw values for the other inputs; 0: defaults only (default: {_DRAWS})"
     add("--draws", metavar="N", type=_number, default=_DRAWS, help=text)
     add("--seed", metavar="N", type=int, default=0, help="the same one draws the same values (default: 0)")
     add("--engines", action="store_true", help="let Heat and Cloudify compute the values (needs the extra 'engines')")
     text = "differences that the conversion of FIRST reports at their place do not count"
-    add("--allow-told", action="store_true", help=text)
+    add("--allow-reported", action="store_true", help=text)
+    add("--allow-told", action="store_true", dest="allow_reported", help=argparse.SUPPRESS)  # its former name
+    add("--baseline", metavar="FILE", help="differences that the file knows do not count")
+    add("--write-baseline", metavar="FILE", help="write a file that knows all differences of this run")
     shared.take_environments(parser, "what types stand for")
     add("--format", choices=["text", "json"], default="text", help="how to print the differences (default: text)")
     text = f"print the first N differences only; 0: all (default: {_LIMIT})"
     add("--limit", metavar="N", type=_number, default=_LIMIT, help=text)
     add("--allow-outside", action="store_true", help="read files outside the documents' folders")
-    text = "print whole values, all inputs, and what --allow-told allows"
+    text = "print whole values, all inputs, and what --allow-reported allows"
     shared.take_looks(parser, "print differences and errors only", text)
     shared.take_types(parser)
 
@@ -68,7 +58,8 @@ def _number(text: str) -> int:
 
 def _run(arguments: argparse.Namespace) -> int:
     from bpconvert.batch import STDIN
-    from bpconvert.engines.client import EngineFailed, EngineMissing
+    from bpconvert.cli.differences import Comparison
+    from bpconvert.cli.verify_trees import known_differences
     from bpconvert.options import Options
 
     given = (arguments.first, arguments.second)
@@ -83,18 +74,33 @@ def _run(arguments: argparse.Namespace) -> int:
         allow_outside=arguments.allow_outside, types=tuple(arguments.types), environments=tuple(arguments.environments)
     )
 
-    def compare() -> tuple[list[Side], Verification] | None:
-        sides = [_opened(name, messages.texts) for name in given]
+    known = shared.attempt(partial(known_differences, arguments), messages, "bpconvert verify")
+    if known is None:
+        return shared.FAILED
+    if all(map(os.path.isdir, given)):
+        from bpconvert.cli.verify_trees import compare_trees
+
+        return compare_trees(arguments, messages, known, partial(_compared, arguments, messages, options))
+    found = _compared(arguments, messages, options, *given)
+    if found is None:
+        return shared.FAILED
+    comparison = Comparison(*found, known.has)
+    code = _printed(arguments, comparison)
+    return code if known.write([comparison]) else shared.FAILED
+
+
+def _compared(
+    arguments: argparse.Namespace, messages: TextFormatter, options: Options, first: str, second: str
+) -> tuple[list[Side], Verification] | None:
+    """Two documents and their differences; None, with the reason printed, where they cannot be compared."""
+
+    def compare() -> tuple[list[Side], Verification]:
+        sides = [_opened(name, messages.texts) for name in (first, second)]
         if not arguments.quiet:
             _warn_of_unknown(arguments.params or {}, sides)
-        try:
-            return sides, _verified(arguments, sides[0], sides[1], options)
-        except (EngineFailed, EngineMissing, ValueError) as error:
-            shared.print_message(f"bpconvert verify: error: {error}")
-            return None
+        return sides, _verified(arguments, sides[0], sides[1], options)
 
-    found = shared.attempt(compare, messages, "bpconvert verify")
-    return shared.FAILED if found is None else _printed(arguments, *found)
+    return shared.attempt(compare, messages, "bpconvert verify")
 
 
 def _opened(name: str, texts: dict[str, str]) -> Side:
@@ -103,6 +109,7 @@ def _opened(name: str, texts: dict[str, str]) -> Side:
 
     from bpconvert.api import dialect_of, read
     from bpconvert.batch import STDIN, UNNAMED
+    from bpconvert.cli.differences import Side
     from bpconvert.translators.dialects import DIALECTS
 
     given: Path | bytes = Path(name)
@@ -153,168 +160,31 @@ def _findings(first: Side, second: Side, params: dict[str, Any], options: Option
     return convert(first.document, first.dialect, second.dialect, options=chosen).diagnostics
 
 
-# -- what is printed ----------------------------------------------------------------------------------------
-
-
-def _printed(arguments: argparse.Namespace, sides: list[Side], found: Verification) -> int:
-    """Print the differences; returns the exit code."""
-    found = _masked(found)
-    silent = [difference for difference in found.differences if not difference.is_reported]
-    notes = list(dict.fromkeys(found.notes))
-    failed = not found.compared and bool(notes)
+def _printed(arguments: argparse.Namespace, found: Comparison) -> int:
+    """Print the differences of two documents; returns the exit code."""
     if arguments.format == "json":
-        shared.write_stdout(_report(arguments, sides, found, len(silent)))
+        from bpconvert.reports.as_json import json_report
+
+        run = {"engines": arguments.engines, "draws": arguments.draws, "seed": arguments.seed}
+        shared.write_stdout(json_report("verify", **run, **found.as_dict()))
     else:
-        printed = silent if arguments.allow_told and not arguments.verbose else found.differences
-        defaults = found.secrets.masked_in({**sides[1].defaults, **sides[0].defaults})
-        shared.write_stdout(_text(arguments, printed, defaults))
-        for note in notes if failed or not arguments.quiet else ():
+        wanted = found.silent if arguments.allow_reported and not arguments.verbose else found.differences
+        shared.write_stdout(found.text(wanted, arguments.limit, arguments.verbose))
+        for note in found.notes if found.has_failed or not arguments.quiet else ():
             shared.print_message(f"bpconvert: not compared: {note}")
         if not arguments.quiet:
-            shared.print_message(f"bpconvert: {_summary(found, len(silent))}")
-    if failed:
+            shared.print_message(f"bpconvert: {found.summary()}")
+    if found.has_failed:
         return shared.FAILED
-    return shared.FINDINGS if (silent if arguments.allow_told else found.differences) else shared.OK
-
-
-def _masked(found: Verification) -> Verification:
-    """The same without the values of hidden inputs."""
-    from dataclasses import replace
-
-    hide = found.secrets.masked_in
-    differences = [
-        one._replace(first=hide(one.first), second=hide(one.second), inputs=hide(one.inputs))
-        for one in found.differences
-    ]
-    return replace(found, differences=differences, notes=hide(found.notes))
-
-
-def _summary(found: Verification, silent: int) -> str:
-    if not found.compared:
-        return "nothing was compared" if found.notes else "nothing to compare"
-    values = f"{shared.count(found.compared, 'value')} compared, {found.equal} equal"
-    if found.is_same:
-        return f"{values}: the same"
-    places = shared.count(len(found.differences), "place")
-    return f"{values}; different at {places}: {len(found.differences) - silent} reported, {silent} silent"
-
-
-def _text(arguments: argparse.Namespace, found: list[Difference], defaults: dict[str, Any]) -> str:
-    first = found[: arguments.limit or None]
-    lines = [line for one in first for line in _lines(one, defaults, arguments.verbose)]
-    if len(first) < len(found):
-        lines.append(f"... and at {shared.count(len(found) - len(first), 'more place')} (--limit 0 shows all)")
-    return "".join(f"{line}\n" for line in lines)
-
-
-def _lines(found: Difference, defaults: dict[str, Any], whole: bool) -> list[str]:
-    """One difference: a line for each document, the inputs under which it shows, the codes that name the place."""
-    from bpconvert.cli.formatters import printable
-
-    values = _written(found.first, found.second, whole)
-    places = zip((found.first_place, found.second_place), values, strict=True)
-    lines = [printable(f"{place}: {found.what} {value}") for place, value in places]
-    given = {name: v for name, v in found.inputs.items() if whole or name not in defaults or defaults[name] != v}
-    if given:
-        lines.append(f"    with {printable(_inputs(given, whole))}")
-    if found.codes:
-        how = "reported" if found.is_reported else "not reported, but said in other words"
-        lines.append(f"    {how} by {', '.join(found.codes)}")
-    return lines
-
-
-_LONGEST: Final = 80
-_LONGEST_INPUTS: Final = 100
-
-
-def _written(first: Any, second: Any, whole: bool) -> tuple[str, str]:
-    """Both values in words. Of long ones the part where they begin to differ, unless they are to be ``whole``."""
-    texts = [_in_words(first), _in_words(second)]
-    if whole or max(map(len, texts)) <= _LONGEST:
-        return texts[0], texts[1]
-    pairs = enumerate(zip_longest(*texts))
-    same = next((place for place, (one, other) in pairs if one != other), 0)
-    start = same - _LONGEST // 4 if same > _LONGEST // 2 else 0
-    head = "is ..." if start else ""
-    cut = [head + text[start:] if len(text) > start else text for text in texts]
-    left, right = (text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..." for text in cut)
-    return left, right
-
-
-def _in_words(value: Any) -> str:
-    words = {"missing": "is not there", "refused": "cannot be computed"}
-    return words.get(_state(value)["state"], f"is {value!r}")
-
-
-def _state(value: Any) -> dict[str, Any]:
-    """A value of a difference as plain data: whether there is one, whether the engine refuses it, and which it is."""
-    from bpconvert.models.expressions import MISSING
-    from bpconvert.translators.comparing.filling import REFUSED
-
-    for state, found in (("missing", MISSING), ("refused", REFUSED)):
-        if value is found:
-            return {"state": state}
-    return {"state": "value", "value": value}
-
-
-def _inputs(given: dict[str, Any], whole: bool) -> str:
-    """``env=prod, zones=["a", "b"]``, as ``--param`` takes them."""
-    import json
-
-    pairs = [
-        f"{name}={v if isinstance(v, str) else json.dumps(v, ensure_ascii=False, default=str)}"
-        for name, v in given.items()
-    ]
-    if whole:
-        return ", ".join(pairs)
-    kept: list[str] = []
-    for pair in pairs:
-        if kept and len(", ".join([*kept, pair])) > _LONGEST_INPUTS:
-            break
-        kept.append(pair if len(pair) <= _LONGEST_INPUTS else f"{pair[: _LONGEST_INPUTS - 3]}...")
-    left = len(pairs) - len(kept)
-    return ", ".join(kept) + (f", and {left} more" if left else "")
-
-
-def _report(arguments: argparse.Namespace, sides: list[Side], found: Verification, silent: int) -> str:
-    """Everything as JSON, whatever ``--limit`` says."""
-    from bpconvert.reports.as_json import json_report
-
-    parts = {
-        "files": [{"file": side.name, "dialect": side.dialect} for side in sides],
-        "engines": arguments.engines,
-        "draws": arguments.draws,
-        "seed": arguments.seed,
-        "differences": [
-            {
-                "what": one.what,
-                "first": {**_state(one.first), **one.first_place._asdict()},
-                "second": {**_state(one.second), **one.second_place._asdict()},
-                "inputs": one.inputs,
-                "told": list(one.codes),
-                "reported": one.is_reported,
-            }
-            for one in found.differences
-        ],
-        "notes": list(dict.fromkeys(found.notes)),
-        "summary": {
-            "compared": found.compared,
-            "equal": found.equal,
-            "unequal_reported": found.reported,
-            "unequal_reworded": found.reworded,
-            "differences": len(found.differences),
-            "reported": len(found.differences) - silent,
-            "silent": silent,
-        },
-    }
-    return json_report("verify", **parts)
+    return shared.FINDINGS if found.counted(arguments) else shared.OK
 
 
 COMMAND = shared.Command(
     "compare what two documents mean, under the same inputs; exit code 1 if they differ",
     "  bpconvert verify app.yaml blueprint.yaml --param env=prod\n"
-    "  bpconvert hot2cfy app.yaml | bpconvert verify --allow-told app.yaml -",
+    "  bpconvert verify templates/ blueprints/ --baseline known.json\n"
+    "  bpconvert hot2cfy app.yaml | bpconvert verify --allow-reported app.yaml -",
     _arguments,
     _run,
-    f"exit codes: 0 the same; 1 differences, with --allow-told silent ones; {shared.FAILURES}",
+    f"exit codes: 0 the same; 1 differences, with --allow-reported silent ones; {shared.FAILURES}",
 )

@@ -13,7 +13,7 @@ import pytest
 
 from bpconvert import verification
 from bpconvert.cli.main import main
-from bpconvert.diagnostics import Span
+from bpconvert.diagnostics import Span, UsageError
 from bpconvert.engines.client import EngineFailed, EngineMissing
 from bpconvert.models.expressions import MISSING
 from bpconvert.translators.comparing.filling import REFUSED
@@ -154,12 +154,12 @@ def test_the_first_of_many(asked: dict[str, Any], capsys: pytest.CaptureFixture[
 def test_what_is_told_can_be_allowed(asked: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
     told, silent = difference("told", codes=("BPC203",)), difference("silent")
     asked["answer"] = Verification(3, 2, differences=[told])
-    assert main(["verify", "--allow-told", "app.yaml", "blueprint.yaml"]) == 0
+    assert main(["verify", "--allow-reported", "app.yaml", "blueprint.yaml"]) == 0
     assert capsys.readouterr().out == ""
-    assert main(["verify", "--allow-told", "-v", "app.yaml", "blueprint.yaml"]) == 0
+    assert main(["verify", "--allow-reported", "-v", "app.yaml", "blueprint.yaml"]) == 0
     assert "told is 'a'" in capsys.readouterr().out
     asked["answer"] = Verification(3, 1, differences=[told, silent])
-    assert main(["verify", "--allow-told", "app.yaml", "blueprint.yaml"]) == 1
+    assert main(["verify", "--allow-reported", "app.yaml", "blueprint.yaml"]) == 1
     printed = capsys.readouterr()
     assert [line.split(": ")[1] for line in printed.out.splitlines()] == ["silent is 'a'", "silent is 'b'"]
     assert printed.err.endswith("different at 2 places: 1 reported, 1 silent\n")
@@ -174,9 +174,9 @@ def test_findings_of_the_conversion_are_passed_on(asked: dict[str, Any]) -> None
 
 def test_what_was_only_said_in_other_words_is_silent(asked: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
     asked["answer"] = Verification(1, 0, differences=[difference(codes=("BPC223",))])
-    assert main(["verify", "--allow-told", "app.yaml", "blueprint.yaml"]) == 1
+    assert main(["verify", "--allow-reported", "app.yaml", "blueprint.yaml"]) == 1
     printed = capsys.readouterr()
-    assert printed.out.splitlines()[2:] == ["    not reported, but said in other words by BPC223"]
+    assert printed.out.splitlines()[2:] == ["    not reported, but expressed differently by BPC223"]
     assert printed.err.endswith(": 0 reported, 1 silent\n")
 
 
@@ -227,7 +227,7 @@ def test_json(asked: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None
     ]
     one, other = report["differences"]
     assert one["first"] == {"state": "value", "value": "a", "file": "app.yaml", "line": 6, "column": 51}
-    assert (one["what"], one["inputs"], one["told"]) == ("net.name", {"env": "x"}, ["BPC203"])
+    assert (one["what"], one["inputs"], one["codes"]) == ("net.name", {"env": "x"}, ["BPC203"])
     assert (other["first"]["state"], other["second"]["state"]) == ("missing", "refused")
     assert report["notes"] == ["a note"]
     assert report["summary"] == {
@@ -235,6 +235,7 @@ def test_json(asked: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None
         "equal": 7,
         "unequal_reported": 0,
         "unequal_reworded": 0,
+        "known": 0,
         "differences": 2,
         "reported": 1,
         "silent": 1,
@@ -299,7 +300,7 @@ def test_what_cannot_be_done_ends_with_2(
 
 
 def test_a_value_that_an_input_does_not_take(asked: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
-    asked["answer"] = ValueError("'many' is no number: size")
+    asked["answer"] = UsageError("'many' is no number: size")
     assert main(["verify", "app.yaml", "blueprint.yaml", "--param", "size=many"]) == 2
     assert capsys.readouterr().err == "bpconvert verify: error: 'many' is no number: size\n"
 
@@ -321,13 +322,47 @@ def test_help_names_the_exit_codes(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_conversion_is_the_same_and_an_edit_is_not(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The command and the library together."""
     assert main(["hot2cfy", "-q", "app.yaml", "-o", "made.yaml"]) == 0
-    assert main(["verify", "--allow-told", "app.yaml", "made.yaml"]) == 0
+    assert main(["verify", "--allow-reported", "app.yaml", "made.yaml"]) == 0
     assert main(["verify", "app.yaml", "app.yaml"]) == 0
     made = (folder / "made.yaml").read_text().replace("name: {get_input: env}", "name: other", 1)
     (folder / "made.yaml").write_text(made)
     capsys.readouterr()
-    assert main(["verify", "--allow-told", "app.yaml", "made.yaml"]) == 1
+    assert main(["verify", "--allow-reported", "app.yaml", "made.yaml"]) == 1
     first, second, *_ = capsys.readouterr().out.splitlines()
     line = 1 + made.splitlines().index("        name: other")
     assert first == "app.yaml:6:46: net.name is 'test'"
     assert second == f"made.yaml:{line}:9: net.name is 'other'"
+
+
+GREEN = "heat_template_version: 2018-08-31\nresources:\n  net: {type: OS::Neutron::Net, properties: {name: a}}\n"
+
+
+def test_directories_are_compared_by_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("one/same.yaml", "one/in/differs.yaml", "one/alone.yaml"):
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_text(GREEN)
+    assert main(["hot2cfy", "-q", "one", "-o", "two"]) == 0
+    assert main(["verify", "one", "two"]) == 0
+    assert "      3  the same\nbpconvert: " in capsys.readouterr().err
+    changed = Path("two/in/differs.yaml").read_text().replace("name: a", "name: b", 1)
+    Path("two/in/differs.yaml").write_text(changed)
+    Path("two/alone.yaml").unlink()
+    assert main(["verify", "one", "two"]) == 1
+    printed = capsys.readouterr()
+    assert printed.out.startswith("one/in/differs.yaml:3:46: net.name is 'a'\ntwo/in/differs.yaml:")
+    assert "one/alone.yaml: has no counterpart\n" in printed.err
+    assert "      1  differ where no finding of the conversion reports it\n" in printed.err
+    assert main(["verify", "one", "two", "--format", "json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    assert report["summary"] == {**report["summary"], "same": 1, "failed": 0, "silent": 1}
+    assert report["only_in_first"] == ["one/alone.yaml"]
+    Path("one/alone.yaml").unlink()
+    assert main(["verify", "one", "two", "--write-baseline", "known.json"]) == 1
+    assert main(["verify", "one", "two", "--baseline", "known.json"]) == 0
+    assert "      1  the same but for known differences\n" in capsys.readouterr().err
+    assert main(["verify", "one/in/differs.yaml", "two/in/differs.yaml", "--baseline", "known.json"]) == 0
+    assert main(["verify", "one", "two", "--baseline", "one/same.yaml"]) == 2
+    assert "is no baseline of verify" in capsys.readouterr().err

@@ -1,0 +1,184 @@
+"""How differences in meaning are printed: as text, and as JSON."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from bpconvert.cli import command as shared
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bpconvert.verification import Difference, Verification
+
+
+class Side(NamedTuple):
+    """One of the documents: what :func:`verify` takes, its name in messages, its dialect, its inputs with
+    their declarations; ``has_imports``: files beside it may declare more."""
+
+    document: Path | bytes
+    name: str
+    dialect: str
+    inputs: dict[str, Any]
+    has_imports: bool
+
+    @property
+    def defaults(self) -> dict[str, Any]:
+        """Name of an input -> its default as written."""
+        declared = {name: entry for name, entry in self.inputs.items() if isinstance(entry, dict)}
+        return {name: entry["default"] for name, entry in declared.items() if "default" in entry}
+
+
+class Comparison:
+    """Two documents that were compared, without the values of hidden inputs.
+
+    ``differences``: those that are not known; ``known``: how many others there are."""
+
+    def __init__(
+        self, sides: Sequence[Side], found: Verification, is_known: Callable[[str, Difference], bool] | None = None
+    ) -> None:
+        hide = found.secrets.masked_in
+        self.sides = sides
+        self.compared = found.compared
+        self.counts = {"equal": found.equal, "unequal_reported": found.reported, "unequal_reworded": found.reworded}
+        self.notes = list(dict.fromkeys(hide(found.notes)))
+        self.all = [
+            one._replace(first=hide(one.first), second=hide(one.second), inputs=hide(one.inputs))
+            for one in found.differences
+        ]
+        name = sides[0].name
+        self.differences = [one for one in self.all if is_known is None or not is_known(name, one)]
+        self.known = len(self.all) - len(self.differences)
+        self.defaults = hide({**sides[1].defaults, **sides[0].defaults})
+
+    @property
+    def silent(self) -> list[Difference]:
+        """The differences that no finding of the conversion reports."""
+        return [one for one in self.differences if not one.is_reported]
+
+    @property
+    def has_failed(self) -> bool:
+        """True where nothing could be compared."""
+        return not self.compared and bool(self.notes)
+
+    def counted(self, arguments: argparse.Namespace) -> list[Difference]:
+        """The differences that the exit code is about."""
+        return self.silent if arguments.allow_reported else self.differences
+
+    def summary(self) -> str:
+        """The closing line."""
+        if not self.compared:
+            return "nothing was compared" if self.notes else "nothing to compare"
+        values = f"{shared.count(self.compared, 'value')} compared, {self.counts['equal']} equal"
+        known = f"; {shared.count(self.known, 'difference')} known" if self.known else ""
+        if not self.differences:
+            return f"{values}{known or ': the same'}"
+        silent, places = len(self.silent), len(self.differences)
+        found = f"different at {shared.count(places, 'place')}: {places - silent} reported, {silent} silent"
+        return f"{values}; {found}{known}"
+
+    def text(self, wanted: Sequence[Difference], limit: int, whole: bool) -> str:
+        """The ``wanted`` differences, of more than ``limit`` the first ones (0: all); ``whole``: with whole values."""
+        first = wanted[: limit or None]
+        lines = [line for one in first for line in _lines(one, self.defaults, whole)]
+        if len(first) < len(wanted):
+            lines.append(f"... and at {shared.count(len(wanted) - len(first), 'more place')} (--limit 0 shows all)")
+        return "".join(f"{line}\n" for line in lines)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything as plain data, under the names that the objects of the library have."""
+        return {
+            "files": [{"file": side.name, "dialect": side.dialect} for side in self.sides],
+            "differences": [
+                {
+                    "what": one.what,
+                    "first": {**_state(one.first), **one.first_place._asdict()},
+                    "second": {**_state(one.second), **one.second_place._asdict()},
+                    "inputs": one.inputs,
+                    "codes": list(one.codes),
+                    "is_reported": one.is_reported,
+                }
+                for one in self.differences
+            ],
+            "notes": self.notes,
+            "summary": {
+                "compared": self.compared,
+                **self.counts,
+                "differences": len(self.differences),
+                "reported": len(self.differences) - len(self.silent),
+                "silent": len(self.silent),
+                "known": self.known,
+            },
+        }
+
+
+_LONGEST: Final = 80
+_LONGEST_INPUTS: Final = 100
+
+
+def _lines(found: Difference, defaults: dict[str, Any], whole: bool) -> list[str]:
+    """One difference: a line for each document, the inputs under which it shows, the codes that name the place."""
+    from bpconvert.cli.formatters import printable
+
+    values = _written(found.first, found.second, whole)
+    places = zip((found.first_place, found.second_place), values, strict=True)
+    lines = [printable(f"{place}: {found.what} {value}") for place, value in places]
+    given = {name: v for name, v in found.inputs.items() if whole or name not in defaults or defaults[name] != v}
+    if given:
+        lines.append(f"    with {printable(_inputs(given, whole))}")
+    if found.codes:
+        how = "reported" if found.is_reported else "not reported, but expressed differently"
+        lines.append(f"    {how} by {', '.join(found.codes)}")
+    return lines
+
+
+def _written(first: Any, second: Any, whole: bool) -> tuple[str, str]:
+    """Both values in words. Of long ones the part where they begin to differ, unless they are to be ``whole``."""
+    texts = [_in_words(first), _in_words(second)]
+    if whole or max(map(len, texts)) <= _LONGEST:
+        return texts[0], texts[1]
+    pairs = enumerate(zip_longest(*texts))
+    same = next((place for place, (one, other) in pairs if one != other), 0)
+    start = same - _LONGEST // 4 if same > _LONGEST // 2 else 0
+    head = "is ..." if start else ""
+    cut = [head + text[start:] if len(text) > start else text for text in texts]
+    left, right = (text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..." for text in cut)
+    return left, right
+
+
+def _in_words(value: Any) -> str:
+    words = {"missing": "is not there", "refused": "cannot be computed"}
+    return words.get(_state(value)["state"], f"is {value!r}")
+
+
+def _state(value: Any) -> dict[str, Any]:
+    """A value of a difference as plain data: whether there is one, whether the engine refuses it, and which it is."""
+    from bpconvert.models.expressions import MISSING
+    from bpconvert.translators.comparing.filling import REFUSED
+
+    for state, found in (("missing", MISSING), ("refused", REFUSED)):
+        if value is found:
+            return {"state": state}
+    return {"state": "value", "value": value}
+
+
+def _inputs(given: dict[str, Any], whole: bool) -> str:
+    """``env=prod, zones=["a", "b"]``, as ``--param`` takes them."""
+    import json
+
+    pairs = [
+        f"{name}={v if isinstance(v, str) else json.dumps(v, ensure_ascii=False, default=str)}"
+        for name, v in given.items()
+    ]
+    if whole:
+        return ", ".join(pairs)
+    kept: list[str] = []
+    for pair in pairs:
+        if kept and len(", ".join([*kept, pair])) > _LONGEST_INPUTS:
+            break
+        kept.append(pair if len(pair) <= _LONGEST_INPUTS else f"{pair[: _LONGEST_INPUTS - 3]}...")
+    left = len(pairs) - len(kept)
+    return ", ".join(kept) + (f", and {left} more" if left else "")
