@@ -48,10 +48,15 @@ class Baseline:
         self._left[key] -= 1
         return True
 
-    @property
-    def gone(self) -> int:
-        """How many of the known findings have not been found."""
-        return sum(self._left.values())
+    def gone(self, documents: Iterable[str], unjudged: tuple[str, ...]) -> int:
+        """How many of the known findings about these documents have not been found; ``unjudged``: beginnings of codes
+        that the command never reports."""
+        files = {_file(name, self._place) for name in documents}
+        return sum(
+            number
+            for (file, code, _), number in self._left.items()
+            if file in files and not code.startswith(unjudged)
+        )
 
 
 def text_of(found: Iterable[Diagnostic], place: str) -> str:
@@ -67,10 +72,13 @@ def text_of(found: Iterable[Diagnostic], place: str) -> str:
 
 
 def _key(item: Diagnostic, place: str) -> _Key:
+    return (_file(item.span.file, place), item.code, _text(item.path))
+
+
+def _file(name: str, place: str) -> str:
+    """The name of a document in a baseline at ``place``."""
     folder = os.path.dirname(os.path.abspath(place))
-    name = item.span.file
-    file = Path(os.path.relpath(name, folder)).as_posix() if os.path.exists(name) else name
-    return (file, item.code, _text(item.path))
+    return Path(os.path.relpath(name, folder)).as_posix() if os.path.exists(name) else name
 
 
 def _text(path: Any) -> str:

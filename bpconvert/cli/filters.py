@@ -88,6 +88,7 @@ class Filter:
 
         self._selection = Selection(tuple(arguments.select), tuple(arguments.ignore))
         self._comments = Suppressions(texts, unjudged)
+        self._unjudged = unjudged
         self._baseline = _baseline(arguments.baseline) if arguments.baseline else None
         self._writes: str | None = arguments.write_baseline
         self._all: list[Diagnostic] = []
@@ -115,8 +116,8 @@ class Filter:
         """Parts of the closing line: what was left out."""
         parts = [f"{number} {by}" for by, number in self.silenced.items() if number]
         told = [f"{count(self.silenced.total(), 'finding')} left out ({', '.join(parts)})"] if parts else []
-        gone = self._baseline.gone if self._baseline is not None else 0
-        return [*told, *([f"{gone} of the baseline found no more"] if gone else [])]
+        gone = self._baseline.gone(self._judged, self._unjudged) if self._baseline is not None else 0
+        return [*told, *([f"{count(gone, 'finding')} of the baseline not found any more"] if gone else [])]
 
     def write(self) -> bool:
         """Write the baseline if that is wanted; False, with the reason printed, when that is not possible."""

@@ -122,10 +122,10 @@ def _first(rows: Sequence[_Row], folder: str) -> Iterator[str]:
 
 def _failure(file: File) -> Iterator[str]:
     errors = [item for item in file.found if item.severity == Severity.ERROR]
-    if file.problem or not errors:
-        yield printable(f"  {file.name}: error: {file.problem}")
-    else:
+    if errors:
         yield printable(f"  {errors[0].span}: error {errors[0].code} {errors[0].message}")
+    else:
+        yield printable(f"  {file.name}: error: {file.problem}")
 
 
 def _rest(rows: Sequence[_Row], what: str) -> Iterator[str]:

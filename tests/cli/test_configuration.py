@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -145,3 +147,14 @@ def test_toml_is_loaded_where_there_is_a_configuration_only() -> None:
     configure("[tool.other]\n", "pyproject.toml")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_the_example_of_the_page_is_one(root: Path) -> None:
+    page = (root / "docs/howto/configuration.md").read_text("utf-8")
+    [example] = re.findall(r"^```toml\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    shutil.copy(root / "tests/docs/workshop/site-types.yaml", ".")
+    assert main(["check", "in/app.yaml", "--write-baseline", "known.json"]) == FINDINGS
+    configure(example)
+    assert main(["check", "in"]) == OK
+    assert main(["hot2cfy", "in", "-o", "out"]) == OK
+    assert "metadata:" not in Path("out/app.yaml").read_text()

@@ -168,7 +168,7 @@ def test_only_new_findings_count(capsys: pytest.CaptureFixture[str]) -> None:
     Path("app.yaml").write_text("heat_template_version: 2018-08-31\nresources: {net: {type: OS::Neutron::Net}}\n")
     capsys.readouterr()
     assert found("--baseline", "known.json") == []
-    assert "of the baseline found no more" in capsys.readouterr().err
+    assert "of the baseline not found any more" in capsys.readouterr().err
 
 
 def test_a_baseline_knows_files_by_their_place_below_it() -> None:
@@ -222,3 +222,11 @@ def test_check_ends_with_1_for_errors() -> None:
     assert main(["check", "odd.yaml", "--ignore", "BPC175", "--fail-on", "never"]) == OK
     assert main(["check", "odd.yaml", "--ignore", "BPC1"]) == FINDINGS
     assert main(["check", "odd.yaml", "--ignore", "BPC170,BPC174,BPC175"]) == OK
+
+
+def test_a_baseline_of_another_command_or_file_is_not_out_of_date(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["check", "app.yaml", "broken.yaml", "--write-baseline", "known.json"])
+    capsys.readouterr()
+    found("--baseline", "known.json")
+    main(["check", "app.yaml", "--baseline", "known.json"])
+    assert "any more" not in capsys.readouterr().err
