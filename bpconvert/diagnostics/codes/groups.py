@@ -97,7 +97,7 @@ CODES: Final[dict[str, Code]] = {
         "'{name}' is not in the template: {why}", "Look for the setting in the metadata if the deployment needs it.",
         "Heat names and runs nested stacks by itself. The setting is kept in the metadata."),
     "BPC770": Code("part of an environment without a use here", "info", "approximated",
-        "'{name}' of the environment is not used", "Nothing to do, unless the deployment depends on it.",
+        "'{name}' of the environment is not used", "Check whether the deployment depends on it.",
         "Of an environment file the resource_registry, the parameters and the parameter_defaults are read. Of several files the last value of a parameter counts."),
     "BPC771": Code("type of the environment", "info", "rewritten", "'{type}' is '{other}': the environment says so",
         "Nothing to do.",
