@@ -312,7 +312,7 @@ def _write(outcome: Outcome, result: Result, target: Path, writing: Writing) -> 
     places = _places(outcome.job, result, target)
     texts = {target: result.text, **{place: result.files[name] for name, place in places.items()}}
     if not writing.force and any(_differs(place, text) for place, text in texts.items()):
-        result = _with_edits(outcome, result, target, places, writing)
+        result = outcome.result = _with_edits(outcome, result, target, places, writing)
     outcome.unwritten += [name for name in result.files if name not in places]
     contents = {places[name]: text for name, text in result.files.items() if name in places}
     _put(outcome, {**contents, target: result.text}, mode, writing)

@@ -250,7 +250,9 @@ def _report(arguments: argparse.Namespace, outcomes: Sequence[Outcome], planned:
         shared.print_message(f"bpconvert: error: the report {arguments.report} is a file that a document uses")
         return False
     try:
-        write_atomically(Path(arguments.report), text, _narrowest(outcomes))
+        values = [*arguments.environments, *(file for _, file in arguments.stages), *arguments.params_file]
+        sources = [outcome.job.path for outcome in outcomes if outcome.job.path is not None]
+        write_atomically(Path(arguments.report), text, _narrowest([*sources, *values]))
     except OSError as error:
         shared.print_message(f"bpconvert: error: cannot write the report: {describe(error)}")
         return False
@@ -259,12 +261,12 @@ def _report(arguments: argparse.Namespace, outcomes: Sequence[Outcome], planned:
     return True
 
 
-def _narrowest(outcomes: Sequence[Outcome]) -> int:
-    """Who may read and write all sources: the report quotes them."""
+def _narrowest(files: Sequence[str | os.PathLike[str]]) -> int:
+    """Who may read and write all the files: the report quotes sources, and results with the values of the others."""
     mode = 0o666
-    for outcome in outcomes:
+    for file in files:
         with suppress(OSError):
-            mode &= outcome.job.path.stat().st_mode if outcome.job.path is not None else mode
+            mode &= os.stat(file).st_mode
     return mode
 
 

@@ -173,6 +173,26 @@ def test_a_single_document_from_standard_input_or_a_language(tmp_path: Path) -> 
         assert 'aria-label="topology of' in text
 
 
+def test_edits_that_the_result_keeps_are_shown() -> None:
+    text = HOT + "resources: {n: {type: OS::Neutron::Net, properties: {name: first}}}\n"
+    Path("t.yaml").write_text(text + "outputs: {o: {value: one}}\n")
+    main(["hot2cfy", "t.yaml", "-o", "b.yaml", "-q"])
+    made = Path("b.yaml")
+    made.write_text(made.read_text().replace("name: first", "name: edited by hand", 1))
+    Path("t.yaml").write_text(text + "outputs: {o: {value: two}}\n")
+    assert main(["hot2cfy", "t.yaml", "-o", "b.yaml", "-q", "--report", "r.html"]) == OK
+    assert "edited by hand" in made.read_text()
+    assert "name: edited by hand" in Path("r.html").read_text("utf-8")
+
+
+def test_who_may_not_read_an_environment_may_not_read_the_report() -> None:
+    Path("t.yaml").write_text(HOT + "parameters: {a: {type: string}}\n")
+    Path("env.yaml").write_text("parameter_defaults: {a: private}\n")
+    Path("env.yaml").chmod(0o600)
+    assert main(["hot2cfy", "t.yaml", "-e", "env.yaml", "-o", "b.yaml", "-q", "--report", "r.html"]) == OK
+    assert Path("r.html").stat().st_mode & 0o777 == 0o600
+
+
 def test_what_is_long_is_shown_near_findings(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = [f"  n{number}: {{type: OS::Neutron::Net}}" for number in range(300)]
     lines[150] = "  odd: {type: OS::Strange::Thing}"

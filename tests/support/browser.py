@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import select
 import shutil
 import subprocess
 import tempfile
@@ -13,6 +14,9 @@ from typing import Any
 
 #: the names that Chromium has on different systems; ``BPCONVERT_BROWSER`` names another one
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+#: seconds to wait for an answer
+PATIENCE = 120
 
 
 def found() -> str | None:
@@ -110,6 +114,8 @@ class Browser:
 
     def _next(self) -> dict[str, Any]:
         while b"\0" not in self._rest:
+            ready, _, _ = select.select([self._in], [], [], PATIENCE)
+            assert ready, f"the browser has not answered for {PATIENCE} seconds"
             more = os.read(self._in, 1 << 20)
             assert more, "the browser has ended"
             self._rest += more
