@@ -29,6 +29,8 @@ class Constraint:
     argument: Any
     description: str | None = None
     path: Path = ()
+    #: what the source calls it; "" for one that the source does not have
+    word: str = ""
 
 
 class Asked(NamedTuple):
@@ -72,7 +74,8 @@ class Input:
 @dataclass(eq=False, repr=False)
 class Script:
     """A program that an operation runs: a ``file``, or the ``text`` itself (then there is no file). ``inputs``: its
-    variables, name -> value and its place below the operation; ``settings``: places of what no other language has.
+    variables, name -> value and its place below the operation; ``settings``: places of what no other language has;
+    ``needs``: files that it needs beside it, and their place.
     ``central``: it runs beside the manager, not on a machine. ``address``: that of the machine that it runs on, MISSING
     where its node says that. ``tool``: the program that runs it where it is none itself (``ansible``, ``puppet``)."""
 
@@ -83,6 +86,7 @@ class Script:
     central: bool = False
     address: Value = MISSING
     tool: str = ""
+    needs: tuple[tuple[str, ...], Path] = ((), ())
 
 
 @dataclass(eq=False, repr=False)

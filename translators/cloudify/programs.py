@@ -132,8 +132,8 @@ def _inputs(variables: dict[str, Value], is_python: bool) -> dict[str, Value]:
 
 #: functions of plugins that run something which is no program of a machine -> why
 _ELSEWHERE: Final = {
-    "ansible.cloudify_ansible.tasks.run": "the playbook runs on the manager, on the hosts of an inventory; Heat's "
-    "agent has no inventory, files beside the playbook or lookups on the manager",
+    "ansible.cloudify_ansible.tasks.run": "the playbook runs on the manager, on the hosts of an inventory; a server "
+    "has no inventory, files beside the playbook or lookups on the manager",
     "fabric.fabric_plugin.tasks.run_task": "the task is a function in Python that works from the manager",
     "fabric.fabric_plugin.tasks.run_module_task": "the task is a function in Python that works from the manager",
     COMMANDS: "its commands are not written out",

@@ -55,8 +55,9 @@ ROLES: Final = {
 CONNECTED: Final = "bpconvert.relationships.Connected"
 #: end of a file's name -> the program that runs it (heat-translator: hot_resource.py)
 _TOOLS: Final = {".yaml": "ansible", ".yml": "ansible", ".ansible": "ansible", ".pp": "puppet"}
-#: keys of an implementation, and of an operation, that say how it is run
-_SETTINGS: Final = ("dependencies", "timeout", "operation_host")
+#: key of an implementation for the files that it needs; keys of it, and of an operation, that say how it is run
+_NEEDS: Final = "dependencies"
+_SETTINGS: Final = ("timeout", "operation_host")
 #: what operations of relationships that install are called in names, after heat-translator
 _CONNECT: Final = "connect"
 
@@ -88,7 +89,9 @@ def script(operation: Operation) -> Script | None:
         str(name): (value, ("inputs", name)) for name, value in operation.inputs.items()
     }
     settings: list[Path] = [("implementation", key) for key in _SETTINGS if operation.extra.get(key)]
-    return Script(place, "", inputs, settings, tool=tool)
+    files = operation.extra.get(_NEEDS)
+    needs = tuple(map(str, files if isinstance(files, list) else [files])) if files else ()
+    return Script(place, "", inputs, settings, tool=tool, needs=(needs, ("implementation", _NEEDS)))
 
 
 def _why_not(operation: Operation) -> str:

@@ -110,7 +110,7 @@ CODES: Final[dict[str, Code]] = {
         "A stack becomes a component when its template is a file beside this one. Else the resource is a stand-in."),
     "BPC774": Code("component without a blueprint here", "info", "carried",
         "the blueprint of '{name}' is not converted: {why}",
-        "Put the blueprint beside this one and name it with main_file_name or blueprint_archive, or write an OS::Heat::Stack.",
+        "Put the blueprint beside this one and name it with main_file_name or blueprint_archive, or nest the document by hand.",
         "A component becomes a nested template when its blueprint is a file below this one's folder. Else the node is a stand-in."),
     "BPC775": Code("deployment of its own as a nested template", "info", "approximated",
         "'{name}' is the nested template '{file}'", "Keep the file beside the template.",

@@ -42,4 +42,7 @@ CODES: Final[dict[str, Code]] = {
         "What depends on it waits for what it depends on."),
     "BPC861": Code("types of the standard", "info", "exact", "the types of '{name}' are those of the standard",
         "Nothing to do.", "They are known; nothing is fetched."),
+    "BPC878": Code("version that is a number", "warning", "approximated",
+        "'{name}: {text}' without quotes is the number {value}", "Write \"{text}\", in quotes, if that is the version.",
+        "YAML reads a version of two parts as a number, and a number has no zeros at its end: 1.10 is 1.1. Engines do the same."),
 }  # fmt: skip

@@ -68,4 +68,7 @@ CODES: Final[dict[str, Code]] = {
         "'{node}' is a provider network, which all projects of the cloud may use",
         "Write 'shared: false' in the result if only this project may.",
         "OS::Neutron::ProviderNet is shared unless it is written otherwise. A service template has no word for it."),
+    "BPC887": Code("name of a node for an id", "info", "rewritten", "the port of node '{name}' is meant",
+        "Leave the property out where a requirement leads to the port.",
+        "A property of a floating IP wants the id of a port, and has the name of a node template that is one."),
 }  # fmt: skip

@@ -248,7 +248,7 @@ def test_floating_ip_of_a_server_that_exists() -> None:
     named = "{use_external_resource: true, resource_config: {name: web}}"
     found = related(f"{V3}Server", f"{V3}FloatingIP", relationship, named)
     said = [diagnostic.message for diagnostic in found.diagnostics if diagnostic.code == "BPC414"]
-    assert said == ["'t' is not associated with 's': the server exists already, and Heat needs its id"]
+    assert said == ["'t' is not associated with 's': the server exists already, and its id is needed"]
 
 
 def test_existing_volumes_are_attached_by_id() -> None:

@@ -308,7 +308,7 @@ def written_port_addresses(references: References, node: Node, expr: ex.Attribut
     if not keys and any(expr.path == (*output.path, "value") for output in outputs):
         references.report("BPC348", expr.path, name=node.name)
         return ex.Attribute(references.node_name(node.name), "fixed_ips", path=expr.path)
-    raise Unsupported("the plugin's fixed_ips is a list of addresses, Heat's a list of maps")
+    raise Unsupported("the plugin's fixed_ips is a list of addresses, elsewhere it is a list of maps")
 
 
 #: a query as it is written above -> what the plugin calls its result

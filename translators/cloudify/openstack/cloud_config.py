@@ -68,7 +68,7 @@ def read(reading: Reading, name: str, rule: PropertyRule) -> None:
     for index, item in enumerate(files if isinstance(files, list) else ()):
         content = item.get("content") if isinstance(item, dict) else None
         if isinstance(content, dict) and content.get("resource_type") == _FILE:
-            why = "the plugin puts a file of the blueprint here, Heat takes what is written out"
+            why = "the plugin puts a file of the blueprint here, elsewhere it has to be written out"
             reading.lost("content", (*place, "write_files", index, "content"), why)
     report_texts(reading.report, value, place)
     reading.put(name, value, place)

@@ -288,7 +288,7 @@ def of_servers(state: ReadNodes) -> None:
                 state.remove(one)
                 names.remove(one)
                 state.wait(server, target, made.path)
-                why = "the server exists already, and Heat needs its id"
+                why = "the server exists already, and its id is needed"
                 state.report("BPC414", made.path, target=target, name=name, why=why)
                 continue
             if port is None:

@@ -31,7 +31,7 @@ def prepare_floating_network(arrangement: Arrangement, node: Node, name: str) ->
     value = node.properties.get(name)
     if value is None and node.source_type in _WITH_POOL and node.external_id is MISSING:
         place = (*node.origin(), _POOL)
-        value = arrangement.asked(None, place, "only Heat looks for the one external network")
+        value = arrangement.asked(None, place, "the plugin looks for no external network")
     if isinstance(value, ex.Expr) and not arrangement.topology.is_reference(value, NETS):
         node.properties[name] = arrangement.external("net", value, node, node.origin(name))
 

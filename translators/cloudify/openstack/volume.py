@@ -208,20 +208,20 @@ def _read_device(reading: Reading, item: Value, place: Path) -> Value:
         if "guest_format" in given and not swap:
             heat["ephemeral_format"] = given.pop("guest_format")
     else:
-        reading.lost("block_device_mapping_v2", place, "Heat cannot say such a block device")
+        reading.lost("block_device_mapping_v2", place, "no other language can say such a block device")
         return {}
     _, meant = _DEVICES[row]
     if meant.get("boot_index") == 0 and "boot_index" not in given:
         heat["boot_index"] = -1  # what no index means to the compute API; Heat takes 0
     if row == "image" and "destination_type" not in given:
-        reading.lost("destination_type", place, "Heat makes a volume of the image")
+        reading.lost("destination_type", place, "a volume is made of the image")
     for part, value in given.items():
         if part in meant and (same(value, meant[part]) or str(value) == str(meant[part])):
             continue
         if part in _KEPT:
             heat[part] = value
         else:
-            reading.lost(str(part), (*place, part), "Heat decides it by the kind of the device")
+            reading.lost(str(part), (*place, part), "the kind of the device decides it")
     return heat
 
 

@@ -24,9 +24,9 @@ _REASONS: Final = {
 }
 #: setting -> why nothing is reported
 _IDLE: Final = {
-    "id": "Heat names nested stacks by itself",
-    "auto_inc_suffix": "Heat names nested stacks by itself",
-    "logs": "Heat keeps the events of a nested stack by itself",
+    "id": "nested stacks get names by themselves",
+    "auto_inc_suffix": "nested stacks get names by themselves",
+    "logs": "the events of a nested stack are kept anyway",
     "labels": "stacks have no labels",
 }
 
@@ -84,7 +84,7 @@ def _fitting(state: ReadNodes, nested: NestedInterface, name: str, value: Value,
     """A value for a parameter; Heat joins a list of texts with commas and splits it again."""
     items = value if nested.types.get(name) == "comma_delimited_list" and isinstance(value, list) else []
     if any(not isinstance(item, (str, ex.Expr)) or (isinstance(item, str) and "," in item) for item in items):
-        state.report("BPC767", place, name=name, file=nested.file, problem="Heat takes texts without commas here")
+        state.report("BPC767", place, name=name, file=nested.file, problem="only texts without commas are taken here")
     return value
 
 
@@ -100,7 +100,7 @@ def _report_rest(state: ReadNodes, raw: RawNode, properties: dict[str, Value]) -
     if blueprint.get("labels"):
         report("BPC769", (*path, "blueprint", "labels"), name="labels", why=_IDLE["labels"])
     if config.get("executions_start_args"):
-        why = "Heat creates a nested stack in its own way"
+        why = "a nested stack is created in its own way"
         report("BPC769", (*path, "executions_start_args"), name="executions_start_args", why=why)
     for key in ("plugins", "secrets"):
         if properties.get(key):

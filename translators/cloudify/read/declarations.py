@@ -200,7 +200,7 @@ def _constraints(declared: dsl.Input, path: Path, reporter: Reports) -> list[Con
             reporter.report("BPC521", place, name=operator, why="its argument is only known when deploying")
         else:
             kind, convert = _NEUTRAL[operator]
-            made.append(Constraint(kind, convert(argument), constraint.get("error_message"), place))
+            made.append(Constraint(kind, convert(argument), constraint.get("error_message"), place, operator))
             continue
         if "error_message" in constraint:
             _lost_message(place, reporter.report)

@@ -146,7 +146,7 @@ def _existing(reading: Reading) -> None:
             if row is not None and row.said_by is not None:
                 reading.notes.later.append((node.name, entry, row))
             elif path in _SET_ANYWAY.get(kind.kind, ()):
-                reading.lost(str(entry.place[-1]), entry.place, "Heat does not change a resource that exists already")
+                reading.lost(str(entry.place[-1]), entry.place, "a resource that exists already is not changed")
             elif row is None or row.harmless:
                 reading.report("BPC356", entry.place, what=f"'{entry.place[-1]}'")
             else:

@@ -100,7 +100,8 @@ def _constraint(
             return [{"valid_values": argument}]
     if constraint.kind == "allowed_pattern" and argument.isascii() and (pattern := _whole(argument)):
         return [{"pattern": pattern}]
-    context.reporter.report("BPC502", constraint.path, what=f"the constraint '{constraint.kind}'")
+    if constraint.word:
+        context.reporter.report("BPC502", constraint.path, what=f"the constraint '{constraint.word}'")
     return []
 
 

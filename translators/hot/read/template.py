@@ -130,7 +130,7 @@ def _constraint(constraint: hot.Constraint, parameter_type: str, path: Path, rep
             _report_coercion(reporter, (*path, kind, index), argument[index], value)
         argument = values
     return Constraint(
-        "custom" if kind == "custom_constraint" else kind, argument, _text(constraint.description), (*path, kind)
+        "custom" if kind == "custom_constraint" else kind, argument, _text(constraint.description), (*path, kind), kind
     )
 
 

@@ -109,6 +109,9 @@ class Deployments:
         config.condition = deployment.condition = self._condition(node, server)
         for place in script.settings:
             context.reporter.report("BPC396", (*path, *place), name=place[-1])
+        names, place = script.needs
+        if names:
+            context.reporter.report("BPC870", (*path, *place), name=title(operation), files=", ".join(names))
         config.moves.append((path, ("resources", config.name)))
         deployment.moves.append(((*path, "inputs"), deployment.place("input_values")))
         return config, deployment

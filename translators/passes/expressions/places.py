@@ -134,6 +134,6 @@ def _declare(declared: Input, request: Request, is_text_too: bool) -> None:
         numbers = [whole(item) for item in one.argument] if isinstance(one.argument, list) else [None]
         if one.kind == "allowed_values" and None not in numbers:
             constraints.append(replace(one, argument=numbers))
-        else:
-            report("BPC502", one.path, what=f"the constraint '{one.kind}' of a number")
+        elif one.word:
+            report("BPC502", one.path, what=f"the constraint '{one.word}' of a number")
     declared.constraints = constraints

@@ -126,6 +126,9 @@ class _Interfaces:
         operation.inputs = written.inputs(variables, operation.implementation.endswith(".py"))
         for place in script.settings:
             self.request.reporter.report("BPC833", (*operation.path, *place), name=place[-1])
+        if script.needs[0]:
+            place, names = (*operation.path, *script.needs[1]), ", ".join(script.needs[0])
+            self.request.reporter.report("BPC870", place, name=label, files=names)
         for output in operation.outputs:
             self.request.reporter.report("BPC844", operation.path, name=output, node=node.name)
         operation.extra = {}

@@ -92,9 +92,10 @@ def _constraints(rows: Any, more: dict[str, Any], path: Path) -> list[Constraint
     descriptions = dict(more.get("descriptions", ()))
     for index, item in enumerate(rows if isinstance(rows, list) and not more.get("text") else ()):
         for operator, argument in item.items() if isinstance(item, dict) else ():
-            one = _constraint(operator, argument, (*path, "constraints", index))
+            one = _constraint(operator, argument, (*path, "constraints", index, operator))
             if one is None:
                 continue
+            one.word = operator
             one.description = descriptions.get(index)
             last = found[-1] if found else None
             if operator == "max_length" and last is not None and last.kind == "length" and last.argument["max"] is None:
@@ -102,7 +103,7 @@ def _constraints(rows: Any, more: dict[str, Any], path: Path) -> list[Constraint
             else:
                 found.append(one)
     for kind, argument, description, place in more.get("constraints", ()):
-        found.insert(place, Constraint(kind, argument, description, path))
+        found.insert(place, Constraint(kind, argument, description, path, kind))
     return found
 
 

@@ -225,10 +225,14 @@ def on_ports(making: Making) -> None:
         node = making.nodes.get(raw.name)
         if node is None or node.kind != "floating_ip":
             continue
+        _port_by_name(making, node)
         for requirement in raw.requirements:
             if not is_link(requirement):
                 continue
-            if making.kind(requirement.target) == "port" and "port_id" not in node.properties:
+            known = node.properties.get("port_id")
+            if isinstance(known, ex.Identity) and known.node == requirement.target:
+                making.taken.add(requirement.path)
+            elif making.kind(requirement.target) == "port" and known is None:
                 reference: Value = ex.Identity(str(requirement.target), path=requirement.path)
                 making.put(node, "port_id", Given(reference, requirement.path))
                 making.taken.add(requirement.path)
@@ -243,6 +247,14 @@ def on_ports(making: Making) -> None:
             asked = making.ask(f"{raw.name}_network", f"external network of {raw.name}", raw.path, "neutron.network")
             making.put(node, "floating_network", Given(asked, raw.path))
             making.report("BPC816", raw.path, node=raw.name, what="external network", input=asked.name)
+
+
+def _port_by_name(making: Making, node: Node) -> None:
+    """Let a floating IP whose port is the name of a node have the port of that node: no id is such a name."""
+    name, place = node.properties.get("port_id"), node.origin("port_id")
+    if isinstance(name, str) and making.kind(name) == "port":
+        making.put(node, "port_id", Given(ex.Identity(name, path=place), place))
+        making.report("BPC887", place, name=name)
 
 
 def _has_network(node: Node) -> bool:

@@ -51,7 +51,8 @@ def _left(making: Making, raw: RawNode, begun: set[Path]) -> Iterator[Path]:
         if getattr(template, key) is not None:
             yield (*raw.path, "copy" if key == "copy_of" else key)
     for requirement in raw.requirements:
-        if requirement.filter is not None:
+        is_reported = requirement.target is None and requirement.path in making.taken
+        if requirement.filter is not None and not is_reported:
             yield (*requirement.path, "node_filter")
 
 

@@ -24,6 +24,7 @@ from bpconvert.translators.tosca.read.reading import PlacedFindings, Reading
 from bpconvert.translators.tosca.read.sections import BODIES, report_sections
 from bpconvert.translators.tosca.read.software import add_software
 from bpconvert.translators.tosca.read.types import Types
+from bpconvert.translators.tosca.read.unquoted import report_versions
 from bpconvert.translators.tosca.versions import version
 from bpconvert.yamlio.document import Document
 
@@ -42,6 +43,7 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
     add_software(topology, raw, reading)
     Policies(topology, template, types, reading, catalogue).settle()
     report(template, files, reading)
+    report_versions(document, reading.findings)
     reading.finish()
     report_left(topology, template, raw, reading.findings)
     report_sections(document, template, reading.findings)

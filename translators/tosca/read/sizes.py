@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -65,4 +66,4 @@ def _constraint(one: Constraint) -> Constraint:
         argument = {key: _converted(bound) for key, bound in argument.items()}
     elif isinstance(argument, list):
         argument = [_converted(item) for item in argument]
-    return Constraint(one.kind, argument, one.description, one.path)
+    return replace(one, argument=argument)

@@ -126,9 +126,12 @@ def _kept(context: Context, draft: Draft) -> None:
         if operation.implementation:
             words = {"name": f"{operation.interface}.{operation.name}", "node": node.name}
             report("BPC831", operation.path or node.path, **words, why="only software has operations here")
+    lacks = [name for name in required(draft.heat) if node.properties.get(name) in ("", None)]
     if node.source_type == draft.heat:
-        lacks = [name for name in required(draft.heat) if node.properties.get(name) in ("", None)]
         draft.kept |= {LACKS: lacks} if lacks else {}
+    else:
+        for name in lacks:
+            report("BPC879", node.path, type=draft.type, name=node.name, property=name)
     for key, value in node.extra.items():
         if key == "description" and isinstance(value, str):
             draft.description = value

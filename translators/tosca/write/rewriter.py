@@ -63,7 +63,9 @@ class ToscaRewriter(ExpressionRewriter):
                 return replace(expr, name=_of_today(self, expr))
         if isinstance(expr, ex.Foreign) and isinstance(expr.argument, Expr) and expr.argument.path == expr.path:
             return expr.argument  # the call itself, which the source's engine refuses
-        text = self.scope.files(expr.name) if isinstance(expr, ex.File) and self.scope.files is not None else None
+        if not isinstance(expr, ex.File) or not isinstance(expr.name, str) or self.scope.files is None:
+            return expr
+        text = self.scope.files(expr.name)
         return expr if text is None else text
 
     def ask(self, value: Value, path: Path, reason: str) -> Value:

@@ -1,0 +1,2 @@
+#!/bin/sh
+echo t > ${heat_outputs_path}.address
