@@ -58,7 +58,7 @@ CODES: Final[dict[str, Code]] = {
     "BPC875": Code("number or boolean as a text", "info", "rewritten",
         "input '{name}' ({type}) is a text in TOSCA: it is used in texts only", "Nothing to do.",
         "Engines of TOSCA write numbers and booleans into texts in different ways. A constraint sees to it that the text is one that the source's engine would write."),
-    "BPC879": Code("required property is missing", "warning", "exact",
+    "BPC879": Code("required property is missing", "error", "exact",
         "{type} needs a {property}, which '{name}' does not have", "Write the property into the result.",
         "The source does without the property or finds it in another place; what creates the resource refuses it without."),
     "BPC885": Code("capability of the deployment renamed", "info", "rewritten", "'{name}' is called '{new}' in TOSCA",
