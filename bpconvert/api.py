@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
+from os import PathLike
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bpconvert.conversion import Conversion
@@ -25,6 +26,7 @@ from bpconvert.translators.dialects import (
     read_stages,
     recognised,
 )
+from bpconvert.writing import Content, write_together
 from bpconvert.yamlio import document as documents
 from bpconvert.yamlio.document import Document
 
@@ -60,7 +62,7 @@ class Trace(NamedTuple):
 class Result:
     """A finished conversion. ``files``: further files of the bundle, path relative to the document -> text;
     ``kept_files``: those of them that the document itself carried. ``nested``: files that the document nests, by the
-    path of their result, one of ``files``; ``read``: the paths of all files that were read beside the document;
+    path of their result, one of ``files``; ``read``: the paths of all files that were read, the document's own as well;
     ``target``: the dialect; ``traces``: the document and those that it nests. ``origins``: of a document that went back
     to what it was made from, the texts as they were kept, by the same paths ("": the document)."""
 
@@ -83,6 +85,33 @@ class Result:
     def fidelity(self) -> Fidelity:
         """The least faithful thing that happened; EXACT when nothing had to be reported."""
         return max((d.fidelity for d in self.diagnostics), default=Fidelity.EXACT)
+
+    def write(self, place: str | PathLike[str], *, force: bool = False) -> list[Path]:
+        """Write the result and its further files, all or none, and return where they are.
+
+        Args:
+            place: the file of the document; in a folder that exists it is called as the source is.
+            force: replace files that have other contents. A file that the conversion has read is never replaced.
+
+        Raises:
+            UsageError: a file is there already, or would be outside of the folder; the source has no name.
+            OSError: a file cannot be written."""
+        target = Path(place)
+        if target.is_dir():
+            name = PurePosixPath(self.traces[0].source).name if self.traces else ""
+            if not name or name.startswith("<"):
+                raise UsageError(f"{target} is a folder, and the source has no name: give the name of a file")
+            target /= name
+        folder = target.parent.resolve()
+        texts = {target: self.text, **{target.parent / name: text for name, text in self.files.items()}}
+        for file, text in texts.items():
+            if not file.resolve().is_relative_to(folder):
+                raise UsageError(f"not written: {file} is outside of {folder}")
+            differs = file.exists() and file.read_bytes() != text.encode()
+            if differs and (not force or file.resolve() in self.read):
+                raise UsageError(f"not written: {file} is there already")
+        write_together([Content(file, text.encode()) for file, text in texts.items()])
+        return list(texts)
 
 
 def convert(
@@ -141,7 +170,8 @@ def convert(
     inner_ones = [(one.conversion, one.target) for one in conversion.nesting.documents.values()]
     traces = [Trace.of(one, place) for one, place in [(conversion, ""), *inner_ones] if one is not None]
     kept_files = conversion.kept_files | kept
-    return Result(written, diagnostics, extra, kept_files, nested, files.opened, target, origins, traces)
+    read_files = files.opened | ({Path(found.label).resolve()} if found.folder is not None else set())
+    return Result(written, diagnostics, extra, kept_files, nested, read_files, target, origins, traces)
 
 
 def read(source_document: str | bytes | Path, name: str | None = None) -> Document:

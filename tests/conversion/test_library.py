@@ -86,3 +86,25 @@ def test_a_directory_is_converted(tmp_path: Path) -> None:
         convert_tree(folder, tmp_path / "out", source="tosca")
     with pytest.raises(UsageError, match="unknown option"):
         convert_tree(folder, tmp_path / "out", plugn="v2")
+
+
+def test_a_result_is_written_with_its_files(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "out").mkdir()
+    (tmp_path / "in" / "inner.yaml").write_text(TEMPLATE)
+    outer = tmp_path / "in" / "app.yaml"
+    outer.write_text("heat_template_version: 2018-08-31\nresources:\n  x: {type: inner.yaml}\n")
+    result = convert(outer)
+    assert result.write(tmp_path / "out") == [tmp_path / "out" / "app.yaml", tmp_path / "out" / "inner.yaml"]
+    assert (tmp_path / "out" / "app.yaml").read_text() == result.text
+    assert result.write(tmp_path / "out" / "app.yaml")
+    (tmp_path / "out" / "inner.yaml").write_text("edited: true\n")
+    with pytest.raises(UsageError, match=r"inner.yaml is there already"):
+        result.write(tmp_path / "out")
+    result.write(tmp_path / "out", force=True)
+    assert (tmp_path / "out" / "inner.yaml").read_text() == result.files["inner.yaml"]
+    with pytest.raises(UsageError, match="is there already"):
+        result.write(tmp_path / "in", force=True)
+    with pytest.raises(UsageError, match="give the name of a file"):
+        convert(TEMPLATE).write(tmp_path)
+    assert outer.read_text().endswith("{type: inner.yaml}\n")
