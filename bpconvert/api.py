@@ -14,6 +14,7 @@ from bpconvert.diagnostics import Diagnostic, Fidelity, Reporter, SourceError, U
 from bpconvert.diagnostics.folding import linked
 from bpconvert.diagnostics.secrets import Secrets
 from bpconvert.files import Files, is_archive
+from bpconvert.given import named
 from bpconvert.options import Choices, Options, chosen
 from bpconvert.translation import Way
 from bpconvert.translators.dialects import (
@@ -64,7 +65,8 @@ class Result:
     ``kept_files``: those of them that the document itself carried. ``nested``: files that the document nests, by the
     path of their result, one of ``files``; ``read``: the paths of all files that were read, the document's own as well;
     ``target``: the dialect; ``traces``: the document and those that it nests. ``origins``: of a document that went back
-    to what it was made from, the texts as they were kept, by the same paths ("": the document)."""
+    to what it was made from, the texts as they were kept, by the same paths ("": the document). ``inputs``: stage
+    ("": none) -> the file with the values to give when deploying."""
 
     text: str
     diagnostics: list[Diagnostic]
@@ -75,6 +77,7 @@ class Result:
     target: str = ""
     origins: dict[str, str] = field(default_factory=dict)
     traces: list[Trace] = field(default_factory=list, repr=False, compare=False)
+    inputs: dict[str, str] = field(default_factory=dict)
 
     @cached_property
     def document(self) -> Any:
@@ -171,7 +174,9 @@ def convert(
     traces = [Trace.of(one, place) for one, place in [(conversion, ""), *inner_ones] if one is not None]
     kept_files = conversion.kept_files | kept
     read_files = files.opened | ({Path(found.label).resolve()} if found.folder is not None else set())
-    return Result(written, diagnostics, extra, kept_files, nested, read_files, target, origins, traces)
+    stages = {stage: named(conversion.inputs_name, stage) for stage, values in conversion.stages.items() if values}
+    inputs = {**({"": conversion.inputs_name} if conversion.inputs else {}), **stages}
+    return Result(written, diagnostics, extra, kept_files, nested, read_files, target, origins, traces, inputs)
 
 
 def read(source_document: str | bytes | Path, name: str | None = None) -> Document:

@@ -301,7 +301,8 @@ def _write(outcome: Outcome, result: Result, target: Path, writing: Writing) -> 
     if is_archive(target.name):
         data = _packed(result, target)
         if not writing.force and target.is_file() and target.read_bytes() != data:
-            data = _packed(_with_edits(outcome, result, target, result.files, writing), target)
+            outcome.result = _with_edits(outcome, result, target, result.files, writing)
+            data = _packed(outcome.result, target)
         _put(outcome, {target: data}, mode, writing)
         return
     folder = target.parent.resolve()

@@ -120,7 +120,7 @@ class Conversion:
     @property
     def given_files(self) -> dict[str, str]:
         """The files with the values to give when deploying."""
-        stages = {named(self.inputs_name, stage): emit(values) for stage, values in self.stages.items()}
+        stages = {named(self.inputs_name, stage): emit(values) for stage, values in self.stages.items() if values}
         return ({self.inputs_name: emit(self.inputs)} if self.inputs else {}) | stages
 
     @property

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from bpconvert.translators.passes.capabilities import Capabilities
     from bpconvert.translators.passes.request import Request
     from bpconvert.translators.provenance.sidecar import Sidecar
+    from bpconvert.translators.support.deploying import Steps
     from bpconvert.translators.support.drawn import Drawn
     from bpconvert.yamlio.document import Document
 
@@ -77,7 +78,9 @@ class Dialect(NamedTuple):
     drawing: (data of a document, its section of nodes) -> what a picture shows of it as it is written
         (:class:`~.support.drawn.Drawn`); default: nothing.
     hooks: yields the functions that users' mappings of types may name.
-    archive: the module that knows its archives (:class:`Packing`); default: it has none."""
+    archive: the module that knows its archives (:class:`Packing`); default: it has none.
+    deploying: the function that lists what to do before a document of it can be deployed, as
+    :data:`~.support.deploying.Steps`; default: it is not known."""
 
     name: str
     title: str
@@ -102,6 +105,7 @@ class Dialect(NamedTuple):
     hooks: Callable[[], Hooks] | str = ""
     drawing: Callable[[Any, str], Drawn] | str = ""
     archive: Packing | str = ""
+    deploying: Steps | str = ""
 
     def recognises(self, data: Any) -> bool:
         """True for the data of a document of this language."""
@@ -156,6 +160,10 @@ class Dialect(NamedTuple):
         """What knows its archives; None for a language without."""
         return _found(self.archive) if self.archive else None
 
+    def deployed(self) -> Steps | None:
+        """What lists the steps of a deployment; None where they are not known."""
+        return _found(self.deploying) if self.deploying else None
+
     def section(self, neutral: str) -> str:
         """The name of one of :data:`SECTIONS`, or of ``capabilities``."""
         return self.capabilities().words.section(neutral)
@@ -204,6 +212,7 @@ DIALECTS: dict[str, Dialect] = {
             sidecar=_ROOT + "cloudify.sidecar",
             published="capabilities",
             hooks=_ROOT + "cloudify.hook_names:hooks",
+            deploying=_ROOT + "cloudify.deploying:steps",
             drawing=_ROOT + "toscalike.drawing:drawn",
         ),
         Dialect(

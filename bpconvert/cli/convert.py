@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.cli import command as shared
-from bpconvert.cli import filters, reruns
+from bpconvert.cli import deploy_notes, filters, reruns
 from bpconvert.cli.parameters import read_params, take_params
 from bpconvert.cli.stages import check_stages, take_stages
 from bpconvert.cli.tables import read_tables, take_tables
@@ -42,6 +42,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     take_params(parser)
     take_tables(parser)
     reruns.take_reruns(parser)
+    deploy_notes.take_deploy_notes(parser)
     formats = ["text", "concise", "github"]
     text = f"how to print the findings: {', '.join(formats)} (default: text, in GitHub's workflows github)"
     add("--format", choices=formats, metavar="FORMAT", help=text)
@@ -99,7 +100,8 @@ def _run(arguments: argparse.Namespace) -> int:
             _summarise(outcomes, planned, chosen, arguments.verbose)
     finally:
         reported = arguments.report is None or _report(arguments, [*outcomes, *left], planned)
-    if not (reported and chosen.write()) or any(outcome.kind for outcome in [*outcomes, *left]):
+    written = reported and chosen.write() and deploy_notes.write_deploy_notes(arguments, outcomes)
+    if not written or any(outcome.kind for outcome in [*outcomes, *left]):
         return shared.FAILED
     found = (item for outcome in [*outcomes, *left] for item in outcome.diagnostics)
     has_failed = reruns.is_stale(arguments, outcomes, left) or filters.has_failed(found, arguments)
@@ -135,6 +137,8 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     archive = next((job.target for job in planned.jobs if job.target and is_archive(job.target.name)), None)
     if archive is not None and target.packing() is None:
         raise UsageError(f"-o {archive}: there are no archives of {target.title} {target.word}s")
+    places = [str(path) for job in planned.jobs for path in (job.path, job.target) if path]
+    deploy_notes.check_usage(arguments, [*read, *places, arguments.report or ""])
     if arguments.report == STDIN:
         if planned.jobs[0].target is None:
             raise UsageError("--report - needs -o FILE: standard output holds the document")
@@ -142,8 +146,7 @@ def _plan(arguments: argparse.Namespace) -> Plan:
         from bpconvert.reports import ENDINGS, format_of
 
         place = os.path.realpath(arguments.report)
-        paths = [*read, *(path for job in planned.jobs for path in (job.path, job.target) if path)]
-        if any(os.path.realpath(path) == place for path in paths):
+        if any(os.path.realpath(path) == place for path in [*read, *places]):
             raise UsageError(f"--report {arguments.report} is a source or a result; choose another file")
         if format_of(arguments.report) is None:
             raise UsageError(f"--report {arguments.report}: the ending chooses the format: {ENDINGS}")
