@@ -79,3 +79,19 @@ def _run(command: str, folder: Path) -> int:
 
 def test_most_pages_have_commands() -> None:
     assert sum(len(commands(page)) for page in PAGES) > 25
+
+
+def test_every_link_between_pages_leads_somewhere() -> None:
+    broken = []
+    for page in PAGES:
+        text = re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.DOTALL)
+        for link in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text):
+            if not link.startswith(("http:", "https:")) and not (page.parent / link).exists():
+                broken.append(f"{page.relative_to(ROOT)}: {link}")
+    assert broken == []
+
+
+def test_every_question_has_its_page() -> None:
+    folder = ROOT / "docs" / "howto"
+    listed = re.findall(r"\]\(([\w-]+\.md)\)", (folder / "README.md").read_text("utf-8"))
+    assert sorted(listed) == sorted(page.name for page in folder.glob("*.md") if page.name != "README.md")
