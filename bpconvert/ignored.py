@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 #: folders of other tools, which hold no documents of the user's own
 FOREIGN: Final = frozenset({"node_modules"})
@@ -18,10 +17,11 @@ _GITIGNORE: Final = ".gitignore"
 
 
 class Pattern(NamedTuple):
-    """One pattern. ``base``: the folder that its paths begin in; ``keeps``: it takes in again."""
+    """One pattern. ``base``: the folder that its paths begin in; ``steps``: what the names on the way match, each the
+    parts of a name or :data:`_ANY`; ``keeps``: it takes in again."""
 
     base: str
-    regex: re.Pattern[str]
+    steps: tuple[Any, ...]
     keeps: bool = False
     folders_only: bool = False
 
@@ -30,9 +30,7 @@ class Pattern(NamedTuple):
         if self.folders_only and not is_folder:
             return False
         prefix = self.base.rstrip(os.sep) + os.sep
-        if not path.startswith(prefix):
-            return False
-        return self.regex.fullmatch(path[len(prefix) :].replace(os.sep, "/")) is not None
+        return path.startswith(prefix) and _fits(self.steps, path[len(prefix) :].split(os.sep), _is_named)
 
 
 class Search(NamedTuple):
@@ -112,42 +110,63 @@ def parsed(base: str, lines: Iterable[str]) -> list[Pattern]:
         keeps = text.startswith("!")
         text = text[1:] if keeps else text
         folders_only = text.endswith("/")
-        regex = _regex(text.rstrip("/") if folders_only else text)
-        found.append(Pattern(os.path.abspath(base), regex, keeps, folders_only))
+        steps = _steps(text.rstrip("/") if folders_only else text)
+        found.append(Pattern(os.path.abspath(base), steps, keeps, folders_only))
     return found
 
 
+#: stands for any number of names, or of characters of a name
+_ANY: Final = None
 _TOKEN: Final = re.compile(
     r"\\(?P<literal>.)|\[(?P<negated>[!^]?)(?P<members>\]?[^\]]*)\]|(?P<any>\*+)|(?P<one>\?)|(?P<text>.)", re.DOTALL
 )
 _NOTHING: Final = re.compile("(?!)")
 
 
-@lru_cache(maxsize=256)
-def _regex(text: str) -> re.Pattern[str]:
-    """A pattern, without what stands around it, as a regular expression for whole paths."""
-    anchored = "/" in text
-    parts = text.removeprefix("/").split("/")
-    made = "" if anchored else "(?:.*/)?"
-    for number, part in enumerate(parts):
-        last = number == len(parts) - 1
-        if part == "**":
-            made += ".+" if last else "(?:.*/)?"
-        else:
-            made += "".join(map(_token, _TOKEN.finditer(part))) + ("" if last else "/")
+def _steps(text: str) -> tuple[Any, ...]:
+    """What the names on the way of a pattern match."""
+    names = text.removeprefix("/").split("/")
+    found: list[Any] = [] if "/" in text else [_ANY]
+    for name in names:
+        found.append(_ANY if name == "**" else tuple(map(_token, _TOKEN.finditer(name))))
+    if names[-1] == "**":  # all that is in a folder, which is at least one name
+        found.append((_ANY,))
+    return tuple(found)
+
+
+def _token(found: re.Match[str]) -> re.Pattern[str] | None:
+    """What one part of a name matches: a character, or :data:`_ANY`."""
+    if found["any"]:
+        return _ANY
+    if found["members"] is None:
+        one = found["literal"] or found["text"]
+        # a class without an end matches nothing
+        return re.compile("." if one is None else re.escape(one), re.DOTALL) if found["text"] != "[" else _NOTHING
+    members = found["members"].replace("\\", "\\\\").replace("[", "\\[")
+    escaped = members.replace("]", "\\]") if members.startswith("]") else members
     try:
-        return re.compile(made)
+        return re.compile(f"[{'^' if found['negated'] else ''}{escaped}]", re.DOTALL)
     except re.error:  # a class that is none, such as [z-a], matches nothing
         return _NOTHING
 
 
-def _token(found: re.Match[str]) -> str:
-    if found["text"] == "[":  # a class without an end matches nothing
-        return _NOTHING.pattern
-    if found["literal"] is not None or found["text"] is not None:
-        return re.escape(found["literal"] or found["text"])
-    if found["any"] or found["one"]:
-        return "[^/]*" if found["any"] else "[^/]"
-    members = found["members"].replace("\\", "\\\\").replace("[", "\\[")
-    escaped = members.replace("]", "\\]") if members.startswith("]") else members
-    return f"[{'^' if found['negated'] else ''}{escaped}]"
+def _is_named(step: tuple[Any, ...], name: str) -> bool:
+    return _fits(step, name, lambda part, character: part.match(character) is not None)
+
+
+def _fits(pattern: Sequence[Any], items: Sequence[Any], fits: Callable[[Any, Any], bool]) -> bool:
+    """Whether the items match the pattern. The time is at most that of comparing each with each: of several
+    :data:`_ANY` only the last one is tried again with more items."""
+    at = step = mark = 0
+    last = -1
+    while at < len(items):
+        if step < len(pattern) and pattern[step] is _ANY:
+            last, mark, step = step, at, step + 1
+        elif step < len(pattern) and fits(pattern[step], items[at]):
+            at, step = at + 1, step + 1
+        elif last >= 0:
+            mark, step = mark + 1, last + 1
+            at = mark
+        else:
+            return False
+    return all(one is _ANY for one in pattern[step:])

@@ -7,6 +7,7 @@ lacks the parts that the checkout keeps at the top (``models/``, ``translators/`
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from functools import partial
 from importlib.util import find_spec
@@ -20,6 +21,9 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:] = [entry for entry in sys.path if Path(entry).resolve() != ROOT]
 if find_spec("bpconvert") is None or find_spec("bpconvert.models") is None:
     pytest.exit("bpconvert is not installed here: run pip install '.[test]' (or -e '.[dev]') first", returncode=2)
+
+
+os.environ.pop("GITHUB_ACTIONS", None)  # it chooses another format of findings
 
 
 @pytest.fixture(scope="session")

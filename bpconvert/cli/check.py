@@ -14,7 +14,7 @@ from bpconvert.cli.formats import LINES, REPORTS
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bpconvert.cli.overview import File
+    from bpconvert.cli.files import File
     from bpconvert.diagnostics import Diagnostic
 
 FORMATS: Final = ("text", *LINES, *REPORTS)
@@ -38,7 +38,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(arguments: argparse.Namespace) -> int:
     from bpconvert.batch import UNNAMED
-    from bpconvert.cli.overview import FAILED, File
+    from bpconvert.cli.files import FAILED, File
     from bpconvert.cli.printing import Printer
 
     messages = shared.formatter(arguments)

@@ -22,8 +22,8 @@ from bpconvert.translators.dialects import DIALECTS, Dialect, read_environments
 if TYPE_CHECKING:
     from bpconvert.api import Result
     from bpconvert.batch import Job, Outcome, Plan
+    from bpconvert.cli.files import File
     from bpconvert.cli.formatters import TextFormatter
-    from bpconvert.cli.overview import File
     from bpconvert.options import Options
 
 
@@ -185,7 +185,7 @@ def _read_environments(arguments: argparse.Namespace, messages: TextFormatter) -
 
 def _file(outcome: Outcome) -> File:
     """A document in the tables."""
-    from bpconvert.cli.overview import FAILED, NESTED, File
+    from bpconvert.cli.files import FAILED, NESTED, File
 
     name, found = outcome.job.name, outcome.diagnostics
     if outcome.kind is not None:

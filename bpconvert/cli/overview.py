@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from bpconvert.cli.command import count
+from bpconvert.cli.files import FAILED, NESTED, File
 from bpconvert.cli.formatters import printable
 from bpconvert.diagnostics import MEANINGS as FIDELITIES
 from bpconvert.diagnostics import Diagnostic, Severity
@@ -16,28 +17,12 @@ from bpconvert.diagnostics.folding import Group, fold
 
 #: how many codes, and how many files, are shown
 MOST: Final = 10
-FAILED: Final = "failed"
-NESTED: Final = "nested"
 #: state of a file -> what it means
 MEANINGS: Final = {
     **FIDELITIES,
     NESTED: "part of others",
     FAILED: "not converted",
 }
-
-
-class File(NamedTuple):
-    """One file of a run. ``state``: a key of :data:`MEANINGS`, "" where nothing is converted; ``problem``: why it
-    failed, where no finding has the reason."""
-
-    name: str
-    state: str
-    found: Sequence[Diagnostic]
-    problem: str = ""
-
-    @property
-    def has_failed(self) -> bool:
-        return self.state == FAILED
 
 
 class _Row(NamedTuple):

@@ -12,7 +12,7 @@ from bpconvert.cli.formatters import TextFormatter, printable
 if TYPE_CHECKING:
     import argparse
 
-    from bpconvert.cli.overview import File
+    from bpconvert.cli.files import File
 
 
 class Printer:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bpconvert.cli import command as shared
+from bpconvert.cli import filters
 from bpconvert.translators.dialects import DIALECTS
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     add("--allow-outside", action="store_true", help="read files outside the template's folder")
     shared.take_looks(parser, "print differences and errors only")
     shared.take_types(parser)
+    filters.take_search(parser)
     parser.set_defaults(verbose=False)
 
 
@@ -33,7 +35,8 @@ def _run(arguments: argparse.Namespace) -> int:
 
     messages = shared.formatter(arguments)
     languages = [dialect for dialect in DIALECTS.values() if dialect.name != arguments.via]
-    paths = shared.attempt(partial(find, arguments.inputs, languages), messages, "bpconvert roundtrip")
+    search = partial(find, arguments.inputs, languages, search=filters.search_of(arguments))
+    paths = shared.attempt(search, messages, "bpconvert roundtrip")
     options = Options(carry=arguments.carry, allow_outside=arguments.allow_outside, types=tuple(arguments.types))
     if paths is None or not shared.read_types(arguments, messages):
         return shared.FAILED

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -98,3 +99,12 @@ def test_patterns_are_those_of_git(pattern: str, tmp_path: Path) -> None:
         return any(one.matches(str(step), step.is_dir()) and not one.keeps for one in patterns for step in steps)
 
     assert {name for name in PATHS if is_left_out(name)} == expected
+
+
+def test_a_pattern_takes_little_time() -> None:
+    [stars] = parsed("/x", ["*a" * 60 + "b"])
+    [folders] = parsed("/x", ["**/a/" * 60 + "b"])
+    started = time.process_time()
+    assert not stars.matches("/x/" + "a" * 250, is_folder=False)
+    assert not folders.matches("/x/" + "a/" * 250 + "c", is_folder=False)
+    assert time.process_time() - started < 1
