@@ -7,7 +7,6 @@ import itertools
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -237,15 +236,14 @@ def _report(arguments: argparse.Namespace, outcomes: Sequence[Outcome], planned:
     """Write the report, of an interrupted run with what is missing; False when that is not possible."""
     from pathlib import Path
 
-    from bpconvert.batch import STDIN, describe, write_atomically
-    from bpconvert.reports import DEFAULT, format_of, of_conversions, rendered
+    from bpconvert.batch import STDIN, describe
+    from bpconvert.reports import DEFAULT, of_conversions, rendered, write
 
     done = {outcome.job for outcome in outcomes}
     missing = [job.name for job in planned.jobs if job not in done]
     report = of_conversions(arguments.name, outcomes, planned.skipped, missing)
-    text = rendered(report, format_of(arguments.report) or DEFAULT)
     if arguments.report == STDIN:
-        shared.write_stdout(text)
+        shared.write_stdout(rendered(report, DEFAULT))
         return True
     place = Path(arguments.report).resolve()
     written = {Path(name).resolve() for outcome in outcomes for name in outcome.written}
@@ -254,23 +252,13 @@ def _report(arguments: argparse.Namespace, outcomes: Sequence[Outcome], planned:
         return False
     try:
         values = [*arguments.environments, *(file for _, file in arguments.stages), *arguments.params_file]
-        sources = [outcome.job.path for outcome in outcomes if outcome.job.path is not None]
-        write_atomically(Path(arguments.report), text, _narrowest([*sources, *values]))
+        write(report, arguments.report, values)
     except OSError as error:
         shared.print_message(f"bpconvert: error: cannot write the report: {describe(error)}")
         return False
     if len(planned.jobs) > 1 and not arguments.quiet:
         shared.print_message(f"bpconvert: the report is {arguments.report}")
     return True
-
-
-def _narrowest(files: Sequence[str | os.PathLike[str]]) -> int:
-    """Who may read and write all the files: the report quotes sources, and results with the values of the others."""
-    mode = 0o666
-    for file in files:
-        with suppress(OSError):
-            mode &= os.stat(file).st_mode
-    return mode
 
 
 def _known(option: str, value: str) -> str:

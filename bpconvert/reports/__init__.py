@@ -5,17 +5,20 @@ all of them are made of is a :class:`Report`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from bpconvert import __version__
-from bpconvert.diagnostics import Severity
+from bpconvert.diagnostics import Severity, UsageError
 
 if TYPE_CHECKING:
     from bpconvert.batch import Outcome
+    from bpconvert.trees import ConvertedTree
 
 #: the layout of JSON reports; a higher number for one that readers of this one cannot read
 SCHEMA_VERSION: Final = 1
@@ -88,6 +91,40 @@ def of_conversions(command: str, outcomes: Sequence[Outcome], skipped: int = 0, 
     parts = files_and_summary([outcome.as_dict() for outcome in outcomes], skipped)
     rest = {"interrupted": True, "missing": list(missing)} if missing else {}
     return Report(with_head(command, **parts, **rest), outcomes)
+
+
+def of_tree(tree: ConvertedTree, command: str = "convert") -> Report:
+    """The report of what :func:`bpconvert.convert_tree` returned."""
+    from bpconvert.batch import Job, Outcome
+
+    outcomes = []
+    for file in tree.files:
+        outcome = Outcome(Job(file.source, Path(file.source), Path(file.target) if file.target else None))
+        outcome.result, outcome.diagnostics, outcome.written = file.result, file.diagnostics, file.files
+        outcome.nested_in = file.nested_in
+        if file.error is not None:
+            outcome.kind, outcome.error = file.error
+        outcomes.append(outcome)
+    return of_conversions(command, outcomes, tree.skipped)
+
+
+def write(report: Report, place: str | os.PathLike[str], read: Iterable[str | os.PathLike[str]] = ()) -> None:
+    """Write a report; the ending of its name chooses the format. It is readable by those only who may read all sources,
+    and the files in ``read``: it quotes sources, and results with the values of the others.
+
+    Raises:
+        UsageError: the ending is none of :data:`FORMATS`.
+        OSError: it cannot be written."""
+    from bpconvert.batch import write_atomically
+
+    format = format_of(os.fspath(place))
+    if format is None:
+        raise UsageError(f"{os.fspath(place)}: the ending chooses the format: {ENDINGS}")
+    mode = 0o666
+    for file in [*(outcome.job.path for outcome in report.outcomes if outcome.job.path is not None), *read]:
+        with suppress(OSError):
+            mode &= os.stat(file).st_mode
+    write_atomically(Path(place), rendered(report, format), mode)
 
 
 def with_head(command: str, **parts: Any) -> dict[str, Any]:

@@ -109,6 +109,19 @@ def test_markdown_shows_texts_as_they_are(estate: Path) -> None:
     assert "- in/bad.yaml was not converted: did not find" in text
 
 
+def test_a_report_from_a_program(estate: Path) -> None:
+    from bpconvert import UsageError, convert_tree
+    from bpconvert.reports import of_tree, write
+
+    tree = convert_tree(estate, "out", "cloudify", "hot")
+    for ending in FORMATS:
+        write(of_tree(tree, "hot2cfy"), f"made{ending}")
+    for ending in (".json", ".html", ".csv"):
+        assert Path(f"made{ending}").read_text("utf-8") == report(estate, f"again{ending}")
+    with pytest.raises(UsageError, match=r"\.sarif"):
+        write(of_tree(tree), "made.txt")
+
+
 def test_an_empty_folder_of_findings(estate: Path) -> None:
     for name in ("odd", "bad"):
         (estate / f"{name}.yaml").unlink()
