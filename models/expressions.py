@@ -427,18 +427,19 @@ def outcomes(value: Value) -> Iterator[Value]:
 
 def walk(value: Value) -> Iterator[Expr]:
     """Every expression in ``value``, outer ones first."""
-    waiting = [value]
+    waiting = [] if type(value) in SCALARS else [value]
     while waiting:
         part = waiting.pop()
         inner: Iterable[Value] = ()
-        if isinstance(part, Expr):
-            yield part
-            inner = [getattr(part, name) for name in field_names(type(part))]
-        elif isinstance(part, dict):
+        if isinstance(part, dict):
             inner = part.values()
         elif isinstance(part, (list, tuple)):
             inner = part
-        waiting += [item for item in inner if type(item) not in SCALARS][::-1]
+        elif isinstance(part, Expr):
+            yield part
+            inner = [getattr(part, name) for name in field_names(type(part))]
+        if inner:
+            waiting += [item for item in inner if type(item) not in SCALARS][::-1]
 
 
 def named_nodes(value: Value) -> Iterator[str]:
@@ -450,11 +451,11 @@ def named_nodes(value: Value) -> Iterator[str]:
 
 def map_fields(expr: Expr, function: Callable[[Value], Value]) -> Expr:
     """The same expression with ``function`` applied to each field; ``expr`` itself when nothing changed."""
-    changes = {}
+    changes: dict[str, Any] = {}
     for name in field_names(type(expr)):
         old = getattr(expr, name)
-        new = tuple(function(item) for item in old) if isinstance(old, tuple) else function(old)
-        if new is not old and not (isinstance(old, tuple) and all(a is b for a, b in zip(old, new, strict=True))):
+        new = _map_items(old, function) if isinstance(old, tuple) else function(old)
+        if new is not old:
             changes[name] = new
     return replace(expr, **changes) if changes else expr
 
@@ -462,17 +463,29 @@ def map_fields(expr: Expr, function: Callable[[Value], Value]) -> Expr:
 def map_parts(value: Value, function: Callable[[Value], Value]) -> Value:
     """``value`` with ``function`` applied to each field of an expression, value of a map or item of a list; ``value``
     itself when nothing changed."""
+    if type(value) in SCALARS:
+        return value
     if isinstance(value, Expr):
         return map_fields(value, function)
     if isinstance(value, dict):
-        pairs = {key: function(item) for key, item in value.items()}
-        return value if all(pairs[key] is item for key, item in value.items()) else pairs
-    if isinstance(value, (list, tuple)):
-        items = [function(item) for item in value]
-        if all(new is old for new, old in zip(items, value, strict=True)):
-            return value
-        return tuple(items) if isinstance(value, tuple) else items
-    return value
+        pairs: dict[Any, Value] = {}
+        same = True
+        for key, item in value.items():
+            pairs[key] = new = function(item)
+            same = same and new is item
+        return value if same else pairs
+    return _map_items(value, function) if isinstance(value, (list, tuple)) else value
+
+
+def _map_items(
+    value: list[Value] | tuple[Value, ...], function: Callable[[Value], Value]
+) -> list[Value] | tuple[Value, ...]:
+    items, same = [], True
+    for item in value:
+        new = function(item)
+        items.append(new)
+        same = same and new is item
+    return value if same else tuple(items) if isinstance(value, tuple) else items
 
 
 def transform(value: Value, function: Callable[[Expr], Value]) -> Value:

@@ -131,7 +131,10 @@ class Diagnostic(NamedTuple):
         secrets = self.secrets
         if secrets is None:
             return self
-        return self._replace(message=secrets.masked(self.message), hint=secrets.masked(self.hint))
+        message, hint = secrets.masked(self.message), secrets.masked(self.hint)
+        if message is self.message and hint is self.hint:
+            return self
+        return self._replace(message=message, hint=hint)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for the JSON report, under the names that the attributes have."""

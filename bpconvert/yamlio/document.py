@@ -90,7 +90,8 @@ class Document:
 
         The longest prefix of the path that is in the source counts; () is the first entry, (1, 1) when there is none.
         A merged key is where it was written, and so is what an alias stands for."""
-        node, found = self.tree, self._first_entry()
+        node: Any = self.tree
+        found: Place | None = None
         for step in self.as_written(path):
             try:
                 if type(node) is Map:
@@ -102,7 +103,7 @@ class Document:
             except (AttributeError, LookupError, TypeError):
                 break
             found = event_place(event)
-        return found
+        return self._first_entry() if found is None else found
 
     def _first_entry(self) -> Place:
         first = next(written(self.tree), None) if self.events else None

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.cloudify_rules import FUNCTIONS_SINCE
-from bpconvert.models.expressions import MISSING, Expr, Path, Value
+from bpconvert.models.expressions import MISSING, SCALARS, Expr, Path, Value
 from bpconvert.models.validation import Problem
 from bpconvert.translators.cloudify.calls import DIALECT, READERS, SYSTEM_FACTS, TYPED, called, collides
 from bpconvert.translators.support.places import maps
@@ -211,6 +211,8 @@ def write_value(value: Value) -> Any:
     Raises :class:`Inexpressible` for an expression that the DSL has no function for and for a literal map that the
     parser would take for a call. What ``strict`` and its like promise is not checked: rewriting comes before
     writing."""
+    if type(value) in SCALARS:
+        return value
     if isinstance(value, Expr):
         return _write_call(value)
     if isinstance(value, dict):

@@ -100,13 +100,19 @@ def fold_item(value: Value, scope: Scope) -> Value:
     if isinstance(value, Expr):
         return FOLDERS[kind](value, scope)
     if isinstance(value, dict):
-        pairs = [(key, old, fold_item(old, scope)) for key, old in value.items()]
-        if all(new is old for _, old, new in pairs):
-            return value
-        return {key: new for key, _, new in pairs if new is not MISSING}
+        pairs: dict[Any, Value] = {}
+        same = True
+        for key, old in value.items():
+            pairs[key] = new = fold_item(old, scope)
+            same = same and new is old
+        return value if same else {key: new for key, new in pairs.items() if new is not MISSING}
     if isinstance(value, (list, tuple)):
-        items = [fold_item(item, scope) for item in value]
-        if all(new is old for new, old in zip(items, value, strict=True)):
+        items, same = [], True
+        for old in value:
+            new = fold_item(old, scope)
+            items.append(new)
+            same = same and new is old
+        if same:
             return value
         left = [item for item in items if item is not MISSING]
         return tuple(left) if isinstance(value, tuple) else left

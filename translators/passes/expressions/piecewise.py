@@ -64,7 +64,9 @@ class PiecewiseRewriter(ExpressionRewriter):
 
     def part(self, value: Value, path: Path) -> Value:
         """See :meth:`ExpressionRewriter.part`; entries that conditions remove are put apart."""
-        found = apart(self, value, path) if isinstance(value, (dict, list)) else MISSING
+        if not isinstance(value, (dict, list)):
+            return super().part(value, path)
+        found = apart(self, value, path)
         return super().part(value, path) if found is MISSING else self.part(found, path)
 
     def meaning(self, condition: ex.Condition) -> Value:

@@ -50,7 +50,7 @@ def texts_to_numbers(topology: Topology, request: Request) -> Topology:
     kept = {id(value) for value in _given(topology, request) if _is_one(value, found)}
 
     def changed(value: Value) -> Value:
-        if id(value) in kept:
+        if type(value) in ex.SCALARS or id(value) in kept:
             return value
         if not isinstance(value, ex.Input):
             return ex.map_parts(value, changed)

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from bpconvert.diagnostics import Fidelity
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Expr, Path, Value
+from bpconvert.models.expressions import MISSING, SCALARS, Expr, Path, Value
 from bpconvert.models.topology import Input, Topology
 from bpconvert.translators.evaluate import Refused, Scope, fold
 from bpconvert.translators.passes.capabilities import Words
@@ -136,6 +136,8 @@ class ExpressionRewriter:
 
     def part(self, value: Value, path: Path) -> Value:
         """``value``, a part of the one that is rewritten."""
+        if type(value) in SCALARS:
+            return value
         if isinstance(value, Expr):
             path = value.path or path
             try:
