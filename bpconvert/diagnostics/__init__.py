@@ -158,13 +158,15 @@ def diagnostic(
     path: tuple[Any, ...] = (),
     words: Mapping[str, Any] | None = None,
     engines: tuple[str, str] | None = None,
+    secrets: Secrets | None = None,
 ) -> Diagnostic:
-    """The finding ``code`` at a place; ``words`` and the names of the ``engines`` fill its message and hint."""
+    """The finding ``code`` at a place; ``words`` and the names of the ``engines`` fill its message and hint, in which
+    the ``secrets`` are masked."""
     entry: Code = CODES[code]
     message, hint = entry.texts(words or {}, engines)
     severity, fidelity = Severity(entry.severity), Fidelity(entry.fidelity)
     follows = str((words or {}).get(entry.follows, ""))
-    return Diagnostic(code, severity, fidelity, message, span, path, hint, follows=follows)
+    return Diagnostic(code, severity, fidelity, message, span, path, hint, secrets, follows).masked()
 
 
 class BpconvertError(Exception):
@@ -240,6 +242,5 @@ class Reporter:
 
     def build(self, code: str, path: tuple[Any, ...] = (), **texts: Any) -> Diagnostic:
         """The diagnostic that :meth:`report` would record."""
-        found = diagnostic(code, Span(self.locator.name, *self.locator.locate(path)), path, texts, self.engines)
-        secrets = getattr(self.locator, "secrets", None)
-        return found if secrets is None else found._replace(secrets=secrets).masked()
+        span, secrets = Span(self.locator.name, *self.locator.locate(path)), getattr(self.locator, "secrets", None)
+        return diagnostic(code, span, path, texts, self.engines, secrets)

@@ -6,7 +6,7 @@ same holds for an input that is given to one of a nested document that is a numb
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
@@ -46,7 +46,10 @@ def steps(declared: Input, keys: tuple[Value, ...]) -> Iterator[tuple[Value, Val
 
 def texts_to_numbers(topology: Topology, request: Request) -> Topology:
     """Let the inputs that are places or numbers of something be whole numbers."""
-    found = {name for name in _selecting(topology, request) if _may_be_number(topology.inputs[name])}
+    used_inputs = [expr for expr in _walked(topology) if isinstance(expr, ex.Input)]
+    found = {name for name in _selecting(topology, request, used_inputs) if _may_be_number(topology.inputs[name])}
+    if not found and not any(expr.keys for expr in used_inputs):
+        return topology
     kept = {id(value) for value in _given(topology, request) if _is_one(value, found)}
 
     def changed(value: Value) -> Value:
@@ -81,12 +84,17 @@ def _is_one(value: Value, names: set[str]) -> bool:
     return isinstance(value, ex.Input) and not value.keys and value.name in names
 
 
-def _selecting(topology: Topology, request: Request) -> Iterator[str]:
-    """The text inputs that are taken for numbers."""
+def _walked(topology: Topology) -> Iterator[ex.Expr]:
+    """Every expression of the topology, and of the sizes of its groups."""
+    return ex.walk([*topology.values(declared=False), *_sizes(topology)])
+
+
+def _selecting(topology: Topology, request: Request, used: Iterable[ex.Input]) -> Iterator[str]:
+    """The text inputs that are taken for numbers; ``used``: every use of an input."""
     wanted = [*_sizes(topology), *_given(topology, request)]
-    for expr in ex.walk([*topology.values(declared=False), *_sizes(topology)]):
-        declared = topology.inputs.get(expr.name) if isinstance(expr, ex.Input) and isinstance(expr.name, str) else None
-        if declared is not None and isinstance(expr, ex.Input):
+    for expr in used:
+        declared = topology.inputs.get(expr.name) if isinstance(expr.name, str) else None
+        if declared is not None:
             places = [key for key, holder in steps(declared, expr.keys) if isinstance(holder, list)]
             wanted += [one for key in places for one in ex.outcomes(key)]
     for value in wanted:
