@@ -8,7 +8,7 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.cli.command import attempt, count, print_message
 
@@ -97,9 +97,12 @@ class Filter:
         self.silenced: Counter[str] = Counter()
 
     def wanted(self, found: Sequence[Diagnostic], documents: Iterable[str]) -> list[Diagnostic]:
-        """The findings to print, report and count. ``documents``: those that ``found`` has all findings of; comments
-        in them that silence nothing are findings, too."""
-        kept = [item for item in found if not self._is_left_out("by comments", self._comments.silences(item))]
+        """The findings to print, report and count, each once. ``documents``: those that ``found`` has all findings of;
+        comments in them that silence nothing are findings, too."""
+        once: dict[Any, Diagnostic] = {}  # what is written once may be used several times
+        for item in found:
+            once.setdefault((item.code, item.severity, item.span, item.message), item)
+        kept = [item for item in once.values() if not self._is_left_out("by comments", self._comments.silences(item))]
         new = dict.fromkeys(documents).keys() - self._judged
         self._judged |= new
         kept += [item for name in sorted(new) for item in self._comments.unused(name)]

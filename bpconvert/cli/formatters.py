@@ -115,7 +115,9 @@ def _counted(group: Group) -> list[str]:
     """What a group has besides its first finding, in few words."""
     lines = []
     if group.also:
-        shown = [f"line {item.span.line}" + (f" ({words})" if (words := names(item)) else "") for item in group.also]
+        own = names(group.first)
+        others = [(item.span.line, names(item)) for item in group.also]
+        shown = [f"line {line}" + (f" ({words})" if words != own else "") for line, words in others]
         rest = len(shown) - _PLACES
         lines.append(f"    also: {printable(', '.join(shown[:_PLACES]))}" + (f" and {rest} more" if rest > 0 else ""))
     if group.follows:

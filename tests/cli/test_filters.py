@@ -230,3 +230,11 @@ def test_a_baseline_of_another_command_or_file_is_not_out_of_date(capsys: pytest
     found("--baseline", "known.json")
     main(["check", "app.yaml", "--baseline", "known.json"])
     assert "any more" not in capsys.readouterr().err
+
+
+def test_what_is_written_once_is_one_finding(capsys: pytest.CaptureFixture[str]) -> None:
+    shared = "    type: OS::Neutron::Port\n    properties: &same {network: net, no_such: 1}\n"
+    text = f"heat_template_version: 2018-08-31\nresources:\n  a:\n{shared}  b:\n    type: OS::Neutron::Port\n"
+    Path("app.yaml").write_text(f"{text}    properties: *same\n")
+    assert found().count("BPC301") == 1
+    assert "also:" not in capsys.readouterr().err

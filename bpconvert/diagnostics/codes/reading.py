@@ -115,6 +115,6 @@ CODES: Final[dict[str, Code]] = {
         BACK),
     "BPC787": Code("nothing is created", "error", "carried",
         "nothing of this document is created in {target_engine}: all that it has are stand-ins ({count})",
-        "Convert documents for OpenStack; rewrite this one by hand, or leave it where it is.",
+        "Rewrite this document by hand, or leave it where it is.",
         "None of its types has a counterpart. The result shows what there was, and creates nothing.", causes="document"),
 }  # fmt: skip
