@@ -32,7 +32,7 @@ def take_filters(parser: argparse.ArgumentParser, fail_on: str) -> None:
     text = "leave out findings of these codes, or of those that begin so; errors by their whole code (may be repeated)"
     add("--ignore", metavar="CODES", type=_codes, action="extend", default=[], help=text)
     add("--baseline", metavar="FILE", help="leave out the findings that the file knows")
-    add("--write-baseline", metavar="FILE", help="write a file that knows all findings of this run")
+    add("--write-baseline", metavar="FILE", help="write a file that knows all findings of this run, and accept them")
     add("--statistics", action="store_true", help="print how many findings of each code there are, in place of them")
     text = f"exit with 1 if there is a finding of this severity or a higher one (default: {fail_on})"
     levels = ["info", "warning", "error", NEVER]
@@ -72,6 +72,12 @@ def _baseline(place: str) -> Baseline:
     return Baseline.read(place)
 
 
+def _check_place(place: str | None) -> None:
+    """Raise UsageError where something else than a baseline would be overwritten, and OSError."""
+    if place is not None and os.path.isfile(place):
+        _baseline(place)
+
+
 def _pattern(text: str) -> tuple[str, str]:
     return os.getcwd(), text
 
@@ -91,6 +97,7 @@ class Filter:
         self._unjudged = unjudged
         self._baseline = _baseline(arguments.baseline) if arguments.baseline else None
         self._writes: str | None = arguments.write_baseline
+        _check_place(self._writes)
         self._all: list[Diagnostic] = []
         self._judged: set[str] = set()
         #: how many findings are left out, by what leaves them out
@@ -130,11 +137,14 @@ class Filter:
 
         from bpconvert.baseline import text_of
         from bpconvert.batch import describe, write_atomically
+        from bpconvert.diagnostics import UsageError
 
         try:
+            _check_place(self._writes)
             write_atomically(Path(self._writes), text_of(self._all, self._writes))
-        except OSError as error:
-            print_message(f"bpconvert: error: cannot write the baseline: {describe(error)}")
+        except (OSError, UsageError) as error:
+            why = describe(error) if isinstance(error, OSError) else str(error)
+            print_message(f"bpconvert: error: cannot write the baseline: {why}")
             return False
         print_message(f"bpconvert: {self._writes} knows {count(len(self._all), 'finding')} now")
         return True
@@ -146,10 +156,10 @@ def chosen(arguments: argparse.Namespace, messages: TextFormatter, unjudged: tup
 
 
 def has_failed(found: Iterable[Diagnostic], arguments: argparse.Namespace) -> bool:
-    """Whether one of the findings is as severe as ``--fail-on`` says."""
+    """Whether one of the findings is as severe as ``--fail-on`` says. What has just become known is accepted."""
     from bpconvert.diagnostics import Severity
 
-    if arguments.fail_on == NEVER:
+    if arguments.fail_on == NEVER or arguments.write_baseline:
         return False
     least = Severity(arguments.fail_on)
     return any(item.severity >= least for item in found)

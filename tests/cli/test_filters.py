@@ -238,3 +238,16 @@ def test_what_is_written_once_is_one_finding(capsys: pytest.CaptureFixture[str])
     Path("app.yaml").write_text(f"{text}    properties: *same\n")
     assert found().count("BPC301") == 1
     assert "also:" not in capsys.readouterr().err
+
+
+def test_a_baseline_replaces_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
+    before = Path("app.yaml").read_bytes()
+    assert main(["hot2cfy", "app.yaml", "-o", "out.yaml", "--write-baseline", "app.yaml"]) == FAILED
+    assert "app.yaml is no baseline" in capsys.readouterr().err
+    assert not Path("out.yaml").exists()
+    assert main(["hot2cfy", "app.yaml", "-o", "out.yaml", "--write-baseline", "out.yaml"]) == FAILED
+    assert "cannot write the baseline: out.yaml is no baseline" in capsys.readouterr().err
+    assert Path("app.yaml").read_bytes() == before
+    assert Path("out.yaml").read_text().startswith("tosca_definitions_version")
+    assert main(["check", "app.yaml", "--write-baseline", "known.json"]) == OK
+    assert main(["check", "app.yaml", "--write-baseline", "known.json"]) == OK
