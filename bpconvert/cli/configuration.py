@@ -11,7 +11,6 @@ import argparse
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.cli.command import print_message
@@ -106,7 +105,8 @@ def _above(folder: str) -> Iterator[str]:
 def _has_table(place: str) -> bool:
     """Whether a file seems to have the table; TOML is read only then."""
     try:
-        return b"tool.bpconvert" in Path(place).read_bytes().replace(b" ", b"").replace(b'"', b"")
+        with open(place, "rb") as stream:
+            return b"tool.bpconvert" in stream.read().replace(b" ", b"").replace(b'"', b"")
     except OSError:
         return False
 
@@ -152,7 +152,8 @@ def _loaded(place: str) -> dict[str, Any]:
     else:
         import tomli as tomllib
     try:
-        data: Any = tomllib.loads(Path(place).read_text("utf-8"))
+        with open(place, encoding="utf-8") as stream:
+            data: Any = tomllib.loads(stream.read())
     except (ValueError, RecursionError) as error:
         raise _Wrong(f"this is no TOML: {' '.join(str(error).split())}") from None
     if os.path.basename(place) == SHARED:
@@ -230,7 +231,8 @@ def _finding(place: str, problem: str, key: str) -> Diagnostic:
     from bpconvert.diagnostics import Span, diagnostic
 
     try:
-        text = Path(place).read_text("utf-8", "replace")
+        with open(place, encoding="utf-8", errors="replace") as stream:
+            text = stream.read()
     except OSError:
         text = ""
     found = re.search(rf"^[ \t]*(?:\[[^\]\n]*)?(?P<key>[\"']?{re.escape(key)}\b)", text, re.MULTILINE) if key else None

@@ -6,12 +6,13 @@ import argparse
 import os
 import posixpath
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bpconvert.cli import command as shared
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from bpconvert.batch import Outcome
     from bpconvert.translators.support.deploying import Bundle
 
@@ -24,20 +25,20 @@ def take_deploy_notes(parser: argparse.ArgumentParser) -> None:
 
 def check_usage(arguments: argparse.Namespace, read: Sequence[str]) -> None:
     """Raise UsageError for a file that cannot be written. ``read``: the files that the command uses."""
+    name = arguments.deploy_notes
+    if name is None:
+        return
     from bpconvert.batch import STDIN
     from bpconvert.deploy_notes import FORMATS
     from bpconvert.diagnostics import UsageError
     from bpconvert.translators.dialects import DIALECTS
 
-    name = arguments.deploy_notes
-    if name is None:
-        return
     target = DIALECTS[arguments.target]
     if target.deployed() is None:
         raise UsageError(f"--deploy-notes: the steps for {target.title} {target.word}s are not known")
     if arguments.output in (None, STDIN):
         raise UsageError("--deploy-notes needs -o PLACE: standard output cannot be deployed")
-    if Path(name).suffix not in FORMATS:
+    if os.path.splitext(name)[1] not in FORMATS:
         raise UsageError(f"--deploy-notes {name}: the ending chooses the format: {', '.join(FORMATS)}")
     if any(os.path.realpath(path) == os.path.realpath(name) for path in read):
         raise UsageError(f"--deploy-notes {name} is a source or a result; choose another file")
@@ -47,6 +48,8 @@ def write_deploy_notes(arguments: argparse.Namespace, outcomes: Sequence[Outcome
     """Write the file if it is wanted; False, with the reason printed, when that is not possible."""
     if arguments.deploy_notes is None or arguments.check or arguments.diff:
         return True
+    from pathlib import Path
+
     from bpconvert.batch import describe, write_atomically
     from bpconvert.deploy_notes import FORMATS
     from bpconvert.translators.dialects import DIALECTS
@@ -71,7 +74,7 @@ def _bundle(outcome: Outcome, notes: Path) -> Bundle | None:
     result, target = outcome.result, outcome.job.target
     if result is None or target is None or outcome.kind is not None or outcome.nested_in is not None:
         return None
-    path = Path(os.path.relpath(target, notes.parent)).as_posix()
+    path = os.path.relpath(target, notes.parent).replace(os.sep, "/")
     folder = posixpath.dirname(path)
 
     def placed(name: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from difflib import unified_diff
 from typing import TYPE_CHECKING
 
 from bpconvert.cli import command as shared
@@ -57,6 +56,8 @@ def print_changes(arguments: argparse.Namespace, outcome: Outcome) -> None:
 
 def as_diff(change: Change) -> str:
     """The change of one file as a unified diff; of a file that is no text, that it differs."""
+    from difflib import unified_diff
+
     place = str(change.place)
     before = "/dev/null" if change.before is None else place
     try:
@@ -71,12 +72,12 @@ def finish_tree(
     arguments: argparse.Namespace, outcomes: Sequence[Outcome], planned: Plan, options: Options
 ) -> Iterator[Outcome]:
     """What earlier runs left, with ``--prune`` without what could be removed; as outcomes without a result."""
+    if arguments.output is None or not (planned.tree or any(outcome.unused for outcome in outcomes)):
+        return
     from bpconvert.batch import Job, Outcome, describe
     from bpconvert.leftovers import leftovers, remove
     from bpconvert.translators.dialects import DIALECTS
 
-    if arguments.output is None or not (planned.tree or any(outcome.unused for outcome in outcomes)):
-        return
     sources = [arguments.source] if arguments.source else [name for name in DIALECTS if name != arguments.target]
     is_dry = arguments.check or arguments.diff
     for found in leftovers(outcomes, planned.tree, arguments.target, sources, options):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import re
-from pathlib import Path
 
 #: what the name of a stage, which is part of the names of files, may be
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
@@ -21,6 +20,8 @@ def take_stages(parser: argparse.ArgumentParser) -> None:
 
 def _stage(text: str) -> tuple[str, str]:
     """The name and the file: ``envs/prod.env.yaml`` is the stage ``prod``."""
+    from pathlib import Path
+
     name, separator, file = text.partition("=")
     if not separator or "/" in name:
         name, file = Path(text).name.split(".")[0], text

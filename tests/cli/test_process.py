@@ -87,10 +87,42 @@ HEAVY = (
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["hot2cfy", "--help"], ["check", "--help"]])
 def test_help_needs_no_converter(run: Callable[..., subprocess.CompletedProcess[bytes]], words: list[str]) -> None:
     code = (
-        f"import sys; before = set(sys.modules); from bpconvert.cli.main import main; main({words!r})\n"
-        f"print(sorted({set(HEAVY)!r} & (set(sys.modules) - before)))"
+        f"import sys; heavy = {set(HEAVY)!r}; [sys.modules.pop(name, None) for name in heavy]\n"  # of other packages
+        f"from bpconvert.cli.main import main; main({words!r})\n"
+        "print(sorted(heavy & set(sys.modules)))"
     )
     assert run("-c", code).stdout.splitlines()[-1] == b"[]"
+
+
+#: modules that a plain conversion has no use for, by the beginning of their names
+IDLE = (
+    "yaml", "yaql", "difflib", "zipfile", "tarfile", "urllib.request", "subprocess", "asyncio", "email",
+    "bpconvert.archives", "bpconvert.baseline", "bpconvert.checking", "bpconvert.deploy_notes", "bpconvert.engines",
+    "bpconvert.evaluation", "bpconvert.leftovers", "bpconvert.reports", "bpconvert.reruns", "bpconvert.roundtrips",
+    "bpconvert.verification", "bpconvert.translators.comparing", "bpconvert.translators.verify",
+    "bpconvert.translators.catalogue.user_types", "bpconvert.translators.provenance.merging",
+)  # fmt: skip
+#: command -> what belongs to the language that it has nothing to do with
+OTHERS = {"hot2cfy": "tosca", "hot2tosca": "cloudify"}
+
+
+@pytest.mark.parametrize("command", OTHERS)
+def test_a_conversion_imports_what_it_uses(
+    run: Callable[..., subprocess.CompletedProcess[bytes]], command: str
+) -> None:
+    Path("t.yaml").write_text(HOT + "resources:\n  net:\n    type: OS::Neutron::Net\n")
+    code = (
+        "import os, sys; from bpconvert.__main__ import _defer_package_metadata; _defer_package_metadata()\n"
+        "os.environ['PYDANTIC_DISABLE_PLUGINS'] = '__all__'; known = set(sys.modules)\n"
+        "from bpconvert.cli.main import main\n"
+        f"assert main([{command!r}, 't.yaml', '-o', 'result.yaml']) == 0\n"
+        "print(*sorted(set(sys.modules) - known))"
+    )
+    loaded = run("-c", code).stdout.decode().splitlines()[-1].split()
+    other = OTHERS[command]
+    idle = (*IDLE, f"bpconvert.models.{other}", f"bpconvert.translators.{other}.write")
+    assert [name for name in loaded if any(name == one or name.startswith(f"{one}.") for one in idle)] == []
+    assert len([name for name in loaded if name.startswith("bpconvert.")]) < 200
 
 
 def test_metadata_is_still_there_for_others(run: Callable[..., subprocess.CompletedProcess[bytes]]) -> None:
