@@ -120,7 +120,18 @@ def _written_device(writing: Writing, draft: Draft, rule: PropertyRule, item: Va
             device[key] = writing.rewriter.value(part, place)
         else:
             report("BPC301", place, name=key, type=draft.node.source_type)
+    _check_boot(writing, draft, item[first], device, (*source, first))
     return device
+
+
+def _check_boot(writing: Writing, draft: Draft, disk: Value, device: dict[str, Value], source: Path) -> None:
+    """Report a server without an image whose device to boot from is a stand-in."""
+    name = disk.node if isinstance(disk, (ex.Identity, ex.Attribute)) else None
+    found = writing.topology.nodes.get(name) if isinstance(name, str) else None
+    boots = device.get("boot_index") == 0 and draft.node.properties.get("image") is None
+    if found is not None and found.stand_in and boots:
+        why = f"'{found.name}' is a stand-in"
+        writing.report("BPC756", source, node=draft.node.name, name="block_device_mapping_v2", why=why)
 
 
 #: keys of a device that name an image
