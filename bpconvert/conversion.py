@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from bpconvert.diagnostics import Diagnostic, Reporter, SourceError, in_one_line
 from bpconvert.diagnostics.secrets import Secrets
 from bpconvert.files import CannotNest, Files
-from bpconvert.given import Given, named
+from bpconvert.given import given_values, named
 from bpconvert.models.expressions import Path, is_constant
 from bpconvert.models.topology import NestedInterface, Topology
 from bpconvert.options import Options
@@ -19,7 +19,7 @@ from bpconvert.render import check_layout, render
 from bpconvert.translation import Way
 from bpconvert.translators.dialects import DIALECTS, Dialect, hide_given, load
 from bpconvert.translators.lowered import Lowered
-from bpconvert.translators.provenance import carry
+from bpconvert.translators.provenance import apart, carry
 from bpconvert.translators.provenance.carry import Origin
 from bpconvert.translators.provenance.comments import place as place_comments
 from bpconvert.translators.support.places import renamed, texts, value_at, with_empty
@@ -87,10 +87,7 @@ class Conversion:
 
     def _translated(self) -> str:
         lowered = self._lower(self.reporter, None)
-        if self.topology is not None:
-            given = Given(self.way, self.topology, lowered, self.reporter)
-            given.read(self.beside)
-            self.inputs, self.stages = given.inputs, given.stages
+        self.inputs, self.stages = given_values(self.way, self.topology, lowered, self.reporter, self.beside)
         comments = place_comments(self.document.comments, lowered.moves, lowered.data)
         if self.way.options.carry:
             kept = carry.Kept(
@@ -102,7 +99,8 @@ class Conversion:
                 bundle=self._bundle(lowered),
                 unkept=self.way.options.unkept() + ["params"] * bool(self.topology and self.topology.withheld),
             )
-            self.way.target.keeper().put(lowered.data, carry.record(kept, self.document, lowered))
+            record, name = carry.record(kept, self.document, lowered), self.document.name
+            self.files |= apart.put(self.way.target.keeper(), lowered.data, record, name, self.way.options.carry_file)
         return self._rendered(lowered.data, comments)
 
     def _asked(self) -> dict[str, Any]:
@@ -162,7 +160,7 @@ class Conversion:
         if place is None:
             return None
         try:
-            kept = keeper.read(self.document.data, place)
+            kept = apart.read(keeper, self.document.data, place, lambda file: self.beside.look(file)[0])
             if kept["source"] != target.name and kept["source"] in DIALECTS:
                 return None
             if kept["source"] != target.name:
@@ -172,6 +170,9 @@ class Conversion:
             if not target.recognises(origin.document.data):
                 raise ValueError(f"there is no '{target.marker}' in it")
             return origin
+        except apart.Missing as missing:
+            self.reporter.report("BPC647", place, file=missing.file)
+            return None
         except _DAMAGED as error:
             self.reporter.report("BPC624", place, problem=in_one_line(error))
             return None

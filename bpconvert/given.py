@@ -15,9 +15,20 @@ from bpconvert.translators.lowered import Lowered
 _ALL = "the environment"
 
 
-class Given:
-    """The values for one result. ``inputs``: those for every deployment; ``stages``: stage -> those for its
-    deployment, the others included."""
+def given_values(
+    way: Way, topology: Topology | None, lowered: Lowered, reporter: Reporter, files: Files
+) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+    """The values to give when deploying: those for every deployment, and stage -> those for its deployment, the others
+    included. ``files``: those of the document, with its environments; a nested one has none."""
+    if topology is None or files.inner:
+        return dict(lowered.inputs), {}
+    given = _Given(way, topology, lowered, reporter)
+    given.read(files)
+    return given.inputs, given.stages
+
+
+class _Given:
+    """The values for one result, as :func:`given_values` returns them."""
 
     def __init__(self, way: Way, topology: Topology, lowered: Lowered, reporter: Reporter) -> None:
         self._way = way
@@ -29,9 +40,7 @@ class Given:
         self.stages: dict[str, dict[str, Any]] = {}
 
     def read(self, files: Files) -> None:
-        """Take the values of the environments of a document that no other one nests."""
-        if files.inner:
-            return
+        """Take the values of environments."""
         if files.environment is not None:
             self.inputs |= self._accepted(files.environment.parameters, _ALL)
         for stage, environment in files.stages.items():

@@ -14,6 +14,7 @@ from bpconvert.ignored import Ignored, Search
 from bpconvert.options import Options
 from bpconvert.reruns import Earlier, beside, digest_of
 from bpconvert.searching import SUFFIXES, walk
+from bpconvert.translators.provenance import apart
 
 #: results are looked for where .gitignore leaves out files, too
 ALL: Final = Search(gitignore=False)
@@ -79,13 +80,13 @@ def _add(
         return
     look = beside(place)
     earlier = Earlier(look, target, missing.name, options)
-    record = earlier.record(earlier.document(""))
+    record = earlier.record_of("")
     if record is None or record.kept["source"] not in sources:
         return
     edited = earlier.is_edited()
     entry = diagnostic("BPC646" if edited else "BPC643", Span(str(place), 1, 1), (), {"source": str(missing)})
     found[os.path.realpath(place)] = Leftover(place, entry, not edited)
-    for name, known in earlier.bundle("").items():
+    for name, known in (earlier.bundle("") | earlier.apart("")).items():
         if digest_of(look(name)) == known:
             _add_unused(found, own, place.parent / name, str(place))
 
@@ -104,10 +105,11 @@ def _missing(place: Path, tree: Tree) -> Path | None:
 def remove(place: Path, output: Path | None) -> None:
     """Remove a file, and the folders below ``output`` that are empty without it. Raises OSError."""
     place.unlink()
-    if output is None:
-        return
     with suppress(OSError):  # a folder that is not empty stays
         folder = place.parent
-        while folder != output and folder.is_relative_to(output):
+        if folder.name == apart.FOLDER:
+            folder.rmdir()
+            folder = folder.parent
+        while output is not None and folder != output and folder.is_relative_to(output):
             folder.rmdir()
             folder = folder.parent

@@ -22,23 +22,24 @@ TOO_OLD: Final = ("1_0", "1_1", "1_2")
 #: options that change a result and name files of this machine
 _FILES: Final = ("types", "environments")
 #: these, and options that say nothing about how a result is to be
-_LOCAL: Final = ("carry", "templates", "allow_outside", "stages", *_FILES)
+_LOCAL: Final = ("carry", "templates", "allow_outside", "stages", "carry_file", *_FILES)
 
 
 class Options(NamedTuple):
     """What a user can choose; :data:`CHOICES` has the words.
 
-    ``carry``: keep the source in the result, and go back to a kept one. ``dsl_version``: None is the lowest that
-    can express the result. ``plugin``: the family of OpenStack node types. ``files``: ``inline`` puts the text of
-    ``get_file`` where it is used, ``copy`` also copies the file beside the result, ``keep`` leaves the reference to
-    the user. ``client_config``: where the OpenStack credentials come from. ``templates``: a folder whose jinja2
-    templates override the built-in ones. ``allow_outside``: read files outside the source's folder.
-    ``hot_version``: a date or the name of a release; None is the lowest that can express the result. ``types``: files
-    with mappings of types, merged over the built-in ones in this order. ``environments``: Heat environment files, whose
-    ``resource_registry`` says what types stand for, and which give values to inputs. ``params``: values of parameters
-    (or inputs) that are decided; ``assume_defaults`` decides those with a default, too. Then a document is not taken
-    back to what it was made from. ``flavors``, ``images``: what a cloud has, by name; taken where a source asks for it.
-    ``stages``: (name, Heat environment file) of each stage, which gives values to inputs."""
+    ``carry``: keep the source in the result, and go back to a kept one; ``carry_file``: in a file beside the result.
+    ``dsl_version``: None is the lowest that can express the result. ``plugin``: the family of OpenStack node types.
+    ``files``: ``inline`` puts the text of ``get_file`` where it is used, ``copy`` also copies the file beside the
+    result, ``keep`` leaves the reference to the user. ``client_config``: where the OpenStack credentials come from.
+    ``templates``: a folder whose jinja2 templates override the built-in ones. ``allow_outside``: read files outside
+    the source's folder. ``hot_version``: a date or the name of a release; None is the lowest that can express the
+    result. ``types``: files with mappings of types, merged over the built-in ones in this order. ``environments``:
+    Heat environment files, whose ``resource_registry`` says what types stand for, and which give values to inputs.
+    ``params``: values of parameters (or inputs) that are decided; ``assume_defaults`` decides those with a default,
+    too. Then a document is not taken back to what it was made from. ``flavors``, ``images``: what a cloud has, by
+    name; taken where a source asks for it. ``stages``: (name, Heat environment file) of each stage, which gives
+    values to inputs."""
 
     carry: bool = True
     dsl_version: str | None = None
@@ -55,6 +56,7 @@ class Options(NamedTuple):
     flavors: Mapping[str, Mapping[str, Any]] | None = None
     images: Mapping[str, Mapping[str, Any]] | None = None
     stages: tuple[tuple[str, str], ...] = ()
+    carry_file: bool = False
 
     @property
     def decides(self) -> bool:
@@ -118,6 +120,7 @@ class Choices(TypedDict, total=False):
     flavors: Mapping[str, Mapping[str, Any]] | None
     images: Mapping[str, Mapping[str, Any]] | None
     stages: tuple[tuple[str, str], ...]
+    carry_file: bool
 
 
 def chosen(options: Options | None, choices: Choices) -> Options:

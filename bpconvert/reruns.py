@@ -18,6 +18,7 @@ from bpconvert.diagnostics import BpconvertError, Diagnostic, Reporter, Span, di
 from bpconvert.files import is_archive
 from bpconvert.options import Options
 from bpconvert.translators.dialects import DIALECTS, load
+from bpconvert.translators.provenance import apart
 from bpconvert.translators.provenance.carry import digest, digests_of, is_inside
 from bpconvert.translators.provenance.merging import Merged, Version, comments_of, merge, merge_lines, merge_values
 from bpconvert.yamlio.document import Document
@@ -39,10 +40,12 @@ class Settled(NamedTuple):
 
 
 class Record(NamedTuple):
-    """The record in a document of an earlier run. ``place``: where it is; ``kept``: as it is stored."""
+    """The record in a document of an earlier run. ``place``: where it is; ``kept``: as it is stored; ``file``: the
+    file beside the document that has it."""
 
     place: tuple[Any, ...]
     kept: Mapping[str, str]
+    file: str | None = None
 
     def map(self, key: str) -> dict[str, Any]:
         """A part of it. Raises ValueError where it is damaged."""
@@ -89,17 +92,28 @@ class Earlier:
             return found if found is not None and self.target.recognises(found.data) else None
         return None
 
-    def record(self, document: Document | None) -> Record | None:
-        """The record in a document, of whatever language its source is; None where there is none that can be read."""
+    def record_of(self, name: str) -> Record | None:
+        """The record of the document ``name``."""
+        return self.record(self.document(name), name, self.look)
+
+    def record(self, document: Document | None, name: str, look: Look) -> Record | None:
+        """The record of a document, of whatever language its source is; None where there is none that can be read.
+        ``look``: reads the files of the result that has the document as ``name``."""
         if document is None:
             return None
-        keeper = self.target.keeper()
-        for source in DIALECTS.keys() - {self.target.name}:
+        keeper, folder = self.target.keeper(), posixpath.dirname(name)
+
+        def text(file: str) -> str | None:
+            data = look(posixpath.join(folder, file))
+            return None if data is None else data.decode()
+
+        for source in [dialect for dialect in DIALECTS if dialect != self.target.name]:
             try:
                 place = keeper.find(document.data, source)
-                kept = keeper.read(document.data, place) if place is not None else None
+                kept = apart.read(keeper, document.data, place, text) if place is not None else None
                 if place is not None and kept is not None and kept["source"] == source:
-                    found = Record(place, kept)
+                    file = apart.file_of(keeper.read(document.data, place))
+                    found = Record(place, kept, None if file is None else posixpath.join(folder, file))
                     if found.digests and found.text:
                         return found
             except DAMAGED:
@@ -116,11 +130,11 @@ class Earlier:
         return self._made[name]
 
     def _make_again(self, name: str) -> api.Result | None:
-        record = self.record(self.document(name))
+        record = self.record_of(name)
         if record is None:
             return None
         local = {field: getattr(self.options, field) for field in ("types", "environments", "stages", "templates")}
-        options = Options(**record.map("options"))._replace(**local)
+        options = Options(**record.map("options"))._replace(**local, carry_file=record.file is not None)
         given: dict[str, str] = {}
         self._gather(record, posixpath.dirname(name), "", given, {name})
         # a folder that cannot be: what the record does not have is not read from elsewhere
@@ -140,14 +154,14 @@ class Earlier:
             data = None if place.startswith("..") or place in seen else self.look(place)
             if data is None:
                 continue
-            inner = self.record(self.document(place)) if mine else None
+            inner = self.record_of(place) if mine else None
             given[source] = data.decode() if inner is None else inner.text
             if inner is not None:
                 self._gather(inner, posixpath.dirname(place), posixpath.dirname(source), given, {*seen, place})
 
     def bundle(self, name: str) -> dict[str, str]:
         """The files that were generated for the document ``name``, by their path: the digest of each."""
-        record = self.record(self.document(name))
+        record = self.record_of(name)
         folder = posixpath.dirname(name)
         found: dict[str, str] = {}
         with suppress(*DAMAGED):
@@ -155,10 +169,16 @@ class Earlier:
             found = {posixpath.normpath(posixpath.join(folder, file)): str(value) for file, value in known.items()}
         return {file: value for file, value in found.items() if is_inside(file)}
 
+    def apart(self, name: str) -> dict[str, str]:
+        """The file with the record of the document ``name``, which nobody edits: its path, and its digest as it is."""
+        record = self.record_of(name)
+        known = digest_of(self.look(record.file)) if record is not None and record.file is not None else None
+        return {} if record is None or record.file is None or known is None else {record.file: known}
+
     def is_edited(self, name: str = "") -> bool:
         """True for a document that is not as it was generated, comments included."""
         document = self.document(name)
-        record, made = self.record(document), self.made(name)
+        record, made = self.record_of(name), self.made(name)
         if document is None or record is None:
             return True
         if made is not None and made.text == document.mark + document.text:
@@ -176,7 +196,7 @@ def settle(result: api.Result, files: Collection[str], earlier: Earlier, label: 
     texts = {name: settling.document(name, text) for name, text in documents.items()}
     bundle: dict[str, str] = {}
     for name in documents:
-        bundle |= earlier.bundle(name)
+        bundle |= earlier.bundle(name) | earlier.apart(name)
     for name, text in result.files.items():
         if name not in texts:
             texts[name] = settling.file(name, text, bundle) if name in files else text
@@ -222,8 +242,8 @@ class _Settling:
     def _merged(self, name: str, text: str, document: Document) -> Merged | None:
         """The new ``text`` with the edits of ``document``; None where it is not known what was generated."""
         target = self.earlier.target
-        record, new = self.earlier.record(document), load(text)
-        mine = self.earlier.record(new)
+        record, new = self.earlier.record_of(name), load(text)
+        mine = self.earlier.record(new, name, self._look)
         made: str | None
         if name in self.result.origins:
             made, known, own = self.result.origins[name], None, ()
@@ -236,6 +256,11 @@ class _Settling:
         calls = target.capabilities().words.calls
         version = Version(new, mine.place if mine is not None else ())
         return merge(base, edited, version, known, target.keeper().unresolved, calls)
+
+    def _look(self, name: str) -> bytes | None:
+        """A file of the new result."""
+        text = self.result.files.get(name)
+        return None if text is None else text.encode()
 
     def _as_generated(self, name: str, text: str, record: Record, mine: Record | None) -> str | None:
         if mine is not None and dict(mine.kept) == dict(record.kept):

@@ -34,7 +34,9 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "write all findings as the ending asks: .html, .json, .sarif, .md, .csv (-: JSON to standard output)"
     add("--report", metavar="FILE", help=text)
     add("--stdin-filename", metavar="NAME", help="what to call standard input; files are looked for beside it")
-    add("--no-carry", dest="carry", action="store_false", help="keep no source in the result, nor go back to one")
+    text = "keep the source for the way back: in the result, in .bpconvert/ beside it, nowhere (default: inline)"
+    add("--carry", dest="carried", choices=["inline", "file", "none"], default="inline", help=text)
+    add("--no-carry", dest="carried", action="store_const", const="none", help="the same as --carry none")
     add("--allow-outside", action="store_true", help="read files outside the template's folder")
     add("--templates", metavar="DIR", type=_folder, help="jinja2 templates that replace built-in ones of the same name")
     shared.take_types(parser)
@@ -157,6 +159,7 @@ def _options(arguments: argparse.Namespace) -> Options:
     from bpconvert.options import Options
 
     chosen = {name: value for name, value in vars(arguments).items() if name in Options._fields}
+    chosen |= {"carry": arguments.carried != "none", "carry_file": arguments.carried == "file"}
     repeated = {name: tuple(value) for name, value in chosen.items() if isinstance(value, list)}
     return Options(**{**chosen, **repeated})
 

@@ -140,7 +140,7 @@ def _json(value: Any) -> str:
 
 def escaped(kept: dict[str, str]) -> dict[str, str]:
     """The record in ASCII."""
-    if kept["text"].isascii():
+    if kept.get("text", "").isascii():
         return kept
     text = kept["text"].replace("\\", "\\\\").encode("ascii", "backslashreplace").decode()
     return {**{key: value for key, value in kept.items() if key != "text"}, "escaped": text}

@@ -178,6 +178,10 @@ CODES: Final[dict[str, Code]] = {
     "BPC646": Code("result without a source that was edited", "warning", "exact",
         "the source of this result is gone (there is no {source}), and the result was edited since; it is not removed",
         "Delete it by hand, or with --prune --force.", "Edits by hand are not removed with --prune alone."),
+    "BPC647": Code("missing file with the kept source", "warning", "approximated",
+        "the file '{file}' with what this document was made from is not there; it is translated anew",
+        "Put the folder .bpconvert beside the document, as it was beside the result.",
+        "With --carry file the source is kept in the folder .bpconvert beside the result. Without it the document is translated like any other."),
     # -- 65x environments ----------------------------------------------------------------------------------------
     "BPC650": Code("default of the environment", "info", "rewritten", "the environment has the default of '{name}'",
         "Nothing to do.",
