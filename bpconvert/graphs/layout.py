@@ -9,6 +9,7 @@ that sweeps of barycentres find; and every part comes as near to its neighbours'
 
 from __future__ import annotations
 
+from bisect import bisect_right, insort
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -28,6 +29,8 @@ BOLD: Final = 1.22
 #: unconnected parts are put side by side up to this width
 ROW: Final = 900
 _SWEEPS: Final = 6
+#: where there would be more, arrows have no bends
+MOST_BENDS: Final = 10_000
 
 
 @dataclass
@@ -222,29 +225,40 @@ class _Layers:
             self.layers[deepest - depth[name]].append(name)
         self.after: dict[object, list[object]] = {name: [] for name in names}
         self.before: dict[object, list[object]] = {name: [] for name in names}
-        self.ways: dict[tuple[str, str], list[object]] = {}
+        self.place = {name: deepest - depth[name] for name in names}
+        first: dict[str, int] = {}
+        for one, other in forth:
+            first[other] = min(first.get(other, deepest), self.place[one])
+        self.is_bent = sum(self.place[other] - layer - 1 for other, layer in first.items()) <= MOST_BENDS
         for one, other in dict.fromkeys(forth):
-            self._connect(one, other, deepest - depth[one], deepest - depth[other])
+            self._connect(one, other)
         self._order()
         self._arrange(edges)
 
-    def _connect(self, one: str, other: str, first: int, last: int) -> None:
-        way: list[object] = [one]
-        for layer in range(first + 1, last):
+    def _between(self, one: str, other: str) -> range:
+        """The layers that an arrow passes."""
+        return range(self.place[one] + 1, self.place[other]) if self.is_bent else range(0)
+
+    def _connect(self, one: str, other: str) -> None:
+        left: object = one
+        for layer in self._between(one, other):
             bend = (other, layer)
-            if bend not in self.sizes:
+            is_known = bend in self.sizes
+            if not is_known:
                 self.sizes[bend] = (0, BEND)
                 self.after[bend], self.before[bend] = [], []
                 self.layers[layer].append(bend)
-            way.append(bend)
-        way.append(other)
-        self.ways[one, other] = way
-        for left, right in pairwise(way):
-            if right not in self.after[left]:
-                self.after[left].append(right)
-                self.before[right].append(left)
+            self.after[left].append(bend)
+            self.before[bend].append(left)
+            if is_known:  # and connected with the target already
+                return
+            left = bend
+        self.after[left].append(other)
+        self.before[other].append(left)
 
     def _order(self) -> None:
+        if not self.is_bent:
+            return
         best, fewest = [list(layer) for layer in self.layers], self._crossings()
         for sweep in range(_SWEEPS):
             if not fewest:
@@ -269,9 +283,10 @@ class _Layers:
             rank = {name: number for number, name in enumerate(right)}
             seen: list[int] = []
             for name in left:
-                ends = sorted(rank[other] for other in self.after[name])
-                total += sum(1 for end in ends for other in seen if other > end)
-                seen += ends
+                ends = [rank[other] for other in self.after[name]]
+                total += sum(len(seen) - bisect_right(seen, end) for end in ends)
+                for end in ends:
+                    insort(seen, end)
         return total
 
     def _arrange(self, edges: Edges) -> None:
@@ -304,9 +319,9 @@ class _Layers:
         self.height = max(top[name] - least + self.sizes[name][1] for name in top)
         self.bends: dict[tuple[str, str], list[tuple[float, float]]] = {}
         for one, other in edges:
-            forth = (one, other) in self.ways
-            way = self.ways[(one, other) if forth else (other, one)]
-            points = [point for bend in way[1:-1] for point in through[bend]]
+            forth = self.place[one] < self.place[other]
+            left, right = (one, other) if forth else (other, one)
+            points = [point for layer in self._between(left, right) for point in through[right, layer]]
             self.bends[one, other] = points if forth else points[::-1]
 
     def _settle(self, layer: list[object], near: Mapping[object, list[object]], top: dict[object, float]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from corpus_cases import CASES, Case
 
 from bpconvert.cli.main import FAILED, OK, main
 from bpconvert.diagnostics import UsageError
-from bpconvert.graphs import FORMATS, graph
+from bpconvert.graphs import FORMATS, graph, layout
 from bpconvert.graphs.layout import Box, Picture, lay_out
 from bpconvert.graphs.model import Arrow, Graph, Part
 
@@ -171,8 +172,10 @@ def test_nothing_overlaps(case: Case) -> None:
     assert_sound(lay_out(made), made)
 
 
-def test_circles_boxes_and_long_ways() -> None:
+@pytest.mark.parametrize("bends", [layout.MOST_BENDS, 0])
+def test_circles_boxes_and_long_ways(monkeypatch: pytest.MonkeyPatch, bends: int) -> None:
     """Arrows in a circle, over several layers, out of boxes, between two in both directions, and to what is missing."""
+    monkeypatch.setattr(layout, "MOST_BENDS", bends)
     names = "abcdefgh"
     parts = [Part(name, name) for name in names[:6]] + [Part("box", "box", parts=[Part("g", "g"), Part("h", "h")])]
     ends = ["ab", "bc", "ca", "ad", "de", "ef", "af", "fa", "gh", "ga", "bh", "gd", "aa", "ax"]
@@ -181,6 +184,29 @@ def test_circles_boxes_and_long_ways() -> None:
     assert_sound(picture, made)
     drawn = {line.arrow.source + line.arrow.target for line in picture.lines}
     assert drawn == {*ends, "boxa"} - {"aa", "ax"}
+
+
+def test_long_arrows_pass_between_parts() -> None:
+    """They run along gaps of the layers that they pass."""
+    made = Graph("x", [Part(name, name) for name in "abcd"], [Arrow(*pair) for pair in ("ab", "bc", "cd", "ad", "bd")])
+    picture = lay_out(made)
+    boxes = {box.part.key: box for box in picture.boxes}
+    for line in picture.lines:
+        for x, y in line.points[1:-1]:
+            assert not [
+                box for box in boxes.values() if box.x < x < box.x + box.width and box.y < y < box.y + box.height
+            ]
+    bends = {line.arrow.source: line.points[-3:-1] for line in picture.lines if len(line.points) > 2}
+    assert bends["a"][-1] == bends["b"][-1], "arrows to one target share the last part of their way"
+
+
+def test_large_pictures_take_little_time() -> None:
+    """A thousand parts whose arrows would have a million bends."""
+    names = [f"n{number}" for number in range(1000)]
+    chain = [Arrow(one, other) for one, other in pairwise(names)]
+    jumps = [Arrow(names[number], names[-1 - number]) for number in range(0, 400, 2)]
+    made = Graph("x", [Part(name, name) for name in names], [*chain, *jumps])
+    assert len(lay_out(made).lines) == len(made.arrows)
 
 
 def test_what_is_needed_stands_to_the_right() -> None:
