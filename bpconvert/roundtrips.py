@@ -69,7 +69,7 @@ def roundtrip(
         source_document: as for :func:`bpconvert.convert`.
         via: the dialect to go through; default: the first other one.
         name, options, choices: as for :func:`bpconvert.convert`. Without ``carry`` the way back asks for the version
-            of the source, as a user would.
+            and generation of the source, as a user would.
 
     Raises:
         SourceError, OSError, UsageError: as :func:`bpconvert.convert`."""
@@ -80,8 +80,9 @@ def roundtrip(
     other = via or next(known for known in DIALECTS if known != source)
     there = convert(source_document, source, other, name=name, options=asked)
     current = document.data.get(DIALECTS[source].marker)
-    version = {} if asked.carry else DIALECTS[source].keeper().version_option(current)
-    options_back = asked._replace(**version)
+    keeper = DIALECTS[source].keeper()
+    own = {} if asked.carry else {**keeper.version_option(current), **keeper.options(document.data)}
+    options_back = asked._replace(**own)
     given = there.text.encode()
     back = convert(given, other, source, name=f"{document.name} (back)", beside=there.files, options=options_back)
     files = opened(source_document, name).files(asked.allow_outside)

@@ -91,7 +91,8 @@ def test_a_file_is_complete(name: str) -> None:
 def test_a_file_says_the_way_back(name: str) -> None:
     entry = kind(name)
     assert entry.answers.keys() <= {"cloud_config", "ip", "public_ip", "public_ip_address"} | {
-        "fixed_ips", *(f"ipv{version}_address{plural}" for version in "46" for plural in ("", "es"))
+        "external_resource", "fixed_ips",
+        *(f"ipv{version}_address{plural}" for version in "46" for plural in ("", "es")),
     }  # fmt: skip
     assert set(entry.answers.values()) <= runtime.ANSWERS.keys()
     paths = [path for _, rule in rules(entry) for path in (rule.to, *rule.accept) if path]

@@ -20,15 +20,22 @@ NAMES: Final = {
 #: nodes that only we have -> why
 MORE_NODES: Final = {
     "srv_port_0": "the plugin takes ports before networks, and the network is the first interface: it needs a port",
+    "vol_barrier": "the server waits for the volume, which is no way to connect the two",
+    "external_vol_of_srv": "the server waits for the volume, so that a node that stands for it attaches it",
     "external_default": "the plugin sends an empty list of groups for that port, where OpenStack takes the default one",
 }
 #: (node, dotted path of a property) -> why it differs
 PROPERTIES: Final = {
+    ("vol", "device_name"): "the node that stands for the volume attaches it, and says as what",
     ("srv", "agent_config.user"): "no image says who its user is: an input asks for it",
     ("srv", "agent_config.key"): "the agent is installed over SSH: a secret of the manager has the private key",
 }
 #: (node, relationship) -> why only one of the two has it
 RELATIONSHIPS: Final = {
+    ("vol", "volume_attached_to_server", "srv"): "the node that stands for the volume attaches it",
+    ("dep", "depends_on", "vol"): "what stands for the volume has the relationship",
+    ("dep", "depends_on", "external_vol_of_srv"): "what stands for the volume has the relationship",
+    ("srv", "depends_on", "vol_barrier"): "nothing closes a circle: the server waits for the volume",
     ("srv", "connected_to", "external_mgmt_net"): "the network is reached through a port of its own",
     ("srv", "server_connected_to_port", "srv_port_0"): "the port of the first interface",
     ("fip", "depends_on", "rtr"): "Heat lets a floating IP wait for the router whose gateway has its network",

@@ -40,6 +40,7 @@ EXPLAINS = {
     "BPC211": "a pseudo parameter that is asked for as an input",
     "BPC222": "a value that was computed",
     "BPC223": "a value in other words",
+    "BPC333": "whether the default rules of a group stay depends on a value",
     "BPC716": "a path that leads nowhere: null, which means nothing",
     "BPC224": "a value nested too deeply",
     "BPC301": "an unknown property",

@@ -48,6 +48,7 @@ def _awaited_signal(writing: Writing, draft: Draft, rule: PropertyRule, value: V
 
 #: called before anything is written: (arrangement, node, property)
 PREPARE: Final[dict[str, Callable[[Arrangement, Node, str], None]]] = {
+    "keypair_name": compute.prepare_made_up_name,
     "shared_object": access.prepare_shared_object,
     "keystone_roles": identity.prepare,
     "block_devices": volume.prepare_devices,
@@ -151,5 +152,5 @@ READ: Final[dict[str, Callable[[Reading, str, PropertyRule], None]]] = {
 #: hooks that are an ordinary path on the way back
 PLAIN: Final = frozenset({
     "shared_object", "router_of_routes", "floating_network", "remote_mode", "given_by_id", "nested_blueprint",
-    "nested_inputs", "stack_timeout", "fixed_ips", "awaited_signal", "neutron_name",
+    "nested_inputs", "stack_timeout", "fixed_ips", "awaited_signal", "neutron_name", "keypair_name",
 })  # fmt: skip

@@ -11,7 +11,7 @@ from bpconvert.models import cloudify_rules as rules
 from bpconvert.models.expressions import Path
 from bpconvert.options import CHOICES
 from bpconvert.translators.cloudify.functions import needs
-from bpconvert.translators.cloudify.vocabulary import RELATIVE
+from bpconvert.translators.cloudify.vocabulary import COMPAT, RELATIVE
 from bpconvert.translators.provenance.carry import KEY, escaped
 from bpconvert.translators.support.places import entries, items, maps
 
@@ -97,9 +97,12 @@ def version_option(current: Any) -> dict[str, Any]:
 
 
 def options(data: Any) -> dict[str, Any]:
-    """The options with which further nodes fit into a blueprint: the generation of the OpenStack plugin that it has."""
+    """The options with which further nodes fit into a blueprint: the generation of the OpenStack plugin that it has
+    (where compat.yaml is imported, that is the third)."""
     nodes = entries(data, "node_templates") if isinstance(data, dict) else {}
     types = [node.get("type") for node in nodes.values() if isinstance(node, dict)]
     second = any(str(name).startswith("cloudify.openstack.nodes.") for name in types)
     third = any(str(name).startswith("cloudify.nodes.openstack.") for name in types)
-    return {"plugin": "v2"} if second and not third else {}
+    imports = data.get("imports") if isinstance(data, dict) else None
+    compat = isinstance(imports, list) and any(isinstance(name, str) and COMPAT.match(name) for name in imports)
+    return {"plugin": "v2"} if second and not third and not compat else {}

@@ -237,10 +237,18 @@ def test_a_node_that_does_nothing_in_cloudify_either() -> None:
 
 
 def test_what_heat_needs_is_asked_for() -> None:
+    made = lowered(topology(Node("fast", "V", "volume_type"), Node("old", "V", "volume_type", external_id="x")))
+    assert made.data["parameters"] == {"fast_name": {"type": "string", "description": "name of fast"}}
+    assert made.data["resources"]["fast"]["properties"] == {"name": {"get_param": "fast_name"}}
+    assert made.paths("BPC397") == [("node_templates", "fast")]
+
+
+def test_the_name_of_a_key_pair_is_made_of_the_stacks() -> None:
     made = lowered(topology(Node("key", "K", "keypair"), Node("old", "K", "keypair", external_id="x")))
-    assert made.data["parameters"] == {"key_name": {"type": "string", "description": "name of key"}}
-    assert made.data["resources"]["key"]["properties"] == {"name": {"get_param": "key_name"}}
-    assert made.paths("BPC397") == [("node_templates", "key")]
+    assert "parameters" not in made.data
+    own = {"list_join": ["-", [{"get_param": "OS::stack_name"}, "key"]]}
+    assert made.data["resources"]["key"]["properties"] == {"name": own}
+    assert made.paths("BPC683") == [("node_templates", "key")]
 
 
 def test_a_stand_in_that_came_back() -> None:

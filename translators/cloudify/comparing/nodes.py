@@ -16,6 +16,7 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import INSTANCE_NUMBER, Input, Node
 from bpconvert.translators.catalogue.stand_ins import is_idle
 from bpconvert.translators.cloudify.components import NotHereError, file_of
+from bpconvert.translators.cloudify.openstack.generation2 import THIRD
 from bpconvert.translators.cloudify.openstack.property_paths import is_made_up
 from bpconvert.translators.comparing import model
 from bpconvert.translators.comparing.model import Deployment, Given, NotNested, Part, Side, as_written, referred
@@ -26,6 +27,9 @@ _INPUTS: Final = ("resource_config", "deployment", "inputs")
 _TIME_LIMIT: Final = ("interfaces", "cloudify.interfaces.lifecycle", "start", "inputs", "timeout")
 #: property of a node for what exists already (openstack_sdk: resources are created where none is found)
 _MADE_ANYWAY: Final = "create_if_missing"
+#: kind -> the property that the third generation of the OpenStack plugin has, and does nothing with
+#: (compute/image.py, ``create``)
+_WITHOUT_EFFECT: Final = {"image": "location"}
 
 
 class BlueprintInputs(model.Inputs):
@@ -122,12 +126,16 @@ class NodeTemplates(model.Nodes):
 
     def adjust(self, side: Side, deployment: Deployment) -> None:
         """Take what a node only waits for on behalf of a resource that stands for its relationship from the node, and
-        names that the plugin makes up. Say of what exists already that it is created where it does not."""
+        names that the plugin makes up and what it does nothing with. Say of what exists already that it is created
+        where it does not."""
         for part in deployment.parts.values():
             kind = side.catalogue.kind(part.kind)
             rule = kind.properties.get("name") if kind is not None else None
             if rule is not None and is_made_up(rule, part.properties.get("name")):
                 part.properties = part.without("name")
+            idle = _WITHOUT_EFFECT.get(part.kind)
+            if idle is not None and any(name.startswith(THIRD) for name in part.node.ancestry):
+                part.properties = part.without(idle)
             if part.existing and side.value((part.node.declared or {}).get(_MADE_ANYWAY)) is True:
                 part.properties = {**part.properties, _MADE_ANYWAY: True}
         templates = side.document.data.get("node_templates") or {}

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 def write_rules(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """Heat removes the two default egress rules as soon as the template has one of its own."""
+    if _write_yielded(writing, draft, value, source):
+        return
     items = value if isinstance(value, list) else [value]
     if isinstance(value, list):
         places = [draft.node.origins.get(("rules", i), (*source, i)) for i in range(len(value))]
@@ -42,7 +44,31 @@ def write_rules(writing: Writing, draft: Draft, rule: PropertyRule, value: Value
     if {"egress"} in directions:
         draft.properties["disable_default_egress_rules"] = True
     elif any("egress" in possible for possible in directions):
-        writing.report("BPC333", source, name=draft.node.name)
+        writing.report("BPC333", source, name=draft.node.name, does="keeps them")
+
+
+def _write_yielded(writing: Writing, draft: Draft, value: Value, source: Path) -> bool:
+    """Write the rules that an input yields, in the form that :func:`_computed_rules` gives them: the plugin takes them
+    without modes, and completes them itself where the node is one of the second generation. False for other rules."""
+    parts = value.lists if isinstance(value, ex.ListConcat) and not value.unique else [value]
+    call, more = parts[0] if parts else None, parts[1:]
+    if not isinstance(call, ex.Query) or call.data.keys() != {"rules"} or more not in ([], [_default_rules()]):
+        return False
+    completes = call.expression == generation2.RULES
+    if not completes and (call.expression != _WITH_MODES or writing.generation2):
+        return False
+    if completes and not writing.generation2:
+        draft.as_second_generation()
+        writing.report("BPC680", source, name=draft.node.name)
+    draft.put(("security_group_rules",), writing.rewriter.value(call.data["rules"], source), source)
+    if not more:
+        known = writing.rewriter.by_default(call.data["rules"])
+        loses = isinstance(known, list) and any("egress" in _directions(rule) for rule in known)
+        if loses:
+            draft.properties[_DISABLE] = True
+        does = "loses them, as it does where every parameter has its default" if loses else "keeps them"
+        writing.report("BPC333", source, name=draft.node.name, does=does)
+    return True
 
 
 _MODES = {"remote_group_id": "remote_ip_prefix", "remote_ip_prefix": "remote_group_id"}

@@ -20,6 +20,7 @@ from bpconvert.translators.cloudify.openstack.interfaces import NETS, interfaces
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.places import inside
+from bpconvert.translators.support.text import is_uuid
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.openstack.protocols import References
@@ -225,6 +226,14 @@ def _server_address(runtime: Runtime, expr: ex.Attribute) -> Value:
     return runtime.reported(expr, f"the first one of '{ports[0]}'", found)
 
 
+def _existing_server(runtime: Runtime, expr: ex.Attribute) -> Value:
+    """What the plugin finds of a server that exists (``_EXISTING``): of that, an address on a network."""
+    match expr.keys:
+        case ("addresses", network, number, "addr"):
+            return ex.Attribute(expr.node, "networks", (network, number), path=expr.path)
+    return expr
+
+
 def _server_addresses_v6(runtime: Runtime, expr: ex.Attribute) -> Value:
     """All IPv6 addresses: those of the port, where that is the only interface."""
     ports = runtime.targets(str(expr.node), "port")
@@ -264,14 +273,37 @@ ANSWERS: dict[str, Callable[[Runtime, ex.Attribute], Value]] = {
     "server_address": _server_address,
     "cloud_config_text": cloud_config.text,
     "server_addresses_v6": _server_addresses_v6,
+    "existing_server": _existing_server,
 }
 
 
 # -- writing: attributes that take more than a name -----------------------------------------------------------
 
 
+#: what the plugin keeps of a resource that exists: the whole answer of OpenStack (openstack_plugin/utils.py,
+#: ``set_external_resource``)
+_EXISTING = "external_resource"
+
+
+def _of_existing_server(references: References, node: Node, expr: ex.Attribute) -> ex.Attribute | None:
+    """An address of a server that exists, where the network is named: OpenStack knows them by the networks' names."""
+    if node.external_id is MISSING or references.generation2:
+        return None
+    match (expr.name, *expr.keys):
+        case ("networks", str(network), int(number)) | ("addresses", str(network), int(number), "addr"):
+            if is_uuid(network):
+                return None
+            references.report("BPC681", expr.path, name=node.name)
+            keys = ("addresses", network, number, "addr")
+            return ex.Attribute(references.node_name(node.name), _EXISTING, keys, path=expr.path)
+    return None
+
+
 def written_server_addresses(references: References, node: Node, expr: ex.Attribute, keys: tuple[Value, ...]) -> Value:
     """``[server, networks|addresses, <network>, <n>, ...]``: the addresses of the interface on that network."""
+    known = _of_existing_server(references, node, expr)
+    if known is not None:
+        return known
     wanted = expr.keys
     rest = wanted[2:]
     if len(wanted) < 2 or type(wanted[1]) is not int or wanted[1] != 0 or rest not in ((), ("addr",), ("port",)):

@@ -9,9 +9,11 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
+from bpconvert.translators.cloudify.openstack.generation2 import runs_as_second
 from bpconvert.translators.cloudify.openstack.property_paths import Reading
 
 if TYPE_CHECKING:
+    from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
     from bpconvert.translators.cloudify.openstack.drafts import Draft
     from bpconvert.translators.cloudify.openstack.protocols import Writing
 
@@ -21,13 +23,19 @@ def _is_private(node: Node) -> bool:
     return str(node.properties.get("is_public")).lower() in ("false", "0", "no", "off", "n", "f")
 
 
+def _is_public(node: Node) -> bool:
+    """True for a flavor that is sure to be public, as one is that says nothing."""
+    given = node.properties.get("is_public", True)
+    return not isinstance(given, ex.Expr) and not _is_private(node)
+
+
 def write_tenants(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """Heat gives projects access to private flavors only, the plugin to any (and Nova refuses that for public ones)."""
     report = writing.report
     if value == []:
         report("BPC306", source, name=source[-1], value=value)
         own_access(writing, draft, source)
-    elif not _is_private(draft.node) and not isinstance(draft.node.properties.get("is_public"), ex.Expr):
+    elif _is_public(draft.node):
         report("BPC341", source, name=source[-1], why="everybody has access to a public flavor")
     else:
         writing.looked_up("tenants", value, source)
@@ -47,6 +55,15 @@ def write_location(writing: Writing, draft: Draft, rule: PropertyRule, value: Va
         writing.report("BPC343", source, name=draft.node.name)
 
 
+def prepare_made_up_name(arrangement: Arrangement, node: Node, name: str) -> None:
+    """Heat makes up no name for a key pair, the plugin does (openstack_plugin/utils.py, ``get_resource_name``): one
+    that is nothing but unique is left to it."""
+    given, own = node.properties.get(name), ([ex.System("deployment.name"), node.name],)
+    if isinstance(given, ex.Join) and (given.delimiter, given.lists) == ("-", own):
+        arrangement.report("BPC684", node.origin(name), name=node.name)
+        del node.properties[name]
+
+
 def save_private_key(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """The plugin always keeps the private key that it gets, and it gets none for a given public key."""
     if value is True or draft.node.properties.get("public_key") is not None:
@@ -62,9 +79,12 @@ def private_key(writing: Writing, draft: Draft, source: Path) -> None:
 
 
 def read_tenants(reading: Reading, name: str, rule: PropertyRule) -> None:
-    """Heat adds its own project to a private flavor that names no others, the plugin does not."""
+    """Heat adds its own project to a private flavor that names no others, the plugin does not. Nova refuses to give
+    access to a public one (nova: compute/flavor_access.py, ``_add_tenant_access``)."""
     entry = reading.entry(rule)
-    if entry is not None and entry.value != []:
+    if entry is not None and entry.value != [] and _is_public(reading.node):
+        reading.report("BPC682", entry.place, name=reading.node.name)
+    elif entry is not None and entry.value != []:
         reading.put(name, entry.value, entry.place)
     elif _is_private(reading.node):
         reading.report("BPC342", reading.node.origin("is_public"), name=reading.node.name)
@@ -75,7 +95,7 @@ def read_location(reading: Reading, name: str, rule: PropertyRule) -> None:
     entry = reading.entry(rule)
     if entry is not None:
         reading.put(name, entry.value, entry.place)
-        if not reading.written.old:
+        if not runs_as_second(reading.node.ancestry):
             reading.report("BPC343", entry.place, name=reading.node.name)
 
 

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
 
 _REL = "cloudify.relationships.openstack."
+#: how the names of nodes begin that stand for existing resources
+_EXTERNAL = "external_"
 #: the operation of a router that takes extra routes (3.x)
 _START = ("cloudify.interfaces.lifecycle", "start")
 
@@ -115,19 +117,52 @@ def router_gateway(arrangement: Arrangement, node: Node) -> None:
 
 def volume_attachment(arrangement: Arrangement, node: Node) -> None:
     """A relationship. The name of the device is a property of the volume (plugin: ``attach_volume``): of several
-    attachments of a volume, all have that of the first that says one."""
+    attachments of a volume, all have that of the first that says one. What the volume cannot do itself does a node that
+    stands for it."""
     given, mountpoint = node.properties.get("volume_id"), node.properties.get("mountpoint") or None
     device = next(filter(None, _mountpoints(arrangement, given)), None)
     volume, server = _ends(arrangement, node, ("volume_id", "volume"), ("instance_uuid", "server"))
+    path = node.origin("mountpoint")
+    why = _why_apart(arrangement, volume, server, mountpoint == device)
+    if why:
+        known = arrangement.topology.nodes[volume].external_id
+        value = ex.Identity(volume) if known is MISSING else known
+        called = f"{volume.removeprefix(_EXTERNAL)}_of_{server}"
+        volume = arrangement.own_external("volume", value, node, node.path, node.name, called)
+        arrangement.report("BPC685", node.path, name=volume, server=server, why=why)
     arrangement.absorb(
         node, volume, _REL + "volume_attached_to_server", server, {"volume_id", "instance_uuid", "mountpoint"}
     )
-    path = node.origin("mountpoint")
-    if mountpoint != device:
+    if mountpoint != device and not why:
         place = node.path if mountpoint is None else path
         arrangement.report("BPC349", place, name=node.name, volume=volume, device=device)
     elif mountpoint is not None:
         arrangement.topology.nodes[volume].settings.setdefault("device_name", (mountpoint, path))
+
+
+def _why_apart(arrangement: Arrangement, volume: str, server: str, is_same_device: bool) -> str:
+    """Why a volume is not attached by its own node; "" where it can be. One of which there are several has no other
+    way, nor has one of a server that exists: the plugin connects nothing to nothing when both exist already."""
+    nodes = arrangement.topology.nodes
+    if nodes[volume].is_scaled or nodes[server].is_scaled or nodes[server].exists:
+        return ""
+    if volume in _needed(arrangement.topology, server):
+        return f"'{server}' waits for '{volume}'"
+    return "" if is_same_device else "it says another device"
+
+
+def _needed(topology: Topology, name: str) -> set[str]:
+    """The nodes that have to be there before a node, itself left out."""
+    found: set[str] = set()
+    waiting = [name]
+    while waiting:
+        node = topology.nodes.get(waiting.pop())
+        values = () if node is None else (node.properties, [operation.inputs for operation in node.operations])
+        named = [one.node for one in ex.walk(values) if isinstance(one, (ex.Identity, ex.Attribute))]
+        targets = {str(one) for one in (*named, *(node.awaited if node is not None else ()))} - found
+        found |= targets
+        waiting += targets
+    return found
 
 
 def _mountpoints(arrangement: Arrangement, volume: Value) -> list[Value]:

@@ -37,6 +37,13 @@ class Draft:
     moves: list[tuple[Path, Path]] = field(default_factory=list)
     #: map among the properties -> the maps that conditions add to it
     optional: dict[Path, list[Value]] = field(default_factory=dict)
+    #: the third generation of the plugin runs the node, which is written as one of the second (compat.yaml)
+    second_generation: bool = False
+
+    def as_second_generation(self) -> None:
+        """Let the node be one of the second generation, which the plugin of the third runs by its compat.yaml."""
+        if self.kind is not None and self.kind.cloudify is not None and self.kind.cloudify.v2 is not None:
+            self.type, self.second_generation = self.kind.cloudify.v2.type, True
 
     def put(self, path: Path, value: Value, source: Path) -> None:
         """Set the property at ``path``, which stands at ``source``."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.models import expressions as ex
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 # -- writing ------------------------------------------------------------------------------------------------
 
+#: what lets the plugin of the third generation run nodes of the second (it is part of the plugin's repository)
+COMPAT: Final = "https://raw.githubusercontent.com/cloudify-cosmo/cloudify-openstack-plugin/3.2.7/compat.yaml"
 #: runtime property of 3.x -> of 2.x
 RUNTIME_PROPERTIES = {"id": "external_id", "name": "external_name"}
 #: what the plugin puts in place of keys that a rule does not have, where that is not what their absence means
@@ -155,6 +157,8 @@ _ADAPTED: dict[str, Callable[[Reports, Draft, dict[str, Any]], None]] = {
 Groups = list[tuple[Value, str]]
 #: node types of the 2.x plugin
 PREFIX = "cloudify.openstack.nodes."
+#: node types of the 3.x plugin
+THIRD = "cloudify.nodes.openstack."
 #: what 2.x calls a relationship or a runtime property -> 3.x
 RELATIONSHIPS = "cloudify.openstack."
 OLD_RUNTIME_PROPERTIES = {old: new for new, old in RUNTIME_PROPERTIES.items()} | {"external_type": "type"}
@@ -178,6 +182,12 @@ def names(kind: Kind, node_type: str) -> tuple[str | None, dict[str, str]]:
     if row is None or not node_type.startswith(PREFIX):
         return None, {}
     return row.wrapper, {old: new for new, old in row.rename.items()}
+
+
+def runs_as_second(types: Sequence[str]) -> bool:
+    """True for a node that the code of the 2.x plugin runs: the 3.x plugin runs those that compat.yaml derives from its
+    own. ``types``: the node's and those that it is derived from."""
+    return any(name.startswith(PREFIX) for name in types) and not any(name.startswith(THIRD) for name in types)
 
 
 def normalise(written: Written, kind: Kind) -> None:

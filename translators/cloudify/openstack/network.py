@@ -9,7 +9,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.model import PropertyRule
-from bpconvert.translators.cloudify.openstack.generation2 import PREFIX
+from bpconvert.translators.cloudify.openstack.generation2 import runs_as_second
 from bpconvert.translators.cloudify.openstack.interfaces import NETS
 from bpconvert.translators.cloudify.openstack.property_paths import KWARGS, Reading
 from bpconvert.translators.support.text import is_uuid
@@ -135,7 +135,9 @@ def on_subnet(state: ReadNodes, port: Node, subnet: str, path: Path) -> bool:
     """A port of the 2.x plugin has an address in each subnet that it has a relationship to, and ``fixed_ip`` is in the
     first one that has it (2.14: neutron_plugin/port.py, ``_handle_fixed_ips``). The 3.x plugin, which runs such nodes
     by compat.yaml, does nothing there."""
-    if not _is_old(state, port) or port.kind != "port" or state.kind_of(subnet) != "subnet" or port.exists:
+    if port.kind != "port" or state.kind_of(subnet) != "subnet" or port.exists:
+        return False
+    if not runs_as_second(state.raw[port.name].ancestry):
         return False
     reference, items = ex.Identity(subnet, path=path), port.properties.setdefault("fixed_ips", [])
     known = items if isinstance(items, list) else []
@@ -159,14 +161,8 @@ def without_groups(state: ReadNodes) -> None:
     """A port that has no groups: the 3.x plugin sends an empty list (network/port.py,
     ``_update_security_groups_config``), which is no group, not even the default one; the 2.x plugin sends nothing."""
     for node in state.nodes.values():
-        if node.kind == "port" and not node.exists and not _is_old(state, node):
+        if node.kind == "port" and not node.exists and not runs_as_second(state.raw[node.name].ancestry):
             node.properties.setdefault("security_groups", [])
-
-
-def _is_old(state: ReadNodes, node: Node) -> bool:
-    """True for a node that the code of the 2.x plugin runs."""
-    types = state.raw[node.name].ancestry
-    return any(name.startswith(PREFIX) for name in types) and not any(name.startswith(_TYPES) for name in types)
 
 
 def _has_address(subnet: Node, address: Value) -> bool:
@@ -176,9 +172,6 @@ def _has_address(subnet: Node, address: Value) -> bool:
         return ipaddress.ip_address(str(address)) in ipaddress.ip_network(str(cidr), strict=False)
     except ValueError:
         return isinstance(address, ex.Expr) or not isinstance(cidr, str)
-
-
-_TYPES = "cloudify.nodes.openstack."
 
 
 def named(writing: Writing, draft: Draft, value: Value, source: Path) -> Value:

@@ -20,7 +20,7 @@ from bpconvert.files import Files
 from bpconvert.models.cloudify_rules import OBJECT_TYPES, PREFIX, PRIMITIVE_TYPES, VERSIONS
 from bpconvert.models.expressions import Path
 from bpconvert.translators.cloudify.read.types import WORDS, facts
-from bpconvert.translators.cloudify.vocabulary import RELATIVE, ROOT
+from bpconvert.translators.cloudify.vocabulary import COMPAT, RELATIVE, ROOT
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.toscalike.imports import (
     Combined,
@@ -47,7 +47,7 @@ _MERGED_LATER: Final = (
 #: library -> what its import looks like; ``openstack_2``: the 2.x plugin
 LIBRARIES: Final = (
     ("core", re.compile(r"(.*/)?cloudify/types/types(_1_\d)?\.yaml|https?://.*/spec/cloudify/.*types\.yaml")),
-    ("compat", re.compile(r".*cloudify-openstack-plugin.*compat\.yaml")),
+    ("compat", COMPAT),
     ("openstack_2", re.compile(r".*cloudify-openstack-plugin.*[/=v ][12]\.[\dx].*|.*/spec/openstack-plugin/.*")),
     ("openstack", re.compile(r"(plugin:|[a-z]+://.*/)cloudify-openstack-plugin.*")),
 )

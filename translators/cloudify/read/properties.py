@@ -161,8 +161,10 @@ _SET_ANYWAY = {"port": (f"{CONFIG}.allowed_address_pairs",)}
 
 
 def _is_id(name: str, value: Value) -> bool:
-    """True for what is an id. The conversion from HOT names a node ``external_...`` where Heat takes a name, too."""
-    return is_uuid(value) or (isinstance(value, ex.Expr) and not name.startswith("external_"))
+    """True for what is an id. The conversion from HOT names a node ``external_...`` where Heat takes a name, too, and
+    with the input that says it where one does (:func:`bpconvert.translators.passes.work.label`)."""
+    called = f"external_{value.name}" if isinstance(value, ex.Input) and not value.keys else "external_"
+    return is_uuid(value) or (isinstance(value, ex.Expr) and not name.startswith(called))
 
 
 def _left_over(reading: Reading) -> None:

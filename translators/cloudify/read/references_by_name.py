@@ -108,5 +108,8 @@ def report_names(state: ReadNodes) -> None:
         for name in _IDS.get(node.kind or "", ()):
             for expr in ex.walk(node.properties.get(name)):
                 other = state.nodes.get(str(expr.node)) if isinstance(expr, ex.Identity) else None
-                if other is not None and other.external_name is not MISSING and other.kind not in _LOOKED_UP:
+                known = other.external_name if other is not None else MISSING
+                if other is None or known is MISSING or isinstance(known, ex.Identity):
+                    continue  # the identity of another node is an id
+                if other.kind not in _LOOKED_UP:
                     state.report("BPC374", expr.path or node.path, name=other.name)

@@ -136,7 +136,7 @@ def _node_template(
     if with_client and client.is_openstack(draft):
         properties["client_config"] = client.REFERENCE
     properties.update(_ordered(draft.properties))
-    if context.generation2:
+    if context.generation2 or draft.second_generation:
         properties = generation2.properties(context.reporter, draft, properties)
     properties = branches.merged(properties, draft.optional)
     if properties:
@@ -195,6 +195,7 @@ def _with_barriers(nodes: dict[str, Any], barriers: dict[str, Any]) -> dict[str,
 def _plugins(drafts: list[Draft]) -> list[str]:
     """What the blueprint imports for its node types."""
     found = ["plugin:cloudify-openstack-plugin"] if any(map(client.is_openstack, drafts)) else []
+    found += [generation2.COMPAT] if any(draft.second_generation for draft in drafts) else []
     others = {draft.kind.cloudify.plugin for draft in drafts if draft.kind and draft.kind.cloudify}
     return [*found, *sorted(name for name in others if name and name not in found)]
 

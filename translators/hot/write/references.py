@@ -185,7 +185,7 @@ def _first(context: Context, node: Node, expr: Expr) -> None:
 def _is_id(context: Context, node: Node) -> bool:
     """True when what an existing resource is known by is its id as well."""
     kind = context.catalogue.kind(node.kind)
-    by_name = kind is not None and kind.by_name
+    by_name = (kind is not None and kind.by_name) or isinstance(node.external_name, ex.Identity)
     return by_name or (isinstance(node.external_name, str) and bool(_UUID.fullmatch(node.external_name)))
 
 

@@ -24,6 +24,9 @@ _INDEX = "%index%"
 _PARAMETERS = {"integer": "number", "number": "number", "boolean": "boolean", "map": "json", "list": "json"}
 #: properties that are resources, but no relationships
 _BY_ID = ("block_device_mapping_v2",)
+#: the property that names a resource, what is known of a stack that no other one has, and the kinds of which a name is
+#: made of that: what uses them refers to them
+_NAME, _STACK, _MADE_UP = "name", "deployment.name", ("keypair",)
 #: keys of a resource that come after its properties
 _LAST = ("metadata", "update_policy", "deletion_policy")
 
@@ -178,7 +181,13 @@ class Resources:
         """Ask for what Heat cannot do without and the source does not give, nor what that was once made of."""
         given = {aliases.get(name, name) for name, value in draft.properties.items() if value not in ("", None)}
         for name in required(draft.type):
-            if name not in given and name not in draft.node.lacks:
+            if name in given or name in draft.node.lacks:
+                continue
+            if name == _NAME and draft.node.kind in _MADE_UP:
+                parts = [ex.System(_STACK), draft.name]
+                draft.properties[name] = self.rewriter.value(ex.Join("-", (parts,)), draft.node.path)
+                self.context.reporter.report("BPC683", draft.node.path, type=draft.type, name=draft.name)
+            else:
                 known = heat_type(draft.type) or {}
                 kind = _PARAMETERS.get(known["properties"][name]["type"], "string")
                 data = {"type": kind, "description": f"{name} of {draft.name}"}
