@@ -92,6 +92,7 @@ KNOWN = {
     ("trunk-whose-port-is-used", "server"): "the port_id of a trunk is its port",
     ("router-gateway-resource", "router"): "the gateway is a property of the router",
     ("extra-routes", "routes"): "the routes of a router are one set",
+    ("extra-routes", "over_a_port"): "the routes of a router are one set",
     ("extra-routes", "one_more"): "the routes of a router are one set",
     ("extra-routes", "of_the_edge"): "it has another name",
     ("group-whose-members-are-addressed", "server"): "it refers to the nodes that the members became",

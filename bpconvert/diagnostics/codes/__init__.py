@@ -30,5 +30,5 @@ TABLES: Final = (
     tosca_documents.CODES, tosca_nodes.CODES, tosca_software.CODES, types.CODES,
 )  # fmt: skip
 #: codes that meant something once: they are not given again
-RETIRED: Final = frozenset({"BPC368"})
+RETIRED: Final = frozenset({"BPC340", "BPC368"})
 CODES: Final[dict[str, Code]] = dict(sorted((code, entry) for table in TABLES for code, entry in table.items()))

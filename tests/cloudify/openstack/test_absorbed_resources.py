@@ -162,8 +162,18 @@ def test_a_floating_ip_waits_for_what_connects_it() -> None:
 
 
 def test_a_value_that_would_close_a_circle_is_named() -> None:
+    base = BASE.replace("router: Neutron::Router|{}", "router: Neutron::Router|{name: $sub}")
+    result = converted("  extra: Neutron::RouterInterface|{router: $router, subnet: $sub}\n", base)
+    assert "BPC407" in codes(result, "router")
+    assert targets(result, "sub")["router"] == "openstack.subnet_connected_to_router"
+
+
+def test_a_volume_that_its_server_uses_is_attached_later() -> None:
     base = BASE.replace("flavor: f,", "flavor: f, metadata: {disk: $volume},")
     attachment = "Cinder::VolumeAttachment|{volume_id: $volume, instance_uuid: $server}"
     result = converted(f"  extra: {attachment}\n", base)
-    assert "BPC407" in codes(result, "server")
-    assert targets(result, "volume") == {"server": "openstack.volume_attached_to_server"}
+    assert "BPC685" in codes(result, "extra")
+    assert targets(result, "volume") == {}
+    attached = {"server": "openstack.volume_attached_to_server", "volume": "depends_on"}
+    assert targets(result, "external_volume_of_server") == attached
+

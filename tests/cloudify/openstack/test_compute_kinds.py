@@ -181,11 +181,17 @@ def test_routes_of_one_router_are_put_together() -> None:
     assert "a" not in result.document["node_templates"]
 
 
-def test_routes_that_need_another_resource_are_a_stand_in() -> None:
+def test_routes_that_need_another_resource_come_after_it() -> None:
     port = "p: {type: OS::Neutron::Port, properties: {network: x}}"
     result = converted(ROUTER, port, routes("a", "[{destination: d, nexthop: {get_attr: [p, mac_address]}}]"))
-    assert "BPC317" in codes(result)
+    assert "BPC686" in {found.code for found in result.diagnostics}
     assert "interfaces" not in node(result, "r")
+    later = node(result, "external_r_routes")
+    assert later["properties"]["use_external_resource"] is True
+    poststart = later["interfaces"]["cloudify.interfaces.lifecycle"]["poststart"]
+    nexthop = {"get_attribute": ["p", "mac_address"]}
+    assert poststart["inputs"] == {"routes": [{"destination": "d", "nexthop": nexthop}]}
+    assert [one["target"] for one in later["relationships"]] == ["r", "p"]
 
 
 def test_routes_of_a_router_that_exists_are_a_set() -> None:

@@ -16,9 +16,11 @@ from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import INSTANCE_NUMBER, Input, Node
 from bpconvert.translators.catalogue.stand_ins import is_idle
 from bpconvert.translators.cloudify.components import NotHereError, file_of
+from bpconvert.translators.cloudify.openstack.compute import is_public
 from bpconvert.translators.cloudify.openstack.generation2 import THIRD
 from bpconvert.translators.cloudify.openstack.property_paths import is_made_up
 from bpconvert.translators.comparing import model
+from bpconvert.translators.comparing.filling import REFUSED
 from bpconvert.translators.comparing.model import Deployment, Given, NotNested, Part, Side, as_written, referred
 from bpconvert.translators.support.places import inside
 
@@ -136,6 +138,8 @@ class NodeTemplates(model.Nodes):
             idle = _WITHOUT_EFFECT.get(part.kind)
             if idle is not None and any(name.startswith(THIRD) for name in part.node.ancestry):
                 part.properties = part.without(idle)
+            if part.kind == "flavor" and "tenants" in part.properties and is_public(part.properties):
+                part.properties = {**part.properties, "tenants": REFUSED}  # the compute API does
             if part.existing and side.value((part.node.declared or {}).get(_MADE_ANYWAY)) is True:
                 part.properties = {**part.properties, _MADE_ANYWAY: True}
         templates = side.document.data.get("node_templates") or {}

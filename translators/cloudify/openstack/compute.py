@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
@@ -18,15 +19,15 @@ if TYPE_CHECKING:
     from bpconvert.translators.cloudify.openstack.protocols import Writing
 
 
-def _is_private(node: Node) -> bool:
+def _is_private(flavor: Mapping[Any, Value]) -> bool:
     """True for a flavor that is sure to be private."""
-    return str(node.properties.get("is_public")).lower() in ("false", "0", "no", "off", "n", "f")
+    return str(flavor.get("is_public")).lower() in ("false", "0", "no", "off", "n", "f")
 
 
-def _is_public(node: Node) -> bool:
-    """True for a flavor that is sure to be public, as one is that says nothing."""
-    given = node.properties.get("is_public", True)
-    return not isinstance(given, ex.Expr) and not _is_private(node)
+def is_public(flavor: Mapping[Any, Value]) -> bool:
+    """True for a flavor that is sure to be public, as one is that says nothing. ``flavor``: its properties."""
+    given = flavor.get("is_public", True)
+    return not isinstance(given, ex.Expr) and not _is_private(flavor)
 
 
 def write_tenants(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
@@ -35,7 +36,7 @@ def write_tenants(writing: Writing, draft: Draft, rule: PropertyRule, value: Val
     if value == []:
         report("BPC306", source, name=source[-1], value=value)
         own_access(writing, draft, source)
-    elif _is_public(draft.node):
+    elif is_public(draft.node.properties):
         report("BPC341", source, name=source[-1], why="everybody has access to a public flavor")
     else:
         writing.looked_up("tenants", value, source)
@@ -44,7 +45,7 @@ def write_tenants(writing: Writing, draft: Draft, rule: PropertyRule, value: Val
 
 def own_access(writing: Writing, draft: Draft, source: Path) -> None:
     """Heat gives its own project access to a private flavor that names no others."""
-    if _is_private(draft.node):
+    if _is_private(draft.node.properties):
         writing.report("BPC342", source, name=draft.node.name)
 
 
@@ -82,11 +83,11 @@ def read_tenants(reading: Reading, name: str, rule: PropertyRule) -> None:
     """Heat adds its own project to a private flavor that names no others, the plugin does not. Nova refuses to give
     access to a public one (nova: compute/flavor_access.py, ``_add_tenant_access``)."""
     entry = reading.entry(rule)
-    if entry is not None and entry.value != [] and _is_public(reading.node):
-        reading.report("BPC682", entry.place, name=reading.node.name)
-    elif entry is not None and entry.value != []:
+    if entry is not None and entry.value != []:
         reading.put(name, entry.value, entry.place)
-    elif _is_private(reading.node):
+        if is_public(reading.node.properties):
+            reading.report("BPC682", entry.place, name=reading.node.name)
+    elif _is_private(reading.node.properties):
         reading.report("BPC342", reading.node.origin("is_public"), name=reading.node.name)
 
 

@@ -19,6 +19,7 @@ from bpconvert.translators.cloudify.openstack.interfaces import PORT_KEYS, inter
 from bpconvert.translators.passes.expressions.choices import conjunction
 from bpconvert.translators.passes.work import Refused
 from bpconvert.translators.support.findings import Reports
+from bpconvert.translators.support.text import fresh
 
 if TYPE_CHECKING:
     from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
@@ -29,6 +30,13 @@ _REL = "cloudify.relationships.openstack."
 _EXTERNAL = "external_"
 #: the operation of a router that takes extra routes (3.x)
 _START = ("cloudify.interfaces.lifecycle", "start")
+#: the plugin runs these for an existing resource, too (openstack_plugin/utils.py,
+#: ``allow_to_run_operation_for_external_node``)
+_POSTSTART = ("cloudify.interfaces.lifecycle", "poststart")
+_PRESTOP = ("cloudify.interfaces.lifecycle", "prestop")
+_ADDS = "openstack.openstack_plugin.resources.network.router.start"
+_REMOVES = "openstack.openstack_plugin.resources.network.router.stop"
+_OF_NODES = (ex.Identity, ex.Attribute)
 
 
 def absorb(arrangement: Arrangement, node: Node, take_in: Callable[[Arrangement, Node], None]) -> bool:
@@ -200,27 +208,57 @@ def nova_floating_ip_association(arrangement: Arrangement, node: Node) -> None:
 
 
 def extra_route(arrangement: Arrangement, node: Node) -> None:
-    """An input of the router's ``start``. What it refers to would have to be there before the router."""
+    """An input of the router's ``start``. Routes that need what comes after the router are an input of a node that
+    stands for it, whose ``poststart`` does the same: Neutron takes a next hop that an interface reaches."""
     router, routes = node.properties.get("router"), node.properties.get("routes")
     owner = _own_router(arrangement, router)
-    for expr in ex.walk(routes):
-        if isinstance(expr, (ex.Identity, ex.Attribute)) and expr.node != owner.name:
-            raise Refused(f"its routes need '{expr.node}', and the router would have them before that is there")
     _check_condition(arrangement, node, router)
-    start = next((one for one in owner.operations if (one.interface, one.name) == _START), None)
+    later = _come_later(arrangement.topology, owner)
+    holder = _routing(arrangement, owner, node) if later else owner
+    step = _POSTSTART if later else _START
+    start = next((one for one in holder.operations if (one.interface, one.name) == step), None)
     known = None if start is None else start.inputs.get("routes")
     if known is not None and not (isinstance(known, list) and isinstance(routes, list)):
         raise Refused("its router has other routes already, and computed lists cannot be put together")
-    arrangement.absorb(node, owner.name, None, None, {"router", "routes"})
+    arrangement.absorb(node, holder.name, None, None, {"router", "routes"})
+    if later:
+        # Heat lets them wait for the interfaces of their router (neutron/extrarouteset.py, ``add_dependencies``)
+        node.wait_for(*(one.name for one in _interfaces(arrangement.topology, owner) if one.name not in node.awaited))
+        arrangement.report("BPC686", node.path, name=holder.name)
     if not routes:
         return
     if start is None:
-        start = Operation(*_START, implementation="", path=node.origin("routes"))
-        owner.operations.append(start)
+        start = Operation(*step, implementation=_ADDS if later else "", path=node.origin("routes"))
+        holder.operations.append(start)
+        if later:
+            holder.operations.append(Operation(*_PRESTOP, implementation=_REMOVES, path=node.origin("routes")))
     start.inputs["routes"] = [*known, *routes] if isinstance(known, list) and isinstance(routes, list) else routes
-    interfaces = [one for one in arrangement.topology.nodes.values() if one.kind == "router_interface"]
-    if any(isinstance(one.properties, dict) and one.properties.get("router") == router for one in interfaces):
-        arrangement.report("BPC340", node.path, router=owner.name)
+
+
+def _routing(arrangement: Arrangement, router: Node, user: Node) -> Node:
+    """The node that stands for a router to give it its routes; all of them, as they are set together."""
+    own, called = ex.Identity(router.name), f"{router.name}_routes"
+    name = arrangement.own_external("router", own, user, user.path, "routes", called)
+    return arrangement.topology.nodes[name]
+
+
+def _interfaces(topology: Topology, router: Node) -> list[Node]:
+    """The interfaces of a router."""
+    found = [one for one in topology.nodes.values() if one.kind == "router_interface"]
+    own = ex.Identity(router.name)
+    return [one for one in found if isinstance(one.properties, dict) and one.properties.get("router") == own]
+
+
+def _come_later(topology: Topology, router: Node) -> bool:
+    """True where routes of a router need what comes after it: one of its interfaces, a value of another node, or what
+    they wait for."""
+    own = ex.Identity(router.name)
+    sets = [one for one in topology.nodes.values() if one.kind == "extra_route" and isinstance(one.properties, dict)]
+    sets = [one for one in sets if one.properties.get("router") == own]
+    named = (one.node for one in ex.walk([one.properties.get("routes") for one in sets]) if isinstance(one, _OF_NODES))
+    awaited = (name for one in sets for name in one.awaited)
+    others = {*map(str, named), *awaited} - {router.name, *(one.name for one in sets)}
+    return bool(others) or bool(_interfaces(topology, router))
 
 
 def _port_of_server(arrangement: Arrangement, node: Node, attribute: ex.Attribute) -> ex.Identity:
@@ -344,12 +382,20 @@ def _of_nova(state: ReadNodes, made: Node, server: str) -> None:
 
 
 def routes(state: ReadNodes) -> None:
-    """The extra routes that routers take when they start: a set of its own."""
-    for router, entry in state.notes.routes.items():
-        made = Node(f"{router}_routes", "", "extra_route", path=entry.place)
-        made.properties = {"router": ex.Identity(router, path=entry.place), "routes": entry.value}
+    """The extra routes that routers take when they start: a set of its own. What stands for a router gives them to that
+    one, and it is they that wait."""
+    for name, entry in state.notes.routes.items():
+        holder = state.nodes[name]
+        stands = isinstance(holder.external_name, ex.Identity)
+        called = name.removeprefix(_EXTERNAL) if stands else f"{name}_routes"
+        made = Node(fresh(called, state.nodes), "", "extra_route", path=entry.place)
+        router = holder.external_name if stands else ex.Identity(name, path=entry.place)
+        made.properties = {"router": router, "routes": entry.value}
         made.origins = {("router",): entry.place, ("routes",): entry.place}
-        state.add(made, router)
+        if stands:
+            made.wait_as(holder)
+            holder.relationships = []
+        state.add(made, name)
 
 
 def _first_port(server: Node) -> Value:

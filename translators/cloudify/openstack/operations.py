@@ -64,7 +64,7 @@ def _input(reading: Reading, operation: Operation, key: str, value: Value) -> No
         _settings(reading, {name: part for name, part in value.items() if part is not inner}, place)
     elif operation.name == "create" and key == "resource_id" and wrapper is not None:
         reading.written.add(key, value, place, own=True)  # compat.py, _process_operation_inputs
-    elif operation.name == "start" and key == "routes" and reading.kind.kind == "router":
+    elif operation.name in ("start", "poststart") and key == "routes" and reading.kind.kind == "router":
         reading.notes.routes[reading.node.name] = written.Entry(value, place)
         return
     elif operation.name == "create" and key == "client_config" and interfaces.read_version(reading, value, place):
