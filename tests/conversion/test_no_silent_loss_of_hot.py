@@ -58,7 +58,7 @@ KEYS = {
 #: diagnostics that say what everything below their place became
 REWRITTEN = {
     "BPC222", "BPC223", "BPC309", "BPC311", "BPC314", "BPC341", "BPC602", "BPC614", "BPC727", "BPC746",
-    "BPC747", "BPC759",
+    "BPC687", "BPC747", "BPC759",
 }  # fmt: skip
 #: sections whose entries are looked at one by one
 HAVING = ("parameters", "resources", "outputs", "conditions")
@@ -168,7 +168,10 @@ class Check:
             return self.is_ordered(path[1], value)
         if len(path) == start + 1 and path[-1] == "type":
             kind = builtin().kind_of("hot", value)
-            return kind is not None and kind.cloudify is not None and kind.cloudify.type in haystack.text
+            if kind is None or kind.cloudify is None:
+                return False
+            second = [kind.cloudify.v2.type] if kind.cloudify.v2 is not None else []
+            return any(name in haystack.text for name in (kind.cloudify.type, *second))
         if is_key and "block_device_mapping_v2" in path and value in DEVICE_KEYS:
             return True
         if path[-2:] == ("config", "get_resource"):

@@ -315,4 +315,7 @@ CODES: Final[dict[str, Code]] = {
     "BPC686": Code("routes that come after the router", "info", "rewritten",
         "'{name}' stands for the router and gives it its extra routes after what they need", "Nothing to do.",
         "A router takes routes when it starts, before its interfaces are there; OpenStack refuses a next hop that no interface reaches. A node that stands for the router, as an existing resource, runs the same operation of the plugin later."),
+    "BPC687": Code("rules as they are given", "info", "rewritten",
+        "the rules of '{name}' are written as they are given, without the query around them", "Nothing to do.",
+        "The query completes each rule as the 2.x plugin does, or gives it the remote_mode that Heat asks for; the plugin completes them itself, or takes them without a mode. The two default egress rules that the query adds are there by themselves."),
 }  # fmt: skip

@@ -61,6 +61,7 @@ def _write_yielded(writing: Writing, draft: Draft, value: Value, source: Path) -
         draft.as_second_generation()
         writing.report("BPC680", source, name=draft.node.name)
     draft.put(("security_group_rules",), writing.rewriter.value(call.data["rules"], source), source)
+    writing.report("BPC687", source, name=draft.node.name)
     if not more:
         known = writing.rewriter.by_default(call.data["rules"])
         loses = isinstance(known, list) and any("egress" in _directions(rule) for rule in known)

@@ -63,6 +63,9 @@ def _input(reading: Reading, operation: Operation, key: str, value: Value) -> No
             _settings(reading, inner, (*place, wrapper))
         _settings(reading, {name: part for name, part in value.items() if part is not inner}, place)
     elif operation.name == "create" and key == "resource_id" and wrapper is not None:
+        for known in reading.written.take(key):
+            if known.own and known.value not in EMPTY:
+                reading.report("BPC362", known.place, name=key)
         reading.written.add(key, value, place, own=True)  # compat.py, _process_operation_inputs
     elif operation.name in ("start", "poststart") and key == "routes" and reading.kind.kind == "router":
         reading.notes.routes[reading.node.name] = written.Entry(value, place)
