@@ -295,7 +295,7 @@ CODES: Final[dict[str, Code]] = {
         "Let the manager reach the compat.yaml that the blueprint imports, or put a copy of it beside the blueprint.",
         "A query completes each rule that an input yields. Cloudify has no function that does so, but the 2.x node types complete their rules, and compat.yaml brings these types to the 3.x plugin."),
     "BPC681": Code("address of an existing server", "info", "approximated",
-        "the address is read from what the plugin keeps of the existing server '{name}'", "Nothing to do.",
+        "the address is read from what the plugin keeps of the existing server '{name}'", "Install the deployment again where the addresses of the server change.",
         "Of a resource that exists already the plugin keeps the whole answer of OpenStack as runtime property external_resource, and a server's has its addresses by network. It is the state at the time of the installation; Heat asks each time."),
     "BPC682": Code("projects of a public flavor", "warning", "approximated",
         "'tenants' has no effect in Heat: flavor '{name}' is public, and OpenStack gives nobody access to a public flavor",
