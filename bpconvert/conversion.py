@@ -6,11 +6,10 @@ import posixpath
 from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from bpconvert.diagnostics import Diagnostic, Reporter, SourceError, in_one_line
 from bpconvert.diagnostics.secrets import Secrets
-from bpconvert.files import CannotNest, Files
+from bpconvert.files import CannotNest, Files, is_url
 from bpconvert.given import given_values, named
 from bpconvert.models.expressions import Path, is_constant
 from bpconvert.models.topology import NestedInterface, Topology
@@ -326,7 +325,7 @@ class Nesting:
         Raises CannotNest: there is none, it is broken, or it nests itself."""
         place = files.place(name)
         if place is None:
-            raise CannotNest("BPC610" if urlsplit(name).scheme not in ("", "file") else "BPC611", name=name)
+            raise CannotNest("BPC654" if is_url(name) else "BPC611", name=name)
         if place in [known for known, _ in self._trail]:
             names = [known for known, _ in self._trail]
             way = " -> ".join([*names[names.index(place) :], place])

@@ -24,6 +24,14 @@ def is_archive(name: str, data: bytes = b"") -> bool:
     return name.lower().endswith(ARCHIVES) or data.startswith(_SIGNATURES)
 
 
+def is_url(name: str) -> bool:
+    """True for the name of something on the network."""
+    try:
+        return "://" in name and urlsplit(name).scheme not in ("", "file")
+    except ValueError:
+        return False
+
+
 class CannotNest(Exception):
     """Why a nested document cannot be converted: a diagnostic's ``code`` and what it says."""
 
@@ -108,11 +116,11 @@ class Files:
         if self.packed is not None:
             return self.packed.text(posixpath.join(self.base, name))
         if self.folder is None:
-            return None, "BPC610"
+            return None, "BPC654" if is_url(name) else "BPC610"
         try:
             parts = urlsplit(name)
-            if parts.scheme not in ("", "file"):
-                return None, "BPC610"
+            if is_url(name):
+                return None, "BPC654"
             folder = self.folder.resolve()
             path = (folder / (unquote(parts.path) if parts.scheme == "file" else name)).resolve()
             if not self.allow_outside and not path.is_relative_to((self.top or self.folder).resolve()):

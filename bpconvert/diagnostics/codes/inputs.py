@@ -196,6 +196,10 @@ CODES: Final[dict[str, Code]] = {
         "the resource_registry of {file} is not used: there is one result for all stages",
         "Convert each stage on its own with -e, into a folder of its own.",
         "The files of --stage give values. What types stand for decides the result itself."),
+    "BPC654": Code("URL that is not read", "warning", "carried",
+        "'{name}' is a URL, and nothing is read from the network",
+        "Put the file beside the template, and its name in the place of the URL.",
+        "get_file, or a type, names a file on the network. Only files below the template's folder are read."),
     # -- 66x the kept source -------------------------------------------------------------------------------------
     "BPC660": Code("entry that the kept source does not yield", "warning", "approximated",
         "the kept source becomes something else than '{name}', which counts as it stands here",

@@ -57,6 +57,7 @@ _REASONS: Final = {
     "BPC610": "there is no such file below the blueprint's folder",
     "BPC611": "it is outside the blueprint's folder",
     "BPC612": "it is no text",
+    "BPC654": "it is a URL, and nothing is read from the network",
 }
 
 

@@ -41,6 +41,7 @@ _REASONS: Final = {
     "BPC610": "there is no such file below the document's folder",
     "BPC611": "it is outside the document's folder; --allow-outside reads it",
     "BPC612": "it is no text",
+    "BPC654": "it is a URL, and nothing is read from the network",
 }
 #: keys whose value names a type, or has types as its items
 _NAMING: Final = frozenset({
