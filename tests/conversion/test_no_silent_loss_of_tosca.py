@@ -1,5 +1,5 @@
-"""Nothing of a service template is lost silently: every scalar of a source is in the result, a diagnostic speaks of its
-place, or it is one of those that mean what they became (:func:`is_meant`)."""
+"""Nothing of a service template is lost silently: every scalar of a source, and every key that has none below it, is in
+the result, a diagnostic speaks of its place, or it is one of those that mean what they became (:func:`is_meant`)."""
 
 from __future__ import annotations
 
@@ -77,4 +77,25 @@ def test_every_scalar_is_in_the_result_or_reported(source: Path, target: str) ->
         word = OTHERWISE.get(str(path[-1]), {}).get(str(value), value)
         if not told and not found.has(word) and not WITH_ANOTHER & set(path):
             missing.append(shown(path, value))
+    assert not missing
+
+
+def has_scalars(value: Any) -> bool:
+    return any(not is_key for _, _, is_key in parts(value))
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=[f"{one.parent.name}/{one.name}" for one in SOURCES])
+@pytest.mark.parametrize("target", ["hot", "cloudify"])
+def test_every_key_without_a_scalar_is_in_the_result_or_reported(source: Path, target: str) -> None:
+    made = convert(source, "tosca", target, carry=False, allow_outside=True)
+    data = load(source.read_bytes(), str(source)).data
+    found = Haystack([*texts(made.document), *map(str, made.files.values())])
+    places = {one.path for one in made.diagnostics}
+    missing = []
+    for path, key, is_key in parts(data):
+        if not is_key or len(path) < 3 or has_scalars(at(data, path)) or found.has(str(key)):
+            continue
+        around = any(path[:length] in places for length in range(1, len(path) + 1))
+        if not around and not any(place[: len(path)] == path for place in places):
+            missing.append(shown(path, key))
     assert not missing

@@ -40,7 +40,10 @@ def report_left(
             _report(findings, "BPC854", (*one.path, "count"), "there is one node of a template")
         _without_operations(topology, one, findings)
         for path, why in _idle(one, given):
-            findings.report("BPC831", path, name=".".join(map(str, path[3:])), node=name, why=why)
+            if why:
+                findings.report("BPC831", path, name=".".join(map(str, path[3:])), node=name, why=why)
+            else:
+                _report(findings, "BPC147", path, "it has no implementation")
         for artifact in one.artifacts.values():
             for key in artifact.extra if artifact.path[:2] == one.path else ():
                 why = _ARTIFACTS.get(key, _READERS)
@@ -78,15 +81,15 @@ def _without_operations(topology: Topology, raw: RawNode, findings: PlacedFindin
 
 def _idle(raw: RawNode, template: tosca.NodeTemplate) -> Iterator[tuple[Path, str]]:
     """The places of operations of a template that have no implementation, and of notifications, and why they do not
-    run."""
+    run; "" for those that have nothing at all."""
     run = {(operation.interface, operation.name) for operation in raw.operations}
     for interface, row in (template.interfaces or {}).items():
         for name, path in assigned(row):
             place = (*raw.path, "interfaces", interface, *path)
             if path[0] == "notifications":
                 yield place, "nothing notifies"
-            elif (interface, name) not in run and inside(row, path) is not None:
-                yield place, "it has no implementation"
+            elif (interface, name) not in run:
+                yield place, "" if inside(row, path) is None else "it has no implementation"
 
 
 def _requirement(requirement: RawRequirement, template: tosca.ServiceTemplate, findings: PlacedFindings) -> None:
