@@ -11,18 +11,18 @@ from typing import Any
 
 import pytest
 import yaml
-from corpus_cases import CASES, DIRECTIONS, Case, cases_of
+from corpus_cases import CASES, DIRECTIONS, TOSCA, Case, cases_of, cases_of_tosca
 from source_texts import source
 
 from bpconvert import Result, convert
-from bpconvert.models import cloudify, hot
+from bpconvert.models import cloudify, hot, tosca
 from bpconvert.models.validation import validate
-from bpconvert.translators.dialects import DIALECTS
+from bpconvert.translators.dialects import DIALECTS, load
 from bpconvert.translators.provenance.carry import Origin, entries
 from bpconvert.translators.support.places import exists, value_at
-from bpconvert.yamlio.document import load
 
 ROUNDS = 110
+ROUNDS_OF_TOSCA = 90
 WORD = "zq17word"
 #: say only that there was an edit
 SAID = {"BPC620", "BPC623"}
@@ -37,6 +37,10 @@ NEW: dict[str, Any] = {
     },
     "resources": {"type": "OS::Neutron::Net", "properties": {"name": WORD}},
 }
+#: the same where the document is a service template
+NEW_TOSCA = {**NEW, "node_templates": {"type": "tosca.nodes.network.Network", "properties": {"network_name": WORD}}}
+#: the section that other sections of a service template are inside of
+BODY = "topology_template"
 Path = tuple[Any, ...]
 
 
@@ -47,6 +51,8 @@ class Generated:
         self.case = case
         self.text = case.outcome.text or ""
         made, keeper = load(self.text), DIALECTS[case.target_dialect].keeper()
+        #: the sections that are inside of another one as they are written
+        self.inner = set(made.inside)
         self.own = keeper.find(made.data, case.dialect)
         counterparts = DIALECTS[case.dialect].counterparts(DIALECTS[case.target_dialect])
         self.origin = Origin(keeper.read(made.data, self.own), self.own, made, counterparts, load)
@@ -59,7 +65,8 @@ class Generated:
 
     def fresh(self) -> Any:
         """Another copy of the data, to be edited."""
-        return unshared(yaml.load(self.text, Loader=yaml.CSafeLoader))
+        found = unshared(yaml.load(self.text, Loader=yaml.CSafeLoader))
+        return {**found, **found.pop(BODY)} if self.inner else found
 
     def places(self) -> list[Path]:
         """The entries that can be edited."""
@@ -77,6 +84,9 @@ class Generated:
 
     def back(self, document: Any) -> Result:
         """The way back of the document as another tool writes it."""
+        if self.inner:
+            body = {section: document.pop(section) for section in self.inner & document.keys()}
+            document = {**document, BODY: body}
         text = yaml.dump(document, Dumper=yaml.CSafeDumper, sort_keys=False)
         case = self.case
         beside = case.outcome.files
@@ -112,7 +122,9 @@ def words(value: Any) -> Iterator[str]:
 
 
 def problems(data: Any, dialect: str) -> set[str]:
-    if dialect == "hot":
+    if dialect == "tosca":
+        _, found = validate(tosca.ServiceTemplate, data)
+    elif dialect == "hot":
         template, found = validate(hot.Template, data)
         found = [*found, *hot.check_version(template), *hot.check_names(template)]
     else:
@@ -121,12 +133,17 @@ def problems(data: Any, dialect: str) -> set[str]:
     return {f"{problem.path} {problem.text}" for problem in found}
 
 
-def drawn() -> list[tuple[Case, int]]:
+def drawn(usable: list[Case], rounds: int) -> list[tuple[Case, int]]:
     """Cases of the corpus with the seed of an edit."""
     draw = random.Random(17)
-    usable = [case for language in DIRECTIONS for case in cases_of(language)]
     usable = [case for case in usable if case.options.carry and not case.is_mistake]
-    return [(case, draw.randrange(2**32)) for case in draw.sample(usable, min(ROUNDS, len(usable)))]
+    return [(case, draw.randrange(2**32)) for case in draw.sample(usable, min(rounds, len(usable)))]
+
+
+DRAWN = [
+    *drawn([case for language in DIRECTIONS for case in cases_of(language)], ROUNDS),
+    *drawn(cases_of_tosca(), ROUNDS_OF_TOSCA),
+]
 
 
 def lines(text: str) -> str:
@@ -134,7 +151,7 @@ def lines(text: str) -> str:
     return "\n".join(line.strip() for line in text.splitlines() if line.strip())
 
 
-@pytest.fixture(scope="module", params=drawn(), ids=lambda drawn: drawn[0].id)
+@pytest.fixture(scope="module", params=DRAWN, ids=lambda drawn: drawn[0].id)
 def generated(request: pytest.FixtureRequest) -> tuple[Generated, random.Random]:
     case, seed = request.param
     if case.outcome.text is None:
@@ -160,13 +177,13 @@ def test_any_edit(generated: tuple[Generated, random.Random]) -> None:
     section = draw.choice([section for section in NEW if section in made.origin.sections.values()])
     document = made.fresh()
     if document.get(section):
-        document[section]["zq17new"] = NEW[section]
+        document[section]["zq17new"] = (NEW_TOSCA if made.case.result is TOSCA else NEW)[section]
         check_kept(made, (section, "zq17new"), made.back(document), told=True)
 
 
 def check_kept(made: Generated, place: Path, result: Result, told: bool) -> None:
     """What has to hold of a result, whatever was edited at ``place``. ``told``: the edit put in ``WORD``."""
-    data, text = result.document, lines(result.text)
+    data, text = load(result.text).data, lines(result.text)
     yaml.load(result.text, Loader=yaml.CSafeLoader)
     for entry in made.untouched(place):
         assert exists(data, entry), f"{entry} is lost"
@@ -175,6 +192,11 @@ def check_kept(made: Generated, place: Path, result: Result, told: bool) -> None
         expected = value_at(made.source.data, entry)
         if entry[0] == "groups":
             expected = without_lost(expected, made.source.data, data)
+        elif entry == ("policies",):
+            expected = [
+                {name: without_lost(one, made.source.data, data, "targets") for name, one in row.items()}
+                for row in expected
+            ]
         assert value_at(data, entry) == expected, f"{entry} is changed"
         own = source(made.source, entry) if expected == value_at(made.source.data, entry) else None
         if own is not None and not {"&", "*"} & set(made.source.text):
@@ -186,13 +208,13 @@ def check_kept(made: Generated, place: Path, result: Result, told: bool) -> None
         assert problems(data, made.case.dialect) <= problems(made.source.data, made.case.dialect)
 
 
-def without_lost(group: Any, source: Any, data: Any) -> Any:
-    """A group of the source without the nodes that are not there any more."""
-    members = group.get("members") if isinstance(group, dict) else None
+def without_lost(group: Any, source: Any, data: Any, key: str = "members") -> Any:
+    """A group of the source without the nodes that are not there any more; ``key``: where it names them."""
+    members = group.get(key) if isinstance(group, dict) else None
     if not isinstance(members, list):
         return group
     gone = source["node_templates"].keys() - data.get("node_templates", {}).keys()
-    return {**group, "members": [member for member in members if member not in gone]}
+    return {**group, key: [member for member in members if member not in gone]}
 
 
 # -- what such edits have broken ----------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from bpconvert.diagnostics import SourceError
@@ -53,6 +53,9 @@ def _edits(document: Document, change: Patch, emitter: Emitter) -> list[tuple[in
     """What to exchange: (begin, end, order, lines). Where one place gets several, the highest order comes last: a new
     section stands behind the new entries of the section before it, and behind new sections inside of that one."""
     gone = {path if path[0] in change.data else path[:1] for path in change.dropped}
+    inside = {(section,) for section in document.inside}
+    if inside and inside <= gone and not any(path[0] in document.inner for path in change.new):
+        gone = gone - inside | {(document.body,)}  # nothing is left in it
     new: dict[Path, Any] = {}
     for path, value in change.new.items():
         inner = _inner(document, path, value) if path in change.grafted else None
@@ -61,6 +64,9 @@ def _edits(document: Document, change: Patch, emitter: Emitter) -> list[tuple[in
         else:
             new |= inner[0]
             gone |= inner[1]
+    for section in _in_braces(document, change, (*new, *gone)):
+        gone = {path for path in gone if path[0] != section}
+        new = {path: value for path, value in new.items() if path[0] != section} | {(section,): change.data[section]}
     replaced = {path: value for path, value in new.items() if exists(document.data, path)}
     added: dict[Path, list[Path]] = {}
     for path in new:
@@ -84,6 +90,19 @@ def _edits(document: Document, change: Patch, emitter: Emitter) -> list[tuple[in
             order = 2 if is_new and (parent or added[parent][0])[0] not in document.inner else int(is_new)
             edits.append((place.begin, place.end, order, place.head + place.gap.join(lines) + place.tail))
     return edits
+
+
+def _in_braces(document: Document, change: Patch, paths: Iterable[Path]) -> set[str]:
+    """The sections that are exchanged as a whole: entries of theirs at ``paths`` share lines with others, and there are
+    no comments between them."""
+    found = set()
+    for section in {path[0] for path in paths if len(path) > 1} & document.data.keys() & change.data.keys():
+        span, entries = document.span((section,)), document.data[section]
+        if span is None or not isinstance(entries, dict) or "#" in document.text[span[0] : span[1]]:
+            continue
+        if any(document.span((section, name)) is None for name in entries):
+            found.add(section)
+    return found
 
 
 def _inner(document: Document, path: Path, value: Any) -> tuple[dict[Path, Any], set[Path]] | None:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, Literal
+
+from pydantic import BaseModel, ValidationError
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, SCALARS, Path, Value
@@ -21,6 +23,42 @@ from bpconvert.translators.tosca.vocabulary import IDENTITY
 #: the key of the metadata of a node, and that of the metadata of the document
 NODE_KEY: Final = KEY
 DOCUMENT_KEY: Final = f"{KEY}_kept"
+
+
+class _Input(BaseModel):
+    """What is kept of an input."""
+
+    type: Literal["string", "number", "boolean", "list", "json"] | None = None
+    label: str | None = None
+    hidden: bool | None = None
+    #: kind, argument, description and place of those that TOSCA has no word for; place and description of others
+    constraints: list[tuple[str, Any, str | None, int]] = []
+    descriptions: list[tuple[int, str]] = []
+    extra: dict[str, Any] = {}
+
+
+class _Output(BaseModel):
+    """What is kept of an output."""
+
+    extra: dict[str, Any] = {}
+
+
+class _Document(BaseModel):
+    """What is kept of a document."""
+
+    inputs: dict[str, _Input] = {}
+    outputs: dict[str, _Output] = {}
+    asked: list[str] = []
+
+
+class _Node(BaseModel):
+    """What is kept of a node."""
+
+    properties: dict[str, Any] = {}
+    keys: dict[str, Any] = {}
+
+
+_SHAPES: Final[dict[str, type[BaseModel]]] = {NODE_KEY: _Node, DOCUMENT_KEY: _Document}
 
 
 def is_same(written: Any, value: Value, prefix: str = "") -> bool:
@@ -70,13 +108,13 @@ def as_text(kept: Mapping[str, Any]) -> str:
     return json.dumps(kept, separators=(",", ":"), ensure_ascii=False)
 
 
-def read(metadata: Any, key: str) -> dict[str, Any]:
-    """What is kept in ``metadata``; {} where that is nothing that can be read."""
-    text = metadata.get(key) if isinstance(metadata, dict) else None
-    if not isinstance(text, str):
+def read(metadata: Any, key: str) -> dict[str, Any] | None:
+    """What is kept in ``metadata``, {} for nothing; None where that cannot be read."""
+    if not isinstance(metadata, dict) or key not in metadata:
         return {}
     try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}
+        found: dict[str, Any] = json.loads(metadata[key])
+        _SHAPES[key].model_validate(found)
+    except (ValidationError, ValueError, TypeError, RecursionError):
+        return None
+    return found

@@ -73,3 +73,41 @@ def test_a_server_without_a_flavor_is_reported() -> None:
 def test_a_constraint_that_we_ask_with_is_not_reported() -> None:
     text = f"{HEAD}  node_templates: {{vm: {{type: tosca.nodes.Compute}}}}\n"
     assert found(text, "tosca", "cloudify", "BPC502") == []
+
+
+KEPT = """tosca_definitions_version: tosca_simple_yaml_1_3
+metadata: {{bpconvert_kept: '{0}'}}
+topology_template:
+  inputs: {{i: {{type: string, default: a}}}}
+  node_templates:
+    net: {{type: openstack.neutron.Net, properties: {{name: {{get_input: i}}}}, metadata: {{bpconvert: '{1}'}}}}
+  outputs: {{o: {{value: {{get_input: i}}}}}}
+"""
+
+
+@pytest.mark.parametrize("target", ["hot", "cloudify"])
+@pytest.mark.parametrize("value", ["3", "[1]", "null", '"x"', '{"a": 1}', '[[["a"]]]', '[["x", 1, 2, 3]]'])
+@pytest.mark.parametrize(
+    "key",
+    ["type", "default", "text", "label", "hidden", "extra", "idle", "constraints", "descriptions", "condition"],
+)
+def test_damaged_values_of_entries_do_no_harm(key: str, value: str, target: str) -> None:
+    kept = f'{{"inputs": {{"i": {{"{key}": {value}}}}}, "outputs": {{"o": {{"{key}": {value}}}}}}}'
+    assert convert(KEPT.format(kept, "{}"), "tosca", target, carry=False).text
+
+
+@pytest.mark.parametrize("target", ["hot", "cloudify"])
+@pytest.mark.parametrize(
+    "value", ["3", "[1]", "null", '"x"', '{"name": 3}', '[[["a"]]]', '{"name": ["x", {"$Input": 3}]}']
+)
+@pytest.mark.parametrize(
+    "key", ["properties", "condition", "external_id", "external_name", "instances", "lacks", "keys"]
+)
+def test_damaged_values_of_nodes_do_no_harm(key: str, value: str, target: str) -> None:
+    assert convert(KEPT.format("{}", f'{{"{key}": {value}}}'), "tosca", target, carry=False).text
+
+
+@pytest.mark.parametrize("kept", ["zq17", "[]", "null", '{"properties": 3}', '{"keys": [1]}'])
+def test_what_cannot_be_read_is_reported_at_its_place(kept: str) -> None:
+    (one,) = found(KEPT.format("{}", kept), "tosca", "hot", "BPC880")
+    assert one.path == ("node_templates", "net", "metadata", "bpconvert")

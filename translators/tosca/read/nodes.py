@@ -6,11 +6,12 @@ derived from: the nearest type that is known decides. What no row knows is a vis
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from bpconvert.models.expressions import MISSING
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.types import Catalogue
+from bpconvert.translators.support.places import entries
 from bpconvert.translators.tosca.read import balancing, compute, foreign, networks, nfv, rest, storage
 from bpconvert.translators.tosca.read.attributes import Attributes
 from bpconvert.translators.tosca.read.making import ENGINE, Making
@@ -107,7 +108,7 @@ def _plain(making: Making, raw: RawNode, heat: str) -> None:
     node.properties, node.declared = dict(raw.properties), raw.declared
     making.taken.add((*raw.path, "properties"))
     making.plain.add(raw.name)
-    kept: dict[str, Any] = raw.kept.get("properties", {})
+    kept = entries(raw.kept, "properties")
     node.properties |= {key: None for key, row in kept.items() if row == [None, None] and key not in node.properties}
     kind = making.catalogue.kind_of(COLUMN, heat)
     if kind is not None and kind.is_neutral(heat):

@@ -13,7 +13,7 @@ from typing import Any, Final
 from bpconvert.models import tosca
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Operation
-from bpconvert.translators.support.places import items
+from bpconvert.translators.support.places import entries, items
 from bpconvert.translators.tosca import unwritten
 from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.read.types import CAPABILITY, NODE, RELATIONSHIP, Types
@@ -109,10 +109,10 @@ class NodeReader:
         path: Path = ("node_templates", name)
         raw = RawNode(name, node.type, self.types.ancestry(NODE, node.type), path=path)
         raw.description, raw.metadata = node.description, node.metadata or {}
-        raw.kept = unwritten.read(node.metadata, unwritten.NODE_KEY)
+        raw.kept = self.reading.kept_in(node.metadata, unwritten.NODE_KEY, path)
         raw.directives = [one for one in items(node.directives) if isinstance(one, str)]
         own = {"SELF": name}
-        originals = raw.kept.get("properties", {})
+        originals = entries(raw.kept, "properties")
         raw.properties = renamed(
             {
                 key: self.reading.value(value, (*path, "properties", key), originals.get(key))

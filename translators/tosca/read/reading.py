@@ -56,7 +56,14 @@ class Reading:
         self.combined = combined or Combined({})
         self.files = files or Files(None)
         self.prefix = prefix
-        self.kept = unwritten.read(template.metadata, unwritten.DOCUMENT_KEY)
+        self.kept = self.kept_in(template.metadata, unwritten.DOCUMENT_KEY, ())
+
+    def kept_in(self, metadata: Any, key: str, path: Path) -> dict[str, Any]:
+        """What the ``metadata`` of what stands at ``path`` keep under ``key``; what cannot be read is reported."""
+        found = unwritten.read(metadata, key)
+        if found is None:
+            self.findings.report("BPC880", (*path, "metadata", key))
+        return found or {}
 
     def kept_entry(self, section: str, name: str) -> dict[str, Any]:
         """What is kept of an entry of the document."""
