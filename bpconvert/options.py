@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from os import PathLike
 from typing import Any, Final, NamedTuple, TypedDict
 
+from bpconvert.limits import wrong as wrong_limits
 from bpconvert.models.hot_versions import VERSIONS
 
 #: what the options take that take no free text; the first one is the default
@@ -19,10 +20,10 @@ CHOICES: Final[dict[str, tuple[str | None, ...]]] = {
 #: versions of the DSL that a manager of today reads, but with which it cannot import its own types.yaml
 TOO_OLD: Final = ("1_0", "1_1", "1_2")
 
-#: options that change a result and name files of this machine
-_FILES: Final = ("types", "environments")
+#: options that change a result and are for this machine only: what they name, and what it can do
+_HERE: Final = ("types", "environments", "limits")
 #: these, and options that say nothing about how a result is to be
-_LOCAL: Final = ("carry", "templates", "allow_outside", "stages", "carry_file", *_FILES)
+_LOCAL: Final = ("carry", "templates", "allow_outside", "stages", "carry_file", *_HERE)
 
 
 class Options(NamedTuple):
@@ -39,7 +40,8 @@ class Options(NamedTuple):
     ``params``: values of parameters (or inputs) that are decided; ``assume_defaults`` decides those with a default,
     too. Then a document is not taken back to what it was made from. ``flavors``, ``images``: what a cloud has, by
     name; taken where a source asks for it. ``stages``: (name, Heat environment file) of each stage, which gives
-    values to inputs."""
+    values to inputs. ``limits``: how much is done for one document, by the names of
+    :data:`~bpconvert.limits.LIMITS`."""
 
     carry: bool = True
     dsl_version: str | None = None
@@ -57,6 +59,7 @@ class Options(NamedTuple):
     images: Mapping[str, Mapping[str, Any]] | None = None
     stages: tuple[tuple[str, str], ...] = ()
     carry_file: bool = False
+    limits: Mapping[str, int] | None = None
 
     @property
     def decides(self) -> bool:
@@ -76,7 +79,7 @@ class Options(NamedTuple):
 
     def unkept(self) -> list[str]:
         """The names of those that change a result and are not kept with it."""
-        return [name for name in _FILES if getattr(self, name)]
+        return [name for name in _HERE if getattr(self, name)]
 
     @classmethod
     def kept(cls, options: Mapping[str, Any], types: tuple[str, ...]) -> Options:
@@ -97,6 +100,9 @@ class Options(NamedTuple):
             problem = wrong(name, getattr(self, name))
             if problem is not None:
                 raise UsageError(f"{name}: {problem}")
+        problem = wrong_limits(self.limits or {})
+        if problem is not None:
+            raise UsageError(f"limits: {problem}")
         for name, files in (("types", self.types), ("environments", self.environments)):
             if isinstance(files, (str, PathLike)):
                 raise UsageError(f"{name}: a tuple of files is expected")
@@ -121,6 +127,7 @@ class Choices(TypedDict, total=False):
     images: Mapping[str, Mapping[str, Any]] | None
     stages: tuple[tuple[str, str], ...]
     carry_file: bool
+    limits: Mapping[str, int] | None
 
 
 def chosen(options: Options | None, choices: Choices) -> Options:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
+from bpconvert.limits import limits
 from bpconvert.models.topology import Topology
 from bpconvert.options import Options
 from bpconvert.translators import passes
@@ -64,7 +65,8 @@ class Way(NamedTuple):
             origin,
             self.source.accept,
         )
-        topology = passes.run(self.read(document, reporter, files), request, watch)
-        lowered = self.target.write()(topology, request)
+        with limits(self.options.limits):
+            topology = passes.run(self.read(document, reporter, files), request, watch)
+            lowered = self.target.write()(topology, request)
         lowered.made |= {path: [] for path in topology.decided}
         return topology, lowered

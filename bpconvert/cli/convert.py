@@ -15,6 +15,8 @@ from bpconvert.cli import deploy_notes, filters, reruns
 from bpconvert.cli.parameters import read_params, take_params
 from bpconvert.cli.stages import check_stages, take_stages
 from bpconvert.cli.tables import read_tables, take_tables
+from bpconvert.limits import LIMITS
+from bpconvert.limits import wrong as wrong_limits
 from bpconvert.options import CHOICES, wrong
 from bpconvert.translators.dialects import DIALECTS, Dialect, read_environments
 
@@ -40,6 +42,9 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--allow-outside", action="store_true", help="read files outside the template's folder")
     add("--templates", metavar="DIR", type=_folder, help="jinja2 templates that replace built-in ones of the same name")
     shared.take_types(parser)
+    names = ", ".join(f"{name} (default: {one.usual})" for name, one in LIMITS.items())
+    text = f"how much is done for one document: {names}; may be repeated"
+    add("--limit", dest="limits", metavar="NAME=N", type=_limit, action="append", help=text)
     take_params(parser)
     take_tables(parser)
     reruns.take_reruns(parser)
@@ -50,6 +55,16 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     shared.take_looks(parser, "print errors only", "print every finding, with its explanation")
     filters.take_search(parser)
     filters.take_filters(parser, filters.NEVER)
+
+
+def _limit(text: str) -> tuple[str, int]:
+    name, _, number = text.partition("=")
+    if not (number.isascii() and number.isdigit()):
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=NUMBER")
+    problem = wrong_limits({name: int(number)})
+    if problem is not None:
+        raise argparse.ArgumentTypeError(problem)
+    return name, int(number)
 
 
 def _folder(name: str) -> str:
@@ -160,6 +175,7 @@ def _options(arguments: argparse.Namespace) -> Options:
 
     chosen = {name: value for name, value in vars(arguments).items() if name in Options._fields}
     chosen |= {"carry": arguments.carried != "none", "carry_file": arguments.carried == "file"}
+    chosen["limits"] = dict(arguments.limits or ()) or None
     repeated = {name: tuple(value) for name, value in chosen.items() if isinstance(value, list)}
     return Options(**{**chosen, **repeated})
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bpconvert.api import Result, convert
+from bpconvert.cli.main import main
 from bpconvert.diagnostics import SourceError
 
 HOT = "heat_template_version: 2018-08-31\n"
@@ -91,3 +92,73 @@ def test_a_chain_of_conditions() -> None:
     value = "{if: [c9, a, b]}"
     made = convert(f"{OUTPUT.format(value=value)}parameters:\n{inputs}conditions:\n{chain}")
     assert len(made.text) < 50_000
+
+
+# -- what doubles with each level -----------------------------------------------------------------------------
+
+
+def doubled(levels: int) -> str:
+    """A blueprint with a node whose properties each have the one before it twice."""
+    names = ", ".join(f"p{number}: {{default: ''}}" for number in range(levels + 1))
+    lines = [
+        f"p{number}: {{concat: [{{get_property: [n, p{number - 1}]}}, {{get_property: [n, p{number - 1}]}}]}}"
+        for number in range(1, levels + 1)
+    ]
+    return (
+        "tosca_definitions_version: cloudify_dsl_1_3\nimports: [cloudify/types/types.yaml]\n"
+        f"node_types: {{t: {{derived_from: cloudify.nodes.Root, properties: {{{names}}}}}}}\n"
+        f"node_templates: {{n: {{type: t, properties: {{p0: x, {', '.join(lines)}}}}}}}\n"
+        f"outputs: {{o: {{value: {{get_property: [n, p{levels}]}}}}}}\n"
+    )
+
+
+def nested_types(levels: int) -> str:
+    """A blueprint with data types that each have two fields of the next one."""
+    two = [
+        f"d{number}: {{properties: {{a: {{type: d{number + 1}}}, b: {{type: d{number + 1}}}}}}}"
+        for number in range(levels)
+    ]
+    last = f"d{levels}: {{properties: {{x: {{type: string, default: y}}}}}}"
+    return (
+        "tosca_definitions_version: cloudify_dsl_1_3\nimports: [cloudify/types/types.yaml]\n"
+        f"data_types: {{{', '.join([*two, last])}}}\n"
+        "node_types: {t: {derived_from: cloudify.nodes.Root, properties: {p: {type: d0}}}}\n"
+        "node_templates: {n: {type: t}}\n"
+    )
+
+
+@pytest.mark.parametrize("target", ["hot", "tosca"])
+def test_properties_that_have_others_twice(target: str) -> None:
+    made = convert(doubled(30), "cloudify", target)
+    assert len(made.text) < 100_000
+    assert any("more than 20000 properties are copied" in found.message for found in made.diagnostics)
+    few = convert(doubled(5), "cloudify", target)
+    assert "x" * 32 in few.text
+    fewer = convert(doubled(5), "cloudify", target, limits={"copies": 10})
+    assert "x" * 32 not in fewer.text
+    assert any("more than 10 properties are copied" in found.message for found in fewer.diagnostics)
+
+
+@pytest.mark.parametrize("target", ["hot", "tosca"])
+def test_data_types_with_two_fields_of_the_next_one(target: str) -> None:
+    made = convert(nested_types(30), "cloudify", target)
+    (found,) = (found for found in made.diagnostics if "fields" in found.message)
+    assert (found.code, found.severity) == ("BPC121", "error")
+    assert "BPC121" not in codes(convert(nested_types(3), "cloudify", target))
+    assert "BPC121" in codes(convert(nested_types(3), "cloudify", target, limits={"fields": 3}))
+
+
+@pytest.mark.parametrize("limits", [{"nothing": 1}, {"copies": 0}, {"copies": True}])
+def test_limits_that_are_none(limits: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="limits"):
+        convert(doubled(1), "cloudify", "hot", limits=limits)
+
+
+def test_limits_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "b.yaml").write_text(doubled(5))
+    words = ["cfy2hot", str(tmp_path / "b.yaml"), "-o", str(tmp_path / "h.yaml"), "-v"]
+    assert main([*words, "--limit", "copies=10"]) == 0
+    assert "more than 10 properties are copied" in capsys.readouterr().err
+    assert main([*words, "--limit", "copies"]) == 2
+    assert main([*words, "--limit", "none=1"]) == 2
+    assert "choose from copies, fields" in capsys.readouterr().err

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bpconvert.limits import limit
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Value
 from bpconvert.models.topology import Topology
@@ -15,11 +16,15 @@ _ENTERED = (ex.Input, ex.Attribute, ex.Property)
 
 
 def write_out(topology: Topology, request: Request) -> Topology:
-    """Exchange every reference to a property that is known for its value. The others stay."""
+    """Exchange every reference to a property that is known for its value. The others stay, and those that are beyond
+    the limit of copies."""
+    copies = 0
 
     def known(value: Value, seen: tuple[Expr, ...] = ()) -> Value:
         def found(expr: Value) -> Value:
-            if not isinstance(expr, ex.Property) or expr in seen:
+            nonlocal copies
+            copies += bool(seen)
+            if not isinstance(expr, ex.Property) or expr in seen or copies > limit("copies"):
                 return expr
             value = _value(topology, expr)
             return expr if value is MISSING else known(value, (*seen, expr))

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
+from bpconvert.limits import limit
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.fields import describe
 
@@ -103,6 +104,8 @@ class TypeTable:
         self._complete = complete
         self._types: dict[tuple[str, str], Type | None] = {}
         self._open: set[tuple[str, str]] = set()
+        #: how many fields data types have given to values
+        self._fields = 0
 
     def built_in(self, kind: str, name: str) -> Type | None:
         """The type of this name that no document defines; None when nothing is known about it."""
@@ -224,10 +227,21 @@ class TypeTable:
         if not isinstance(value, dict):
             refuse((), f"must be of type {kind}, not {describe(value)}")
             return value
+        if self._is_too_much(len(found.properties)):
+            return value
         defaults = {name: p.default for name, p in found.properties.items() if p.default is not MISSING}
         if isinstance(derived, dict):
             defaults.update(derived)
         return self._completed(value, found, defaults, refuse, whole)
+
+    def _is_too_much(self, fields: int) -> bool:
+        """Count further fields; True, which is reported once, where there are more than one document may have."""
+        before, most = self._fields, limit("fields")
+        self._fields += fields
+        if before <= most < self._fields:
+            problem = f"data types give more than {most} fields to values; the rest have none"
+            self.refuse((self._words.types[DATA],), problem)
+        return self._fields > most
 
     def complete(self, values: dict[str, Value], found: Type, refuse: Refuse) -> dict[str, Value]:
         """The properties of a node or relationship of type ``found``: ``values`` with all defaults."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import INSTANCE_NUMBER, Input, Node
@@ -194,6 +194,10 @@ def _related(templates: Any) -> Mapping[str, set[str]]:
     return found
 
 
+def _is_text(value: Any) -> TypeGuard[str]:
+    return isinstance(value, str)
+
+
 def _beside(side: Side, name: str, target: str) -> str:
     """The instance of ``target`` that has the number of instance ``name``; ``target`` where there is none."""
     number = name.rpartition(".")[2]
@@ -205,8 +209,9 @@ def _turned(side: Side, templates: Any) -> Iterator[tuple[str, str]]:
     nodes = (side.original or side).topology.nodes
     for name, node in nodes.items():
         if node.kind == "port" and name in templates:
-            targets = {row.get("target") for row in templates[name].get("relationships") or () if isinstance(row, dict)}
-            servers = [nodes[one] for one in targets if isinstance(one, str) and one in nodes]
+            rows = templates[name].get("relationships") or ()
+            targets = [row.get("target") for row in rows if isinstance(row, dict)]
+            servers = [nodes[one] for one in dict.fromkeys(filter(_is_text, targets)) if one in nodes]
             yield from ((name, one.name) for one in servers if one.kind == "server" and name in referred(one))
 
 

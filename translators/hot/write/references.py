@@ -300,6 +300,8 @@ def _resolved(rewriter: HotRewriter, node: Node, steps: tuple[Value, ...], expr:
     circle = f"property '{steps[0]}' of '{node.name}' refers to itself"
     try:
         with rewriter.entering(("property", node.name, repr(steps)), circle, owner=node.name):
+            if sum(key[0] == "property" for key in rewriter.busy if isinstance(key, tuple)) > 1:
+                rewriter.copying()
             found = _entered(rewriter, node.declared, steps, expr)
             return rewriter.rewrite(found, found.path if isinstance(found, Expr) and found.path else expr.path)
     except _Absent:

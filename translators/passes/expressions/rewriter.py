@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from typing import Any, ClassVar, Final, NamedTuple
 
 from bpconvert.diagnostics import Fidelity
+from bpconvert.limits import limit
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, SCALARS, Expr, Path, Value
 from bpconvert.models.topology import Input, Topology
@@ -85,6 +86,7 @@ class ExpressionRewriter:
         #: inside a call that has got another form, which is reported as a whole
         self._is_inner = False
         self._asked: dict[Any, ex.Input] = {}
+        self._copies = 0
 
     # -- entry points ---------------------------------------------------------------------------------------
 
@@ -121,6 +123,12 @@ class ExpressionRewriter:
             return self.rewrite(value, path)
         except Unsupported as unsupported:
             return self.replacement(value, place_of(value, path), unsupported.reason)
+
+    def copying(self) -> None:
+        """Count one more value that is copied into another one; raises :class:`Unsupported` beyond the limit."""
+        self._copies += 1
+        if self._copies > limit("copies"):
+            raise Unsupported(f"more than {limit('copies')} properties are copied into others")
 
     @contextmanager
     def state(self, **changes: Any) -> Iterator[None]:

@@ -103,6 +103,8 @@ def replaced(rewriter: ExpressionRewriter, expr: ex.Replace, template: Value) ->
     for another: where it shares no character with that."""
     if expr.strictness or not isinstance(expr.params, dict) or not rewriter.is_static(template):
         return MISSING
+    if not all(isinstance(key, str) for key in expr.params):
+        return MISSING
     text: Value = template
     put: list[str] = []
     for key in sorted(sorted(expr.params), key=len, reverse=True):

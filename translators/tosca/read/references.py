@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
+from bpconvert.limits import limit
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.translators.tosca import DIALECT
@@ -48,6 +49,7 @@ class References:
     def __init__(self, making: Making) -> None:
         self.making = making
         self.raw = making.raw
+        self._copies = 0
 
     def settle(self) -> None:
         """Resolve all of them, everywhere."""
@@ -108,7 +110,10 @@ class References:
             found = self._within(node, (expr.name, *expr.keys), depth)
             if found is not MISSING:
                 return found
-        if depth < _DEPTH:
+        if self._copies > limit("copies"):
+            why = f"more than {limit('copies')} properties are copied into others"
+            self.making.report("BPC819", expr.path, why=why)
+        elif depth < _DEPTH:
             why = f"node '{expr.node}' has no property '{'.'.join(map(str, (expr.name, *expr.keys)))}'"
             self.making.report("BPC819", expr.path, why=why)
         return ex.Foreign(DIALECT, "get_property", [expr.node, expr.name, *expr.keys], path=expr.path)
@@ -165,6 +170,10 @@ class References:
                 return MISSING
         if depth >= _DEPTH:
             return MISSING
+        if depth and isinstance(value, (ex.Expr, dict, list)):
+            self._copies += 1
+            if self._copies > limit("copies"):
+                return MISSING
         return self.value(value, node, depth + 1)
 
     # -- attributes -------------------------------------------------------------------------------------------

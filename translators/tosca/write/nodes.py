@@ -55,7 +55,7 @@ def _draft(context: Context, node: Node) -> Draft:
     if kind is not None and kind.heat and not kind.is_neutral(heat):
         heat = kind.heat[0]
     type = node_type(heat)
-    if type is not None:
+    if type is not None and isinstance(node.properties, dict):  # not computed as a whole
         return Draft(node, name, type, heat, kind)
     return Draft(node, name, stand_in(context.request.source.title)[0], stand_in=True)
 

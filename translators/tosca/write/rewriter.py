@@ -187,6 +187,8 @@ def _property(rewriter: ToscaRewriter, expr: ex.Property) -> Value:
             raise Unsupported("there is no such property, or a part is taken of a value that is computed")
     if rewriter.is_inside(expr):
         raise Unsupported("the property refers to itself")
+    if rewriter.entered:
+        rewriter.copying()
     with rewriter.state(entered=(*rewriter.entered, expr)):
         return rewriter.rewrite(value, expr.path)
 

@@ -1,0 +1,49 @@
+"""How much is done for one document, so that every input ends soon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Final, NamedTuple
+
+
+class Limit(NamedTuple):
+    """``usual``: how much is done where the user does not ask for another number; ``what``: of what, and what
+    happens to the rest."""
+
+    usual: int
+    what: str
+
+
+#: name -> limit, for ``--limit``
+LIMITS: Final[Mapping[str, Limit]] = {
+    "copies": Limit(20_000, "properties that are copied into others; what needs more is asked for when deploying"),
+    "fields": Limit(20_000, "fields that data types give to values; a value that has more is refused"),
+}
+_ASKED: ContextVar[Mapping[str, int] | None] = ContextVar("limits", default=None)
+
+
+def limit(name: str) -> int:
+    """The number that counts now."""
+    return (_ASKED.get() or {}).get(name, LIMITS[name].usual)
+
+
+def wrong(asked: Mapping[str, int]) -> str | None:
+    """What is wrong with limits that are asked for, None if nothing is."""
+    for name, number in asked.items():
+        if name not in LIMITS:
+            return f"there is no limit {name!r} (choose from {', '.join(LIMITS)})"
+        if not isinstance(number, int) or isinstance(number, bool) or number < 1:
+            return f"{name}: {number!r} is no number of 1 or more"
+    return None
+
+
+@contextmanager
+def limits(asked: Mapping[str, int] | None) -> Iterator[None]:
+    """In here the limits that are ``asked`` for count."""
+    token = _ASKED.set(asked)
+    try:
+        yield
+    finally:
+        _ASKED.reset(token)
