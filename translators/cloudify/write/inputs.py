@@ -78,7 +78,7 @@ class Inputs:
     def fact(self, fact: str, path: Path) -> str:
         """The input that asks for a fact that Cloudify does not know."""
         source = self._request.source
-        called, (wanted, what) = source.words.facts.get(fact), _FACTS[fact]
+        called, (wanted, what) = source.words.facts.get(fact), _FACTS.get(fact, (fact.replace(".", "_"), fact))
         description = f"{what} ({called} in {source.title})" if called else what
         name = self.add_once(("fact", fact), wanted, {"type": "string", "description": description})
         self._request.reporter.report("BPC211", path, input=name)

@@ -113,7 +113,8 @@ class Resources(Nodes):
         """Heat orders by references, by ``depends_on``, and by what its resource classes add."""
         nodes = side.topology.nodes
         interfaces = [node for node in nodes.values() if node.kind == "router_interface"]
-        subnets = {node.name: node.properties.get("subnet") for node in interfaces}
+        known = [node for node in interfaces if isinstance(node.properties, dict)]  # not computed as a whole
+        subnets = {node.name: node.properties.get("subnet") for node in known}
         part_of = {name: subnet.node for name, subnet in subnets.items() if isinstance(subnet, ex.Identity)}
         added = [(source, part_of.get(target, target)) for source, target in implicit_order.edges(side.topology)]
         if side.graph is None:
