@@ -69,8 +69,8 @@ class Conversion:
         options = self.way.options
         origin = self.origin = self._origin() if options.carry and not options.decides else None
         if origin is not None:
-            self._convert_nested(origin)
-            if not self._compare(origin):
+            missing = self._convert_nested(origin)
+            if not self._compare(origin, missing):
                 origin = self.origin = None
         if origin is None:
             return self._translated()
@@ -176,8 +176,9 @@ class Conversion:
             self.reporter.report("BPC624", place, problem=in_one_line(error))
             return None
 
-    def _convert_nested(self, origin: Origin) -> None:
-        names = {}
+    def _convert_nested(self, origin: Origin) -> list[str]:
+        """Convert what the document nests; returns the documents that are not there."""
+        names, missing = {}, []
         for theirs, mine in origin.nested.items():
             place, target = self.beside.place(mine or theirs), self.beside.place(theirs)
             if place is not None and target is not None and carry.is_inside(target):
@@ -189,17 +190,21 @@ class Conversion:
                 self.beside.nested(mine)
             except CannotNest:
                 self.reporter.report("BPC762", origin.place[:1], name=mine, original=theirs)
+                missing.append(mine)
+        return missing
 
-    def _compare(self, origin: Origin) -> bool:
-        """Translate the origin again and compare with what stands in the document; False where it is not translated."""
+    def _compare(self, origin: Origin, missing: Sequence[str]) -> bool:
+        """Translate the origin again and compare with what stands in the document; False where it is not translated.
+        ``missing``: nested documents, without which it may become something else."""
         try:
             self._generated, files = self._made_again(origin)
         except _DAMAGED as error:
             self.reporter.report("BPC624", origin.place, problem=in_one_line(error))
             return False
-        unknown = origin.compare(self._generated, files, self.way.options.unkept())
+        needed = [*sorted(origin.unkept - {*self.way.options.unkept()}), *missing]
+        unknown = origin.compare(self._generated, files, not needed)
         if unknown:
-            self.reporter.report("BPC663", origin.place, count=len(unknown), options=", ".join(sorted(origin.unkept)))
+            self.reporter.report("BPC663", origin.place, count=len(unknown), needed=", ".join(needed))
         return True
 
     def _take_edited_files(self, origin: Origin) -> None:

@@ -37,7 +37,7 @@ NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 #: ``check`` says (``test_check*.py``); nested documents that are not there any more, mistakes in environments
 #: (``test_nesting.py``); a package that is not installed (``test_evaluation.py``); comments and configuration
 #: (``test_filters.py``)
-_GROUPS = ("BPC16", "BPC17", "BPC18", "BPC62", "BPC63", "BPC64", "BPC65", "BPC66")
+_GROUPS = ("BPC16", "BPC17", "BPC18", "BPC62", "BPC63", "BPC64", "BPC650", "BPC651", "BPC652", "BPC653", "BPC66")
 _SINGLE = {"BPC190", "BPC226", "BPC229", "BPC404", "BPC515", "BPC762", "BPC772", "BPC782"}
 #: limits, tables of flavors, archives, what only the command ``convert`` says, and only ``check`` of service templates
 _OF_TOSCA = {"BPC132", "BPC788", "BPC827", "BPC855", "BPC856", "BPC857", "BPC858"}

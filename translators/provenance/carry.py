@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -203,17 +203,18 @@ class Origin:
         self.unlike: set[Path] = set()
         self.changes = self._changes(self.digests, self._now, set())
 
-    def compare(self, lowered: Lowered, files: Mapping[str, str], given: Collection[str]) -> set[Path]:
+    def compare(self, lowered: Lowered, files: Mapping[str, str], is_same: bool) -> set[Path]:
         """Take ``lowered`` and ``files``, what the origin yields when it is translated again, for what was generated.
         Where the made document stands as the record has it, but the origin yields something else, it is
-        :attr:`unlike`. Where it may do so because of options that are not kept and not ``given``, the record counts.
+        :attr:`unlike`. Where it may do so because it was not translated under the same circumstances (``is_same``), the
+        record counts.
 
         Returns: the places of which this cannot be known."""
         today = digests_of(resolved(lowered.data))
         places = today.keys() | self._now.keys()
         other = {place for place in places if self._now.get(place) != today.get(place)}
         unlike = {place for place in other if self._now.get(place) == self.digests.get(place)}
-        if unlike and self.unkept - set(given):
+        if unlike and not is_same:
             return unlike
         self.digests, self.unlike = today, unlike
         self.bundle |= {name: digest(text) for name, text in files.items()}

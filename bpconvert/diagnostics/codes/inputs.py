@@ -213,7 +213,7 @@ CODES: Final[dict[str, Code]] = {
         "the kept source becomes another form of {names} today, which means the same", "Nothing to do.",
         "The document carries what it was made from. That is translated again and compared: another version of this tool wrote the document."),
     "BPC663": Code("kept source that cannot be compared", "info", "exact",
-        "the kept source comes back without a comparison of {count} entries: the conversion was asked for {options}, which the record does not keep",
-        "Give the same mappings with --types, or compare with 'bpconvert verify'.",
-        "The document carries what it was made from. That is translated again and compared with what stands there, which needs the same options."),
+        "the kept source comes back without a comparison of {count} entries: the conversion had {needed}, which is not here",
+        "Give the same mappings with --types and the same files, or compare with 'bpconvert verify'.",
+        "The document carries what it was made from. That is translated again and compared with what stands there, which needs the same options and the same nested documents."),
 }  # fmt: skip

@@ -245,13 +245,15 @@ def test_a_missing_nested_file_is_told(made: Path) -> None:
     result = convert(made / "app.yaml", "cloudify", "hot")
     assert result.text == APP
     assert "BPC762" in codes(result)
+    (finding,) = (one for one in result.diagnostics if one.code == "BPC663")
+    assert "the conversion had lib/db.yaml, which is not here" in finding.message
 
 
 def test_a_record_names_no_files_outside(made: Path) -> None:
     edit(made / "app.yaml", '"lib/db.yaml":"lib/db.yaml"', '"../db.yaml":"lib/db.yaml"')
     result = convert(made / "app.yaml", "cloudify", "hot")
-    assert "lib/db.yaml" not in result.nested
-    assert not any(name.startswith("..") for name in result.files)
+    assert not any(name.startswith("..") for name in [*result.files, *result.nested, *result.nested.values()])
+    assert "lib/db.yaml" in result.nested  # which the document itself names
 
 
 def test_without_the_record_a_component_is_a_nested_template(source: Path) -> None:
