@@ -68,10 +68,8 @@ class Conversion:
             self.reporter.report("BPC102", duplicate.path, key=duplicate.key)
         options = self.way.options
         origin = self.origin = self._origin() if options.carry and not options.decides else None
-        if origin is not None:
-            missing = self._convert_nested(origin)
-            if not self._compare(origin, missing):
-                origin = self.origin = None
+        if origin is not None and not self._compare(origin, self._convert_nested(origin)):
+            origin = self.origin = None
         if origin is None:
             return self._translated()
         fitting = self.way.target.keeper().options(origin.document.data)
@@ -144,11 +142,9 @@ class Conversion:
         return lowered
 
     def _rendered(self, data: dict[str, Any], comments: dict[Any, Any]) -> str:
-        layout, folder, calls = self.way.target.layout, self.way.options.templates, self.way.calls
-        text = render(layout, data, comments=comments, templates_dir=folder, calls=calls)
-        if folder is not None:
-            check_layout(text, render(layout, data, calls=calls), folder)
-        return text
+        layout, folder = self.way.target.layout, self.way.options.templates
+        text = render(layout, data, comments=comments, templates_dir=folder, calls=self.way.calls)
+        return text if folder is None else check_layout(text, render(layout, data, calls=self.way.calls), folder)
 
     # -- back to the origin ---------------------------------------------------------------------------------
 
@@ -193,9 +189,8 @@ class Conversion:
                 missing.append(mine)
         return missing
 
-    def _compare(self, origin: Origin, missing: Sequence[str]) -> bool:
-        """Translate the origin again and compare with what stands in the document; False where it is not translated.
-        ``missing``: nested documents, without which it may become something else."""
+    def _compare(self, origin: Origin, missing: list[str]) -> bool:
+        """Translate the origin again, which had the ``missing`` documents too, and compare; False where that fails."""
         try:
             self._generated, files = self._made_again(origin)
         except _DAMAGED as error:

@@ -67,7 +67,7 @@ def render(
         raise _layout_error(error, templates_dir) from error
 
 
-def check_layout(text: str, built_in: str, templates_dir: str) -> None:
+def check_layout(text: str, built_in: str, templates_dir: str) -> str:
     """Raise LayoutError when ``text``, laid out by a user, holds other data than the ``built_in`` one."""
     from bpconvert.yamlio.document import load
 
@@ -81,6 +81,7 @@ def check_layout(text: str, built_in: str, templates_dir: str) -> None:
         differ = [name for name in {**wanted, **sections} if sections.get(name, _ABSENT) != wanted.get(name, _ABSENT)]
         problem = f"the result would not be what was converted: {', '.join(map(str, differ))} differ"
         raise _error(problem, Span(templates_dir, 1, 1))
+    return text
 
 
 def _template(environment: Environment, template: str | Path) -> Template:

@@ -137,8 +137,8 @@ def _summarise(files: int, failed: int, counts: dict[Any, int], left_out: list[s
     parts = [shared.count(number, str(severity)) for severity, number in sorted(counts.items(), reverse=True) if number]
     more = "" if verbose or not min(counts.items())[1] else " (-v shows the infos)"
     checked = f"{files - failed} of {shared.count(files, 'document')}" if failed else shared.count(files, "document")
-    told = "; ".join([f"{', '.join(parts) or 'nothing found'}{more}", *left_out])
-    shared.print_message(f"bpconvert: {checked} checked: {told}")
+    summary = "; ".join([f"{', '.join(parts) or 'nothing found'}{more}", *left_out])
+    shared.print_message(f"bpconvert: {checked} checked: {summary}")
 
 
 COMMAND = shared.Command(

@@ -125,9 +125,9 @@ class Filter:
     def summary(self) -> list[str]:
         """Parts of the closing line: what was left out."""
         parts = [f"{number} {by}" for by, number in self.silenced.items() if number]
-        told = [f"{count(self.silenced.total(), 'finding')} left out ({', '.join(parts)})"] if parts else []
+        left_out = [f"{count(self.silenced.total(), 'finding')} left out ({', '.join(parts)})"] if parts else []
         gone = self._baseline.gone(self._judged, self._unjudged) if self._baseline is not None else 0
-        return [*told, *([f"{count(gone, 'finding')} of the baseline not found any more"] if gone else [])]
+        return [*left_out, *([f"{count(gone, 'finding')} of the baseline not found any more"] if gone else [])]
 
     def write(self) -> bool:
         """Write the baseline if that is wanted; False, with the reason printed, when that is not possible."""

@@ -129,11 +129,11 @@ def _overview() -> argparse.ArgumentParser:
     found = {name: load() for name, load in commands().items()}
     rows = "\n".join(f"  {name:<11}{command.summary}" for name, command in found.items())
     examples = "\n".join(command.examples for command in found.values())
-    more = "'bpconvert COMMAND --help' tells the options"
+    more = "'bpconvert COMMAND --help' lists the options"
     parser = _Parser(
         prog="bpconvert",
         description="Converts between orchestration languages. Nothing is lost silently: every rewrite that is not\n"
-        "exact is reported with its place, and the source travels along, so that it comes back as it was.",
+        "exact is reported with its place, and the result keeps its source, so that round trips are lossless.",
         epilog=f"commands:\n{rows}\n\nexamples:\n{examples}\n\n{more}; {EXIT_CODES}",
         formatter_class=help_formatter,
     )

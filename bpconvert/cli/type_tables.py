@@ -153,8 +153,8 @@ class Sheet:
         common = self.catalogue.plugin.only if is_openstack(self.kind) else {}
         found = []
         for path, row in {**self.kind.only, **common}.items():
-            ignored = f" ({', '.join(map(json.dumps, row.ignore))}: nothing to tell)" if row.ignore else ""
-            found.append(Fact(path, f"{'told' if row.harmless else 'a warning'}: {row.why}{ignored}"))
+            ignored = f" ({', '.join(map(json.dumps, row.ignore))}: nothing is reported)" if row.ignore else ""
+            found.append(Fact(path, f"{'an info' if row.harmless else 'a warning'}: {row.why}{ignored}"))
         return found
 
     @cached_property

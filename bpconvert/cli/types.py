@@ -126,5 +126,5 @@ COMMAND = Command(
     "  bpconvert types Acme::DNS::Alias --types site-types.yaml",
     _arguments,
     _run,
-    "exit codes: 0 done; 2 wrong usage, an unknown type, or a file of mappings with mistakes",
+    "exit codes: 0 done; 2 wrong usage, an unknown type, or a file of mappings with errors",
 )

@@ -354,8 +354,8 @@ MISTAKES: list[tuple[str, str, str]] = [
     ("kind: server\nproperties:\n  x: {to: y, each: {a: {to: c}, b: {§to: c}}}\n", "BPC167", "'b' and 'a'"),
     ("kind: server\nproperties: {§flavour: null}\n", "BPC168", "no 'flavour' that null could take away"),
     ("kind: server\n§note: null\n", "BPC168", "no 'note'"),
-    ("kind: server\nproperties:\n  x: {to: y}\n  §x: {to: z}\n", "BPC169", "'x' is said twice"),
-    ("- kind: server\n- §kind: server\n", "BPC169", "'server' is said twice"),
+    ("kind: server\nproperties:\n  x: {to: y}\n  §x: {to: z}\n", "BPC169", "'x' is there twice"),
+    ("- kind: server\n- §kind: server\n", "BPC169", "'server' is there twice"),
 ]
 
 

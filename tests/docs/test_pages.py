@@ -129,3 +129,11 @@ def test_what_changes_nothing_is_an_info(code: str) -> None:
 def test_each_code_that_follows_names_a_placeholder_of_its_message() -> None:
     assert all(f"{{{entry.follows}}}" in entry.message for entry in CODES.values() if entry.follows)
     assert {entry.causes for entry in CODES.values()} == {"", "node", "document"}
+
+
+@pytest.mark.parametrize("code", sorted(CODES))
+def test_findings_use_the_words_of_the_field(code: str) -> None:
+    """A document declares, has or defines something, a finding reports it: neither of them talks."""
+    entry = CODES[code]
+    texts = " ".join((entry.title, entry.message, entry.hint, entry.explanation))
+    assert not re.search(r"\b(told|tells?|said|says?|saying|mistakes?)\b", texts, re.IGNORECASE), texts

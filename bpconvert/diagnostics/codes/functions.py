@@ -55,7 +55,7 @@ CODES: Final[dict[str, Code]] = {
     "BPC222": Code("computed", "info", "rewritten", "'{name}' was computed: everything it needs is known",
         "Nothing to do.",
         "The target has no such function, but its arguments are known, so the result is written. The call is kept in the metadata."),
-    "BPC223": Code("said in other words", "info", "rewritten", "'{name}' is written as {how}", "Nothing to do.",
+    "BPC223": Code("expressed differently", "info", "rewritten", "'{name}' is written as {how}", "Nothing to do.",
         "Both engines compute the same value. The call is kept in the metadata."),
     "BPC224": Code("nested too deeply", "info", "approximated",
         "nested deeper than {target_engine} evaluates; written as JSON text", "Read the text as JSON where a person or a tool uses it; no node does.",

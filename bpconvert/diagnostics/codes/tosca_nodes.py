@@ -50,7 +50,7 @@ CODES: Final[dict[str, Code]] = {
         "The states of the standard are not those of a resource."),
     "BPC823": Code("description that stays behind", "info", "carried",
         "'{name}' of '{node}' describes it{why}, and has no counterpart in {target_engine}", "Read it in the kept source.",
-        "It tells people something, and no engine. It stays in the record of the source."),
+        "It is for people, not for an engine. It stays in the record of the source."),
     "BPC824": Code("node that is to be selected", "error", "carried",
         "'{node}' is to be selected among what exists: the result would create another one",
         "Write the name or id of what exists where it is used, and take the node out.",

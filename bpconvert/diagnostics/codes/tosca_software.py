@@ -26,7 +26,7 @@ CODES: Final[dict[str, Code]] = {
     "BPC834": Code("program that is not there", "error", "approximated",
         "'{name}' cannot be read; '{place}' stands for it, which fails",
         "Put the program in the place of '{place}'.",
-        "The engine refuses operations whose files are not there. What stands for the program says so and fails, so that nothing seems to be installed."),
+        "The engine refuses operations whose files are not there. What stands for the program reports that and fails, so that nothing seems to be installed."),
     "BPC835": Code("policy without an effect", "warning", "carried",
         "policy '{name}' of type {type} has no effect: {why}", "Do by hand what it asks for.",
         "Policies are for an orchestrator. Where servers are to be placed and how many there are, other engines can be asked for; the rest they cannot."),

@@ -38,9 +38,9 @@ def test_what_uses_such_a_configuration_here_waits_for_it() -> None:
 @pytest.mark.parametrize(("given", "why"), [
     ({"group": "ansible"}, "its id is used, and its group 'ansible' is no script"),
     ({"inputs": "[{name: a, default: 1}]"},
-     "its id is used, and its inputs have defaults, which its text does not say"),
+     "its id is used, and its inputs have defaults, which its text does not have"),
     ({"outputs": "[{name: a, error_output: true}]"},
-     "its id is used, and its outputs mean failure, which its text does not say"),
+     "its id is used, and its outputs mean failure, which its text does not have"),
 ])  # fmt: skip
 def test_what_the_text_does_not_say_leaves_a_stand_in(given: dict[str, str], why: str) -> None:
     result = converted(config(**given), VM, head=EXPORTED)

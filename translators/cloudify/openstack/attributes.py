@@ -317,7 +317,7 @@ def written_server_addresses(references: References, node: Node, expr: ex.Attrib
         return references.identity(ex.Identity(chosen.port, path=expr.path))
     automatic = not interfaces and node.properties.get("networks") in (None, []) and node.external_id is MISSING
     if chosen is None and not automatic:
-        raise Unsupported("the template does not say which interface is on that network")
+        raise Unsupported("it is not known which interface is on that network")
     references.report("BPC310", expr.path, name=node.name)
     if chosen is None:  # the compute service takes the project's only network, or refuses
         return ex.Attribute(references.node_name(node.name), "ip", path=expr.path)

@@ -184,7 +184,7 @@ def floating_ip_association(arrangement: Arrangement, node: Node) -> None:
     """A relationship of the port, or of the port of a server's interface, to the address."""
     port, fixed = node.properties.get("port_id"), node.properties.get("fixed_ip_address")
     if fixed is not None and _addresses(arrangement, port) != [fixed]:
-        raise Refused("a fixed address of the port is chosen, which a relationship cannot say")
+        raise Refused("a fixed address of the port is chosen, which a relationship cannot express")
     if isinstance(port, ex.Attribute):
         node.properties = {**node.properties, "port_id": _port_of_server(arrangement, node, port)}
     owner, address = _ends(arrangement, node, ("port_id", "port"), ("floatingip_id", "floating_ip"))
@@ -275,7 +275,7 @@ def _port_of_server(arrangement: Arrangement, node: Node, attribute: ex.Attribut
     known = interfaces_of(arrangement.topology, server)
     matching = [i.place for i in known if keys[0] in (i.network, network_of(arrangement, interfaces[i.place]))]
     if len(matching) != 1 and len(interfaces) != 1:
-        raise Refused("the template does not say which interface of the server is on that network")
+        raise Refused("it is not known which interface of the server is on that network")
     place = matching[0] if len(matching) == 1 else 0
     item = {("network" if key == "uuid" else key): value for key, value in interfaces[place].items()}
     if arrangement.topology.is_reference(item.get("port"), ("port",)):

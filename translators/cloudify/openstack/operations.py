@@ -28,7 +28,7 @@ def own_operations(reading: Reading) -> None:
             for key, value in operation.inputs.items():
                 _input(reading, operation, key, value)
             for key in operation.extra:
-                why = "it tells Cloudify how to run the operation"
+                why = "it configures how Cloudify runs the operation"
                 reading.report("BPC351", (*operation.path, key), name=key, why=why)
     node.operations = [operation for operation in node.operations if not is_own(operation)]
 
@@ -52,7 +52,7 @@ def _input(reading: Reading, operation: Operation, key: str, value: Value) -> No
         return
     place = (*operation.path, "inputs", key)
     if key in manager_keys.STORED and reading.kind.kind == manager_keys.KIND:
-        reading.report("BPC351", place, name=key, why="it says what get_attribute of the key gives")
+        reading.report("BPC351", place, name=key, why="it defines what get_attribute of the key returns")
         return
     wrapper = reading.written.wrapper
     if operation.name == "create" and isinstance(value, dict) and key == CONFIG:

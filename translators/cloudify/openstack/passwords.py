@@ -37,7 +37,7 @@ def write_classes(writing: Writing, draft: Draft, rule: PropertyRule, value: Val
     allowed, least = [False] * 3, [0] * 3
     for entry in read:
         if entry is None:
-            why = "the characters cannot be said"
+            why = "the characters cannot be expressed"
             writing.report("BPC302", source, name=source[-1], type=draft.node.source_type, why=why)
             return
         members, number = entry

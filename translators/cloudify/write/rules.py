@@ -101,7 +101,7 @@ def _merge(rewriter: DslRewriter, expr: ex.Merge) -> Value:
         if kind not in ("map", "json", "any"):
             raise Unsupported("only maps can be merged")
         if kind == "any" and isinstance(item, ex.Attribute):
-            raise Unsupported("nothing says that the attribute is a map, and Cloudify merges nothing else")
+            raise Unsupported("the attribute is not known to be a map, and Cloudify merges nothing else")
     if not maps:
         return {}
     return maps[0] if len(maps) == 1 and isinstance(maps[0], dict) else ex.Merge(maps, strict=True, path=expr.path)

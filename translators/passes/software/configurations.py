@@ -187,7 +187,7 @@ def _hold(configurations: Configurations, node: Node) -> None:
     for name, key, what, nothing in _MEANING:
         entries = properties.get(name) or []
         if not isinstance(entries, list) or any(not isinstance(e, dict) or e.get(key) not in nothing for e in entries):
-            raise Refused(f"its id is used, and its {name} {what}, which its text does not say")
+            raise Refused(f"its id is used, and its {name} {what}, which its text does not have")
     text = configurations.texts.of(node)
     configurations.uses(node, node.name)
     for user in configurations.users.pop(node.name):

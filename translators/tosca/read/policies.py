@@ -168,7 +168,7 @@ class Policies:
         least, most = sizes.get("least", MISSING), sizes.get("most", MISSING)
         count = sizes.get("count", least)
         if count is MISSING:
-            return "it does not say how many there are"
+            return "it does not have their number"
         limits = (1 if least is MISSING else least, most) if most is not MISSING else (MISSING, MISSING)
         found = scaling.Scaled(policy.name, [node.name for node in nodes], count, limits, policy.path)
         found.renames = renames and policy.name not in self.topology.nodes
@@ -236,7 +236,7 @@ def _server_group(policies: Policies, policy: Policy) -> str:
 def _placement(policies: Policies, policy: Policy) -> str:
     if "policy" in policy.properties:
         return _tacker(policies, policy)
-    return "it does not say whether its targets are to be together or apart"
+    return "it does not define whether its targets are to be together or apart"
 
 
 _SIZES: Final = {"min_instances": "least", "max_instances": "most", "default_instances": "count"}
