@@ -255,7 +255,10 @@ class ExpressionRewriter:
         if isinstance(value, (bool, int, float)):
             return str(value)
         if isinstance(value, (list, tuple, dict)) and ex.is_constant(value):
-            return json.dumps(value, sort_keys=True)
+            try:
+                return json.dumps(value, sort_keys=True)
+            except TypeError:  # keys of several kinds
+                return self.replacement(value, place_of(value, path), self.no_structures())
         kind, place = self.kind(value), place_of(value, path)
         if kind in STRUCTURES:
             found = self.structure_as_text(value, kind, path)
