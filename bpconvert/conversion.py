@@ -191,13 +191,15 @@ class Conversion:
 
     def _compare(self, origin: Origin, missing: list[str]) -> bool:
         """Translate the origin again, which had the ``missing`` documents too, and compare; False where that fails."""
+        needed = [*sorted(origin.unkept - {*self.way.options.unkept()}), *missing]
         try:
             self._generated, files = self._made_again(origin)
+            unknown = origin.compare(self._generated, files, not needed)
         except _DAMAGED as error:
             self.reporter.report("BPC624", origin.place, problem=in_one_line(error))
             return False
-        needed = [*sorted(origin.unkept - {*self.way.options.unkept()}), *missing]
-        unknown = origin.compare(self._generated, files, not needed)
+        if origin.is_changed:
+            self.reporter.report("BPC664", origin.place)
         if unknown:
             self.reporter.report("BPC663", origin.place, count=len(unknown), needed=", ".join(needed))
         return True
@@ -316,8 +318,6 @@ class Nesting:
         self.as_they_are: set[str] = set()
         self._failed: dict[str, CannotNest] = {}
         self._trail: list[tuple[str, set[str]]] = [(root or "", set())]
-
-    # -- for the translators --------------------------------------------------------------------------------
 
     def open(self, files: Files, name: str, resource: str) -> NestedInterface:
         """The document that ``name`` means beside the one with these ``files``, converted; ``resource`` nests it.

@@ -204,3 +204,24 @@ def test_a_forged_nested_template(tmp_path: Path) -> None:
     assert "BPC660" in codes(back)
     assert "evil" not in back.files["in.yaml"]
     assert back.text == (tmp_path / "t.yaml").read_text()
+
+
+def test_a_text_that_is_replaced_everywhere_is_replaced_in_the_source() -> None:
+    """As ``sed`` does it with a whole file: the kept source changes with the document, and is still what it yields."""
+    source = (
+        "heat_template_version: 2018-08-31\n"
+        "parameters: {size: {type: number, default: 3}}\n"
+        "resources:\n"
+        "  disk:  # of the shop\n"
+        "    type: OS::Cinder::Volume\n"
+        "    properties: {name: shop, size: {get_param: size}}\n"
+    )
+    made = convert(source, "hot", "cloudify").text
+    replaced = convert(made.replace("shop", "store"), "cloudify", "hot")
+    assert replaced.text == source.replace("shop", "store")
+    assert codes(replaced) == ["BPC664"]
+    # of the source alone: what stands in the document counts
+    head, kept = made.split("metadata:")
+    forged = convert(f"{head}metadata:{kept.replace('shop', 'store')}", "cloudify", "hot")
+    assert "BPC624" in codes(forged)
+    assert "name: shop" in forged.text

@@ -167,7 +167,8 @@ class Origin:
 
     ``text``, ``files`` and ``options`` are the origin's (``carried``: also files that are not below its folder);
     ``changes``: the entries of the made document that are not as
-    they were generated, those included that share an origin with such a one; ``digests``: of each as it was."""
+    they were generated, those included that share an origin with such a one; ``digests``: of each as it was;
+    ``is_changed``: the text is not the one that was kept, which counts only if it yields the document as it is now."""
 
     def __init__(
         self,
@@ -182,8 +183,7 @@ class Origin:
 
         Raises ValueError, TypeError, LookupError, RecursionError or SourceError where the record is damaged."""
         self.text = str(kept["text"] if "text" in kept else kept["escaped"].encode("ascii").decode("unicode_escape"))
-        if digest(self.text) != kept["sum"]:
-            raise ValueError("the text is not the one that was kept")
+        self.is_changed = digest(self.text) != kept["sum"]
         self.document = load(self.text, "<carried>")
         self.carried: dict[str, str] = _maps(kept, "files")
         self.files = {name: text for name, text in self.carried.items() if is_inside(name)}
@@ -209,10 +209,14 @@ class Origin:
         :attr:`unlike`. Where it may do so because it was not translated under the same circumstances (``is_same``), the
         record counts.
 
-        Returns: the places of which this cannot be known."""
+        Returns: the places of which this cannot be known.
+
+        Raises ValueError for a changed text that does not yield what stands in the document."""
         today = digests_of(resolved(lowered.data))
         places = today.keys() | self._now.keys()
         other = {place for place in places if self._now.get(place) != today.get(place)}
+        if other and self.is_changed:
+            raise ValueError("the text is not the one that was kept")
         unlike = {place for place in other if self._now.get(place) == self.digests.get(place)}
         if unlike and not is_same:
             return unlike

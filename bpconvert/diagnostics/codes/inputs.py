@@ -216,4 +216,8 @@ CODES: Final[dict[str, Code]] = {
         "the kept source comes back without a comparison of {count} entries: the conversion had {needed}, which is not here",
         "Give the same mappings with --types and the same files, or compare with 'bpconvert verify'.",
         "The document carries what it was made from. That is translated again and compared with what stands there, which needs the same options and the same nested documents."),
+    "BPC664": Code("kept source changed along with the document", "info", "exact",
+        "the kept source was changed, and becomes just what stands here: it comes back as it is now",
+        "Check what comes back if nobody replaced a text in the whole file.",
+        "A text that is replaced everywhere in a document is replaced in the source that it carries, too. That is translated again and yields the document as it is now."),
 }  # fmt: skip
