@@ -62,15 +62,17 @@ def test_the_convert_hook_keeps_a_folder(
 def test_the_action_runs_the_command_with_its_arguments(root: Path, tmp_path: Path) -> None:
     action = yaml.safe_load((root / "action.yml").read_text())
     step = action["runs"]["steps"][-1]
-    (tmp_path / "bpconvert" / "bin").mkdir(parents=True)
-    tool = tmp_path / "bpconvert" / "bin" / "bpconvert"
-    tool.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -P -m bpconvert "$@"\n')
+    runner, work = tmp_path / "runner", tmp_path / "work"
+    (runner / "bpconvert" / "bin").mkdir(parents=True)
+    work.mkdir()
+    tool = runner / "bpconvert" / "bin" / "bpconvert"
+    tool.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m bpconvert "$@"\n')
     tool.chmod(0o755)
-    (tmp_path / "a file.yaml").write_text(WRONG)
-    given = {"BPCONVERT_COMMAND": "check", "BPCONVERT_ARGUMENTS": "'a file.yaml' --quiet", "RUNNER_TEMP": str(tmp_path)}
+    (work / "a file.yaml").write_text(WRONG)
+    given = {"BPCONVERT_COMMAND": "check", "BPCONVERT_ARGUMENTS": "'a file.yaml' --quiet", "RUNNER_TEMP": str(runner)}
     assert set(step["env"]) < set(given)
     done = subprocess.run(
-        ["bash", "-e", "-c", step["run"]], cwd=tmp_path, env={**os.environ, **given}, capture_output=True, check=False
+        ["bash", "-e", "-c", step["run"]], cwd=work, env={**os.environ, **given}, capture_output=True, check=False
     )
     assert (done.returncode, b"BPC170" in done.stdout) == (1, True), done.stderr
 

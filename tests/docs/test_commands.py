@@ -71,7 +71,7 @@ def _run(command: str, folder: Path) -> int:
     if not {"|", ">", ">>", "&&"} & set(words):
         return main(words[1:])
     tool = folder / "bpconvert"
-    tool.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -P -m bpconvert "$@"\n')
+    tool.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m bpconvert "$@"\n')
     tool.chmod(0o755)
     path = f"{folder}{os.pathsep}{os.environ['PATH']}"
     return subprocess.run(["bash", "-c", command], env={**os.environ, "PATH": path}, check=False).returncode

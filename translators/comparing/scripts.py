@@ -52,8 +52,8 @@ def used(side: Side, node: Node) -> set[str]:
     found: set[str] = set()
     names = {node.name, *(group for group, members in side.groups.items() if node.name in members)}
     for expr in ex.walk(list((side.original or side).expressions())):
-        node = getattr(expr, "node", None)
-        if isinstance(node, str) and node in names:
+        named = getattr(expr, "node", None)
+        if isinstance(named, str) and named in names:
             asked = getattr(expr, "names", (getattr(expr, "name", None),))
             found |= {MEMBERS_ATTRIBUTES.get(name, name) for name in asked if isinstance(name, str)}
     return found
