@@ -26,7 +26,7 @@ def _run(arguments: argparse.Namespace) -> int:
         return FAILED
     parser = whole_parser()
     for action in _values(parser):
-        action.complete = shtab.FILE  # type: ignore[attr-defined]
+        vars(action)["complete"] = shtab.FILE  # what shtab looks for
     write_stdout(shtab.complete(parser, shell=arguments.shell) + "\n")
     return OK
 

@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import Final
 
 from bpconvert.graphs.model import Arrow, Graph, Part
+from bpconvert.translators.support.graphs import back_edges
 
 #: sizes in pixels
 LINE: Final = 16
@@ -348,35 +349,21 @@ def _mean(values: Sequence[float], default: float) -> float:
 
 def _without_circles(names: Iterable[str], edges: Edges) -> Edges:
     """The edges, those turned that close a circle."""
+    turned = set(back_edges(_after(names, edges)))
+    return [(other, one) if (one, other) in turned else (one, other) for one, other in edges]
+
+
+def _after(names: Iterable[str], edges: Edges) -> dict[str, list[str]]:
+    """Each part with those that its edges lead to."""
     after: dict[str, list[str]] = {name: [] for name in names}
     for one, other in edges:
         after[one].append(other)
-    turned: set[tuple[str, str]] = set()
-    done: set[str] = set()
-    for start in after:
-        stack, trail = [(start, iter(after[start]))] if start not in done else [], {start}
-        done.add(start)
-        while stack:
-            name, following = stack[-1]
-            for other in following:
-                if other in trail:
-                    turned.add((name, other))
-                elif other not in done:
-                    done.add(other)
-                    trail.add(other)
-                    stack.append((other, iter(after[other])))
-                    break
-            else:
-                stack.pop()
-                trail.discard(name)
-    return [(other, one) if (one, other) in turned else (one, other) for one, other in edges]
+    return after
 
 
 def _depths(names: Iterable[str], edges: Edges) -> dict[str, int]:
     """The length of the longest way from each part; there is no circle."""
-    after: dict[str, list[str]] = {name: [] for name in names}
-    for one, other in edges:
-        after[one].append(other)
+    after = _after(names, edges)
     found: dict[str, int] = {}
     for start in after:
         stack = [start]

@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from text_files import write
 
 from bpconvert.cli.main import FAILED, OK, main
 from bpconvert.deploy_notes import as_page, as_script
@@ -32,11 +33,6 @@ def _in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write("in/lib/deepest.yaml", DEEPEST)
     write("in/other/app.yaml", DEEPEST)
     write("prod.yaml", "parameters: {key: k}\n")
-
-
-def write(place: str, text: str) -> None:
-    Path(place).parent.mkdir(parents=True, exist_ok=True)
-    Path(place).write_text(text, "utf-8")
 
 
 def calls(script: str, values: dict[str, str]) -> list[list[str]]:

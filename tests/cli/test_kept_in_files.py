@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from text_files import edit, write
 
 from bpconvert import convert
 from bpconvert.cli.main import FAILED, FINDINGS, OK, main
@@ -25,17 +26,6 @@ def _in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     write("in/app.yaml", APP)
     write("in/lib/inner.yaml", INNER)
-
-
-def write(place: str, text: str) -> None:
-    Path(place).parent.mkdir(parents=True, exist_ok=True)
-    Path(place).write_text(text, "utf-8")
-
-
-def edit(place: str, old: str, new: str) -> None:
-    text = Path(place).read_text("utf-8")
-    assert old in text
-    write(place, text.replace(old, new, 1))
 
 
 def names(folder: str = "out") -> list[str]:

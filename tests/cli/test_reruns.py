@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
+from text_files import edit, write
 
 import bpconvert.batch
 from bpconvert.cli.main import FAILED, FINDINGS, OK, main
@@ -52,20 +54,6 @@ def _in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write("in/deep/net.yaml", NET)
 
 
-def write(place: str, text: str) -> Path:
-    path = Path(place)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, "utf-8")
-    return path
-
-
-def edit(place: str, old: str, new: str) -> None:
-    """Replace ``old``, which is there, once."""
-    text = Path(place).read_text("utf-8")
-    assert old in text
-    Path(place).write_text(text.replace(old, new, 1), "utf-8")
-
-
 def run(*words: str) -> int:
     """Convert the folder again."""
     return main(["hot2cfy", "in", "-o", "out", "-q", *words])
@@ -76,9 +64,8 @@ def files() -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in sorted(Path("out").rglob("*")) if path.is_file()}
 
 
-def node(name: str) -> dict[str, object]:
-    found: dict[str, object] = yaml.safe_load(Path("out/app.yaml").read_text("utf-8"))["node_templates"][name]
-    return found
+def node(name: str) -> Any:
+    return yaml.safe_load(Path("out/app.yaml").read_text("utf-8"))["node_templates"][name]
 
 
 def script() -> str:
@@ -165,7 +152,7 @@ def test_edits_survive(capsys: pytest.CaptureFixture[str]) -> None:
     assert "info BPC640 'node_templates.web' was edited" in err
     assert "info BPC640 'node_templates.mine' was edited" in err
     assert "edits kept in 1 result" in err
-    assert (node("web")["properties"]["flavor"], node("web")["properties"]["image"]) == ("m1.huge", "debian")  # type: ignore[index]
+    assert (node("web")["properties"]["flavor"], node("web")["properties"]["image"]) == ("m1.huge", "debian")
     assert node("mine") == {"type": "cloudify.nodes.Root"}
     text = Path("out/app.yaml").read_text()
     assert "m1.huge  # for the sale\n" in text
@@ -206,7 +193,7 @@ def test_an_edit_that_the_source_changes_too_is_not_overwritten(capsys: pytest.C
         assert "in/app.yaml: error: not written: --force would overwrite what is at out/app.yaml:44:7\n" in err
         assert files() == before
     assert run("--force") == OK
-    assert node("web")["properties"]["flavor"] == "m1.large"  # type: ignore[index]
+    assert node("web")["properties"]["flavor"] == "m1.large"
 
 
 def test_the_same_change_on_both_sides_is_no_conflict() -> None:
@@ -214,7 +201,7 @@ def test_the_same_change_on_both_sides_is_no_conflict() -> None:
     edit("out/app.yaml", "flavor: m1.small", "flavor: m1.large")
     edit("in/app.yaml", "flavor: m1.small", "flavor: m1.large")
     assert run() == OK
-    assert node("web")["properties"]["flavor"] == "m1.large"  # type: ignore[index]
+    assert node("web")["properties"]["flavor"] == "m1.large"
 
 
 def test_an_edited_entry_that_the_source_lost(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from text_files import write
 
 from bpconvert import convert
 from bpconvert.cli.main import FAILED, FINDINGS, OK, main
@@ -47,11 +48,6 @@ def _in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write("envs/common.yaml", COMMON)
     write("envs/prod.env.yaml", 'parameters: {size: 50, password: s3cr3t, zones: "a,b"}\n')
     write("envs/dev.yaml", "parameters: {zones: [c]}\nparameter_defaults: {size: 4, flavor: m1.tiny}\n")
-
-
-def write(place: str, text: str) -> None:
-    Path(place).parent.mkdir(parents=True, exist_ok=True)
-    Path(place).write_text(text, "utf-8")
 
 
 def data(place: str) -> dict[str, dict[str, dict[str, object]]]:
