@@ -18,19 +18,33 @@ _POLICY: Final = "_scaling"
 def to_members(topology: Topology, request: Request) -> Topology:
     """Let each node of which there are several, and the nodes in each group, be members of one of
     :attr:`Topology.groups`."""
+    made: dict[str, str] = {}
     for node in list(topology.nodes.values()):
         if node.is_group:
             del topology.nodes[node.name]
             inside = [other for other in topology.nodes.values() if other.group == node.name]
-            _add(topology, node, inside)
+            made[node.name] = _add(topology, node, inside)
         elif node.is_scaled and (node.kind is not None or node.role):
             _add(topology, node, [node])
         elif node.is_scaled:
             place = node.origins.get(("instances",), node.path)
             request.reporter.report("BPC382", place, name=node.name)
         node.instances, node.limits = MISSING, (MISSING, MISSING)
+    _name_groups(topology, made)
     _refer(topology, request)
     return topology
+
+
+def _name_groups(topology: Topology, made: dict[str, str]) -> None:
+    """What refers to a group gets its name, and waits for its members. ``made``: node that was a group -> its name."""
+    for node in topology.nodes.values():
+        for name in [one for one in ex.named_nodes(node.properties) if made.get(one)]:
+            node.wait_for(*topology.groups[made[name]].members, path=node.path)
+
+    def named(expr: Value) -> Value:
+        return (made.get(str(expr.node)) or expr) if isinstance(expr, ex.Identity) else expr
+
+    topology.rewrite(lambda value: ex.transform(value, named))
 
 
 def _refer(topology: Topology, request: Request) -> None:
@@ -61,12 +75,13 @@ def _refer(topology: Topology, request: Request) -> None:
         output.rewrite(lambda value: ex.transform(value, partial(listed, None)))
 
 
-def _add(topology: Topology, node: Node, inside: list[Node]) -> None:
-    """A group with the numbers of ``node``. What is contained in a member is scaled with it."""
+def _add(topology: Topology, node: Node, inside: list[Node]) -> str:
+    """A group with the numbers of ``node``. What is contained in a member is scaled with it. Returns its name, "" where
+    it has no members."""
     names = {one.name for one in inside}
     members = [one.name for one in inside if one.host not in names]
     if not members:
-        return
+        return ""
     base = node.name.removesuffix(_GROUP) if node.is_group else node.name
     taken = {*topology.nodes, *topology.groups, *(group.policy for group in topology.groups.values())}
     name = fresh(f"{base}{_GROUP}", taken)
@@ -77,3 +92,4 @@ def _add(topology: Topology, node: Node, inside: list[Node]) -> None:
     topology.groups[name] = Group(members, given, origins, fresh(f"{base}{_POLICY}", {*taken, name}))
     for one in inside:
         one.group = name
+    return name

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Value
+from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Asked, Node
-from bpconvert.translators.tosca.read import compute, networks, sizes, storage
+from bpconvert.translators.tosca.read import compute, networks, nfv_scaling, sizes, storage
 from bpconvert.translators.tosca.read.making import Given, Making
 from bpconvert.translators.tosca.read.raw import RawNode
 
@@ -38,12 +38,21 @@ def vdu(making: Making, raw: RawNode) -> None:
     if not _flavor(making, raw, node, asked) and "flavor" not in node.properties:
         compute.request(making, raw, node)
     _boot_data(making, node, given)
-    profile = given.get("vdu_profile")
-    least, most = (making.inner(profile, f"{end}_number_of_instances") for end in ("min", "max"))
-    if profile is not None and all(one is not None and one.value == 1 for one in (least, most)):
-        making.taken.update(one.place for one in (least, most) if one is not None)
+    _profile(making, node, given.get("vdu_profile"))
     volumes = _volumes(making, raw, node)
     image(making, raw, node, given, optional=volumes)
+
+
+def _profile(making: Making, node: Node, profile: Given | None) -> None:
+    """The least and the greatest number of a machine, where no policy gives it one."""
+    allowed = nfv_scaling.profile(node)
+    if profile is None or allowed is None:
+        return
+    making.taken.update((*profile.place, f"{end}_number_of_instances") for end in ("min", "max"))
+    if allowed != (1, 1):
+        node.instances = max(allowed[0], 1)
+        node.limits = allowed if allowed[0] < allowed[1] else (MISSING, MISSING)
+        node.origins["instances",] = profile.place
 
 
 def _flavor(making: Making, raw: RawNode, node: Node, asked: Mapping[str, Given]) -> bool:

@@ -6,44 +6,25 @@ properties are known here by the names of the types."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models import tosca
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import Node, Topology
+from bpconvert.models.topology import Topology
 from bpconvert.translators.catalogue.types import Catalogue
-from bpconvert.translators.support.text import fresh
-from bpconvert.translators.tosca.read import scaling
-from bpconvert.translators.tosca.read.making import ENGINE
+from bpconvert.translators.tosca.read import nfv_groups, nfv_scaling, scaling
+from bpconvert.translators.tosca.read.policy_nodes import Added
 from bpconvert.translators.tosca.read.reading import Reading
-from bpconvert.translators.tosca.read.types import POLICY, Types
-from bpconvert.translators.tosca.vocabulary import COLUMN, stand_in
+from bpconvert.translators.tosca.read.types import Types
+from bpconvert.translators.tosca.read.written_policies import Policy, PolicyReader
 
 _SERVER_GROUP: Final = "OS::Nova::ServerGroup"
-_SCALING_POLICY: Final = "OS::Heat::ScalingPolicy"
 _AFFINITY: Final = "affinity"
 _APART: Final = "anti-affinity"
 _SOFT: Final = "soft-"
 #: what the scope of a rule is called where it is the host
 _HOST_SCOPES: Final = ("nfvi_node", "host", "")
-
-
-@dataclass(eq=False, repr=False)
-class Policy:
-    """A policy as written, its calls read, with the defaults of its types. ``targets``: nodes, those of groups as
-    well; ``ancestry``: its type, the type's parent, ..."""
-
-    name: str
-    ancestry: list[str]
-    properties: dict[str, Value]
-    targets: list[str]
-    path: Path
-    triggers: dict[str, Any] = field(default_factory=dict)
-
-    def __repr__(self) -> str:
-        return f"Policy({self.name!r})"
 
 
 class Policies:
@@ -54,88 +35,32 @@ class Policies:
     ) -> None:
         self.topology = topology
         self.template = template
-        self.types = types
         self.reading = reading
-        self.catalogue = catalogue
+        self.added = Added(topology, catalogue)
         self.scaled: list[scaling.Scaled] = []
-        self._used: set[str] = set()
+        self._reader = PolicyReader(template, types, reading)
+        self._written = self._reader.policies()
+        self.plan = nfv_scaling.Plan(self._written, topology.nodes)
 
     def settle(self) -> None:
         """Let the nodes of the topology be what the policies want; report what no policy can be here."""
-        for policy in self._policies():
+        for policy in self._written:
             handlers = (_HANDLERS[type] for type in policy.ancestry if type in _HANDLERS)
             why = next(handlers, _unknown)(self, policy)
             if why:
                 self._report("BPC835", policy.path, name=policy.name, type=policy.ancestry[0], why=why)
             for name in policy.triggers:
                 self._report("BPC839", (*policy.path, "triggers", name), name=name, policy=policy.name)
+        self.scaled += nfv_groups.scaled(self.plan, self.topology, self.added, self.reading.findings)
         scaling.settle(self.topology, self.scaled)
         for name in self.template.groups:
-            if name not in self._used:
+            if name not in self._reader.used:
                 self._report("BPC836", ("groups", name), name=name)
 
     def _report(self, code: str, path: Path, **texts: Any) -> None:
         self.reading.findings.report(code, path, **texts)
 
-    # -- as written -------------------------------------------------------------------------------------------
-
-    def _policies(self) -> list[Policy]:
-        written, found = self.template.policies, []
-        rows: list[tuple[Path, Any]] = []
-        if isinstance(written, dict):
-            rows = [(("policies", name), (name, row)) for name, row in written.items()]
-        for index, entry in enumerate(written if isinstance(written, list) else ()):
-            if isinstance(entry, dict):
-                rows += [(("policies", index, name), (name, row)) for name, row in entry.items()]
-        for path, (name, row) in rows:
-            if isinstance(row, dict) and isinstance(row.get("type"), str):
-                found.append(self._policy(str(name), row, path))
-            else:
-                self._report("BPC120", path, problem=f"policy '{name}' has no type")
-        return found
-
-    def _policy(self, name: str, row: dict[str, Any], path: Path) -> Policy:
-        ancestry = self.types.ancestry(POLICY, row["type"])
-        properties = {
-            key: self.reading.value(one["default"], (*place, "default"))
-            for key, (one, place) in self.types.properties(POLICY, ancestry[0]).items()
-            if "default" in one
-        }
-        properties |= self.reading.values(row.get("properties"), (*path, "properties"))
-        properties = {key: value for key, value in properties.items() if value is not None}
-        targets = row.get("targets") or properties.pop("targets", None)
-        triggers = row.get("triggers")
-        made = Policy(name, ancestry, properties, [], path, triggers if isinstance(triggers, dict) else {})
-        for target in targets if isinstance(targets, list) else ():
-            group = self.template.groups.get(target) if isinstance(target, str) else None
-            if group is not None:
-                self._used.add(target)
-            members = [target] if group is None else [*(group.members or ()), *(group.targets or ())]
-            made.targets += [one for one in members if isinstance(one, str) and one not in made.targets]
-        return made
-
     # -- what they become -------------------------------------------------------------------------------------
-
-    def add_node(self, policy: Policy, name: str, type: str, properties: Mapping[str, Value], before: str) -> Node:
-        """A resource that a policy is, which stands before node ``before``."""
-        name = fresh(name, self.topology.nodes)
-        node = Node(name, type, path=policy.path)
-        kind = self.catalogue.kind_of(COLUMN, type)
-        if kind is not None:
-            node.kind, node.properties = kind.kind, dict(properties)
-        else:
-            node.shows = shows = stand_in(ENGINE)[1]
-            node.properties = {shows.type: type, shows.properties: dict(properties)}
-            node.origins[shows.properties,] = (*policy.path, "properties")
-        node.origins.update({(key,): (*policy.path, "properties", key) for key in properties if kind is not None})
-        nodes = dict(self.topology.nodes)
-        self.topology.nodes.clear()
-        for key, one in nodes.items():
-            if key == before:
-                self.topology.nodes[name] = node
-            self.topology.nodes[key] = one
-        self.topology.nodes.setdefault(name, node)
-        return node
 
     def place(self, policy: Policy, properties: dict[str, Value]) -> str:
         """Put the servers that are targets of a policy into a server group; returns why that cannot be."""
@@ -147,7 +72,7 @@ class Policies:
             if name not in [node.name for node in servers]:
                 self._report("BPC840", (*policy.path, "targets"), name=name, policy=policy.name)
         properties = {"name": policy.name, **properties}
-        group = self.add_node(policy, policy.name, _SERVER_GROUP, properties, servers[0].name)
+        group = self.added.node(policy.name, _SERVER_GROUP, properties, policy.path, servers[0].name)
         for node in servers:
             hints = node.properties.get("scheduler_hints") or {}
             if not isinstance(hints, dict) or "group" in hints:
@@ -184,19 +109,18 @@ class Policies:
             self._report("BPC835", (*policy.path, "properties", "increment"), name=policy.name,
                          type=policy.ancestry[0], why="its increment is computed")  # fmt: skip
             return
-        for end, change in (("scale_out", step), ("scale_in", -step)):
-            properties: dict[str, Value] = {
-                "auto_scaling_group_id": ex.Identity(found.name, path=policy.path),
-                "adjustment_type": "change_in_capacity",
-                "scaling_adjustment": change,
-            }
-            if "cooldown" in policy.properties:
-                properties["cooldown"] = policy.properties["cooldown"]
-            found.policies.append(self.add_node(policy, f"{policy.name}_{end}", _SCALING_POLICY, properties, ""))
+        properties = policy.properties
+        more = {"cooldown": properties["cooldown"]} if "cooldown" in properties else {}
+        self.added.steps(policy.name, found, step, policy.path, more)
 
 
 #: (policies, policy) -> why it is carried, "" where it has its effect
 _Handler = Callable[[Policies, Policy], str]
+
+
+def _numbers(policies: Policies, policy: Policy) -> str:
+    """One of several policies that give the numbers of machines together."""
+    return policies.plan.why.get(policy.path, "")
 
 
 def _unknown(policies: Policies, policy: Policy) -> str:
@@ -272,4 +196,5 @@ _HANDLERS: Final[dict[str, _Handler]] = {
     "openstack.policies.ResourceGroup": _own_scaling,
     "tosca.policies.Scaling": _scaling,
     "tosca.policies.tacker.Scaling": _scaling,
+    **dict.fromkeys(nfv_scaling.TYPES, _numbers),
 }

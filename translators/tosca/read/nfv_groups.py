@@ -1,0 +1,101 @@
+"""The machines of a network function in their numbers: groups, what scales them, and the level that they begin with."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Value
+from bpconvert.models.topology import Constraint, Input, Topology
+from bpconvert.translators.support.findings import Reports
+from bpconvert.translators.support.text import fresh
+from bpconvert.translators.tosca.read.nfv_scaling import Plan, Unit, count, profile, usual
+from bpconvert.translators.tosca.read.policy_nodes import Added
+from bpconvert.translators.tosca.read.scaling import Scaled
+
+#: name of the input for the level (ETSI GS NFV-SOL 003, ``InstantiateVnfRequest``: ``instantiationLevelId``)
+_LEVEL: Final = "instantiation_level"
+
+
+def scaled(plan: Plan, topology: Topology, added: Added, findings: Reports) -> list[Scaled]:
+    """The nodes of which there are several by ``plan``, with the policies that change their number. Numbers that differ
+    from one instantiation level to another are chosen by an input; what contradicts itself is reported."""
+    units = plan.units()
+    for one in plan.contradictions:
+        texts = {"node": one.machine, "given": one.given, "by": f"level '{one.level}'", "made": one.made}
+        findings.report("BPC888", one.path, **texts, other="its scaling aspects")
+    for path, (aspect, policy) in plan.idle.items():
+        findings.report("BPC810", path, name=aspect, node=policy, why=": nothing is scaled by it")
+    level = _level(plan, units, topology, findings) if any(count(unit) is MISSING for unit in units) else ""
+    found = []
+    for unit in units:
+        for name in unit.members:
+            _overrule(topology, name, unit, findings)
+        number = count(unit)
+        if (unit.least, unit.most, number) == (1, 1, 1):
+            continue
+        aspects = list(unit.steps)
+        alone = len(aspects) == 1 and sum(aspects[0] in one.steps for one in units) == 1
+        name = aspects[0] if alone else f"{unit.members[0]}_group"
+        name = f"{name}_group" if name in topology.nodes else name
+        limits = (unit.least, unit.most) if unit.least < unit.most else (MISSING, MISSING)
+        number = _chosen(plan, units, unit, level) if number is MISSING else number
+        made = Scaled(name, unit.members, number, limits, unit.path)
+        found.append(made)
+        for aspect in aspects:
+            _steps(added, unit, made, aspect, [one for one in units if aspect in one.steps], findings)
+    return found
+
+
+def _steps(added: Added, unit: Unit, made: Scaled, aspect: str, units: list[Unit], findings: Reports) -> None:
+    """What scales a unit by an aspect, which scales all ``units``."""
+    step, names = unit.steps[aspect], ", ".join(unit.members)
+    if step is None:
+        findings.report("BPC890", unit.path, aspect=aspect, nodes=names)
+    elif step and unit.least < unit.most:
+        added.steps(aspect if len(units) == 1 else f"{aspect}_{unit.members[0]}", made, step, unit.path, {})
+    if len(units) > 1 and unit is units[0]:
+        findings.report(
+            "BPC889", unit.path, aspect=aspect, nodes=", ".join(name for one in units for name in one.members)
+        )
+
+
+def _overrule(topology: Topology, name: str, unit: Unit, findings: Reports) -> None:
+    """Take back the numbers that the profile of a machine gives, where policies give it others."""
+    node = topology.nodes[name]
+    allowed, numbers = profile(node), [unit.least, unit.most, *unit.numbers.values()]
+    if allowed is not None and not (allowed[0] <= min(numbers) and max(numbers) <= allowed[1]):
+        given, made = (_words(*pair) for pair in (allowed, (min(numbers), max(numbers))))
+        texts = {"node": name, "given": given, "by": "its profile", "made": made, "other": "its policies"}
+        findings.report("BPC888", unit.path, **texts)
+    node.instances, node.limits = MISSING, (MISSING, MISSING)
+    node.origins.pop(("instances",), None)
+
+
+def _words(least: int, most: int) -> str:
+    return f"{least}" if least == most else f"{least} to {most}"
+
+
+# -- levels ---------------------------------------------------------------------------------------------------
+
+
+def _level(plan: Plan, units: list[Unit], topology: Topology, findings: Reports) -> str:
+    """The input for the instantiation level."""
+    path = plan.path
+    name = fresh(_LEVEL, topology.inputs)
+    made = Input(name, "string", usual(plan, units) or MISSING, description="level to begin with", path=path)
+    made.constraints.append(Constraint("allowed_values", list(plan.levels), path=path))
+    topology.inputs[name] = made
+    findings.report("BPC891", path, input=name, levels=", ".join(plan.levels))
+    return name
+
+
+def _chosen(plan: Plan, units: list[Unit], unit: Unit, level: str) -> Value:
+    """The number of a unit at the level that is asked for."""
+    others = unit.numbers[usual(plan, units) or plan.levels[-1]]
+    number: Value = others
+    for name in reversed(plan.levels):
+        if unit.numbers[name] != others:
+            same = ex.Equals(ex.Input(level, path=plan.path), name, path=plan.path)
+            number = ex.If(same, unit.numbers[name], number, path=plan.path)
+    return number
