@@ -5,7 +5,6 @@ A result keeps its source and a digest of each of its entries. What was edited s
 
 from __future__ import annotations
 
-import json
 import os
 import posixpath
 from collections.abc import Callable, Collection, Mapping
@@ -18,7 +17,7 @@ from bpconvert.diagnostics import BpconvertError, Diagnostic, Reporter, Span, di
 from bpconvert.files import is_archive
 from bpconvert.options import Options
 from bpconvert.translators.dialects import DIALECTS, load
-from bpconvert.translators.provenance import apart
+from bpconvert.translators.provenance import apart, parts
 from bpconvert.translators.provenance.carry import digest, digests_of, is_inside
 from bpconvert.translators.provenance.merging import Merged, Version, comments_of, merge, merge_lines, merge_values
 from bpconvert.yamlio.document import Document
@@ -49,22 +48,17 @@ class Record(NamedTuple):
 
     def map(self, key: str) -> dict[str, Any]:
         """A part of it. Raises ValueError where it is damaged."""
-        found = json.loads(self.kept.get(key, "{}"))
-        if not isinstance(found, dict):
-            raise ValueError(f"'{key}' is no map")
-        return found
+        return parts.map_of(self.kept, key)
 
     @property
     def digests(self) -> dict[tuple[Any, ...], str]:
         """The digest of each entry as it was generated."""
-        return {tuple(path): str(value) for *path, value in json.loads(self.kept["digests"])}
+        return parts.digests(self.kept)
 
     @property
     def text(self) -> str:
         """The source."""
-        if "text" in self.kept:
-            return str(self.kept["text"])
-        return self.kept["escaped"].encode("ascii").decode("unicode_escape")
+        return parts.source_text(self.kept)
 
 
 #: what a damaged record causes

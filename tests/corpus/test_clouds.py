@@ -8,11 +8,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from cloud_cases import digest_of, has_openstack_nodes, recorded_in, tells
-from cloud_files import restored, written
+from cloud_files import digest, restored, written
 from cloud_table import Table
 from corpus_cases import DIRECTIONS, Case, cases_of
 
@@ -43,6 +44,18 @@ def test_many_clouds_are_recorded() -> None:
 
 def test_cloud_is_that_of_the_blueprint(case: Case) -> None:
     assert recorded(case)["blueprint"] == digest_of(case), RECORD
+
+
+def test_only_what_is_deployed_counts_for_the_digest(tmp_path: Path) -> None:
+    def of(blueprint: str, script: str = "echo\n") -> str:
+        (tmp_path / "run.sh").write_text(script)
+        (tmp_path / "blueprint.yaml").write_text(blueprint)
+        return digest(tmp_path / "blueprint.yaml", None)
+
+    plain = "inputs: {a: {default: 1}}\nmetadata: {mine: 2, bpconvert: {text: x}}\n"
+    same = "# A comment.\ninputs:\n  a: {default: 1}   # and another\nmetadata: {bpconvert: {text: y}, mine: 2}\n"
+    assert of(plain) == of(same)
+    assert len({of(plain), of(plain.replace("1", "3")), of(plain.replace("2", "3")), of(plain, "# echo\n")}) == 4
 
 
 def test_cloud_is_well_formed(case: Case) -> None:

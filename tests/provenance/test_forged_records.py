@@ -11,6 +11,7 @@ import pytest
 
 from bpconvert import Result, convert
 from bpconvert.translators.dialects import DIALECTS
+from bpconvert.translators.provenance import parts
 from bpconvert.translators.provenance.carry import digest
 from bpconvert.yamlio.document import load
 from bpconvert.yamlio.emit import emit
@@ -157,9 +158,7 @@ def test_what_another_version_has_generated() -> None:
     def older(data: Any, record: Record) -> None:
         net = data["node_templates"]["net"]
         net["properties"]["use_external_resource"] = False  # the default of the type
-        digests = {tuple(path): value for *path, value in json.loads(record["digests"])}
-        digests["node_templates", "net"] = digest(net)
-        record["digests"] = json.dumps([[*path, value] for path, value in digests.items()])
+        record["digests"] = parts.written_digests({**parts.digests(record), ("node_templates", "net"): digest(net)})
 
     back = convert(changed(convert(HOT).text, older), "cloudify", "hot")
     assert (back.text, codes(back)) == (HOT, ["BPC662"])

@@ -115,7 +115,7 @@ def test_layout_and_order_are_no_edits() -> None:
 
 
 def test_a_damaged_record_is_told_and_the_blueprint_translated() -> None:
-    text = convert(SOURCE).text.replace("digests: '[", "digests: '[[")
+    text = convert(SOURCE).text.replace("digests: |\n      tosca", "digests: |\n      - tosca")
     result = convert(text, "cloudify", "hot")
     assert "BPC624" in {found.code for found in result.diagnostics}
     assert result.document["resources"]["net"]["type"] == "OS::Neutron::Net"

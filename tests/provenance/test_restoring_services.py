@@ -68,7 +68,7 @@ topology_template:
     net:
       type: openstack.neutron.Net
 """
-NEW_OUTPUT = ("resources:\n", "outputs:\n  o: {value: {get_resource: net}}\n\nresources:\n")
+NEW_OUTPUT = ("\nresources:\n", "\noutputs:\n  o: {value: {get_resource: net}}\n\nresources:\n")
 
 
 def edited(source: str, dialect: str, via: str, *changes: tuple[str, str]) -> Result:
@@ -101,7 +101,7 @@ def test_an_edited_default() -> None:
 def test_a_new_section_stands_inside_of_the_topology() -> None:
     result = edited(SMALL, "tosca", "hot", NEW_OUTPUT)
     assert result.text == SMALL + "\n  outputs:\n    o:\n      value: {get_attribute: [net, tosca_id]}\n"
-    result = edited(SMALL, "tosca", "hot", ("resources:\n", "parameters:\n  p: {type: string}\n\nresources:\n"))
+    result = edited(SMALL, "tosca", "hot", ("\nresources:\n", "\nparameters:\n  p: {type: string}\n\nresources:\n"))
     head, body = SMALL.split("  node_templates:")
     assert result.text == f"{head}  inputs:\n    p:\n      type: string\n\n  node_templates:{body}"
 
@@ -206,7 +206,7 @@ def test_new_nodes_and_outputs() -> None:
         "hot",
         "tosca",
         ("    db:\n      type", f"    {node}db:\n      type"),
-        ("  outputs:\n", f"  outputs:\n{output}"),
+        ("\n  outputs:\n", f"\n  outputs:\n{output}"),
     )
     gone, new = changed(TEMPLATE, result)
     assert gone == []

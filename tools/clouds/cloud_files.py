@@ -18,6 +18,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol
 
+from bpconvert.diagnostics import SourceError
+from bpconvert.translators.provenance.carry import KEY
+from bpconvert.yamlio.document import load
+
 NAME: Final = "cloud.json"
 NOTHING: Final[tuple[Any, ...]] = (None, "", [], {})
 #: the fake cloud's only project
@@ -48,15 +52,33 @@ class Comparer(Protocol):
 
 
 def digest(blueprint: Path, files: Path | None) -> str:
-    """The digest of a blueprint and of what stands beside it: in ``files``, or in its own folder."""
+    """The digest of a blueprint and of what stands beside it: in ``files``, or in its own folder. Comments and what
+    bpconvert keeps in the metadata do not count: they deploy nothing."""
     folder = files or blueprint.parent
-    found = hashlib.sha256(blueprint.read_bytes())
+    found = hashlib.sha256(_deployed(blueprint))
     for path in sorted(path for path in folder.rglob("*") if path.is_file()) if folder.is_dir() else ():
         name = path.relative_to(folder).as_posix()
         if files is None and (name in _NOT_THE_BUNDLE or name.startswith("files/")):
             continue
-        found.update(name.encode() + b"\0" + path.read_bytes())
+        found.update(name.encode() + b"\0" + _deployed(path))
     return found.hexdigest()
+
+
+def _deployed(path: Path) -> bytes:
+    """What counts of a file for a deployment: the data of a document, all of any other file."""
+    text = path.read_bytes()
+    if path.suffix not in (".yaml", ".yml", ".template"):
+        return text
+    try:
+        data = load(text).data
+    except SourceError:
+        return text
+    metadata = data.get("metadata") if isinstance(data, dict) else None
+    if isinstance(metadata, dict) and KEY in metadata:
+        others = {key: value for key, value in metadata.items() if key != KEY}
+        data = {key: value for key, value in data.items() if key != "metadata"}
+        data |= {"metadata": others} if others else {}
+    return json.dumps(data, default=str).encode()
 
 
 # ------------------------------------------------------------------ the file

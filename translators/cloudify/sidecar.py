@@ -12,7 +12,8 @@ from bpconvert.models.expressions import Path
 from bpconvert.options import CHOICES
 from bpconvert.translators.cloudify.functions import needs
 from bpconvert.translators.cloudify.vocabulary import COMPAT, RELATIVE
-from bpconvert.translators.provenance.carry import KEY, escaped
+from bpconvert.translators.provenance.carry import KEY
+from bpconvert.translators.provenance.parts import in_ascii
 from bpconvert.translators.support.places import entries, items, maps
 
 _SECTION = "metadata"
@@ -20,7 +21,7 @@ _SECTION = "metadata"
 
 def put(data: dict[str, Any], kept: dict[str, str]) -> None:
     """Add the record to a blueprint's data."""
-    data[_SECTION] = {**data.get(_SECTION, {}), KEY: escaped(kept)}
+    data[_SECTION] = {**data.get(_SECTION, {}), KEY: in_ascii(kept)}
 
 
 def find(data: Any, source: str) -> Path | None:

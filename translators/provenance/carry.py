@@ -2,18 +2,18 @@
 
 The way back returns the source word for word while the digests fit. An entry that was edited is translated anew and
 takes the place of what it came from; all others stay as they were, comments and layout included. How the record is
-stored is the dialect's business (``sidecar`` modules); it is a map of texts:
+stored is the dialect's business (``sidecar`` modules); it is a map of texts (:mod:`.parts`):
 
     source    the dialect of the text
-    text      the source itself; ``escaped``: in ASCII with Python's escapes, where the target takes nothing else
     sum       digest of the text
-    digests   JSON: [section, digest] or [section, entry, digest] of all that the document has
-    made      JSON: [entry of the source, entries that it became], where that is not the entry of the same name
-    files     JSON: name -> text of the files beside the source that were read
-    bundle    JSON: name -> digest of the files that were generated or copied beside the result
-    options   JSON: what the conversion was asked for, where that is not the default
-    nested    JSON: nested document -> what it became ("": it stayed), both beside the source; each carries itself
-    unkept    JSON: the options that the conversion was asked for and that are not kept
+    digests   section -> entry -> digest, or section -> digest, of all that the document has
+    made      section -> entry -> the places that it became, where that is not the entry of the same name
+    files     name -> text of the files beside the source that were read
+    options   what the conversion was asked for, where that is not the default
+    nested    nested document -> what it became ("": it stayed), both beside the source; each carries itself
+    bundle    name -> digest of the files that were generated or copied beside the result
+    unkept    the options that the conversion was asked for and that are not kept
+    text      the source itself; ``escaped``: in ASCII with Python's escapes, where the target takes nothing else
 
 The record is text like any other, and may have been changed. So the source is translated again, and what stands in the
 document counts where the two differ (:meth:`Origin.compare`). What only the record has, nothing can be compared with.
@@ -29,6 +29,7 @@ from typing import Any, Final, NamedTuple
 
 from bpconvert.models.expressions import SCALARS, Path
 from bpconvert.translators.lowered import Lowered
+from bpconvert.translators.provenance import parts
 from bpconvert.translators.support.places import exists, texts, value_at
 from bpconvert.yamlio.document import Document
 from bpconvert.yamlio.emit import Alias, Anchor, Flow
@@ -116,34 +117,29 @@ class Kept(NamedTuple):
 def record(kept: Kept, document: Document, lowered: Lowered) -> dict[str, str]:
     """The record of ``document`` for what was generated from it."""
     text, made = document.mark + document.text, lowered.made
-    digests = [[*path, value] for path, value in digests_of(resolved(lowered.data)).items()]
     expected = _counterparts(document.data, kept.sections)
-    exceptions = [
-        [list(entry), [list(place) for place in made.get(entry, [])]]
-        for entry in expected
-        if made.get(entry, []) != expected[entry]
-    ]
-    found = {"source": kept.source, "sum": digest(text), "digests": _json(digests)}
-    more = {"made": exceptions, "files": kept.files, "options": kept.options, "nested": kept.nested}
-    more |= {"bundle": {name: digest(text) for name, text in kept.bundle.items()}, "unkept": kept.unkept}
-    return {**found, **{key: _json(value) for key, value in more.items() if value}, "text": text}
+    others = {entry: made.get(entry, []) for entry in expected if made.get(entry, []) != expected[entry]}
+    bundle = {name: digest(text) for name, text in kept.bundle.items()}
+    more = {"files": kept.files, "options": _plain(kept.options), "nested": kept.nested, "bundle": bundle}
+    return {
+        "source": kept.source,
+        "sum": digest(text),
+        "digests": parts.written_digests(digests_of(resolved(lowered.data))),
+        **({"made": parts.written_places(others)} if others else {}),
+        **{key: parts.written(value) for key, value in more.items() if value},
+        **({"unkept": parts.written_words(kept.unkept)} if kept.unkept else {}),
+        "text": text,
+    }
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it."""
+    return json.loads(json.dumps(value, default=str))
 
 
 def _counterparts(data: Any, sections: Mapping[str, str]) -> dict[Path, list[Path]]:
     """The entries of a document and, unless more is known, what they become: the entry of the same name."""
     return {path: [(sections[path[0]], *path[1:])] if path[0] in sections else [] for path in entries(data)}
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"), default=str)
-
-
-def escaped(kept: dict[str, str]) -> dict[str, str]:
-    """The record in ASCII."""
-    if kept.get("text", "").isascii():
-        return kept
-    text = kept["text"].replace("\\", "\\\\").encode("ascii", "backslashreplace").decode()
-    return {**{key: value for key, value in kept.items() if key != "text"}, "escaped": text}
 
 
 # -- restoring ----------------------------------------------------------------------------------------------
@@ -182,22 +178,20 @@ class Origin:
         ``load``: reads a text.
 
         Raises ValueError, TypeError, LookupError, RecursionError or SourceError where the record is damaged."""
-        self.text = str(kept["text"] if "text" in kept else kept["escaped"].encode("ascii").decode("unicode_escape"))
+        self.text = parts.source_text(kept)
         self.is_changed = digest(self.text) != kept["sum"]
         self.document = load(self.text, "<carried>")
-        self.carried: dict[str, str] = _maps(kept, "files")
+        self.carried: dict[str, str] = _texts(kept, "files")
         self.files = {name: text for name, text in self.carried.items() if is_inside(name)}
-        self.options = _maps(kept, "options")
-        self.nested: dict[str, str] = _maps(kept, "nested")
-        self.bundle: dict[str, str] = _maps(kept, "bundle")
-        self.unkept = {str(name) for name in json.loads(kept.get("unkept", "[]"))}
+        self.options = parts.map_of(kept, "options")
+        self.nested: dict[str, str] = _texts(kept, "nested")
+        self.bundle: dict[str, str] = _texts(kept, "bundle")
+        self.unkept = parts.words_of(kept, "unkept")
         self.place = own
         self.sections = dict(sections)
         self.made = _counterparts(self.document.data, sections)
-        for entry, places in json.loads(kept.get("made", "[]")):
-            if tuple(entry) in self.made:
-                self.made[tuple(entry)] = [_place(place) for place in places]
-        self.digests = {_place(path): str(value) for *path, value in json.loads(kept["digests"])}
+        self.made |= {entry: places for entry, places in parts.places_of(kept).items() if entry in self.made}
+        self.digests = parts.digests(kept)
         self._became = _reversed(self.made)
         self._now = digests_of(made.data, own)
         self.unlike: set[Path] = set()
@@ -293,17 +287,11 @@ def _reversed(made: Mapping[Path, list[Path]]) -> dict[Path, list[Path]]:
     return found
 
 
-def _maps(kept: Mapping[str, Any], key: str) -> dict[str, Any]:
-    found = json.loads(kept.get(key, "{}"))
-    if not isinstance(found, dict) or (key != "options" and not all(isinstance(text, str) for text in found.values())):
-        raise ValueError(f"'{key}' is no map")
+def _texts(kept: Mapping[str, Any], key: str) -> dict[str, str]:
+    found = parts.map_of(kept, key)
+    if not all(isinstance(text, str) for text in found.values()):
+        raise ValueError(f"'{key}' is no map of texts")
     return found
-
-
-def _place(steps: Any) -> Path:
-    if not isinstance(steps, list) or len(steps) not in (1, 2):
-        raise ValueError("an entry has another form")
-    return tuple(steps)
 
 
 def is_inside(name: str) -> bool:

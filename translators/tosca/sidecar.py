@@ -1,15 +1,15 @@
-"""Where a service template keeps the record of what it was made from: in its ``metadata``, as a JSON text, because
+"""Where a service template keeps the record of what it was made from: in its ``metadata``, as a text, because
 metadata takes texts only (Simple Profile 1.3, 3.10.3.2.2). Texts are not searched for functions.
 
 Beside the record stands what the language has no words for (:mod:`.unwritten`)."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any, Final
 
 from bpconvert.models.expressions import Path
+from bpconvert.translators.provenance import parts
 from bpconvert.translators.provenance.carry import KEY
 from bpconvert.translators.support.places import entries, items, maps
 from bpconvert.translators.tosca import versions
@@ -21,7 +21,7 @@ _SECTION: Final = "metadata"
 def put(data: dict[str, Any], kept: dict[str, str]) -> None:
     """Add the record to a service template's data."""
     metadata = data.get(_SECTION, {})
-    data[_SECTION] = {**metadata, KEY: json.dumps(kept, separators=(",", ":"))}
+    data[_SECTION] = {**metadata, KEY: parts.written(kept)}
 
 
 def find(data: Any, source: str) -> Path | None:
@@ -31,10 +31,7 @@ def find(data: Any, source: str) -> Path | None:
 
 def read(data: Any, place: Path) -> Mapping[str, str]:
     """The record in the entry at ``place``. Raises LookupError, TypeError or ValueError where that is none."""
-    found: Mapping[str, str] = json.loads(data[_SECTION][KEY])
-    if not isinstance(found, dict):
-        raise ValueError("it is no map")
-    return found
+    return parts.map_of(data[_SECTION], KEY)
 
 
 def version(current: str, new: Mapping[Path, Any]) -> str:
