@@ -106,6 +106,8 @@ class Result:
                 raise UsageError(f"{target} is a folder, and the source has no name: give the name of a file")
             target /= name
         folder = target.parent.resolve()
+        if target.name in self.files:
+            raise UsageError(f"not written: its file {target.name} has the name of the result")
         texts = {target: self.text, **{target.parent / name: text for name, text in self.files.items()}}
         for file, text in texts.items():
             if not file.resolve().is_relative_to(folder):

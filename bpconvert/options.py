@@ -41,7 +41,8 @@ class Options(NamedTuple):
     too. Then a document is not taken back to what it was made from. ``flavors``, ``images``: what a cloud has, by
     name; taken where a source asks for it. ``stages``: (name, Heat environment file) of each stage, which gives
     values to inputs. ``limits``: how much is done for one document, by the names of
-    :data:`~bpconvert.limits.LIMITS`."""
+    :data:`~bpconvert.limits.LIMITS`. ``profile``: a result of TOSCA imports the
+    built-in types from a file beside it."""
 
     carry: bool = True
     dsl_version: str | None = None
@@ -60,6 +61,7 @@ class Options(NamedTuple):
     stages: tuple[tuple[str, str], ...] = ()
     carry_file: bool = False
     limits: Mapping[str, int] | None = None
+    profile: bool = False
 
     @property
     def decides(self) -> bool:
@@ -128,6 +130,7 @@ class Choices(TypedDict, total=False):
     stages: tuple[tuple[str, str], ...]
     carry_file: bool
     limits: Mapping[str, int] | None
+    profile: bool
 
 
 def chosen(options: Options | None, choices: Choices) -> Options:

@@ -86,13 +86,13 @@ def _matches(file: Path, languages: Sequence[Dialect]) -> bool:
 
 def _is_of(text: bytes, languages: Sequence[Dialect]) -> bool:
     """Whether a text looks like a document of one of the languages: it has a line with the language's key, and a
-    version that is of that language."""
+    version that is of that language. What only others import is no document."""
     for language in languages:
         key = re.escape(language.marker.encode())
         starts = rb"^(?:\xef\xbb\xbf)?['\"]?" + key + rb"['\"]?[ \t]*:[ \t]*['\"]?([^'\"#\s]*)"
         for version in re.findall(starts, text, re.MULTILINE):
             if language.recognises({language.marker: version.decode(errors="replace")}):
-                return True
+                return not language.is_library(text)
     return False
 
 

@@ -80,7 +80,9 @@ class Dialect(NamedTuple):
     hooks: yields the functions that users' mappings of types may name.
     archive: the module that knows its archives (:class:`Packing`); default: it has none.
     deploying: the function that lists what to do before a document of it can be deployed, as
-    :data:`~.support.deploying.Steps`; default: it is not known."""
+    :data:`~.support.deploying.Steps`; default: it is not known.
+    profile: yields the file with all types that results can import; default: there is none.
+    library: whether a text of the language only defines what others import; default: none does."""
 
     name: str
     title: str
@@ -106,6 +108,8 @@ class Dialect(NamedTuple):
     drawing: Callable[[Any, str], Drawn] | str = ""
     archive: Packing | str = ""
     deploying: Steps | str = ""
+    profile: Callable[[], str] | str = ""
+    library: Callable[[bytes], bool] | str = ""
 
     def recognises(self, data: Any) -> bool:
         """True for the data of a document of this language."""
@@ -163,6 +167,14 @@ class Dialect(NamedTuple):
     def deployed(self) -> Steps | None:
         """What lists the steps of a deployment; None where they are not known."""
         return _found(self.deploying) if self.deploying else None
+
+    def types_file(self) -> str | None:
+        """The text of the file with all types that results can import; None for a language without one."""
+        return _found(self.profile)() if self.profile else None
+
+    def is_library(self, text: bytes) -> bool:
+        """True for the text of a file that only defines what others import."""
+        return bool(self.library) and _found(self.library)(text)
 
     def section(self, neutral: str) -> str:
         """The name of one of :data:`SECTIONS`, or of ``capabilities``."""
@@ -224,6 +236,9 @@ DIALECTS: dict[str, Dialect] = {
             layout="tosca.yaml.j2",
             word="service template",
             recogniser=_ROOT + "tosca.recognising:is_service_template",
+            library=_ROOT + "tosca.recognising:is_library",
+            options=("profile",),
+            profile=_ROOT + "tosca.profile:text",
             can=_ROOT + "tosca.capabilities:CAPABILITIES",
             checker=_ROOT + "tosca.check.template:check",
             evaluator=_ROOT + "tosca.evaluation:EVALUATOR",

@@ -298,6 +298,7 @@ HELP: Final = {
     "plugin": "generation of the OpenStack plugin (default: v3)",
     "files": "get_file: put the text in, also copy the file beside the result, or keep the reference (default: inline)",
     "client_config": "where the OpenStack credentials come from (default: secrets)",
+    "profile": "import the types of OpenStack's resources from a file beside the result, which is written with it",
     "hot_version": "heat_template_version, by date or name of the release (default: the lowest that is enough)",
 }
 #: those that take no word of ``CHOICES`` as it is -> what reads their value
@@ -311,7 +312,9 @@ def add_options(group: Any, names: Sequence[str]) -> None:
     """Add the options that set the fields ``names`` of ``Options`` to a group of a parser."""
     for name in names:
         flag, read = f"--{name.replace('_', '-')}", READERS.get(name)
-        if read is not None:
+        if name not in CHOICES:
+            group.add_argument(flag, action="store_true", help=HELP[name])
+        elif read is not None:
             group.add_argument(flag, metavar="VERSION", type=read, help=HELP[name])
         else:
             group.add_argument(flag, choices=_words(name), default=CHOICES[name][0], help=HELP[name])

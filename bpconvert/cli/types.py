@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from bpconvert.cli.command import FAILED, OK, Command, formatter, print_message, read_types, take_types, write_stdout
+from bpconvert.translators.dialects import DIALECTS, catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
 def _arguments(parser: argparse.ArgumentParser) -> None:
     text = "a type of any language, like OS::Nova::Server (default: list all)"
     parser.add_argument("names", nargs="*", metavar="TYPE", help=text)
-    parser.add_argument("--format", choices=["text", "json"], default="text", help="how to print (default: text)")
+    formats = ["text", "json", *(name for name, dialect in DIALECTS.items() if dialect.profile)]
+    text = "how to print; with the name of a language all types as a file that its documents import (default: text)"
+    parser.add_argument("--format", choices=formats, default="text", help=text)
     take_types(parser)
     parser.set_defaults(quiet=False, verbose=False, color="auto")
 
@@ -32,8 +35,14 @@ def _suggestion(name: str, known: Iterable[str]) -> str:
 def _run(arguments: argparse.Namespace) -> int:
     if not read_types(arguments, formatter(arguments)):
         return FAILED
-    from bpconvert.translators.dialects import catalogue
-
+    dialect = DIALECTS.get(arguments.format)
+    if dialect is not None and (arguments.names or arguments.types):
+        problem = f"--format {dialect.name} prints all built-in types, and takes no others"
+        print_message(f"bpconvert types: error: {problem}")
+        return FAILED
+    if dialect is not None:
+        write_stdout(dialect.types_file() or "")
+        return OK
     types = catalogue(arguments.types)
     as_json = arguments.format == "json"
     if not arguments.names:
@@ -123,7 +132,8 @@ def _aligned(rows: Sequence[Sequence[str]]) -> str:
 COMMAND = Command(
     "what maps to what, and how well",
     "  bpconvert types\n  bpconvert types OS::Nova::Server tosca.nodes.Compute\n"
-    "  bpconvert types Acme::DNS::Alias --types site-types.yaml",
+    "  bpconvert types Acme::DNS::Alias --types site-types.yaml\n"
+    "  bpconvert types --format tosca > openstack-types.yaml",
     _arguments,
     _run,
     "exit codes: 0 done; 2 wrong usage, an unknown type, or a file of mappings with errors",

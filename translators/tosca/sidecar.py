@@ -13,6 +13,7 @@ from bpconvert.translators.provenance import parts
 from bpconvert.translators.provenance.carry import KEY
 from bpconvert.translators.support.places import entries, items, maps
 from bpconvert.translators.tosca import versions
+from bpconvert.translators.tosca.profile import is_profile
 from bpconvert.translators.tosca.vocabulary import RELATIVE
 
 _SECTION: Final = "metadata"
@@ -45,7 +46,8 @@ _NAMING: Final = {"get_input": "inputs", "get_property": "node_templates", "get_
 def unresolved(data: Any) -> set[tuple[Path, str]]:
     """Where the service template names an input or node that it does not have, and the name. What one imports may have
     any: then nothing is certain."""
-    if data.get("imports"):
+    imports = data.get("imports")
+    if imports and not (isinstance(imports, list) and all(map(is_profile, imports))):
         return set()
     found: set[tuple[Path, str]] = set()
     prefix = versions.version(str(data.get("tosca_definitions_version"))).prefix

@@ -66,4 +66,8 @@ CODES: Final[dict[str, Code]] = {
     "BPC886": Code("number of instances kept, without effect", "warning", "carried",
         "there is one '{name}' in TOSCA, not as many as the source has", "Write as many nodes as are needed.",
         "No engine of TOSCA makes several instances of a node. The numbers are kept in the metadata, and are read back."),
+    "BPC881": Code("types stand in the service template", "info", "exact",
+        "the node types are not imported from '{file}', which has not '{name}' of {type} as it is here",
+        "Nothing to do; with a value of the type that the resource wants they would be imported.",
+        "Engines refuse a second definition of a type. The profile has each property with the type that Heat has for it, and each attribute that Heat has."),
 }  # fmt: skip

@@ -22,6 +22,7 @@ from bpconvert.files import Files
 from bpconvert.models.expressions import Path
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.places import entries
+from bpconvert.translators.tosca import profile
 from bpconvert.translators.tosca.vocabulary import TYPE_SECTIONS
 from bpconvert.translators.toscalike.imports import Combined, Combiner, File
 from bpconvert.yamlio.document import Document
@@ -112,10 +113,23 @@ class _Templates(Combiner):
         elif why or _REMOTE.match(name):
             self.combined.complete = False
             self.report("BPC852", place, name=name, why=why or "nothing is fetched")
+        elif profile.is_profile(name) and self._is_known(name, parent, place):
+            known = {"node_types": profile.definitions()}
+            if (profile.NAME, namespace) not in self._seen:
+                self._seen.add((profile.NAME, namespace))
+                yield File(name, known, place, namespace)
         else:
             found = self.local(name, parent, namespace, place)
             if found is not None:
                 yield found
+
+    def _is_known(self, name: str, parent: File, place: Path) -> bool:
+        """True for the profile as it is generated, and for one that is not there, which is reported."""
+        found = [self.files.look(candidate) for candidate in self.candidates(name, parent)]
+        text, code = next((one for one in found if one[0] is not None), found[0])
+        if text is None:
+            self.report("BPC882", place, name=name, why=_REASONS[code])
+        return text in (None, profile.text())
 
     def _found(self, name: str, row: Mapping[str, Any], parent: File) -> tuple[str, str]:
         """Where a file is, in the repository that the import names, and why it cannot be read, "" for no reason."""

@@ -10,14 +10,14 @@ from bpconvert.models.notation import to_data
 from bpconvert.models.topology import Topology
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes.request import Request
-from bpconvert.translators.tosca import unwritten
+from bpconvert.translators.tosca import profile, unwritten
 from bpconvert.translators.tosca.functions import attributes_in
 from bpconvert.translators.tosca.write import nesting, software
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.declarations import idle_inputs, lower_input, lower_output
 from bpconvert.translators.tosca.write.nodes import drafts as write_nodes
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
-from bpconvert.translators.tosca.write.types import node_types
+from bpconvert.translators.tosca.write.types import imported, node_types
 
 
 def from_topology(topology: Topology, request: Request) -> Lowered:
@@ -54,10 +54,14 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
         result.data["description"] = str(topology.description)
     if kept:
         result.data["metadata"] = {unwritten.DOCUMENT_KEY: unwritten.as_text(kept)}
+    defined = node_types(context, drafts, read)
+    if imported(context, drafts, defined):
+        result.data["imports"] = [profile.NAME]
+        result.files = {**result.files, profile.NAME: profile.text()}
     sections = {
         "interface_types": software.interface_types(context.relationship_types.values()),
         "relationship_types": context.relationship_types,
-        "node_types": node_types(context, drafts, read),
+        "node_types": defined,
         "inputs": inputs,
         "substitution_mappings": {},
         "node_templates": templates,

@@ -8,7 +8,9 @@ from typing import Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.translators.catalogue.schemas import heat_type
+from bpconvert.translators.tosca import profile
 from bpconvert.translators.tosca.functions import called
+from bpconvert.translators.tosca.profile import attribute_definition, property_definition
 from bpconvert.translators.tosca.vocabulary import HEAT_NAME, INHERITED, PARENTS, ROOT, stand_in
 from bpconvert.translators.tosca.write import software
 from bpconvert.translators.tosca.write.context import Context, Draft
@@ -30,9 +32,9 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
             made[type] = {
                 "derived_from": ROOT,
                 "properties": {
-                    shows.type: _definition("string"),
-                    shows.properties: _definition("map"),
-                    shows.operations: _definition("map"),
+                    shows.type: property_definition("string"),
+                    shows.properties: property_definition("map"),
+                    shows.operations: property_definition("map"),
                 },
             }
         elif draft.heat or draft.parent:
@@ -45,29 +47,33 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
             if draft.parent:
                 software.define(definition, draft)
     for (type, name), (heat, known) in values.items():
-        made[type]["properties"][name] = _definition(_type_of(known, wanted(heat, name)))
+        made[type]["properties"][name] = property_definition(_type_of(known, wanted(heat, name)))
     for expr in read:
         target = by_name.get(expr.node) if isinstance(expr.node, str) else None
         definition = made.get(target.type) if target is not None else None
         if definition is not None and isinstance(expr.name, str) and not _is_inherited(definition, expr.name):
             attributes = definition.setdefault("attributes", {})
             if expr.keys or expr.name not in attributes:
-                attributes[expr.name] = _deep() if expr.keys else Flow(type="string")
+                attributes[expr.name] = attribute_definition(bool(expr.keys))
     return {name: {key: part for key, part in definition.items() if part} for name, definition in made.items()}
-
-
-def _definition(type: str) -> dict[str, Any]:
-    """The definition of a property."""
-    return Flow(type=type, required=False)
-
-
-def _deep() -> dict[str, Any]:
-    """The definition of an attribute into which a path leads: tosca-parser looks for the entry schema of each step."""
-    return Flow(type="map", entry_schema=Flow(type="map"))
 
 
 def _is_inherited(definition: dict[str, Any], name: str) -> bool:
     return name in INHERITED.get(definition["derived_from"], INHERITED[ROOT])
+
+
+def imported(context: Context, drafts: list[Draft], defined: dict[str, Any]) -> bool:
+    """Take the types out of those ``defined`` that the profile has, where it is to be imported; False where it is not,
+    or would not do for what the service template has of them."""
+    known = defined.keys() & profile.definitions().keys() if context.request.options.profile else set()
+    for draft in drafts:
+        name = profile.misfit(draft.type, defined[draft.type]) if draft.type in known else None
+        if name is not None:
+            context.reporter.report("BPC881", draft.node.path, type=draft.type, name=name, file=profile.NAME)
+            return False
+    for type in known:
+        del defined[type]
+    return bool(known)
 
 
 def wanted(heat: str, name: str) -> str:

@@ -1,0 +1,85 @@
+"""The profile: a file with the node types of all of OpenStack's resources, which service templates can import instead
+of having the definitions themselves."""
+
+from __future__ import annotations
+
+import posixpath
+from functools import cache
+from typing import Any, Final
+
+from bpconvert.models import tosca
+from bpconvert.render import render
+from bpconvert.translators.catalogue.schemas import heat_type, heat_types
+from bpconvert.translators.tosca.vocabulary import HEAT_NAME, INHERITED, PARENTS, ROOT, node_type
+from bpconvert.yamlio.emit import Flow
+
+#: what the file is called
+NAME: Final = "openstack-types.yaml"
+#: type of a resource's property -> of the node type's; engines refuse a whole number for a float
+_TYPES: Final = {
+    "string": "string", "integer": "integer", "number": "integer", "boolean": "boolean", "map": "map", "list": "list",
+}  # fmt: skip
+#: types of a resource's attributes into which a path can lead
+_DEEP: Final = ("map", "list")
+_LAYOUT: Final = "tosca.yaml.j2"
+_DESCRIPTION: Final = "The resource types of OpenStack Heat as node types, with their properties and attributes."
+
+
+def property_definition(type: str) -> dict[str, Any]:
+    """The definition of a property."""
+    return Flow(type=type, required=False)
+
+
+def attribute_definition(deep: bool) -> dict[str, Any]:
+    """The definition of an attribute. ``deep``: a path leads into it; tosca-parser looks for the entry schema of each
+    step."""
+    return Flow(type="map", entry_schema=Flow(type="map")) if deep else Flow(type="string")
+
+
+@cache
+def definitions() -> dict[str, dict[str, Any]]:
+    """Node type -> its definition, of all that the profile has."""
+    made = {node_type(name) or name: _definition(name) for name in heat_types()}
+    return {name: made[name] for name in sorted(made)}
+
+
+def _definition(heat: str) -> dict[str, Any]:
+    schema = heat_type(heat) or {}
+    parent = PARENTS.get(heat, ROOT)
+    properties, attributes = schema["properties"].items(), schema["attributes"].items()
+    found: dict[str, Any] = {
+        "derived_from": parent,
+        "metadata": Flow({HEAT_NAME: heat}),
+        "properties": {name: property_definition(_TYPES.get(row.get("type"), "string")) for name, row in properties},
+        "attributes": {
+            name: attribute_definition(row.get("type") in _DEEP)
+            for name, row in attributes
+            if name not in INHERITED[parent]
+        },
+    }
+    return {key: part for key, part in found.items() if part}
+
+
+@cache
+def text() -> str:
+    """The file."""
+    head = {"tosca_definitions_version": tosca.LATEST, "description": _DESCRIPTION}
+    return render(_LAYOUT, {**head, "node_types": definitions()})
+
+
+def is_profile(name: Any) -> bool:
+    """True for the name of the file in an import."""
+    return isinstance(name, str) and posixpath.basename(name) == NAME
+
+
+def misfit(type: str, definition: dict[str, Any]) -> str | None:
+    """The first property or attribute of a type, defined for what a service template has of it, for which the profile
+    does not do; None where that does for all."""
+    known = definitions()[type]
+    for name, row in definition.get("properties", {}).items():
+        if known.get("properties", {}).get(name) != row:
+            return str(name)
+    for name, row in definition.get("attributes", {}).items():
+        if known.get("attributes", {}).get(name) not in (row, attribute_definition(True)):
+            return str(name)
+    return None
