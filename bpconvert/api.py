@@ -15,6 +15,7 @@ from bpconvert.diagnostics.folding import linked
 from bpconvert.diagnostics.secrets import Secrets
 from bpconvert.files import Files, is_archive
 from bpconvert.given import named
+from bpconvert.nested import Converted, files_of, origins
 from bpconvert.options import Choices, Options, chosen
 from bpconvert.translation import Way
 from bpconvert.translators.dialects import (
@@ -27,6 +28,7 @@ from bpconvert.translators.dialects import (
     read_stages,
     recognised,
 )
+from bpconvert.urls import Maps
 from bpconvert.writing import Content, write_together
 from bpconvert.yamlio import document as documents
 from bpconvert.yamlio.document import Document
@@ -52,7 +54,7 @@ class Trace(NamedTuple):
     secrets: Secrets
 
     @classmethod
-    def of(cls, conversion: Conversion, target: str) -> Trace:
+    def of(cls, conversion: Converted, target: str) -> Trace:
         """That of one document."""
         document, lowered = conversion.document, conversion.lowered
         moves, made = ((), {}) if lowered is None else (lowered.moves, lowered.made)
@@ -136,7 +138,7 @@ def convert(
         source, target: names of dialects (``bpconvert.translators.dialects.DIALECTS``); None as the source: the one
             that the document is written in.
         name: what messages call the document; its folder is where the document's files are. Default: the path.
-        beside: texts of files beside a document that is given as text, by their path relative to it.
+        beside: texts of files beside a document that is given as text, by their path relative to it, or by their URL.
         options: see :class:`~bpconvert.options.Options`; ``choices`` override single fields of it.
 
     Returns:
@@ -158,27 +160,27 @@ def convert(
     _check_dialect(document, DIALECTS[source])
     if asked.types:
         catalogue(asked.types)
-    files = found.files(asked.allow_outside, beside or {})
+    files = found.files(asked, beside)
     files.environment, reported = read_environments(asked.environments, DIALECTS[source], DIALECTS[target])
     files.stages, more = read_stages(asked.stages, DIALECTS[source], DIALECTS[target])
     reported += more
     conversion = Conversion(Way(DIALECTS[source], DIALECTS[target], asked), document, files)
     written = conversion.text()
-    extra = {**conversion.files, **(files.used if asked.files == "copy" else {})}
-    inner, kept = conversion.nesting.files()
-    extra = {**inner, **extra}
-    extra |= conversion.given_files
+    extra = {**conversion.files, **(files.copies if asked.files == "copy" else {})}
+    nested_ones = list(conversion.nesting.documents.values())
+    inner, kept = files_of(nested_ones, asked.files == "copy")
+    extra = {**inner, **extra, **conversion.given_files}
     found_all = [*conversion.reporter.in_order(), *conversion.nesting.diagnostics, *reported]
     diagnostics = linked([one.masked() for one in found_all])
-    nested = {one.target: one.place for one in conversion.nesting.documents.values()}
-    origins = conversion.nesting.origins(conversion)
-    inner_ones = [(one.conversion, one.target) for one in conversion.nesting.documents.values()]
+    nested = {one.target: one.place for one in nested_ones}
+    made_from = origins(conversion, nested_ones)
+    inner_ones = [(one.conversion, one.target) for one in nested_ones]
     traces = [Trace.of(one, place) for one, place in [(conversion, ""), *inner_ones] if one is not None]
     kept_files = conversion.kept_files | kept
     read_files = files.opened | ({Path(found.label).resolve()} if found.folder is not None else set())
     stages = {stage: named(conversion.inputs_name, stage) for stage, values in conversion.stages.items() if values}
     inputs = {**({"": conversion.inputs_name} if conversion.inputs else {}), **stages}
-    return Result(written, diagnostics, extra, kept_files, nested, read_files, target, origins, traces, inputs)
+    return Result(written, diagnostics, extra, kept_files, nested, read_files, target, made_from, traces, inputs)
 
 
 def read(source_document: str | bytes | Path, name: str | None = None) -> Document:
@@ -206,9 +208,10 @@ class Opened(NamedTuple):
     folder: Path | None
     archive: Archive | None = None
 
-    def files(self, allow_outside: bool, given: Mapping[str, str] | None = None) -> Files:
-        """The files beside it; ``given``: those that are not on disk."""
-        return Files(None if self.archive else self.folder, allow_outside, given=given or {}, packed=self.archive)
+    def files(self, asked: Options, given: Mapping[str, str] | None = None) -> Files:
+        """The files beside it; ``asked``: which ones may be read; ``given``: those that are not on disk."""
+        folder = None if self.archive else self.folder
+        return Files(folder, asked.allow_outside, given=given or {}, packed=self.archive, maps=Maps(asked.maps))
 
 
 def opened(document: str | bytes | Path, name: str | None = None) -> Opened:

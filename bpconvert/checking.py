@@ -8,6 +8,7 @@ from typing import Any
 
 from bpconvert.api import dialect_of, opened
 from bpconvert.diagnostics import Diagnostic, Reporter
+from bpconvert.options import Options
 from bpconvert.translators.dialects import DIALECTS, catalogue, load
 
 
@@ -18,6 +19,7 @@ def check(
     environments: Iterable[str] = (),
     types: Iterable[str] = (),
     allow_outside: bool = False,
+    maps: Iterable[tuple[str, str]] = (),
 ) -> list[Diagnostic]:
     """What the engine refuses in a HOT template or a blueprint, and what is doubtful, in the order of their places.
 
@@ -27,20 +29,24 @@ def check(
         environments: Heat environment files: what types stand for, and values of parameters.
         types: files with mappings of types, whose names are known then.
         allow_outside: read files outside the document's folder.
+        maps: how URLs begin, and the folder that they are read from.
 
     Returns:
         findings of severity ``error`` (refused), ``warning`` (may be refused, or is without effect) and ``info``.
 
     Raises:
         SourceError: a file cannot be read as YAML, or the document is of no known language.
-        OSError: a file cannot be read."""
+        OSError: a file cannot be read.
+        UsageError: ``maps`` has no URL, or a folder that is not there."""
+    asked = Options(allow_outside=allow_outside, maps=tuple(maps))
+    asked.check()
     given = opened(document, name)
     read = load(given.text, given.label)
     dialect = DIALECTS[dialect_of(read)]
     reporter = Reporter(read)
     for duplicate in read.duplicates:
         reporter.report("BPC102", duplicate.path, key=duplicate.key)
-    mappings, beside, check_document = tuple(types), given.files(allow_outside), dialect.check()
+    mappings, beside, check_document = tuple(types), given.files(asked), dialect.check()
     if check_document is None:
         dialect.read()(read, catalogue(mappings), reporter, beside)
     else:

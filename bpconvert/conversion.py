@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import posixpath
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from bpconvert.diagnostics import Diagnostic, Reporter, SourceError, in_one_line
 from bpconvert.diagnostics.secrets import Secrets
-from bpconvert.files import CannotNest, Files, is_url
+from bpconvert.files import CannotNest, Files
 from bpconvert.given import given_values, named
 from bpconvert.models.expressions import Path, is_constant
 from bpconvert.models.topology import NestedInterface, Topology
+from bpconvert.nested import Nested, as_made, became, declarations, edited_behind_urls
 from bpconvert.options import Options
 from bpconvert.render import check_layout, render
 from bpconvert.translation import Way
@@ -22,6 +23,7 @@ from bpconvert.translators.provenance import apart, carry
 from bpconvert.translators.provenance.carry import Origin
 from bpconvert.translators.provenance.comments import place as place_comments
 from bpconvert.translators.support.places import renamed, texts, value_at, with_empty
+from bpconvert.urls import is_url
 from bpconvert.yamlio.document import Document
 from bpconvert.yamlio.emit import emit
 
@@ -75,6 +77,7 @@ class Conversion:
         fitting = self.way.target.keeper().options(origin.document.data)
         self.way = self.way._replace(options=options._replace(**fitting))
         self.files, self.kept_files = dict(origin.files), set(origin.files)
+        self._report_urls(origin)
         self._take_edited_files(origin)
         if origin.is_untouched:
             return origin.text
@@ -109,7 +112,7 @@ class Conversion:
 
     def _bundle(self, lowered: Lowered) -> dict[str, str]:
         """The files that belong to the result, nested documents left out."""
-        copied = self.beside.used if self.way.options.files == "copy" else {}
+        copied = self.beside.copies if self.way.options.files == "copy" else {}
         return {**copied, **lowered.files, **self.given_files}
 
     @property
@@ -204,6 +207,13 @@ class Conversion:
             self.reporter.report("BPC663", origin.place, count=len(unknown), needed=", ".join(needed))
         return True
 
+    def _report_urls(self, origin: Origin) -> None:
+        """Report nested documents that were edited and that the origin, whose URLs stay, reads from the network."""
+        if self.beside.inner:
+            return
+        for place in edited_behind_urls(self.nesting.documents, texts(origin.document.data)):
+            self.reporter.report("BPC656", origin.place[:1], name=place)
+
     def _take_edited_files(self, origin: Origin) -> None:
         """Take over the files of the bundle that have been edited since: one of the origin's goes back as it is now,
         what uses another one is translated anew."""
@@ -266,13 +276,14 @@ class Conversion:
         """What the origin yields when it is translated again, and the files beside that."""
         way, base = self.way.back(Options.kept(origin.options, self.way.options.types)), self.beside.base
         files = self._files_of(origin)
-        files.given = {posixpath.relpath(place, base or "."): text for place, text in self.nesting.as_made().items()}
+        made_before = as_made(self.nesting.documents.values())
+        files.given = {posixpath.relpath(place, base or "."): text for place, text in made_before.items()}
         files.opener = Nesting(way)
         document = copy(origin.document)
         place = posixpath.normpath(posixpath.join(base, posixpath.basename(self.document.name)))
         document.name = posixpath.basename(self.nesting.targets.get(place, place))
         _, made = way.translate(document, Reporter(document), files)
-        return made, {**(files.used if way.options.files == "copy" else {}), **made.files}
+        return made, {**(files.copies if way.options.files == "copy" else {}), **made.files}
 
     def _files_of(self, origin: Origin) -> Files:
         return Files(None, used=dict(origin.carried), base=self.beside.base, inner=self.beside.inner)
@@ -283,21 +294,6 @@ class Conversion:
 
 #: how deep documents may be nested (Heat itself allows 5: ``max_nested_stack_depth``)
 _DEEPEST: Final = 50
-
-
-@dataclass(eq=False, repr=False)
-class Nested:
-    """A nested document. ``place`` and ``target``: the paths of source and result below the outermost folder;
-    ``conversion``: None for a document that is used as it is: it is of the target's dialect already."""
-
-    place: str
-    target: str
-    source: str
-    document: Document
-    conversion: Conversion | None
-    text: str
-    children: set[str] = field(default_factory=set)
-    interface: NestedInterface | None = None
 
 
 class Nesting:
@@ -325,7 +321,7 @@ class Nesting:
         Raises CannotNest: there is none, it is broken, or it nests itself."""
         place = files.place(name)
         if place is None:
-            raise CannotNest("BPC654" if is_url(name) else "BPC611", name=name)
+            raise CannotNest("BPC654" if is_url(name) else "BPC611", name=files.shown(name))
         if place in [known for known, _ in self._trail]:
             names = [known for known, _ in self._trail]
             way = " -> ".join([*names[names.index(place) :], place])
@@ -342,6 +338,8 @@ class Nesting:
                     self._failed[place] = problem
                 raise
         nested = self.documents[place]
+        if nested.url != files.url_of(name) and nested.source != files.look(name)[0]:
+            raise CannotNest("BPC657", name=files.shown(name), place=place)
         self._trail[-1][1].add(place)
         if nested.interface is None:
             nested.interface = self._interface(nested)
@@ -350,12 +348,12 @@ class Nesting:
     def _converted(self, files: Files, name: str, place: str, resource: str) -> Nested:
         text, code = files.look(name)
         if text is None:
-            raise CannotNest(code, name=name)
-        label = posixpath.join(self.label, place)
+            raise CannotNest(code, name=files.shown(name))
+        label = files.label(name, posixpath.join(self.label, place))
         self._trail.append((place, set()))
         try:
             document = load(text, label)
-            own = files.beside(place, resource)
+            own = files.beside(name, resource)
             dialect = self._dialect(document)
             if dialect is self.way.target or place in self.as_they_are:
                 nested = Nested(place, place, text, document, None, text)
@@ -368,7 +366,7 @@ class Nesting:
             raise CannotNest("BPC761", name=name, problem=error.diagnostic.message) from None
         finally:
             _, children = self._trail.pop()
-        nested.children = children
+        nested.children, nested.url = children, files.url_of(name)
         return nested
 
     def _dialect(self, document: Document) -> Dialect:
@@ -396,17 +394,17 @@ class Nesting:
             topology = self.way._replace(source=dialect).read(nested.document, Reporter(nested.document), files)
         found = NestedInterface("", self._digest(nested), dict(topology.inputs))
         for name in topology.inputs:
-            new = _became(conversion, (dialect.section("inputs"), name))
+            new = became(conversion, (dialect.section("inputs"), name))
             if new is not None:
                 found.names[name] = new
         for name in getattr(topology, dialect.published):
-            new = _became(conversion, (dialect.section(dialect.published), name))
+            new = became(conversion, (dialect.section(dialect.published), name))
             if new is not None:
                 found.outputs[name] = new
         found.identity = found.outputs.get(dialect.capabilities().nested_identity, "")
         if conversion is not None:
             known = set(found.names.values())
-            inputs = _declared(load(nested.text).data.get(self.way.target.section("inputs")))
+            inputs = declarations(load(nested.text).data.get(self.way.target.section("inputs")))
             found.types = {name: str(data.get("type")) for name, data in inputs.items()}
             needed = {name: data for name, data in inputs.items() if name not in known and "default" not in data}
             found.needed = {name: data for name, data in needed.items() if data.get("required") is not False}
@@ -438,62 +436,3 @@ class Nesting:
             target = "" if nested.conversion is None else posixpath.relpath(nested.target, base or ".")
             found[posixpath.relpath(nested.place, base or ".")] = target
         return found
-
-    def as_made(self) -> dict[str, str]:
-        """The results as they would be if nothing had been edited, and what they carry: place -> text."""
-        found: dict[str, str] = {}
-        for nested in self.documents.values():
-            origin = nested.conversion.origin if nested.conversion is not None else None
-            found[nested.target] = nested.text if origin is None else origin.text
-            for name, text in origin.carried.items() if origin is not None else ():
-                found.setdefault(posixpath.normpath(posixpath.join(posixpath.dirname(nested.target), name)), text)
-        return found
-
-    def origins(self, outermost: Conversion) -> dict[str, str]:
-        """The texts that documents were made from and went back to, and their files, by the path of the result below
-        the outermost folder; "" for the outermost document."""
-        found: dict[str, str] = {}
-        inner = [(one.conversion, one.target) for one in self.documents.values()]
-        for conversion, target in [(outermost, ""), *inner]:
-            origin = conversion.origin if conversion is not None else None
-            if origin is not None:
-                found[target] = origin.text
-                folder = posixpath.dirname(target)
-                found |= {posixpath.normpath(posixpath.join(folder, name)): text for name, text in origin.files.items()}
-        return found
-
-    def files(self) -> tuple[dict[str, str], set[str]]:
-        """All files of the nested documents, by their path below the outermost folder; and those of them that the
-        documents carried."""
-        found: dict[str, str] = {}
-        kept: set[str] = set()
-        for nested in self.documents.values():
-            found[nested.target] = nested.text
-            if nested.conversion is None:
-                continue
-            folder = posixpath.dirname(nested.place)
-            more = dict(nested.conversion.files)
-            if self.way.options.files == "copy":
-                more |= nested.conversion.beside.used
-            for name, text in more.items():
-                place = posixpath.normpath(posixpath.join(folder, name))
-                found.setdefault(place, text)
-                if name in nested.conversion.kept_files:
-                    kept.add(place)
-        return found, kept
-
-
-def _declared(inputs: Any) -> dict[str, dict[str, Any]]:
-    """The declarations of a result's inputs; one with mistakes that came back as it was may have anything there."""
-    found = inputs.items() if isinstance(inputs, dict) else ()
-    return {name: data if isinstance(data, dict) else {} for name, data in found}
-
-
-def _became(conversion: Conversion | None, entry: Path) -> Any:
-    """The name in the result of an entry of a nested document; None where it became nothing."""
-    if conversion is None:
-        return entry[-1]
-    if conversion.lowered is not None:
-        return conversion.lowered.names.get(entry[0], {}).get(entry[-1])
-    places = conversion.origin.sources(entry) if conversion.origin is not None else []
-    return next((place[-1] for place in places if len(place) == 2), None)

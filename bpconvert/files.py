@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote, urljoin, urlsplit
 
 from bpconvert.models.topology import NestedInterface
+from bpconvert.urls import Maps, is_url, place_of
 
 if TYPE_CHECKING:
     from bpconvert.archives import Archive
@@ -22,14 +23,6 @@ _SIGNATURES: Final = (b"PK\x03\x04", b"PK\x05\x06")
 def is_archive(name: str, data: bytes = b"") -> bool:
     """True for a file that is an archive by its name or its first bytes."""
     return name.lower().endswith(ARCHIVES) or data.startswith(_SIGNATURES)
-
-
-def is_url(name: str) -> bool:
-    """True for the name of something on the network."""
-    try:
-        return "://" in name and urlsplit(name).scheme not in ("", "file")
-    except ValueError:
-        return False
 
 
 class CannotNest(Exception):
@@ -82,7 +75,7 @@ class Files:
     ``packed``: the archive that the document is in, and all that it can name. ``opener`` converts nested documents;
     ``environment``: what type names stand for, ``stages``: the values of each stage;
     ``mapped``: resource -> the entry of it that says so. ``opened``: the paths of all files that were read, of nested
-    documents too."""
+    documents too. ``maps``: checkouts that URLs are read from; ``url``: that of the document, where it was read so."""
 
     folder: Path | None
     allow_outside: bool = False
@@ -98,6 +91,8 @@ class Files:
     stages: Mapping[str, TypeNames] = field(default_factory=dict)
     mapped: dict[str, tuple[str, ...]] = field(default_factory=dict)
     opened: set[Path] = field(default_factory=set)
+    maps: Maps = field(default_factory=Maps)
+    url: str = ""
 
     def read(self, name: str) -> tuple[str | None, str]:
         """The text of file ``name`` and "", or None and the code of the diagnostic that says why not."""
@@ -110,20 +105,30 @@ class Files:
 
     def look(self, name: str) -> tuple[str | None, str]:
         """As :meth:`read`, of a file that does not become part of the bundle as it is."""
-        for same in (name, posixpath.normpath(name)) if self.given else ():
+        for same in self._names(name) if self.given else ():
             if same in self.given:
                 return self.given[same], ""
+        url = self.url_of(name)
+        if url:
+            found = self.maps.find(url)
+            text, code = (None, "BPC654") if found is None else self._text(found.file, found.folder)
+            return text, "BPC655" if code == "BPC610" else code
         if self.packed is not None:
             return self.packed.text(posixpath.join(self.base, name))
         if self.folder is None:
-            return None, "BPC654" if is_url(name) else "BPC610"
+            return None, "BPC610"
         try:
             parts = urlsplit(name)
-            if is_url(name):
-                return None, "BPC654"
-            folder = self.folder.resolve()
-            path = (folder / (unquote(parts.path) if parts.scheme == "file" else name)).resolve()
-            if not self.allow_outside and not path.is_relative_to((self.top or self.folder).resolve()):
+            place = self.folder.resolve() / (unquote(parts.path) if parts.scheme == "file" else name)
+        except (OSError, ValueError, RuntimeError):
+            return None, "BPC610"
+        return self._text(place, self.top or self.folder)
+
+    def _text(self, place: Path, top: Path) -> tuple[str | None, str]:
+        """The text of a file that is to be below ``top``, and the code of what is wrong."""
+        try:
+            path = place.resolve()
+            if not self.allow_outside and not path.is_relative_to(top.resolve()):
                 return None, "BPC611"
             if not path.is_file():  # what is no file may have no end
                 return None, "BPC610"
@@ -134,9 +139,52 @@ class Files:
         except (OSError, ValueError, RuntimeError):  # what Python calls a circle of links before 3.13
             return None, "BPC610"
 
+    def _names(self, name: str) -> list[str]:
+        """What a file that is not on disk may be called."""
+        url = self.url_of(name)
+        beside = [posixpath.relpath(place_of(url), self.base or ".")] if url else []
+        return [name, *([] if is_url(name) else [posixpath.normpath(name)]), *beside]
+
+    def url_of(self, name: str) -> str:
+        """The URL that ``name`` stands for, "" for a file on disk: in a document that was read by its URL, names are
+        relative to that (heatclient.common.template_utils)."""
+        if is_url(name):
+            return name
+        try:
+            return urljoin(self.url, name) if self.url and urlsplit(name).scheme != "file" else ""
+        except ValueError:
+            return ""
+
+    def has_url(self, name: str) -> bool:
+        """True for a URL that is read from a checkout, or whose text is known."""
+        if not is_url(name):
+            return False
+        return name in self.used or any(same in self.given for same in self._names(name)) or bool(self.maps.find(name))
+
+    def shown(self, name: str) -> str:
+        """What findings call the file: of a URL that is read from a checkout they also say where it is."""
+        url = self.url_of(name)
+        found = self.maps.find(url) if url else None
+        return name if found is None else f"{url} ({found.file})"
+
+    def label(self, name: str, place: str) -> str:
+        """What findings about the document ``name``, which is at ``place``, call it."""
+        url = self.url_of(name)
+        found = self.maps.find(url) if url else None
+        return place if found is None else str(found.file)
+
+    @property
+    def copies(self) -> dict[str, str]:
+        """The files that were read, by their path beside the document."""
+        return {self.local(name) if self.url_of(name) else name: text for name, text in self.used.items()}
+
     def local(self, name: str) -> str:
         """What a result calls the file ``name``: as the document does, but what is in an archive outside of the
-        document's folder has its path from the archive's root, so that it can lie beside the result."""
+        document's folder has its path from the archive's root, so that it can lie beside the result. The file of a URL
+        that is read lies in a folder called as its host."""
+        url = self.url_of(name)
+        if url and (self.url or self.has_url(name)):
+            return posixpath.relpath(place_of(url), self.base or ".")
         if self.folder is None and self.packed is None and name not in self.used:  # of a document that was in one
             inside = posixpath.normpath(name).replace("../", "")
             return inside if inside in self.used else name
@@ -146,9 +194,13 @@ class Files:
 
     def place(self, name: str) -> str | None:
         """The path of file ``name`` below the folder of the outermost document; None where it is elsewhere."""
+        url = self.url_of(name)
+        if url:
+            return place_of(url) if self.has_url(url) else None
         parts = urlsplit(name)
         if parts.scheme == "file" and self.folder is not None:
-            name = posixpath.relpath(unquote(parts.path), self.folder.resolve().as_posix())
+            folder = self.folder.resolve().as_posix()
+            name = posixpath.relpath(posixpath.join(folder, unquote(parts.path)), folder)
         elif parts.scheme or posixpath.isabs(name):
             return None
         found = posixpath.normpath(posixpath.join(self.base, name))
@@ -163,17 +215,22 @@ class Files:
             self.mapped[resource] = found.path
         if found.file is None or self.folder is None:
             return found.name
+        if self.url:
+            return "file:" + posixpath.relpath(found.file.resolve().as_posix(), self.folder.resolve().as_posix())
         return posixpath.relpath(found.file.resolve().as_posix(), self.folder.resolve().as_posix())
 
-    def beside(self, place: str, resource: str = "") -> Files:
-        """The files of the document at ``place`` (see :meth:`place`) that ``resource`` nests."""
-        base = posixpath.dirname(place)
-        start = self.base or "."
-        moved = {posixpath.relpath(posixpath.join(start, name), base or "."): text for name, text in self.given.items()}
+    def beside(self, name: str, resource: str = "") -> Files:
+        """The files of the document ``name``, one with a :meth:`place`, that ``resource`` nests."""
+        base, start = posixpath.dirname(self.place(name) or ""), self.base or "."
+        moved = {
+            file if is_url(file) else posixpath.relpath(posixpath.join(start, file), base or "."): text
+            for file, text in self.given.items()
+        }
         top = self.top or self.folder
         folder = None if top is None else top / base
         found = Files(folder, self.allow_outside, given=moved, top=top, base=base, inner=True, packed=self.packed)
         found.opener, found.environment, found.opened = self.opener, self.environment, self.opened
+        found.maps, found.url = self.maps, self.url_of(name)
         if found.environment is not None and resource in self.mapped:
             found.environment = found.environment.inside(self.mapped[resource])
         return found

@@ -23,7 +23,7 @@ TOO_OLD: Final = ("1_0", "1_1", "1_2")
 #: options that change a result and are for this machine only: what they name, and what it can do
 _HERE: Final = ("types", "environments", "limits")
 #: these, and options that say nothing about how a result is to be
-_LOCAL: Final = ("carry", "templates", "allow_outside", "stages", "carry_file", *_HERE)
+_LOCAL: Final = ("carry", "templates", "allow_outside", "stages", "carry_file", "maps", *_HERE)
 
 
 class Options(NamedTuple):
@@ -41,8 +41,8 @@ class Options(NamedTuple):
     too. Then a document is not taken back to what it was made from. ``flavors``, ``images``: what a cloud has, by
     name; taken where a source asks for it. ``stages``: (name, Heat environment file) of each stage, which gives
     values to inputs. ``limits``: how much is done for one document, by the names of
-    :data:`~bpconvert.limits.LIMITS`. ``profile``: a result of TOSCA imports the
-    built-in types from a file beside it."""
+    :data:`~bpconvert.limits.LIMITS`. ``profile``: a result of TOSCA imports the built-in types from a file beside it.
+    ``maps``: (how URLs begin, the folder that they are read from) of each checkout; the longest beginning counts."""
 
     carry: bool = True
     dsl_version: str | None = None
@@ -62,6 +62,7 @@ class Options(NamedTuple):
     carry_file: bool = False
     limits: Mapping[str, int] | None = None
     profile: bool = False
+    maps: tuple[tuple[str, str], ...] = ()
 
     @property
     def decides(self) -> bool:
@@ -97,6 +98,7 @@ class Options(NamedTuple):
     def check(self) -> None:
         """Raise UsageError when an option has a value that it does not take."""
         from bpconvert.diagnostics import UsageError  # not for the sake of --help
+        from bpconvert.urls import wrong_maps
 
         for name in CHOICES:
             problem = wrong(name, getattr(self, name))
@@ -105,6 +107,9 @@ class Options(NamedTuple):
         problem = wrong_limits(self.limits or {})
         if problem is not None:
             raise UsageError(f"limits: {problem}")
+        problem = wrong_maps(self.maps)
+        if problem is not None:
+            raise UsageError(f"maps: {problem}")
         for name, files in (("types", self.types), ("environments", self.environments)):
             if isinstance(files, (str, PathLike)):
                 raise UsageError(f"{name}: a tuple of files is expected")
@@ -131,6 +136,7 @@ class Choices(TypedDict, total=False):
     carry_file: bool
     limits: Mapping[str, int] | None
     profile: bool
+    maps: tuple[tuple[str, str], ...]
 
 
 def chosen(options: Options | None, choices: Choices) -> Options:

@@ -20,6 +20,7 @@ from bpconvert.translators.dialects import DIALECTS, load
 from bpconvert.translators.provenance import apart, parts
 from bpconvert.translators.provenance.carry import digest, digests_of, is_inside
 from bpconvert.translators.provenance.merging import Merged, Version, comments_of, merge, merge_lines, merge_values
+from bpconvert.urls import is_url
 from bpconvert.yamlio.document import Document
 
 #: yields the bytes of a file by its path beside the document, "" for the document itself; None where there is none
@@ -140,8 +141,8 @@ class Earlier:
         """Put the files that a record keeps and the sources of nested documents into ``given``. ``folder``: that of the
         result; ``base``: that of the source, from the outermost one."""
         for file, text in record.map("files").items():
-            if is_inside(file) and isinstance(text, str):
-                given.setdefault(posixpath.normpath(posixpath.join(base, file)), text)
+            if (is_inside(file) or is_url(file)) and isinstance(text, str):
+                given.setdefault(file if is_url(file) else posixpath.normpath(posixpath.join(base, file)), text)
         for theirs, mine in record.map("nested").items():
             place = posixpath.normpath(posixpath.join(folder, mine or theirs))
             source = posixpath.normpath(posixpath.join(base, theirs))

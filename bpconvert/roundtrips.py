@@ -85,8 +85,9 @@ def roundtrip(
     options_back = asked._replace(**own)
     given = there.text.encode()
     back = convert(given, other, source, name=f"{document.name} (back)", beside=there.files, options=options_back)
-    files = opened(source_document, name).files(asked.allow_outside)
-    texts = {place: files.look(place)[0] for place in there.nested.values()}
+    files = opened(source_document, name).files(asked)
+    of_urls = {there.nested[trace.target]: trace.text for trace in there.traces if trace.target}
+    texts = {place: files.look(place)[0] or of_urls.get(place) for place in there.nested.values()}
     nested = {place: text for place, text in texts.items() if text is not None}
     return RoundTrip(document.name, document.mark + document.text, there, back, nested, document.secrets)
 

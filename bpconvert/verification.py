@@ -99,7 +99,7 @@ def verify(
         engines: the real engines compute the values (extra ``engines``); running ones, by the names of dialects, are
             used and stay open.
         reported: diagnostics of the conversion of ``first`` to ``second``; a difference has those that name its place.
-        options: ``allow_outside``, ``types`` and ``environments`` count.
+        options: ``allow_outside``, ``maps``, ``types`` and ``environments`` count.
 
     Raises:
         SourceError, OSError: as :func:`bpconvert.convert`.
@@ -239,7 +239,7 @@ def _side(source: str | bytes | Path, options: Options) -> Side:
     """A document, read and lifted."""
     found = opened(source)
     document = load(found.text, found.label)
-    files = found.files(options.allow_outside)
+    files = found.files(options)
     files.environment, _ = read_environments(options.environments, *DIALECTS.values())
     types = catalogue(options.types)
     dialect = DIALECTS[dialect_of(document)]

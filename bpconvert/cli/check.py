@@ -31,6 +31,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     add("--stdin-filename", metavar="NAME", help="what to call standard input; files are looked for beside it")
     add("--allow-outside", action="store_true", help="read files outside the document's folder")
     shared.take_looks(parser, "print errors only", "print every finding, with its explanation")
+    shared.take_maps(parser)
     shared.take_types(parser)
     filters.take_search(parser)
     filters.take_filters(parser, "error")
@@ -118,6 +119,7 @@ def _checked(
             environments=arguments.environments,
             types=arguments.types,
             allow_outside=arguments.allow_outside,
+            maps=arguments.maps,
         )
         return found, None
     except DocumentError as error:

@@ -81,6 +81,25 @@ def take_types(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--types", metavar="FILE", action="append", default=[], help=text)
 
 
+def take_maps(parser: argparse.ArgumentParser) -> None:
+    """Add ``--map``, for every command that reads the files that documents name."""
+    text = "read URLs that begin with URL from this directory, a checkout of them (may be repeated)"
+    add = parser.add_argument
+    add("--map", dest="maps", metavar="URL=DIR", type=_map, action="append", default=[], help=text)
+
+
+def _map(text: str) -> tuple[str, str]:
+    from bpconvert.urls import wrong_maps
+
+    url, separator, folder = text.rpartition("=")
+    if not separator:
+        raise argparse.ArgumentTypeError(f"{text!r} is not URL=DIR")
+    problem = wrong_maps([(url, folder)])
+    if problem is not None:
+        raise argparse.ArgumentTypeError(problem)
+    return url, folder
+
+
 def take_environments(parser: argparse.ArgumentParser, meaning: str) -> None:
     """Add ``-e``, for every command that reads documents of a language that has environment files."""
     text = f"Heat environment file: {meaning} (may be repeated)"

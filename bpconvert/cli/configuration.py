@@ -29,6 +29,7 @@ _BARRED: Final = frozenset({
 #: what the help calls the name of a file or folder, and a pattern for them
 _FILES: Final = ("FILE", "DIR")
 _NAMED: Final = "[NAME=]FILE"
+_MAPPED: Final = "URL=DIR"
 _PATTERNS: Final = "GLOB"
 
 Parsers = Callable[[], Iterator[argparse.ArgumentParser]]
@@ -197,6 +198,9 @@ def _single(action: argparse.Action, key: str, value: Any, place: str) -> Any:
         return folder, text
     if action.metavar in _FILES:
         text = _from(folder, text)
+    if action.metavar == _MAPPED and "=" in text:
+        url, _, place = text.rpartition("=")
+        text = f"{url}={_from(folder, place)}"
     found: Any
     try:
         found = action.type(text) if callable(action.type) else text

@@ -40,6 +40,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--carry", dest="carried", choices=["inline", "file", "none"], default="inline", help=text)
     add("--no-carry", dest="carried", action="store_const", const="none", help="the same as --carry none")
     add("--allow-outside", action="store_true", help="read files outside the template's folder")
+    shared.take_maps(parser)
     add("--templates", metavar="DIR", type=_folder, help="jinja2 templates that replace built-in ones of the same name")
     shared.take_types(parser)
     names = ", ".join(f"{name} (default: {one.usual})" for name, one in LIMITS.items())

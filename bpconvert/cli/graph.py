@@ -25,6 +25,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     add("--stdin-filename", metavar="NAME", help="what to call standard input; files are looked for beside it")
     add("--allow-outside", action="store_true", help="read files outside the document's folder")
     shared.take_looks(parser, "print errors only")
+    shared.take_maps(parser)
     shared.take_types(parser)
     parser.set_defaults(verbose=False)
 
@@ -74,6 +75,7 @@ def _drawn(arguments: argparse.Namespace, format: str, messages: TextFormatter) 
         environments=arguments.environments,
         types=arguments.types,
         allow_outside=arguments.allow_outside,
+        maps=arguments.maps,
     )
     return drawn(picture, format)
 

@@ -24,6 +24,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     add("--no-carry", dest="carry", action="store_false", help="compare plain translations, without carried sources")
     add("--allow-outside", action="store_true", help="read files outside the template's folder")
     shared.take_looks(parser, "print differences and errors only")
+    shared.take_maps(parser)
     shared.take_types(parser)
     filters.take_search(parser)
     parser.set_defaults(verbose=False)
@@ -37,7 +38,12 @@ def _run(arguments: argparse.Namespace) -> int:
     languages = [dialect for dialect in DIALECTS.values() if dialect.name != arguments.via]
     search = partial(find, arguments.inputs, languages, search=filters.search_of(arguments))
     paths = shared.attempt(search, messages, "bpconvert roundtrip")
-    options = Options(carry=arguments.carry, allow_outside=arguments.allow_outside, types=tuple(arguments.types))
+    options = Options(
+        carry=arguments.carry,
+        allow_outside=arguments.allow_outside,
+        types=tuple(arguments.types),
+        maps=tuple(arguments.maps),
+    )
     if paths is None or not shared.read_types(arguments, messages):
         return shared.FAILED
     counts = {"identical": 0, "same content": 0, "different": 0, "failed": 0}

@@ -47,6 +47,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     add("--allow-outside", action="store_true", help="read files outside the documents' folders")
     text = "print whole values, all inputs, and what --allow-reported allows"
     shared.take_looks(parser, "print differences and errors only", text)
+    shared.take_maps(parser)
     shared.take_types(parser)
 
 
@@ -71,9 +72,11 @@ def _run(arguments: argparse.Namespace) -> int:
     if not shared.read_types(arguments, messages) or not read_params(arguments, messages):
         return shared.FAILED
     options = Options(
-        allow_outside=arguments.allow_outside, types=tuple(arguments.types), environments=tuple(arguments.environments)
+        allow_outside=arguments.allow_outside,
+        types=tuple(arguments.types),
+        environments=tuple(arguments.environments),
+        maps=tuple(arguments.maps),
     )
-
     known = shared.attempt(partial(known_differences, arguments), messages, "bpconvert verify")
     if known is None:
         return shared.FAILED

@@ -34,6 +34,7 @@ def graph(
     environments: Iterable[str] = (),
     types: Iterable[str] = (),
     allow_outside: bool = False,
+    maps: Iterable[tuple[str, str]] = (),
 ) -> Graph:
     """The topology of a document of any language as a picture.
 
@@ -43,13 +44,20 @@ def graph(
         environments: Heat environment files, which say what types stand for.
         types: files with mappings of types.
         allow_outside: read files outside the document's folder.
+        maps: how URLs begin, and the folder that they are read from.
 
     Raises:
         SourceError: a file cannot be read as YAML, or the document is of no known language.
-        OSError: a file cannot be read."""
+        OSError: a file cannot be read.
+        UsageError: ``maps`` has no URL, or a folder that is not there."""
     from bpconvert.graphs.reading import read
+    from bpconvert.options import Options
 
-    return read(document, name, tuple(environments), tuple(types), allow_outside)
+    options = Options(
+        allow_outside=allow_outside, environments=tuple(environments), types=tuple(types), maps=tuple(maps)
+    )
+    options.check()
+    return read(document, name, options)
 
 
 def format_of(name: str) -> str | None:

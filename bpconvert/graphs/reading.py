@@ -16,6 +16,7 @@ from bpconvert.graphs.model import CONNECTS, INSIDE, READS, REFERS, WAITS, Arrow
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value, walk
 from bpconvert.models.topology import ORDER, NestedInterface, Node, Topology
+from bpconvert.options import Options
 from bpconvert.translators.dialects import DIALECTS, Dialect, catalogue, load, read_environments, recognised
 from bpconvert.translators.passes.nesting import STACKS
 from bpconvert.yamlio.document import Document
@@ -24,20 +25,14 @@ from bpconvert.yamlio.document import Document
 _DEEPEST: Final = 8
 
 
-def read(
-    document: str | bytes | Path,
-    name: str | None,
-    environments: tuple[str, ...],
-    types: tuple[str, ...],
-    allow_outside: bool,
-) -> Graph:
+def read(document: str | bytes | Path, name: str | None, options: Options) -> Graph:
     """See :func:`bpconvert.graphs.graph`."""
     found = opened(document, name)
     written = load(found.text, found.label)
     dialect = DIALECTS[dialect_of(written)]
-    files = found.files(allow_outside)
-    files.environment, _ = read_environments(environments, dialect)
-    return of_document(written, dialect, files, types)
+    files = found.files(options)
+    files.environment, _ = read_environments(options.environments, dialect)
+    return of_document(written, dialect, files, options.types)
 
 
 def of_document(document: Document, dialect: Dialect, files: Files, types: tuple[str, ...] = ()) -> Graph:
@@ -65,7 +60,7 @@ class _Opener:
         text, code = files.look(name)
         place = files.place(name)
         if text is None or place is None:
-            raise CannotNest(code or "BPC611", name=name)
+            raise CannotNest(code or "BPC611", name=files.shown(name))
         try:
             document = load(text, place)
         except SourceError as error:
@@ -73,7 +68,7 @@ class _Opener:
         dialect = recognised(document.data)
         if dialect is None:
             raise CannotNest("BPC761", name=name, problem="it is of no known language")
-        self.found[name] = _Nested(document, dialect, files.beside(place, resource))
+        self.found[name] = _Nested(document, dialect, files.beside(name, resource))
         return NestedInterface(name, "")
 
 

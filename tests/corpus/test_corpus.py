@@ -36,9 +36,11 @@ NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 #: mappings (``test_user_types.py``) and mappings that fit no node type (``test_fits.py``); what only the command
 #: ``check`` says (``test_check*.py``); nested documents that are not there any more, mistakes in environments
 #: (``test_nesting.py``); a package that is not installed (``test_evaluation.py``); comments and configuration
-#: (``test_filters.py``)
+#: (``test_filters.py``); files of URLs (``test_urls_from_checkouts.py``)
 _GROUPS = ("BPC16", "BPC17", "BPC18", "BPC62", "BPC63", "BPC64", "BPC650", "BPC651", "BPC652", "BPC653", "BPC66")
-_SINGLE = {"BPC190", "BPC226", "BPC229", "BPC404", "BPC515", "BPC762", "BPC772", "BPC782"}
+_SINGLE = {
+    "BPC190", "BPC226", "BPC229", "BPC404", "BPC515", "BPC655", "BPC656", "BPC657", "BPC762", "BPC772", "BPC782",
+}  # fmt: skip
 #: limits, tables of flavors, archives, what only the command ``convert`` says, and only ``check`` of service templates
 _OF_TOSCA = {"BPC132", "BPC788", "BPC827", "BPC855", "BPC856", "BPC857", "BPC858"}
 ELSEWHERE = _SINGLE | _OF_TOSCA | {code for code in CODES if code.startswith(_GROUPS)}

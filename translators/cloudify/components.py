@@ -6,12 +6,12 @@ import posixpath
 import re
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlsplit
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import NestedInterface
 from bpconvert.translators.support.findings import Reports
+from bpconvert.urls import is_url
 
 
 class NotHereError(Exception):
@@ -47,8 +47,8 @@ def file_of(properties: Mapping[str, Any]) -> str:
         return file
     if not isinstance(archive, str) or not isinstance(file or "", str):
         raise NotHereError("its file is only known when deploying")
-    if urlsplit(archive).scheme:
-        raise NotHereError("it is an archive on the network")
+    if is_url(archive):
+        return f"{archive}/{file or 'blueprint.yaml'}"
     return posixpath.normpath(posixpath.join(archive, file or "blueprint.yaml"))
 
 

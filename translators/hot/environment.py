@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 from bpconvert.diagnostics import Diagnostic, Reporter, SourceError
 from bpconvert.files import Meant
 from bpconvert.translators.hot.resource_types import TEMPLATE_ENDINGS
+from bpconvert.urls import is_url
 from bpconvert.yamlio.document import Document, load
 
 #: sections (heat/common/environment_format.py) -> whether they have no use here
@@ -50,6 +51,8 @@ class Environment:
             meant, name = self.entries[path], path[-1]
             if isinstance(meant, Path):
                 return Meant(str(meant), path, meant)
+            if is_url(meant):
+                return Meant(meant, path)
             if name.endswith("*") and meant.endswith("*"):
                 meant = meant[:-1] + type[len(name) - 1 :]
             found = self._resolve(meant, resource, (*seen, type)) or (Meant(meant) if "::" in meant else None)

@@ -182,7 +182,7 @@ class Combiner:
                     found.chain = (parent.name, *parent.chain)
                 return found
             why = code if why == "BPC610" else why
-        self.unread(place, name, self.reasons.get(why, "it cannot be read"))
+        self.unread(place, self.files.shown(name), self.reasons.get(why, "it cannot be read"))
         return None
 
     def _loaded(self, name: str, text: str, namespace: str, place: Path) -> File | None:

@@ -161,11 +161,11 @@ def opened(side: Side, name: str, node: str, top: str) -> Side | str:
     if text is None or place is None:
         return f"'{name}' is not beside it"
     try:
-        document = load(text, posixpath.join(top, place))
+        document = load(text, side.files.label(name, posixpath.join(top, place)))
         dialect = recognised(document.data)
         if dialect is None:
             return f"'{name}' is no template and no blueprint"
-        files = side.files.beside(place, node)
+        files = side.files.beside(name, node)
         topology = dialect.read()(dialect.compared().seen(document), side.catalogue, Reporter(document), files)
         side.document.secrets.join(document.secrets)
         document.secrets = side.document.secrets

@@ -25,6 +25,7 @@ from bpconvert.translators.cloudify.read.imports import DELIMITER, LIBRARIES
 from bpconvert.translators.comparing.filling import as_data, insert, is_plain
 from bpconvert.translators.comparing.model import Engine, Side
 from bpconvert.translators.support.places import inside, maps, texts
+from bpconvert.urls import sibling
 from bpconvert.yamlio.document import load
 
 
@@ -233,7 +234,7 @@ def _documents(data: Any, files: Files) -> Iterator[dict[str, Any]]:
         yield document
         for name in _imported(document):
             stem, extension = posixpath.splitext(name)
-            beside = posixpath.normpath(posixpath.join(posixpath.dirname(parent), name))
+            beside = sibling(parent, name)
             for candidate in (beside, f"{stem}_{version}{extension}", name):
                 text = None if candidate in seen or library_of(name) else files.look(candidate)[0]
                 if text is not None:

@@ -21,7 +21,8 @@ _REASONS: Final = {
     "BPC610": "there is no such file below the blueprint's folder",
     "BPC611": "it is not below the blueprint's folder",
     "BPC612": "it is not UTF-8 text",
-    "BPC654": "it is a URL, and nothing is read from the network",
+    "BPC654": "it is a URL, and nothing is read from the network (--map URL=DIR reads it from a checkout)",
+    "BPC655": "it is not in the folder of --map",
 }
 #: setting -> why nothing is reported
 _IDLE: Final = {

@@ -33,6 +33,7 @@ from bpconvert.translators.toscalike.imports import (
     unchanged,
 )
 from bpconvert.translators.toscalike.types import NODE
+from bpconvert.urls import is_url, sibling
 from bpconvert.yamlio.document import Document
 
 #: sections that are merged entry by entry
@@ -57,7 +58,8 @@ _REASONS: Final = {
     "BPC610": "there is no such file below the blueprint's folder",
     "BPC611": "it is outside the blueprint's folder",
     "BPC612": "it is no text",
-    "BPC654": "it is a URL, and nothing is read from the network",
+    "BPC654": "it is a URL, and nothing is read from the network (--map URL=DIR reads it from a checkout)",
+    "BPC655": "it is not in the folder of --map",
 }
 
 
@@ -104,7 +106,7 @@ class _Blueprints(Combiner):
             yield File(name, {}, place, namespace, library)
         elif name.startswith("blueprint:"):
             self.unread(place, text, "it is a blueprint on the manager")
-        elif name.startswith("plugin:") or _REMOTE.match(name):
+        elif name.startswith("plugin:") or (_REMOTE.match(name) and not self.files.has_url(name)):
             self.result.complete = False
             self.report("BPC141", place, name=text)
         else:
@@ -115,10 +117,10 @@ class _Blueprints(Combiner):
     def candidates(self, name: str, parent: File) -> list[str]:
         """Where ``name`` may be: beside the importing file, then below the blueprint's folder, there with the version
         in its name first."""
-        if urlsplit(name).scheme == "file" or posixpath.isabs(name):
+        if urlsplit(name).scheme == "file" or posixpath.isabs(name) or is_url(name):
             return [name]
         stem, extension = posixpath.splitext(name)
-        beside = posixpath.normpath(posixpath.join(posixpath.dirname(parent.name), name))
+        beside = sibling(parent.name, name)
         below = [posixpath.normpath(f"{stem}_{self.version}{extension}"), posixpath.normpath(name)]
         return list(dict.fromkeys([beside, *below]))
 

@@ -62,7 +62,7 @@ def _file(rewriter: DslRewriter, expr: ex.File) -> Value:
         text, code = context.files.read(expr.name)
         if text is not None:
             return rewriter.text([text], expr.path)
-        context.reporter.report(code, expr.path, name=expr.name)
+        context.reporter.report(code, expr.path, name=context.files.shown(expr.name))
     raise Unsupported("the file is not available")
 
 

@@ -24,6 +24,7 @@ from bpconvert.translators.hot.check.resources import Environment, ResourceCheck
 from bpconvert.translators.hot.functions import Reader, parameters_in
 from bpconvert.translators.hot.read.template import to_topology
 from bpconvert.translators.support.graphs import circles
+from bpconvert.urls import is_url
 from bpconvert.yamlio.document import Document
 
 #: what reading reports that Heat refuses, or ignores
@@ -164,10 +165,10 @@ class _Checker:
         self.checks.refuse([Misfit("BPC178", path, words, sure)])
 
     def _file(self, name: str, path: Path) -> None:
-        if self.files.folder is not None and "://" not in name:
+        if self.files.has_url(name) or (self.files.folder is not None and not is_url(name)):
             text, code = self.files.read(name)
-            if text is None and code == "BPC610":
-                self.report("BPC179", path, name=name)
+            if text is None and code in ("BPC610", "BPC655"):
+                self.report("BPC179", path, name=self.files.shown(name))
 
     def _attribute(self, found: ex.Attribute, path: Path) -> None:
         node = self.topology.nodes.get(found.node) if isinstance(found.node, str) else None

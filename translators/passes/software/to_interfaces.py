@@ -13,6 +13,7 @@ from bpconvert.translators.passes.request import Request
 from bpconvert.translators.passes.software.kinds import COMPONENT, MACHINES
 from bpconvert.translators.passes.software.to_deployments import host_of, title
 from bpconvert.translators.support.text import fresh
+from bpconvert.urls import is_url
 
 #: the folder of programs that stand for files which are not there
 _MISSING: Final = "missing"
@@ -164,13 +165,14 @@ class _Interfaces:
     def _placed(self, file: str, operation: Operation) -> str:
         """The file in the bundle, under a name that operations can have. In place of one that is not there stands a
         program that fails."""
-        text = None if "://" in file else self.request.files.read(file)[0]
-        name = file
+        files = self.request.files
+        text = None if is_url(file) and not files.has_url(file) else files.read(file)[0]
+        name = files.local(file) if is_url(file) else file
         if text is None or not re.fullmatch(self.target.operations.files, file):
             folder = "scripts" if text is not None else _MISSING
             name = f"{folder}/" + re.sub(r"[^\w.+@-]+", "_", file, flags=re.ASCII).strip("_.")
         if text is None and not self._moves_operations:
-            self.request.reporter.report(self.request.files.read(file)[1], operation.path, name=file)
+            self.request.reporter.report(files.read(file)[1], operation.path, name=files.shown(file))
             return file
         if text is None:
             text = f"#!/bin/sh\necho {shlex.quote(f'{file} was not there when this was converted')} >&2\nexit 1\n"

@@ -25,6 +25,7 @@ from bpconvert.translators.support.places import entries
 from bpconvert.translators.tosca import profile
 from bpconvert.translators.tosca.vocabulary import TYPE_SECTIONS
 from bpconvert.translators.toscalike.imports import Combined, Combiner, File
+from bpconvert.urls import is_url, sibling
 from bpconvert.yamlio.document import Document
 
 #: what is between a prefix and the name of a type; tosca-parser has a dot there
@@ -42,7 +43,8 @@ _REASONS: Final = {
     "BPC610": "there is no such file below the document's folder",
     "BPC611": "it is outside the document's folder; --allow-outside reads it",
     "BPC612": "it is no text",
-    "BPC654": "it is a URL, and nothing is read from the network",
+    "BPC654": "it is a URL, and nothing is read from the network (--map URL=DIR reads it from a checkout)",
+    "BPC655": "it is not in the folder of --map",
 }
 #: keys whose value names a type, or has types as its items
 _NAMING: Final = frozenset({
@@ -110,7 +112,7 @@ class _Templates(Combiner):
             self.combined.standard.add(namespace)
             self.combined.libraries.append(name)
             self.report("BPC861", place, name=name)
-        elif why or _REMOTE.match(name):
+        elif why or (_REMOTE.match(name) and not self.files.has_url(name)):
             self.combined.complete = False
             self.report("BPC852", place, name=name, why=why or "nothing is fetched")
         elif profile.is_profile(name) and self._is_known(name, parent, place):
@@ -148,9 +150,9 @@ class _Templates(Combiner):
 
     def candidates(self, name: str, parent: File) -> list[str]:
         """Where ``name`` may be: beside the importing file, then beside the main one (tosca-parser)."""
-        if urlsplit(name).scheme == "file" or posixpath.isabs(name):
+        if urlsplit(name).scheme == "file" or posixpath.isabs(name) or is_url(name):
             return [name]
-        beside = posixpath.normpath(posixpath.join(posixpath.dirname(parent.name), name))
+        beside = sibling(parent.name, name)
         return list(dict.fromkeys([beside, posixpath.normpath(name)]))
 
     def check(self, data: dict[str, Any], name: str, place: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Mapping
 from typing import Any
 
@@ -18,6 +17,7 @@ from bpconvert.translators.tosca import second, unwritten
 from bpconvert.translators.tosca.functions import read_value
 from bpconvert.translators.tosca.vocabulary import RELATIVE
 from bpconvert.translators.toscalike.imports import Combined
+from bpconvert.urls import is_url, sibling
 
 
 class PlacedFindings(Findings):
@@ -114,10 +114,10 @@ class Reading:
         """What the result calls the file ``name`` that the entry at ``path`` of the combined document names. In an
         imported file it is looked for beside the main document, then beside that file."""
         origin = self.combined.origin(path)
-        if origin is not None and "://" not in name and self.files.look(name)[0] is None:
-            beside = posixpath.normpath(posixpath.join(posixpath.dirname(origin[1]), name))
+        if origin is not None and not is_url(name) and self.files.look(name)[0] is None:
+            beside = sibling(origin[1], name)
             name = beside if self.files.look(beside)[0] is not None else name
-        return self.files.local(name)
+        return name if is_url(name) else self.files.local(name)
 
     def values(self, raw: Any, path: Path) -> dict[str, Value]:
         """A map of named values (the map itself is no call)."""

@@ -202,7 +202,7 @@ def _file(rewriter: ToscaRewriter, expr: ex.File) -> Value:
         text, code = context.request.files.read(expr.name)
         if text is not None:
             return text
-        rewriter.report(code, expr.path, name=expr.name)
+        rewriter.report(code, expr.path, name=context.request.files.shown(expr.name))
     raise Unsupported("the file is not available")
 
 

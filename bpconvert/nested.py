@@ -1,0 +1,115 @@
+"""The documents that a document nests, as they are when they are converted, and what belongs to their results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from bpconvert.files import Files
+from bpconvert.models.expressions import Path
+from bpconvert.models.topology import NestedInterface, Topology
+from bpconvert.translators.lowered import Lowered
+from bpconvert.translators.provenance.carry import Origin
+from bpconvert.urls import is_url, place_of, sibling
+from bpconvert.yamlio.document import Document
+
+
+class Converted(Protocol):
+    """A document that was converted (:class:`bpconvert.conversion.Conversion`)."""
+
+    document: Document
+    beside: Files
+    inputs: dict[str, Any]
+    files: dict[str, str]
+    kept_files: set[str]
+    lowered: Lowered | None
+    origin: Origin | None
+    topology: Topology | None
+
+
+@dataclass(eq=False, repr=False)
+class Nested:
+    """A nested document. ``place`` and ``target``: the paths of source and result below the outermost folder;
+    ``conversion``: None for a document that is used as it is: it is of the target's dialect already; ``url``: that it
+    is named by."""
+
+    place: str
+    target: str
+    source: str
+    document: Document
+    conversion: Converted | None
+    text: str
+    url: str = ""
+    children: set[str] = field(default_factory=set)
+    interface: NestedInterface | None = None
+
+
+def as_made(documents: Iterable[Nested]) -> dict[str, str]:
+    """The results as they would be if nothing had been edited, and what they carry: place -> text."""
+    found: dict[str, str] = {}
+    for nested in documents:
+        origin = nested.conversion.origin if nested.conversion is not None else None
+        found[nested.target] = nested.text if origin is None else origin.text
+        for name, text in origin.carried.items() if origin is not None else ():
+            beside = place_of(name) if is_url(name) else sibling(nested.target, name)
+            found.setdefault(beside, text)
+    return found
+
+
+def origins(outermost: Converted, documents: Iterable[Nested]) -> dict[str, str]:
+    """The texts that documents were made from and went back to, and their files, by the path of the result below the
+    outermost folder; "" for the outermost document."""
+    found: dict[str, str] = {}
+    inner = [(one.conversion, one.target) for one in documents]
+    for conversion, target in [(outermost, ""), *inner]:
+        origin = conversion.origin if conversion is not None else None
+        if origin is not None:
+            found[target] = origin.text
+            found |= {sibling(target, name): text for name, text in origin.files.items()}
+    return found
+
+
+def files_of(documents: Iterable[Nested], is_copied: bool) -> tuple[dict[str, str], set[str]]:
+    """All files of nested documents, by their path below the outermost folder, with those that they read where these
+    are copied; and those of them that the documents carried."""
+    found: dict[str, str] = {}
+    kept: set[str] = set()
+    for nested in documents:
+        found[nested.target] = nested.text
+        if nested.conversion is None:
+            continue
+        for name, text in {**nested.conversion.files, **(nested.conversion.beside.copies if is_copied else {})}.items():
+            place = sibling(nested.place, name)
+            found.setdefault(place, text)
+            if name in nested.conversion.kept_files:
+                kept.add(place)
+    return found, kept
+
+
+def edited_behind_urls(documents: Mapping[str, Nested], values: Iterable[str]) -> list[str]:
+    """The places of nested documents that were edited, and that one of the ``values`` of the document
+    that comes back names by a URL."""
+    hosts = {place_of(text).split("/")[0] for text in values if is_url(text)}
+    found = []
+    for place, nested in documents.items():
+        kept = nested.conversion.origin if nested.conversion is not None else None
+        if place.split("/")[0] in hosts and kept is not None and not kept.is_untouched:
+            found.append(place)
+    return found
+
+
+def declarations(inputs: Any) -> dict[str, dict[str, Any]]:
+    """The declarations of a result's inputs; one with mistakes that came back as it was may have anything there."""
+    found = inputs.items() if isinstance(inputs, dict) else ()
+    return {name: data if isinstance(data, dict) else {} for name, data in found}
+
+
+def became(conversion: Converted | None, entry: Path) -> Any:
+    """The name in the result of an entry of a nested document; None where it became nothing."""
+    if conversion is None:
+        return entry[-1]
+    if conversion.lowered is not None:
+        return conversion.lowered.names.get(entry[0], {}).get(entry[-1])
+    places = conversion.origin.sources(entry) if conversion.origin is not None else []
+    return next((place[-1] for place in places if len(place) == 2), None)
