@@ -38,7 +38,7 @@ def test_an_edit_of_a_result_is_kept_when_it_is_converted_again() -> None:
     assert main(["hot2cfy", "app.yaml", "-o", "made/app.yaml", *MAP]) == OK
     place = Path("made/templates.example.com/common/lan.yaml")
     mine = "node_templates:\n  mine: {type: cloudify.nodes.Root}\n"
-    place.write_text(place.read_text().replace("node_templates:\n", mine))
+    place.write_text(place.read_text().replace("node_templates:\n", mine, 1))
     Path("app.yaml").write_text(OUTER + "  other: {type: OS::Neutron::Net}\n")
     assert main(["hot2cfy", "app.yaml", "-o", "made/app.yaml", *MAP]) == OK
     assert "other:" in Path("made/app.yaml").read_text()
