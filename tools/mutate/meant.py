@@ -1,0 +1,24 @@
+"""Which tests are meant for which module, and mutants that nothing can tell from the module."""
+
+from __future__ import annotations
+
+from typing import Final
+
+#: they take long, and are not there everywhere
+_NO_REAL_FILES: Final = ("-k", "not real_file and not sources_of_real")
+
+#: module -> its tests, as pytest takes them
+MEANT: Final[dict[str, list[str]]] = {
+    "bpconvert/yamlio/emit.py": [
+        "tests/yamlio/test_comments.py",
+        "tests/yamlio/test_style.py",
+        "tests/yamlio/test_writing.py",
+        *_NO_REAL_FILES,
+    ],
+    "translators/provenance/splice.py": ["tests/provenance"],
+    "translators/provenance/carry.py": ["tests/provenance"],
+    "translators/provenance/restore.py": ["tests/provenance"],
+}
+
+#: module -> change -> why the program does the same with it
+EQUIVALENT: Final[dict[str, dict[str, str]]] = {}
