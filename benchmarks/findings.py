@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bpconvert import convert
-from bpconvert.batch import Job, convert_all, find
+from bpconvert.batch import Job, Plan, convert_all, find
 from bpconvert.diagnostics import Diagnostic, Severity
 from bpconvert.diagnostics.codes import CODES
 from bpconvert.diagnostics.folding import Group, fold
@@ -93,7 +93,7 @@ def measure(folder: Path, source: str, target: str, arguments: argparse.Namespac
 def findings(folder: Path, source: str, target: str) -> Iterable[list[Diagnostic]]:
     """Those of each conversion that yields a result of its own."""
     jobs = [Job(str(path), path, None) for path in find([str(folder)], [DIALECTS[source]])]
-    for outcome in convert_all(jobs, lambda job: convert(Path(job.name), source, target, name=job.name)):
+    for outcome in convert_all(Plan(jobs), lambda job: convert(Path(job.name), source, target, name=job.name)):
         if outcome.result is not None:
             yield list(outcome.result.diagnostics)
 

@@ -177,7 +177,7 @@ def convert(
     inner_ones = [(one.conversion, one.target) for one in nested_ones]
     traces = [Trace.of(one, place) for one, place in [(conversion, ""), *inner_ones] if one is not None]
     kept_files = conversion.kept_files | kept
-    read_files = files.opened | ({Path(found.label).resolve()} if found.folder is not None else set())
+    read_files = files.opened | {Path(name).resolve() for name in found.names(asked)}
     stages = {stage: named(conversion.inputs_name, stage) for stage, values in conversion.stages.items() if values}
     inputs = {**({"": conversion.inputs_name} if conversion.inputs else {}), **stages}
     return Result(written, diagnostics, extra, kept_files, nested, read_files, target, made_from, traces, inputs)
@@ -207,6 +207,11 @@ class Opened(NamedTuple):
     label: str
     folder: Path | None
     archive: Archive | None = None
+
+    def names(self, asked: Options) -> list[str]:
+        """The files that a conversion reads besides those that it names."""
+        own = [self.label] if self.folder is not None else []
+        return [*own, *asked.environments, *(file for _, file in asked.stages), *asked.types]
 
     def files(self, asked: Options, given: Mapping[str, str] | None = None) -> Files:
         """The files beside it; ``asked``: which ones may be read; ``given``: those that are not on disk."""

@@ -98,11 +98,13 @@ class Tree(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The jobs of one run; ``skipped`` files were found in directories and are no templates."""
+    """The jobs of one run; ``skipped`` files were found in directories and are no templates; ``read``: further files
+    that the command reads."""
 
     jobs: list[Job]
     skipped: int = 0
     tree: Tree | None = None
+    read: tuple[str, ...] = ()
 
 
 def plan(
@@ -132,12 +134,12 @@ def plan(
             raise UsageError("'-' (standard input) cannot be combined with other inputs")
         jobs = [Job(stdin_name or UNNAMED, None, _single_target(stdin_name, output))]
         _check_targets(jobs, read)
-        return Plan(jobs)
+        return Plan(jobs, read=tuple(read))
     paths = [Path(name) for name in inputs]
     if len(paths) == 1 and not paths[0].is_dir():
         jobs = [Job(str(paths[0]), paths[0], _single_target(inputs[0], output))]
         _check_targets(jobs, read)
-        return Plan(jobs)
+        return Plan(jobs, read=tuple(read))
     if output is None:
         raise UsageError("a directory or several inputs need -o DIR")
     if Path(output).exists() and not Path(output).is_dir():
@@ -157,7 +159,7 @@ def plan(
     if outside is not None:
         raise UsageError(f"{outside} is a link that leads out of {output}; nothing is written through it")
     folders = tuple(path for path in paths if path.is_dir())
-    return Plan(jobs, skipped, Tree(Path(output), Path(base), folders) if folders else None)
+    return Plan(jobs, skipped, Tree(Path(output), Path(base), folders) if folders else None, tuple(read))
 
 
 def _is_file_name(output: str) -> bool:
@@ -195,21 +197,21 @@ def _is_below(target: Path, folder: Path) -> bool:
 
 
 def convert_all(
-    jobs: Sequence[Job],
+    planned: Plan,
     convert: Callable[[Job], Result],
     environments: Sequence[str] = (),
     writing: Writing | None = None,
 ) -> Iterator[Outcome]:
-    """Convert and write one job after the other. What goes wrong with one is in its outcome and stops no other.
+    """Convert and write one job of a plan after the other. What goes wrong with one is in its outcome and stops no other.
     What the document of another one nests is part of that one's result. ``environments``: files that
     may name such documents.
 
     ``writing``: how results are written. Those without a target are left to the caller. With BPCONVERT_DEBUG set,
     internal errors are raised."""
     owners: dict[str, str] = {}
-    claims = _Claims(jobs)
+    claims = _Claims(planned)
     writing = writing or Writing(Options())
-    for job in _outermost_first(jobs, environments):
+    for job in _outermost_first(planned.jobs, environments):
         outcome = Outcome(job)
         if job.path is not None and os.path.realpath(job.path) in owners:
             outcome.nested_in = owners[os.path.realpath(job.path)]
@@ -269,8 +271,10 @@ def _names(file: Path) -> set[str]:
 class _Claims:
     """Which file belongs to which result, so that none replaces what another one has written."""
 
-    def __init__(self, jobs: Sequence[Job]) -> None:
-        self._targets = {os.path.abspath(job.target): job for job in jobs if job.target}
+    def __init__(self, planned: Plan) -> None:
+        self._targets = {os.path.abspath(job.target): job for job in planned.jobs if job.target}
+        sources = [str(job.path) for job in planned.jobs if job.path]
+        self._read = {os.path.realpath(name): name for name in (*planned.read, *sources)}
         self._written: dict[str, tuple[str, str]] = {}
 
     def check(self, job: Job, target: Path, result: Result) -> None:
@@ -285,10 +289,21 @@ class _Claims:
             other = self._targets.get(place)
             if other is not None and (other.path is None or os.path.realpath(other.path) not in inner):
                 raise UsageError(f"not written: its file {name} has the name of the result of {other.name}")
+            read = None if os.path.realpath(place) in inner else self._read_at(job, name, place, result)
+            if read is not None:
+                raise UsageError(f"not written: its file {name} would replace {read}, which the command reads")
             owner, known = self._written.get(place, (job.name, text))
             if known != text:
                 raise UsageError(f"not written: its file {name} would replace that of {owner}, which is another one")
         self._written |= {os.path.abspath(target.parent / n): (job.name, text) for n, text in result.files.items()}
+
+
+    def _read_at(self, job: Job, name: str, place: str, result: Result) -> str | None:
+        """The file at a place that is read, and that a file of the result would change."""
+        text, real = result.files[name], os.path.realpath(place)
+        known = self._read.get(real, place if Path(real) in result.read else None)
+        is_kept = name in result.kept_files or not _may_write(job, name, Path(place), text)
+        return None if known is None or is_kept or not _differs(Path(real), text) else known
 
 
 def _write(outcome: Outcome, result: Result, target: Path, writing: Writing) -> None:

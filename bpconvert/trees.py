@@ -111,7 +111,7 @@ def convert_tree(
     def run(job: Job) -> Result:
         return convert(job.path or "", source, target, options=asked)
 
-    outcomes = convert_all(planned.jobs, run, asked.environments, Writing(asked, write == "force", write == "nothing"))
+    outcomes = convert_all(planned, run, asked.environments, Writing(asked, write == "force", write == "nothing"))
     return ConvertedTree([_file(outcome) for outcome in outcomes], planned.skipped)
 
 

@@ -99,7 +99,7 @@ def _run(arguments: argparse.Namespace) -> int:
     options = _options(arguments)
     run = _converter(arguments, options, messages)
     try:
-        for outcome in convert_all(planned.jobs, run, arguments.environments, reruns.writing(arguments, options)):
+        for outcome in convert_all(planned, run, arguments.environments, reruns.writing(arguments, options)):
             outcomes.append(outcome)
             if outcome.kind is None:
                 outcome.diagnostics = chosen.wanted(outcome.diagnostics, _documents(outcome))

@@ -77,6 +77,12 @@ def _run(arguments: argparse.Namespace) -> int:
         environments=tuple(arguments.environments),
         maps=tuple(arguments.maps),
     )
+    folders = [name for name in given if os.path.isdir(name)]
+    if len(folders) == 1:
+        other = given[given[0] in folders]
+        problem = f"'{folders[0]}' is a directory and '{other}' is not: compare two directories or two files"
+        shared.print_message(f"bpconvert verify: error: {problem}")
+        return shared.FAILED
     known = shared.attempt(partial(known_differences, arguments), messages, "bpconvert verify")
     if known is None:
         return shared.FAILED

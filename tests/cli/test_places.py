@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from bpconvert import convert, convert_tree
 from bpconvert.cli.main import FAILED, OK, main
+from bpconvert.diagnostics import UsageError
 
 HOT = "heat_template_version: 2018-08-31\n"
 #: text beyond ASCII becomes a value of an inputs file
@@ -58,7 +60,13 @@ def test_equal_files_of_two_results_are_one(capsys: pytest.CaptureFixture[str]) 
 
 @pytest.mark.parametrize(
     ("option", "text"),
-    [("-e", "resource_registry: {}\n"), ("--types", "types: []\n"), ("--params-file", "a: 1\n")],
+    [
+        ("-e", "resource_registry: {}\n"),
+        ("--types", "types: []\n"),
+        ("--params-file", "a: 1\n"),
+        ("--stage", "parameters: {}\n"),
+        ("--flavors", "{}\n"),
+    ],
 )
 def test_no_file_of_an_option_is_overwritten(capsys: pytest.CaptureFixture[str], option: str, text: str) -> None:
     written("t.yaml", NAMED % "plain")
@@ -77,6 +85,51 @@ def test_no_file_that_the_template_reads_is_overwritten(capsys: pytest.CaptureFi
     assert main(["hot2cfy", "t.yaml", *words]) == FAILED
     assert "run.csv is a file that" in capsys.readouterr().err
     assert script.read_text("utf-8") == "#!/bin/sh\n"
+
+
+@pytest.mark.parametrize(
+    ("option", "file"),
+    [
+        ("--stage=prod=out/t.prod.inputs.yaml", "out/t.prod.inputs.yaml"),
+        ("-eout/t.inputs.yaml", "out/t.inputs.yaml"),
+        ("--params-file=out/t.inputs.yaml", "out/t.inputs.yaml"),
+    ],
+)
+@pytest.mark.parametrize("more", [["--force"], []])
+def test_a_further_file_overwrites_none_that_the_command_reads(
+    capsys: pytest.CaptureFixture[str], option: str, file: str, more: list[str]
+) -> None:
+    written("in/t.yaml", NAMED % "ü" + "parameters: {size: {type: number}, other: {type: number, default: 2}}\n")
+    given = written(file, "parameters: {size: 1}\n")
+    assert main(["hot2cfy", "in", "-o", "out", option, *more]) == FAILED
+    name = file.removeprefix("out/")
+    assert f"not written: its file {name} would replace {file}, which the command reads" in capsys.readouterr().err
+    assert given.read_text("utf-8") == "parameters: {size: 1}\n"
+    assert not Path("out/t.yaml").exists()
+
+
+@pytest.mark.parametrize("more", [["--force"], []])
+def test_a_further_file_overwrites_no_other_source(capsys: pytest.CaptureFixture[str], more: list[str]) -> None:
+    written("in/u.yaml", NAMED % "ü")
+    other = written("in/out/u.inputs.yaml", NAMED % "plain")
+    assert main(["hot2cfy", "in", "-o", "in/out", *more]) == FAILED
+    assert "its file u.inputs.yaml would replace in/out/u.inputs.yaml, which the" in capsys.readouterr().err
+    assert other.read_text("utf-8") == NAMED % "plain"
+    assert not Path("in/out/u.yaml").exists()
+
+
+def test_the_library_overwrites_nothing_that_it_reads() -> None:
+    source = written("in/t.yaml", NAMED % "ü" + "parameters: {size: {type: number}}\n")
+    stage = written("out/t.prod.inputs.yaml", "parameters: {size: 1}\n")
+    stages = (("prod", str(stage)),)
+    for write in ("force", "keep", "nothing"):
+        tree = convert_tree("in", "out", stages=stages, write=write)
+        assert [file.error.kind for file in tree.failed if file.error] == ["file"]
+    with pytest.raises(UsageError, match="is a file that the command reads"):
+        convert_tree("in", "out", stages=(("prod", str(written("out/t.yaml", "parameters: {size: 1}\n"))),))
+    with pytest.raises(UsageError, match=r"not written: out/t\.prod\.inputs\.yaml"):
+        convert(source, stages=stages).write("out", force=True)
+    assert stage.read_text("utf-8") == Path("out/t.yaml").read_text("utf-8") == "parameters: {size: 1}\n"
 
 
 def test_nothing_is_written_through_a_link_out_of_the_folder(capsys: pytest.CaptureFixture[str]) -> None:
