@@ -49,6 +49,15 @@ def test_an_edited_node_is_translated_and_nothing_else() -> None:
     assert codes(result) == [("BPC620", ("node_templates", "subnet"))]
 
 
+@pytest.mark.parametrize("text", ["Web: two servers", "@web", "- web", "a #b"])
+def test_an_edited_description_that_needs_quotes(text: str) -> None:
+    network = "resources: {a: {type: OS::Neutron::Net}}\n"
+    made = convert(f"heat_template_version: 2018-08-31\ndescription: plain\n{network}").text
+    back = convert(made.replace("description: plain\n", f'description: "{text}"\n', 1), "cloudify", "hot")
+    assert back.document["description"] == text
+    assert network in back.text
+
+
 def test_what_was_not_edited_keeps_its_text() -> None:
     text = edited(("cidr: 10.0.0.0/24", "cidr: 10.9.0.0/24")).text
     for part in SOURCE.split("\n\n"):

@@ -15,7 +15,7 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/yamlio/test_writing.py",
         *_NO_REAL_FILES,
     ],
-    "translators/provenance/splice.py": ["tests/provenance"],
+    "translators/provenance/splice.py": ["tests/provenance/test_splicing.py"],
     "translators/provenance/carry.py": ["tests/provenance"],
     "translators/provenance/restore.py": ["tests/provenance"],
 }

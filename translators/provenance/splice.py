@@ -138,10 +138,17 @@ def _compare(old: Any, new: Any, path: Path, changed: dict[Path, Any], gone: set
 
 def _lines(emitter: Emitter, path: Path, value: Any, column: int) -> str:
     plain = f"{path[0]}: {value}"
-    if len(path) == 1 and isinstance(value, str) and "\n" not in plain and load(plain).data == {path[0]: value}:
+    if len(path) == 1 and isinstance(value, str) and "\n" not in plain and _reads_as(plain, {path[0]: value}):
         return plain + "\n"
     emitter.entry(path[-1], value, " " * column, path)
     return emitter.take() + "\n"
+
+
+def _reads_as(text: str, data: Any) -> bool:
+    try:
+        return bool(load(text).data == data)
+    except SourceError:
+        return False
 
 
 def _with_gap(text: str, begin: int, end: int) -> int:
