@@ -16,7 +16,8 @@ class Code(NamedTuple):
     known.
 
     ``causes``: which findings follow from one of this kind: those of its ``node``, or all of its ``document``.
-    ``follows``: the placeholder of the message that names the node whose finding one of this kind follows from."""
+    ``follows``: the placeholder of the message that names the node whose finding one of this kind follows from;
+    ``stand_in`` where the message need not name it."""
 
     title: str
     severity: str

@@ -13,12 +13,14 @@ import pytest
 
 from bpconvert.cli.main import FAILED, FINDINGS, OK, main
 
-#: an unknown type (BPC300) and what it gives to a network (BPC305)
+#: an unknown type (BPC300) and what it gives to an output (BPC305)
 SOURCE = """\
 heat_template_version: 2018-08-31
 resources:
   other: {type: Acme::Thing}
-  net: {type: OS::Neutron::Net, properties: {name: {get_attr: [other, name]}}}
+  net: {type: OS::Neutron::Net}
+outputs:
+  name: {value: {get_attr: [other, name]}}
 """
 
 

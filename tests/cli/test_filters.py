@@ -9,7 +9,7 @@ import pytest
 
 from bpconvert.cli.main import FAILED, FINDINGS, OK, main
 
-#: a stand-in (BPC790) whose attribute is used by a server (BPC305), and a second type that is unknown (BPC300)
+#: a stand-in (BPC790) whose attribute is an output (BPC305), and a second type that is unknown (BPC300)
 SOURCE = """\
 heat_template_version: 2018-08-31
 resources:
@@ -21,10 +21,12 @@ resources:
   server:
     type: OS::Nova::Server
     properties:
-      name: {get_attr: [alarm, name]}
+      name: web
       flavor: m1.small
       image: debian
       networks: [{network: net}]
+outputs:
+  name: {value: {get_attr: [alarm, name]}}
 """
 #: a parameter that is not declared: an error
 BROKEN = "heat_template_version: 2018-08-31\noutputs: {o: {value: {get_param: nobody}}}\n"

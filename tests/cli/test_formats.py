@@ -128,7 +128,7 @@ def test_what_follows_is_folded_under_its_cause(capsys: pytest.CaptureFixture[st
     main(["hot2cfy", "app.yaml", "-o", "out.yaml", "-v"])
     err = capsys.readouterr().err
     assert "also: app.yaml:5:3: warning BPC300" in err
-    assert "follows: app.yaml:4:46: warning BPC305" in err
+    assert "follows: app.yaml:4:46: warning BPC201" in err
 
 
 def test_a_document_of_which_nothing_is_created_has_one_verdict(capsys: pytest.CaptureFixture[str]) -> None:

@@ -129,7 +129,10 @@ class References:
         return node.properties.get(name) if name and isinstance(node.properties, dict) else None
 
     def _no_value(self, expr: ex.Expr, name: str, what: str) -> None:
-        """Report that a stand-in gives nothing. It matters less where only a stand-in uses it."""
+        """Report that a stand-in gives nothing, where only an output or a stand-in uses it; raises
+        :class:`Unsupported` where a node would be deployed with it."""
+        if not self._rewriter.inert:
+            raise Unsupported(f"the {what} of stand-in '{name}' has no value", name)
         code = "BPC794" if self._rewriter.inert == "node" else "BPC305"
         self.report(code, expr.path, name=name, what=what)
 

@@ -199,7 +199,7 @@ class DslRewriter(PiecewiseRewriter):
             declared = {"type": _TYPES[kind]} if kind in _TYPES else {}
             name = self.context.inputs.add(path_name(path), {**declared, "description": ascii_text(description)})
             known = self._asked[key] = ex.Input(name, strict=True, path=path)
-        self.report(code, path, input=known.name, **texts)
+        self.report(code, path, input=known.name, stand_in=self.stand_in, **texts)
         return known
 
     # -- text -----------------------------------------------------------------------------------------------

@@ -236,7 +236,7 @@ def attribute(rewriter: HotRewriter, expr: ex.Attribute) -> Value:
 def _needs_attributes(rewriter: HotRewriter, node: Node) -> None:
     """Raise Unsupported where a resource would use a value of a stand-in: it is null."""
     if rewriter.context.is_stand_in(node) and not rewriter.inert:
-        raise Unsupported(f"'{node.name}' is a stand-in without attributes")
+        raise Unsupported(f"'{node.name}' is a stand-in without attributes", node.name)
 
 
 def _answers(rewriter: HotRewriter, node: Node, name: str) -> bool:

@@ -31,11 +31,13 @@ TOO_DEEP: Final = "it is nested too deeply"
 
 
 class Unsupported(Exception):
-    """The target has no form for an expression; ``reason`` completes "not converted: ..."."""
+    """The target has no form for an expression; ``reason`` completes "not converted: ...". ``stand_in``: the node that
+    it is because of, which is one."""
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: str, stand_in: str = "") -> None:
         super().__init__(reason)
         self.reason = reason
+        self.stand_in = stand_in
 
 
 class Rule(NamedTuple):
@@ -83,6 +85,8 @@ class ExpressionRewriter:
         self.report = request.reporter.report
         #: what is being rewritten is in something that nothing depends on: ``node`` (a stand-in) or ``output``
         self.inert = ""
+        #: the stand-in that a value is asked for because of
+        self.stand_in = ""
         #: inside a call that has got another form, which is reported as a whole
         self._is_inner = False
         self._asked: dict[Any, ex.Input] = {}
@@ -122,7 +126,7 @@ class ExpressionRewriter:
         try:
             return self.rewrite(value, path)
         except Unsupported as unsupported:
-            return self.replacement(value, place_of(value, path), unsupported.reason)
+            return self._instead_of(value, place_of(value, path), unsupported)
 
     def copying(self) -> None:
         """Count one more value that is copied into another one; raises :class:`Unsupported` beyond the limit."""
@@ -151,7 +155,7 @@ class ExpressionRewriter:
             try:
                 return self.rewrite(value, path)
             except Unsupported as unsupported:
-                return self.replacement(value, path, unsupported.reason)
+                return self._instead_of(value, path, unsupported)
         if isinstance(value, dict):
             return self.mapping(value, path)
         if isinstance(value, (list, tuple)):
@@ -163,6 +167,10 @@ class ExpressionRewriter:
         return {key: self.part(item, (*path, key)) for key, item in value.items()}
 
     # -- what has no form -----------------------------------------------------------------------------------
+
+    def _instead_of(self, value: Value, path: Path, unsupported: Unsupported) -> Value:
+        with self.state(stand_in=unsupported.stand_in):
+            return self.replacement(value, path, unsupported.reason)
 
     def replacement(self, value: Value, path: Path, reason: str) -> Value:
         """What stands for a value that is unsupported because of ``reason``, which is reported."""
@@ -182,7 +190,7 @@ class ExpressionRewriter:
             words = f"Value of {dotted(path)}, in {title}: {as_json(self.written_at(path))}"
             inputs[name] = Input(name, None, description=words, path=path)
             known = self._asked[repr(value)] = ex.Input(name, strict=True, path=path)
-        self.report(self.CODES.asked, path, input=known.name, reason=reason)
+        self.report(self.CODES.asked, path, input=known.name, reason=reason, stand_in=self.stand_in)
         return known
 
     def no_counterpart(self, expr: Expr) -> str:
@@ -266,7 +274,7 @@ class ExpressionRewriter:
         try:
             found = self.rewrite(value, path)
         except Unsupported as unsupported:
-            return self.replacement(value, place, unsupported.reason)
+            return self._instead_of(value, place, unsupported)
         if kind == "any" and not self.yields_nothing(value):
             self.report(self.CODES.assumed, place)
         return found
