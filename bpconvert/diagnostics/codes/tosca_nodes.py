@@ -71,4 +71,8 @@ CODES: Final[dict[str, Code]] = {
     "BPC887": Code("name of a node for an id", "info", "rewritten", "the port of node '{name}' is meant",
         "Leave the property out where a requirement leads to the port.",
         "A property of a floating IP wants the id of a port, and has the name of a node template that is one."),
+    "BPC892": Code("ports that are opened", "warning", "approximated",
+        "'{node}' lets in what the ports of its endpoint name, and what the project's default group does",
+        "Check who may reach the machine.",
+        "INDIGO's orchestrator opens these ports, and those that it needs itself. A security group lets them in here, beside the group that machines have anyway."),
 }  # fmt: skip

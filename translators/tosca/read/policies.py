@@ -13,7 +13,7 @@ from bpconvert.models import tosca
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Topology
 from bpconvert.translators.catalogue.types import Catalogue
-from bpconvert.translators.tosca.read import nfv_groups, nfv_scaling, scaling
+from bpconvert.translators.tosca.read import nfv_groups, nfv_scaling, scaling, security
 from bpconvert.translators.tosca.read.policy_nodes import Added
 from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.read.types import Types
@@ -81,6 +81,24 @@ class Policies:
             place = (*policy.path, "targets")
             node.properties["scheduler_hints"] = {**hints, "group": ex.Identity(group.name, path=place)}
             node.origins["scheduler_hints", "group"] = place
+        return ""
+
+    def guard(self, policy: Policy) -> str:
+        """Let a rule decide what reaches the ports that are targets of a policy; returns why that cannot be."""
+        nodes = [self.topology.nodes[name] for name in policy.targets if name in self.topology.nodes]
+        ports = [node for node in nodes if node.kind == "port" and not node.exists]
+        if not ports:
+            return "none of its targets is a port that the template creates"
+        rule = security.policy_rule(policy.properties)
+        if rule is None or any(isinstance(port.properties.get("security_groups"), ex.Expr) for port in ports):
+            return "what it needs to know is computed"
+        group = self.added.node(policy.name, security.GROUP, {"rules": [rule]}, policy.path, ports[0].name)
+        group.origins["rules",] = (*policy.path, "properties")
+        for name in policy.targets:
+            if name not in [port.name for port in ports]:
+                self._report("BPC840", (*policy.path, "targets"), name=name, policy=policy.name)
+        for port in ports:
+            security.add_group(port, group, (*policy.path, "targets"))
         return ""
 
     def scale(self, policy: Policy, sizes: Mapping[str, Value], *, renames: bool = False) -> str:
@@ -196,5 +214,6 @@ _HANDLERS: Final[dict[str, _Handler]] = {
     "openstack.policies.ResourceGroup": _own_scaling,
     "tosca.policies.Scaling": _scaling,
     "tosca.policies.tacker.Scaling": _scaling,
+    "tosca.policies.nfv.SecurityGroupRule": Policies.guard,
     **dict.fromkeys(nfv_scaling.TYPES, _numbers),
 }
