@@ -5,17 +5,18 @@ from __future__ import annotations
 import argparse
 import os
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from bpconvert.cli import command as shared
 from bpconvert.cli import filters
 from bpconvert.cli.formats import LINES, REPORTS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
-    from bpconvert.cli.files import File
-    from bpconvert.diagnostics import Diagnostic
+    from bpconvert.batch import Outcome
+    from bpconvert.reports import Report
 
 FORMATS: Final = ("text", *LINES, *REPORTS)
 
@@ -27,6 +28,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     shared.take_environments(parser, "what types stand for, values of parameters")
     text = f"how to print the findings: {', '.join(FORMATS)} (default: text, in GitHub's workflows github)"
     add("--format", choices=FORMATS, metavar="FORMAT", help=text)
+    text = "also write all findings as the ending asks: .html, .json, .sarif, .md, .csv"
+    add("--report", metavar="FILE", help=text)
     add("--skip-others", action="store_true", help="skip files that are no document of a known language")
     add("--stdin-filename", metavar="NAME", help="what to call standard input; files are looked for beside it")
     add("--allow-outside", action="store_true", help="read files outside the document's folder")
@@ -38,9 +41,9 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from bpconvert.batch import UNNAMED
     from bpconvert.cli.files import FAILED, File
     from bpconvert.cli.printing import Printer
+    from bpconvert.reports import of_checks
 
     messages = shared.formatter(arguments)
     paths = shared.attempt(partial(_paths, arguments), messages, "bpconvert check")
@@ -51,40 +54,61 @@ def _run(arguments: argparse.Namespace) -> int:
         return shared.FAILED
     is_tree = len(paths) > 1 and any(map(os.path.isdir, arguments.inputs))
     printer = Printer(arguments, messages, is_tree, shared.write_stdout)
-    files: list[File] = []
+    outcomes: list[Outcome] = []
     for path in paths:
-        name = str(path) if path else arguments.stdin_filename or UNNAMED
-        found, problem = _checked(arguments, path, messages.texts)
-        if problem is None:
-            found = chosen.wanted(found, [name])
-        one = File(name, "" if problem is None else FAILED, found, problem or "")
-        files.append(one)
-        printer.one(one, problems=[f"error: {problem}"] if problem is not None and not found else [])
+        outcome = _checked(arguments, path, messages.texts)
+        if outcome.kind is None:
+            outcome.diagnostics = chosen.wanted(outcome.diagnostics, [outcome.job.name])
+        outcomes.append(outcome)
+        problems = [f"error: {outcome.error}"] if outcome.kind is not None and not outcome.diagnostics else []
+        state = "" if outcome.kind is None else FAILED
+        printer.one(File(outcome.job.name, state, outcome.diagnostics, outcome.error), problems=problems)
     printer.all()
-    return _end(arguments, files, chosen)
+    return _end(arguments, of_checks(outcomes, messages.texts), chosen)
 
 
-def _end(arguments: argparse.Namespace, files: list[File], chosen: filters.Filter) -> int:
-    """Print what is about all documents; the exit code."""
-    from bpconvert.diagnostics import Severity
-
-    found = [item for one in files for item in one.found]
-    counts = {severity: sum(item.severity == severity for item in found) for severity in Severity}
-    failed = sum(one.has_failed for one in files)
+def _end(arguments: argparse.Namespace, report: Report, chosen: filters.Filter) -> int:
+    """Print what is about all documents, and write the report; the exit code."""
     if arguments.format in REPORTS:
-        from bpconvert.reports import Report, rendered, with_head
+        from bpconvert.reports import rendered
 
-        entries = [
-            {"file": one.name, "diagnostics": [item.as_dict() for item in one.found], "error": one.problem or None}
-            for one in files
-        ]
-        report = Report(with_head("check", files=entries, summary=_summary(len(files), failed, counts)))
         shared.write_stdout(rendered(report, REPORTS[arguments.format]))
     elif not arguments.quiet:
-        _summarise(len(files), failed, counts, chosen.summary(), arguments.verbose)
-    if not chosen.write() or failed:
+        _summarise(report, chosen.summary(), arguments.verbose)
+    written = arguments.report is None or _write(arguments, report)
+    if not chosen.write() or not written or report.data["summary"]["failed"]:
         return shared.FAILED
+    found = (item for outcome in report.outcomes for item in outcome.diagnostics)
     return shared.FINDINGS if filters.has_failed(found, arguments) else shared.OK
+
+
+def _write(arguments: argparse.Namespace, report: Report) -> bool:
+    """Write the report; False, with the reason printed, when that is not possible."""
+    from bpconvert.batch import describe
+    from bpconvert.reports import write
+
+    try:
+        write(report, arguments.report, arguments.environments)
+    except OSError as error:
+        shared.print_message(f"bpconvert: error: cannot write the report: {describe(error)}")
+        return False
+    return True
+
+
+def _check_report(arguments: argparse.Namespace, paths: Sequence[Path | None]) -> None:
+    """Raise UsageError for a report that cannot be written."""
+    from bpconvert.diagnostics import UsageError
+    from bpconvert.reports import ENDINGS, format_of
+
+    if arguments.report is None:
+        return
+    if arguments.report == "-":
+        raise UsageError("--report -: standard output has the findings; --format json prints them as a report")
+    read = [*map(str, filter(None, paths)), *arguments.environments, *arguments.types]
+    if os.path.realpath(arguments.report) in map(os.path.realpath, read):
+        raise UsageError(f"--report {arguments.report} is a file that the command reads; choose another file")
+    if format_of(arguments.report) is None:
+        raise UsageError(f"--report {arguments.report}: the ending chooses the format: {ENDINGS}")
 
 
 def _paths(arguments: argparse.Namespace) -> list[Path | None]:
@@ -95,25 +119,26 @@ def _paths(arguments: argparse.Namespace) -> list[Path | None]:
 
     if STDIN in arguments.inputs and len(arguments.inputs) > 1:
         raise UsageError("'-' (standard input) cannot be combined with other inputs")
-    if arguments.inputs == [STDIN]:
-        return [None]
-    search = filters.search_of(arguments)
-    return [*find(arguments.inputs, list(DIALECTS.values()), arguments.skip_others, search)]
+    paths: list[Path | None] = [None]
+    if arguments.inputs != [STDIN]:
+        search = filters.search_of(arguments)
+        paths = [*find(arguments.inputs, list(DIALECTS.values()), arguments.skip_others, search)]
+    _check_report(arguments, paths)
+    return paths
 
 
-def _checked(
-    arguments: argparse.Namespace, path: Path | None, texts: dict[str, str]
-) -> tuple[list[Diagnostic], str | None]:
-    """The findings of one document, and why it could not be checked (None: it was)."""
-    from bpconvert.batch import UNNAMED, describe
+def _checked(arguments: argparse.Namespace, path: Path | None, texts: dict[str, str]) -> Outcome:
+    """The findings of one document, or why it could not be checked."""
+    from bpconvert.batch import UNNAMED, Job, Outcome, describe
     from bpconvert.checking import check
     from bpconvert.diagnostics import DocumentError
 
     document: Path | bytes | None = path
+    outcome = Outcome(Job(str(path) if path else arguments.stdin_filename or UNNAMED, path, None))
     try:
         if document is None:
-            document = shared.read_stdin(texts, arguments.stdin_filename or UNNAMED)
-        found = check(
+            document = shared.read_stdin(texts, outcome.job.name)
+        outcome.diagnostics = check(
             document,
             name=None if path else arguments.stdin_filename,
             environments=arguments.environments,
@@ -121,26 +146,23 @@ def _checked(
             allow_outside=arguments.allow_outside,
             maps=arguments.maps,
         )
-        return found, None
     except DocumentError as error:
-        return list(error.diagnostics), error.diagnostic.message
+        outcome.kind, outcome.error, outcome.diagnostics = "source", error.diagnostic.message, list(error.diagnostics)
     except OSError as error:
-        return [], describe(error)
+        outcome.kind, outcome.error = "file", describe(error)
     except Exception as error:
-        return [], shared.unexpected(error)
+        outcome.kind, outcome.error = "internal", shared.unexpected(error)
+    return outcome
 
 
-def _summary(files: int, failed: int, counts: dict[Any, int]) -> dict[str, Any]:
-    found = {str(severity): number for severity, number in counts.items()}
-    return {"files": files, "failed": failed, "diagnostics": found}
-
-
-def _summarise(files: int, failed: int, counts: dict[Any, int], left_out: list[str], verbose: bool) -> None:
-    parts = [shared.count(number, str(severity)) for severity, number in sorted(counts.items(), reverse=True) if number]
-    more = "" if verbose or not min(counts.items())[1] else " (-v shows the infos)"
+def _summarise(report: Report, left_out: list[str], verbose: bool) -> None:
+    summary = report.data["summary"]
+    files, failed, counts = summary["files"], summary["failed"], summary["diagnostics"]
+    parts = [shared.count(number, severity) for severity, number in reversed(counts.items()) if number]
+    more = "" if verbose or not counts["info"] else " (-v shows the infos)"
     checked = f"{files - failed} of {shared.count(files, 'document')}" if failed else shared.count(files, "document")
-    summary = "; ".join([f"{', '.join(parts) or 'nothing found'}{more}", *left_out])
-    shared.print_message(f"bpconvert: {checked} checked: {summary}")
+    shown = "; ".join([f"{', '.join(parts) or 'nothing found'}{more}", *left_out])
+    shared.print_message(f"bpconvert: {checked} checked: {shown}")
 
 
 COMMAND = shared.Command(

@@ -6,7 +6,8 @@ all of them are made of is a :class:`Report`."""
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from importlib import import_module
@@ -46,12 +47,16 @@ class Finding(NamedTuple):
 class Report:
     """What one run of a command found.
 
-    ``data``: the JSON report as plain data (see :mod:`bpconvert.reports.model`). ``outcomes``: the conversions that it
-    is about, in the order of ``data["files"]``; none for a command that converts nothing."""
+    ``data``: the JSON report as plain data (see :mod:`bpconvert.reports.model`). ``outcomes``: what became of the
+    documents that it is about, in the order of ``data["files"]``. ``texts``: documents that are not files (name ->
+    text)."""
 
-    def __init__(self, data: dict[str, Any], outcomes: Sequence[Outcome] = ()) -> None:
+    def __init__(
+        self, data: dict[str, Any], outcomes: Sequence[Outcome] = (), texts: Mapping[str, str] | None = None
+    ) -> None:
         self.data = data
         self.outcomes = list(outcomes)
+        self.texts = texts or {}
 
     @cached_property
     def findings(self) -> list[Finding]:
@@ -91,6 +96,21 @@ def of_conversions(command: str, outcomes: Sequence[Outcome], skipped: int = 0, 
     parts = files_and_summary([outcome.as_dict() for outcome in outcomes], skipped)
     rest = {"interrupted": True, "missing": list(missing)} if missing else {}
     return Report(with_head(command, **parts, **rest), outcomes)
+
+
+def of_checks(outcomes: Sequence[Outcome], texts: Mapping[str, str] | None = None) -> Report:
+    """The report of a check: outcomes without results. ``texts``: documents that are not files (name -> text)."""
+    files = [
+        {
+            "file": outcome.job.name,
+            "diagnostics": [found.as_dict() for found in outcome.diagnostics],
+            "error": outcome.error if outcome.kind else None,
+        }
+        for outcome in outcomes
+    ]
+    failed = sum(outcome.kind is not None for outcome in outcomes)
+    summary = {"files": len(files), "failed": failed, "diagnostics": _counts(files)}
+    return Report(with_head("check", files=files, summary=summary), outcomes, texts)
 
 
 def of_tree(tree: ConvertedTree, command: str = "convert") -> Report:
@@ -138,13 +158,15 @@ def files_and_summary(files: list[dict[str, Any]], skipped: int) -> dict[str, An
 
     ``files``: one map per input, see :meth:`bpconvert.batch.Outcome.as_dict`. ``skipped``: how many files found in
     directories are no templates."""
-    counts = {str(severity): 0 for severity in Severity}
-    for entry in files:
-        for diagnostic in entry["diagnostics"]:
-            counts[diagnostic["severity"]] += 1
     failed = sum(entry["error"] is not None for entry in files)
     totals = {"files": len(files), "converted": len(files) - failed, "failed": failed, "skipped": skipped}
-    return {"files": files, "summary": {**totals, "diagnostics": counts}}
+    return {"files": files, "summary": {**totals, "diagnostics": _counts(files)}}
+
+
+def _counts(files: list[dict[str, Any]]) -> dict[str, int]:
+    """Severity -> number of findings."""
+    found = Counter(one["severity"] for entry in files for one in entry["diagnostics"])
+    return {str(severity): found[str(severity)] for severity in Severity}
 
 
 def format_of(name: str) -> str | None:

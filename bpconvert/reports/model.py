@@ -128,7 +128,88 @@ class CheckReport(_Head):
     summary: CheckSummary
 
 
-class Report(RootModel[ConversionReport | CheckReport]):
+class VerifiedFile(_Part):
+    """One of two documents that were compared."""
+
+    file: str
+    dialect: str
+
+
+class Value(_Part):
+    """What one of the documents has at a place that differs."""
+
+    state: Literal["value", "missing", "refused"] = Field(
+        description="value: 'value' has it; missing: there is none; refused: the engine does not compute it"
+    )
+    value: Any = Field(default=None, description="plain data; hidden values are masked")
+    file: str
+    line: int = Field(ge=1)
+    column: int = Field(ge=1)
+
+
+class Difference(_Part):
+    """A place where two documents do not mean the same."""
+
+    what: str = Field(description="the node with its property, or the output")
+    first: Value
+    second: Value
+    inputs: dict[str, Any] = Field(description="the inputs under which it shows")
+    codes: list[str] = Field(description="the findings of the conversion that name the place")
+    is_reported: bool = Field(description="one of these findings reports that the values differ")
+
+
+class VerificationSummary(_Part):
+    """Counts of two documents that were compared: values, then places."""
+
+    compared: int = Field(ge=0)
+    equal: int = Field(ge=0)
+    unequal_reported: int = Field(ge=0, description="values that differ where a finding reports it")
+    unequal_reworded: int = Field(ge=0, description="values that differ where a finding reports another form")
+    differences: int = Field(ge=0, description="places")
+    reported: int = Field(ge=0)
+    silent: int = Field(ge=0, description="places that no finding reports")
+    known: int = Field(ge=0, description="places that the baseline knows")
+
+
+class Verified(_Part):
+    """Two documents that were compared."""
+
+    files: list[VerifiedFile] = Field(min_length=2, max_length=2)
+    differences: list[Difference]
+    notes: list[str] = Field(description="what could not be compared")
+    summary: VerificationSummary
+
+
+class _Draws(_Head):
+    command: Literal["verify"]
+    engines: bool = Field(description="the real engines computed the values")
+    draws: int = Field(ge=0)
+    seed: int
+
+
+class VerificationReport(_Draws, Verified):
+    """The report of 'bpconvert verify' about two documents."""
+
+
+class TreeSummary(_Part):
+    """Counts of two directories that were compared: values, then pairs of documents."""
+
+    compared: int = Field(ge=0)
+    same: int = Field(ge=0)
+    failed: int = Field(ge=0)
+    silent: int = Field(ge=0, description="pairs with differences that no finding reports")
+
+
+class TreeVerificationReport(_Draws):
+    """The report of 'bpconvert verify' about two directories."""
+
+    pairs: list[Verified]
+    only_in_first: list[str]
+    only_in_second: list[str]
+    summary: TreeSummary
+
+
+class Report(RootModel[ConversionReport | CheckReport | VerificationReport | TreeVerificationReport]):
     """A JSON report of bpconvert."""
 
 

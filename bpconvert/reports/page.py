@@ -9,6 +9,7 @@ import base64
 import hashlib
 import os
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any, Final
 
 from bpconvert.batch import Outcome
@@ -27,30 +28,32 @@ MOST: Final = 5_000_000
 LONGEST: Final = 250_000
 #: topologies with more nodes are not drawn
 LARGEST: Final = 400
-_MEANINGS: Final = {**FIDELITIES, NESTED: "part of others", FAILED: "not converted"}
+_MEANINGS: Final = {**FIDELITIES, NESTED: "part of others"}
 
 
 def text(report: Report) -> str:
     """The report as HTML."""
     found = estate(report)
     files = [_File(row.number, report.outcomes[row.number], row) for row in found.files]
-    _number(files)
+    _number(files, report.texts)
     _fit([view for file in files for view in file.views])
     pages = environment()
     style = pages.get_template("report.css.j2").render()
     script = pages.get_template("report.js.j2").render()
+    done = "checked" if report.data["command"] == "check" else "converted"
     folder = _folder([row.name for row in found.files])
     page = pages.get_template("report.html.j2").render(
         report=report.data,
         estate=found,
         files=[file.shown() for file in files],
+        done=done,
         total=sum(len(file.numbers) for file in files),
         shown=[os.path.relpath(row.name, folder) if folder else row.name for row in found.files],
         folder=folder,
         bar=_bar(found),
         most=max((row.findings for row in found.codes), default=1),
         where=_where(files, folder),
-        meanings=_MEANINGS | MEANINGS,
+        meanings=_MEANINGS | MEANINGS | {FAILED: f"not {done}"},
         style=style,
         style_digest=_digest(style),
         script=script,
@@ -189,14 +192,14 @@ def _line(line: Line, known: dict[int, Diagnostic], named: bool) -> dict[str, An
     }
 
 
-def _number(files: list[_File]) -> None:
+def _number(files: list[_File], texts: Mapping[str, str]) -> None:
     """Give every finding of the page its number, and read the documents."""
     number = 0
     for file in files:
         for one in file.findings:
             number += 1
             file.numbers[id(one)] = number
-        file.views = views(file.outcome, [(file.numbers[id(one)], one) for one in file.findings])
+        file.views = views(file.outcome, [(file.numbers[id(one)], one) for one in file.findings], texts)
 
 
 def _fit(shown: list[View]) -> None:

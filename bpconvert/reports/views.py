@@ -13,6 +13,7 @@ from typing import Any, Final
 from bpconvert.api import Result, Trace, dialect_of
 from bpconvert.batch import Outcome
 from bpconvert.diagnostics import BpconvertError, Diagnostic
+from bpconvert.diagnostics.secrets import Secrets
 from bpconvert.graphs.model import Graph
 from bpconvert.graphs.reading import of_document
 from bpconvert.translators.dialects import DIALECTS, load
@@ -59,13 +60,56 @@ class View:
 Numbered = Sequence[tuple[int, Diagnostic]]
 
 
-def views(outcome: Outcome, found: Numbered) -> list[View]:
-    """The documents of an outcome: the one that was asked for, then those that it nests. ``found``: its findings, each
-    with its number on the page."""
+def views(outcome: Outcome, found: Numbered, texts: Mapping[str, str]) -> list[View]:
+    """The documents of an outcome: the one that was asked for, those that it nests, and files that findings are about.
+
+    Args:
+        outcome: what became of a document.
+        found: its findings, each with its number on the page.
+        texts: documents that are not files (name -> text)."""
     result = outcome.result
-    if result is None or outcome.kind is not None:
-        return _of_failure(outcome, found)
-    return [_view(outcome, result, trace, found) for trace in result.traces]
+    if outcome.kind is not None:
+        shown = _of_failure(outcome, found)
+    elif result is None:
+        shown = _of_check(outcome, found, texts)
+    else:
+        shown = [_view(outcome, result, trace, found) for trace in result.traces]
+    known = {outcome.job.name, *(name for view in shown for name in (view.source, view.target))}
+    others = {one.file: one.secrets for _, one in found if one.secrets is not None and one.file not in known}
+    return [*shown, *filter(None, (_of_file(name, secrets, found) for name, secrets in others.items()))]
+
+
+def _of_check(outcome: Outcome, found: Numbered, texts: Mapping[str, str]) -> list[View]:
+    """A document that was checked; none for what an earlier run left, and for parts of another one's result."""
+    name = outcome.job.name
+    text = texts.get(name) if outcome.job.path is None else _text_of(name)
+    document = None if text is None or outcome.nested_in is not None else _loaded(text, name)
+    if document is None:
+        return []
+    for _, one in found:
+        document.secrets.join(one.secrets or Secrets())
+    view = View(name, places={number: one.line for number, one in found if one.file == name})
+    view.lines = _lines(document.text, document.secrets, view.places)
+    view.graph = _graph(document, outcome)
+    return [view]
+
+
+def _of_file(name: str, secrets: Secrets, found: Numbered) -> View | None:
+    """A file that is no document of the run, and that findings are about: an environment."""
+    text = _text_of(name)
+    if text is None:
+        return None
+    view = View(name, places={number: one.line for number, one in found if one.file == name})
+    view.lines = _lines(text, secrets, view.places)
+    return view
+
+
+def _text_of(name: str) -> str | None:
+    """The text of a file; None where it cannot be read."""
+    try:
+        return Path(name).read_bytes().decode("utf-8-sig", "replace")
+    except (OSError, ValueError):
+        return None
 
 
 def _view(outcome: Outcome, result: Result, trace: Trace, found: Numbered) -> View:
@@ -76,7 +120,7 @@ def _view(outcome: Outcome, result: Result, trace: Trace, found: Numbered) -> Vi
         name = str(target.parent / trace.target)
     view = View(trace.source, name or "standard output")
     view.places = {number: one.line for number, one in own}
-    view.lines = _lines(trace.text, trace, view.places)
+    view.lines = _lines(trace.text, trace.secrets, view.places)
     text = result.files.get(trace.target, "") if trace.target else result.text
     made = _loaded(text, name)
     if made is not None:
@@ -85,7 +129,7 @@ def _view(outcome: Outcome, result: Result, trace: Trace, found: Numbered) -> Vi
             path = ways.result(one.path)
             if path is not None:
                 view.results[number] = made.locate(path)[0]
-    view.result = _lines(text, trace, view.results, _kept(made))
+    view.result = _lines(text, trace.secrets, view.results, _kept(made))
     source = _loaded(trace.text, trace.source)
     if source is not None:
         view.graph = _graph(source, outcome)
@@ -98,9 +142,8 @@ def _of_failure(outcome: Outcome, found: Numbered) -> list[View]:
     own = {number: one.line for number, one in found if one.file == outcome.job.name}
     if path is None or not own or outcome.kind != "source":
         return []
-    try:
-        text = path.read_bytes().decode("utf-8-sig", "replace")
-    except OSError:
+    text = _text_of(str(path))
+    if text is None:
         return []
     view = View(outcome.job.name, places=own)
     secrets = next((one.secrets for _, one in found if one.secrets is not None), None)
@@ -111,10 +154,10 @@ def _of_failure(outcome: Outcome, found: Numbered) -> list[View]:
     return [view]
 
 
-def _lines(text: str, trace: Trace, places: Mapping[int, int], left_out: range = range(0)) -> list[Line]:
+def _lines(text: str, secrets: Secrets, places: Mapping[int, int], left_out: range = range(0)) -> list[Line]:
     lines = _marked(_LINE_BREAK.split(text.removesuffix("\n")), places)
     for line in lines:
-        line.text = _cut(trace.secrets.masked(line.text))
+        line.text = _cut(secrets.masked(line.text))
     if not left_out:
         return lines
     gap = Line(0, "the source that the result keeps", skipped=len(left_out))

@@ -13,7 +13,7 @@ import pytest
 
 from bpconvert.cli.main import FAILED, OK, main
 from bpconvert.reports import FORMATS
-from bpconvert.reports.model import ConversionReport, Report, schema
+from bpconvert.reports.model import ConversionReport, Report, TreeVerificationReport, VerificationReport, schema
 
 HOT = "heat_template_version: 2021-04-16\n"
 #: what every format has to get through: markup of each of them
@@ -127,3 +127,34 @@ def test_an_empty_folder_of_findings(estate: Path) -> None:
         (estate / f"{name}.yaml").unlink()
     for ending in FORMATS:
         assert report(estate, f"report{ending}", OK)
+
+
+def test_what_verify_prints_has_the_schema(estate: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a").mkdir()
+    Path("b").mkdir()
+    text = HOT + (
+        "parameters: {n: {type: string}, pw: {type: string, hidden: true, default: xyzzy-1}}\n"
+        "resources: {n: {type: OS::Neutron::Net, properties: {name: {get_param: n}}}}\n"
+        "outputs: {a: {value: 1}, b: {value: {get_param: pw}}, c: {value: 2}}\n"
+    )
+    Path("a/t.yaml").write_text(text)
+    Path("a/only.yaml").write_text(text)
+    Path("b/t.yaml").write_text(text.replace("value: 1", "value: [2, null]").replace(", c: {value: 2}", ""))
+    reports = []
+    for words in (["a/t.yaml", "b/t.yaml"], ["a", "b"], ["a/t.yaml", "a/t.yaml"]):
+        main(["verify", *words, "--format", "json"])
+        reports.append(json.loads(capsys.readouterr().out))
+        jsonschema.Draft202012Validator(schema()).validate(reports[-1])
+    single, tree, same = (Report.model_validate(one).root for one in reports)
+    assert isinstance(single, VerificationReport)
+    assert {one.what: (one.first.state, one.second.state) for one in single.differences} == {
+        "outputs.a": ("value", "value"),
+        "outputs.c": ("value", "missing"),
+    }
+    assert isinstance(tree, TreeVerificationReport)
+    assert tree.only_in_first == ["a/only.yaml"]
+    assert tree.pairs[0].differences == single.differences
+    assert isinstance(same, VerificationReport)
+    for wrong in ({**reports[0], "more": 1}, {**reports[1], "summary": reports[0]["summary"]}):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.Draft202012Validator(schema()).validate(wrong)
