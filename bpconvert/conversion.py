@@ -19,7 +19,7 @@ from bpconvert.render import check_layout, render
 from bpconvert.translation import Way
 from bpconvert.translators.dialects import DIALECTS, Dialect, hide_given, load
 from bpconvert.translators.lowered import Lowered
-from bpconvert.translators.provenance import apart, carry
+from bpconvert.translators.provenance import apart, carry, notes
 from bpconvert.translators.provenance.carry import Origin
 from bpconvert.translators.provenance.comments import place as place_comments
 from bpconvert.translators.support.places import renamed, texts, value_at, with_empty
@@ -89,6 +89,9 @@ class Conversion:
         lowered = self._lower(self.reporter, None)
         self.inputs, self.stages = given_values(self.way, self.topology, lowered, self.reporter, self.beside)
         comments = place_comments(self.document.comments, lowered.moves, lowered.data)
+        if self.way.options.notes:
+            sections = [dialect.section("inputs") for dialect in (self.way.source, self.way.target)]
+            comments = notes.added(comments, notes.notes_for(self.reporter.in_order(), lowered, *sections))
         if self.way.options.carry:
             kept = carry.Kept(
                 self.way.source.name,
@@ -227,8 +230,8 @@ class Conversion:
                 self.kept_files.discard(name)
                 self.reporter.report("BPC626", origin.place[:1], name=name)
                 continue
-            entries = [path for path in carry.entries(self.document.data) if path != origin.place]
-            using = {path for path in entries if name in set(texts(value_at(self.document.data, path)))}
+            paths = [path for path in carry.entries(self.document.data) if path != origin.place]
+            using = {path for path in paths if name in set(texts(value_at(self.document.data, path)))}
             self.reporter.report("BPC626" if using else "BPC627", origin.place[:1], name=name)
             if using:
                 self._edited_files.add(name)

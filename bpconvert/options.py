@@ -23,7 +23,7 @@ TOO_OLD: Final = ("1_0", "1_1", "1_2")
 #: options that change a result and are for this machine only: what they name, and what it can do
 _HERE: Final = ("types", "environments", "limits")
 #: these, and options that say nothing about how a result is to be
-_LOCAL: Final = ("carry", "templates", "allow_outside", "stages", "carry_file", "maps", *_HERE)
+_LOCAL: Final = ("carry", "templates", "allow_outside", "stages", "carry_file", "maps", "notes", *_HERE)
 
 
 class Options(NamedTuple):
@@ -42,7 +42,8 @@ class Options(NamedTuple):
     name; taken where a source asks for it. ``stages``: (name, Heat environment file) of each stage, which gives
     values to inputs. ``limits``: how much is done for one document, by the names of
     :data:`~bpconvert.limits.LIMITS`. ``profile``: a result of TOSCA imports the built-in types from a file beside it.
-    ``maps``: (how URLs begin, the folder that they are read from) of each checkout; the longest beginning counts."""
+    ``maps``: (how URLs begin, the folder that they are read from) of each checkout; the longest beginning counts.
+    ``notes``: comments with their codes above stand-ins and asked-for inputs."""
 
     carry: bool = True
     dsl_version: str | None = None
@@ -63,6 +64,7 @@ class Options(NamedTuple):
     limits: Mapping[str, int] | None = None
     profile: bool = False
     maps: tuple[tuple[str, str], ...] = ()
+    notes: bool = True
 
     @property
     def decides(self) -> bool:
@@ -137,6 +139,7 @@ class Choices(TypedDict, total=False):
     limits: Mapping[str, int] | None
     profile: bool
     maps: tuple[tuple[str, str], ...]
+    notes: bool
 
 
 def chosen(options: Options | None, choices: Choices) -> Options:

@@ -17,7 +17,7 @@ from bpconvert.diagnostics import BpconvertError, Diagnostic, Reporter, Span, di
 from bpconvert.files import is_archive
 from bpconvert.options import Options
 from bpconvert.translators.dialects import DIALECTS, load
-from bpconvert.translators.provenance import apart, parts
+from bpconvert.translators.provenance import apart, notes, parts
 from bpconvert.translators.provenance.carry import digest, digests_of, is_inside
 from bpconvert.translators.provenance.merging import Merged, Version, comments_of, merge, merge_lines, merge_values
 from bpconvert.urls import is_url
@@ -180,7 +180,7 @@ class Earlier:
             return False
         if made is None or digests_of(document.data, record.place) != record.digests:
             return True
-        return bool(comments_of(document) - comments_of(load(made.text)))
+        return bool(comments_of(notes.without(document)) - comments_of(load(made.text)))
 
 
 def settle(result: api.Result, files: Collection[str], earlier: Earlier, label: Callable[[str], str]) -> Settled:

@@ -39,6 +39,8 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "keep the source for the way back: in the result, in .bpconvert/ beside it, nowhere (default: inline)"
     add("--carry", dest="carried", choices=["inline", "file", "none"], default="inline", help=text)
     add("--no-carry", dest="carried", action="store_const", const="none", help="the same as --carry none")
+    text = "write no comments with codes above stand-ins and inputs that are asked for"
+    add("--no-notes", dest="notes", action="store_false", help=text)
     add("--allow-outside", action="store_true", help="read files outside the template's folder")
     shared.take_maps(parser)
     add("--templates", metavar="DIR", type=_folder, help="jinja2 templates that replace built-in ones of the same name")

@@ -95,7 +95,8 @@ class Cause(NamedTuple):
 class Diagnostic(NamedTuple):
     """One finding. ``path`` is the place in the user's own keys; ``secrets``: what is masked where the line is quoted
     (in the texts it is already); ``follows``: the node whose finding this one follows from, "" for none; ``cause``:
-    that finding (see :mod:`bpconvert.diagnostics.folding`)."""
+    that finding (see :mod:`bpconvert.diagnostics.folding`); ``note``: a comment for the result, about the input that
+    ``asks`` names, else about what the place became."""
 
     code: str
     severity: Severity
@@ -107,6 +108,8 @@ class Diagnostic(NamedTuple):
     secrets: Secrets | None = None
     follows: str = ""
     cause: Cause | None = None
+    note: str = ""
+    asks: str = ""
 
     def __str__(self) -> str:
         return f"{self.span}: {self.severity} {self.code} {self.message}"
@@ -131,10 +134,10 @@ class Diagnostic(NamedTuple):
         secrets = self.secrets
         if secrets is None:
             return self
-        message, hint = secrets.masked(self.message), secrets.masked(self.hint)
-        if message is self.message and hint is self.hint:
+        message, hint, note = (secrets.masked(text) for text in (self.message, self.hint, self.note))
+        if message is self.message and hint is self.hint and note is self.note:
             return self
-        return self._replace(message=message, hint=hint)
+        return self._replace(message=message, hint=hint, note=note)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for the JSON report, under the names that the attributes have."""
@@ -165,8 +168,12 @@ def diagnostic(
     entry: Code = CODES[code]
     message, hint = entry.texts(words or {}, engines)
     severity, fidelity = Severity(entry.severity), Fidelity(entry.fidelity)
-    follows = str((words or {}).get(entry.follows, ""))
-    return Diagnostic(code, severity, fidelity, message, span, path, hint, secrets, follows).masked()
+    given = words or {}
+    follows, asks, note = str(given.get(entry.follows, "")), str(given.get(entry.asks, "")), ""
+    if entry.note:
+        note = entry.note_text(given, engines)
+    found = Diagnostic(code, severity, fidelity, message, span, path, hint, secrets, follows)
+    return (found._replace(note=note, asks=asks) if note else found).masked()
 
 
 class BpconvertError(Exception):

@@ -17,7 +17,9 @@ class Code(NamedTuple):
 
     ``causes``: which findings follow from one of this kind: those of its ``node``, or all of its ``document``.
     ``follows``: the placeholder of the message that names the node whose finding one of this kind follows from;
-    ``stand_in`` where the message need not name it."""
+    ``stand_in`` where the message need not name it.
+    ``note``: a comment for the result, where the thing stands that the finding is about: the input that the
+    placeholder ``asks`` names, else what the place of the finding became. Of stand-ins and inputs only."""
 
     title: str
     severity: str
@@ -28,21 +30,30 @@ class Code(NamedTuple):
     engines: tuple[str, str] = THERE
     causes: str = ""
     follows: str = ""
+    note: str = ""
+    asks: str = ""
 
     def texts(self, words: Mapping[str, Any], engines: tuple[str, str] | None = None) -> tuple[str, str]:
         """Message and hint with ``words`` in their places."""
+        every = self._words(words, engines)
+        return self.message.format(**every), self.hint.format(**every)
+
+    def note_text(self, words: Mapping[str, Any], engines: tuple[str, str] | None = None) -> str:
+        """The note with ``words`` in their places; "" where there is none."""
+        return self.note and self.note.format(**self._words(words, engines))
+
+    def _words(self, words: Mapping[str, Any], engines: tuple[str, str] | None) -> dict[str, Any]:
         source, target = engines or self.engines
         shown = {name: word if type(word) in _PLAIN else _plain(word) for name, word in words.items()}
-        every = {"source_engine": source, "target_engine": target, **shown}
-        return self.message.format(**every), self.hint.format(**every)
+        return {"source_engine": source, "target_engine": target, **shown}
 
     def pattern(self) -> Code:
         """The code with the names of the usual engines in its texts; the other placeholders stay."""
         names = {"{source_engine}": self.engines[0], "{target_engine}": self.engines[1]}
-        message, hint = self.message, self.hint
+        message, hint, note = self.message, self.hint, self.note
         for placeholder, name in names.items():
-            message, hint = message.replace(placeholder, name), hint.replace(placeholder, name)
-        return self._replace(message=message, hint=hint)
+            message, hint, note = (text.replace(placeholder, name) for text in (message, hint, note))
+        return self._replace(message=message, hint=hint, note=note)
 
 
 _PLAIN = frozenset({str, int, float, bool, type(None)})

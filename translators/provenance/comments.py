@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bpconvert.models.expressions import Path
+from bpconvert.translators.provenance import notes
 from bpconvert.translators.support.places import exists
 from bpconvert.yamlio.comments import Comment
 
@@ -13,7 +14,9 @@ from bpconvert.yamlio.comments import Comment
 def place(comments: Mapping[Path, Comment], moves: Iterable[tuple[Path, Path]], data: Any) -> dict[Path, Comment]:
     """Every comment at a path of ``data``. ``moves``: (place in the source, place in the result); below a moved
     place the paths are the same. A comment whose own place does not exist goes to that of the first of its parts that
-    does, else before the nearest enclosing one. What ends the file ends the result."""
+    does, else before the nearest enclosing one. What ends the file ends the result. Notes of an earlier conversion go
+    nowhere."""
+    comments = notes.dropped(comments)
     if not comments:
         return {}
     targets: dict[Path, Path] = {}

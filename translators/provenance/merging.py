@@ -3,7 +3,8 @@
 ``base`` is the earlier result as it was generated, ``edited`` what became of it, ``new`` the result of today. What is
 merged are values: an edit is taken over where ``new`` still has what was edited as ``base`` has it. The text follows:
 the lines of all three are merged where that yields these values, else the edits are put into the text of ``new``. A
-comment of ``edited`` that would be lost counts as an edit that cannot be kept."""
+comment of ``edited`` that would be lost counts as an edit that cannot be kept. Notes (:mod:`.notes`) are those of
+``new``; they are no edits."""
 
 from __future__ import annotations
 
@@ -14,6 +15,7 @@ from typing import Any, NamedTuple
 
 from bpconvert.diagnostics import SourceError
 from bpconvert.models.expressions import Path
+from bpconvert.translators.provenance import notes
 from bpconvert.translators.provenance.carry import digest, digests_of
 from bpconvert.translators.provenance.restore import Patch, Unlike, graft, with_changes
 from bpconvert.translators.provenance.splice import splice
@@ -54,6 +56,9 @@ def merge(
         known: the digests of what was generated, by place; None: those of ``base``.
         unresolved: yields where a document names an entry that it does not have.
         calls: names of functions, for the layout."""
+    as_left, written = edited.document, notes.places_in(new.document)
+    base = None if base is None else base._replace(document=notes.without(base.document))
+    edited, new = (one._replace(document=notes.without(one.document)) for one in (edited, new))
     before = digests_of(base.document.data, base.own) if base is not None else {}
     if known is None:
         known = before if base is not None else digests_of(new.document.data, new.own)
@@ -69,6 +74,7 @@ def merge(
     if text is None:
         return Merged(None, [], changed or [()], [])
     lost = _lost_comments(base, edited.document, text)
+    text = notes.put(text, notes.left(written, new.document, as_left, patch.data), new.document)
     return Merged(None if lost else text, changed, [], lost)
 
 

@@ -1,8 +1,8 @@
 """The parts of a record as texts: YAML with one entry on a line. Texts, because a map may be searched for calls of
 functions.
 
-Earlier versions wrote JSON, which is read too. It is still written for what is not ASCII, where a language takes nothing
-else."""
+Earlier versions wrote JSON, which is read too. It is still written for what is not ASCII, where a language takes
+nothing else."""
 
 from __future__ import annotations
 

@@ -250,7 +250,7 @@ def test_a_missing_nested_file_is_told(made: Path) -> None:
 
 
 def test_a_record_names_no_files_outside(made: Path) -> None:
-    edit(made / "app.yaml", '"lib/db.yaml":"lib/db.yaml"', '"../db.yaml":"lib/db.yaml"')
+    edit(made / "app.yaml", "      lib/db.yaml: lib/db.yaml\n", "      ../db.yaml: lib/db.yaml\n")
     result = convert(made / "app.yaml", "cloudify", "hot")
     assert not any(name.startswith("..") for name in [*result.files, *result.nested, *result.nested.values()])
     assert "lib/db.yaml" in result.nested  # which the document itself names
