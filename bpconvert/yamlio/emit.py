@@ -205,7 +205,7 @@ class Emitter:
         ``item`` begins beside its dash."""
         kind = _KINDS.get(type(value)) or _kind(value)
         if kind is str:
-            if "\n" in value or (prose and len(head) + len(value) >= self.width):
+            if prose or "\n" in value:
                 self._text(head, value, pad, note, prose)
             else:
                 self.out.append(f"{head} {block_scalar(value)}{note}")
@@ -242,10 +242,10 @@ class Emitter:
         return head + " "
 
     def _text(self, head: str, text: str, pad: str, note: str, prose: bool) -> None:
-        """Write a text of several lines, or a long one."""
+        """Write prose, or a text of several lines."""
         inner = pad + "  "
         block = None
-        if prose and len(text) > self.width - len(inner) and "\n" not in text[:-1]:
+        if prose and len(text) > self.width - len(inner):
             block = folded(text, self.width - len(inner))
             if block and note:
                 self.out.append(_margin(head) + note.lstrip())

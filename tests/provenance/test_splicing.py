@@ -211,6 +211,25 @@ def test_several_changes_at_once() -> None:
         """)
 
 
+def test_new_entries_of_a_map_stand_before_those_around_it() -> None:
+    text = "a:\n  b: 1\n\n  c:\n    d: 1\n"
+    new = {("a", "c"): {"d": 1, "x": 2}, ("a", "e"): 3}
+    expected = "a:\n  b: 1\n\n  c:\n    d: 1\n    x: 2\n\n  e: 3\n"
+    assert changed(text, new, grafted=[("a", "c")], order={}) == expected
+    assert changed(text, dict(reversed(new.items())), grafted=[("a", "c")], order={}) == expected
+
+
+def test_several_new_sections_are_in_their_order() -> None:
+    text = "resources:\n  b: 1\n"
+    new = {("outputs", "o"): 1, ("end",): {}, ("version",): "1.0.0", ("description",): "d"}
+    for order in ({**ORDER, "end": {}}, {"end": {}, **ORDER}):
+        for one in (new, dict(reversed(new.items()))):
+            first, last = ("end: {}\n\n", "") if "end" in [*order][:1] else ("", "\nend: {}\n")
+            assert changed(text, one, order=order) == (
+                f"{first}version: 1.0.0\n\ndescription: d\n\n{text}\noutputs:\n  o: 1\n{last}"
+            )
+
+
 # -- line breaks -------------------------------------------------------------------------------------------
 
 
@@ -221,7 +240,8 @@ def test_line_breaks_are_those_of_the_document() -> None:
 
 
 def test_a_file_that_ends_without_a_line_break() -> None:
-    assert changed("a:\n  b: 1", {("a", "c"): 2}, order={}) == "a:\n  b: 1\n  c: 2\n"
+    for value in (1, "X"):
+        assert changed(f"a:\n  b: {value}", {("a", "c"): 2}, order={}) == f"a:\n  b: {value}\n  c: 2\n"
     assert changed("a:\n  b: 1", {("a", "b"): 2}, order={}) == "a:\n  b: 2\n"
 
 
@@ -245,6 +265,38 @@ def test_a_section_in_braces_is_exchanged_as_a_whole() -> None:
 
 def test_comments_between_braces_are_not_lost() -> None:
     assert changed("a: {b: 1, # why\n  c: 2}\n", {("a", "b"): 3}, order={}) is None
+
+
+def test_comments_above_braces_are_not_lost() -> None:
+    assert changed("# why\na: {b: 1}\n", {("a", "b"): 3}, order={}) is None
+    assert changed("a: {b: 1}\n# of c\nc: 2\n", {("a", "b"): 3}, order={}) == "a:\n  b: 3\n# of c\nc: 2\n"
+
+
+def test_sections_in_braces_among_others_with_comments() -> None:
+    block = "{0}:\n  # why\n  b: 1\n"
+    text = "".join(block.format(name) for name in "acd") + "e: {b: 1}\n"
+    new = {(name, "b"): 2 for name in "acde"}
+    plain = "".join(f"{name}:\n  b: 2\n" for name in "acde")
+    assert changed(text, new, order={}) == plain
+
+
+def test_a_merge_would_bring_back_what_is_dropped() -> None:
+    text = "x: &x {p: 1}\na:\n  <<: *x\n  p: 2\n  q: 1\n"
+    assert changed(text, {}, ("a", "p"), order={}) is None
+
+
+def test_a_grafted_entry_with_a_merge_is_written_anew() -> None:
+    text = "x: &x {p: 1}\na:\n  b:\n    <<: *x\n    q: '1'\n  c: '2'\n"
+    new = {("a", "b"): {"p": 1, "q": "1", "r": 3}}
+    assert changed(text, new, grafted=[("a", "b")], order={}) == (
+        "x: &x {p: 1}\na:\n  b:\n    p: 1\n    q: '1'\n    r: 3\n  c: '2'\n"
+    )
+
+
+def test_entries_cannot_be_added_where_the_place_is_not_known() -> None:
+    assert changed("a: &x {}\nb: *x\n", {("a", "c"): 1}, order={}) is None
+    assert changed("x: &x {p: 1}\na:\n  <<: *x\n  # why\n  c: 1\n", {("a", "d"): 1}, order={}) is None
+    assert changed("version: &v 1\nresources: {a: *v}\n", {("description",): "d"}) is None
 
 
 @pytest.mark.parametrize("text", ["a: &x 1\nb: *x\n", "{a: 1, b: 1}\n"])
@@ -311,3 +363,19 @@ def test_a_new_section_behind_the_one_with_the_others() -> None:
 def test_the_one_with_the_others_goes_when_it_is_empty() -> None:
     text = BODY.replace("      description: kept\n", "")
     assert inside({}, ("inputs", "a"), ("nodes", "n"), text=text) == "version: 1\n"
+
+
+def test_the_one_with_the_others_stays_where_something_new_goes_into_it() -> None:
+    text = BODY.replace("      description: kept\n", "")
+    dropped = ("inputs", "a"), ("nodes", "n")
+    assert inside({("outputs", "o"): 1}, *dropped, text=text) == "version: 1\nbody:\n  outputs:\n    o: 1\n\n"
+    assert inside({("end", "x"): 1}, *dropped, text=text) == "version: 1\n\nend:\n  x: 1\n"
+
+
+def test_a_section_without_entries_inside_of_another() -> None:
+    text = BODY.replace("inputs:\n        a: 1\n", "inputs: {}\n")
+    assert inside({("inputs", "b"): 2}, text=text) == body("  inputs: {}\n", "  inputs:\n    b: 2\n", text)
+
+
+def test_nothing_is_inside_yet() -> None:
+    assert inside({("inputs", "b"): 2}, text="version: 1\nbody:\n  description: kept\n") is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from bpconvert.diagnostics import SourceError
@@ -26,15 +27,25 @@ def splice(document: Document, change: Patch, comments: Mapping[Path, Comment], 
         return None
     text = document.text
     breaks = "\r\n" if "\r\n" in text else "\n"
-    for begin, end, _, lines in sorted(edits, reverse=True):
-        if begin and text[begin - 1] not in "\r\n":
+    for edit in sorted(edits, key=lambda one: (one.begin, one.end, one.order), reverse=True):
+        lines = edit.lines
+        if edit.begin and text[edit.begin - 1] not in "\r\n":
             lines = "\n" + lines
-        text = text[:begin] + lines.replace("\n", breaks) + text[end:]
+        text = text[: edit.begin] + lines.replace("\n", breaks) + text[edit.end :]
     try:
         read = load(text).like(document).data
     except SourceError:
         return None
     return document.mark + text if digest(read) == digest(change.data) else None
+
+
+class _Edit(NamedTuple):
+    """``lines`` in place of the text from ``begin`` to ``end``; of several at one place, the highest ``order`` is last."""
+
+    begin: int
+    end: int
+    lines: str
+    order: tuple[int, ...] = ()
 
 
 class _Place(NamedTuple):
@@ -44,14 +55,13 @@ class _Place(NamedTuple):
     begin: int
     end: int
     column: int
-    head: str = ""
+    head: str
     gap: str = ""
     tail: str = ""
 
 
-def _edits(document: Document, change: Patch, emitter: Emitter) -> list[tuple[int, int, int, str]] | None:
-    """What to exchange: (begin, end, order, lines). Where one place gets several, the highest order comes last: a new
-    section stands behind the new entries of the section before it, and behind new sections inside of that one."""
+def _edits(document: Document, change: Patch, emitter: Emitter) -> list[_Edit] | None:
+    """What to exchange; None where an entry has no lines of its own."""
     gone = {path if path[0] in change.data else path[:1] for path in change.dropped}
     inside = {(section,) for section in document.inside}
     if inside and inside <= gone and not any(path[0] in document.inner for path in change.new):
@@ -71,38 +81,46 @@ def _edits(document: Document, change: Patch, emitter: Emitter) -> list[tuple[in
     added: dict[Path, list[Path]] = {}
     for path in new:
         if path not in replaced:
-            alone = len(path) == 1 and path[0] in document.inner
-            added.setdefault(path if alone else path[:-1], []).append(path)
+            added.setdefault(path if len(path) == 1 else path[:-1], []).append(path)
     places = {path: document.span(path) for path in (*gone, *replaced)}
-    where = {parent: _place(document, change, parent or paths[0]) for parent, paths in added.items()}
-    if None in places.values() or None in where.values():
-        return None
-    edits: list[tuple[int, int, int, str]] = []
+    where = {parent: _place(document, change, parent) for parent in added}
+    edits: list[_Edit] = []
     for path, span in places.items():
-        if span is not None and path in replaced:
-            edits.append((span[0], span[1], 0, _lines(emitter, path, replaced[path], span[2])))
-        elif span is not None:
-            edits.append((span[0], _with_gap(document.text, *span[:2]), 0, ""))
+        if span is None:
+            return None
+        if path in replaced:
+            edits.append(_Edit(span[0], span[1], _lines(emitter, path, replaced[path], span[2])))
+        else:
+            edits.append(_Edit(span[0], _with_gap(document.text, *span[:2]), ""))
     for parent, place in where.items():
-        if place is not None:
-            lines = [_lines(emitter, path, new[path], place.column) for path in added[parent]]
-            is_new = place.head.strip("\n") != "" or parent in ((), added[parent][0])
-            order = 2 if is_new and (parent or added[parent][0])[0] not in document.inner else int(is_new)
-            edits.append((place.begin, place.end, order, place.head + place.gap.join(lines) + place.tail))
+        if place is None:
+            return None
+        lines = place.gap.join(_lines(emitter, path, new[path], place.column) for path in added[parent])
+        edits.append(_Edit(place.begin, place.end, place.head + lines + place.tail, _order(document, change, parent)))
     return edits
+
+
+def _order(document: Document, change: Patch, parent: Path) -> tuple[int, ...]:
+    """Of what is added at one place, new entries come first, those of inner maps before those around them; then new
+    sections inside of another, then other new sections, in the order of the result."""
+    section = parent[0]
+    if section in document.data:
+        return (-len(parent),)
+    return (int(section not in document.inner), list(change.data).index(section))
 
 
 def _in_braces(document: Document, change: Patch, paths: Iterable[Path]) -> set[str]:
     """The sections that are exchanged as a whole: entries of theirs at ``paths`` share lines with others, and there are
     no comments between them."""
-    found = set()
-    for section in {path[0] for path in paths if len(path) > 1} & document.data.keys() & change.data.keys():
-        span, entries = document.span((section,)), document.data[section]
-        if span is None or not isinstance(entries, dict) or "#" in document.text[span[0] : span[1]]:
-            continue
-        if any(document.span((section, name)) is None for name in entries):
-            found.add(section)
-    return found
+    sections = {path[0] for path in paths} & document.data.keys() & change.data.keys()
+    return {section for section in sections if _shares_lines(document, section)}
+
+
+def _shares_lines(document: Document, section: str) -> bool:
+    span, entries = document.span((section,)), document.data[section]
+    if span is None or not isinstance(entries, dict) or "#" in document.text[span[0] : span[1]]:
+        return False
+    return any(document.span((section, name)) is None for name in entries)
 
 
 def _inner(document: Document, path: Path, value: Any) -> tuple[dict[Path, Any], set[Path]] | None:
@@ -138,7 +156,7 @@ def _compare(old: Any, new: Any, path: Path, changed: dict[Path, Any], gone: set
 
 def _lines(emitter: Emitter, path: Path, value: Any, column: int) -> str:
     plain = f"{path[0]}: {value}"
-    if len(path) == 1 and isinstance(value, str) and "\n" not in plain and _reads_as(plain, {path[0]: value}):
+    if len(path) == 1 and isinstance(value, str) and _reads_as(plain, {path[0]: value}):
         return plain + "\n"
     emitter.entry(path[-1], value, " " * column, path)
     return emitter.take() + "\n"
@@ -161,41 +179,35 @@ _BLANK = re.compile(r"(?:[ \t]*\r?\n)*")
 
 
 def _place(document: Document, change: Patch, parent: Path) -> _Place | None:
-    """Where to add entries to the map at ``parent``, () for a section."""
-    if exists(document.data, parent) and parent:
-        content = value_at(document.data, parent)
-        if not isinstance(content, dict) or not content:
-            own = document.span(parent)
-            return None if own is None else _Place(own[0], own[1], own[2] + 2, f"{' ' * own[2]}{parent[-1]}:\n")
-        spans = [span for name in content if (span := document.span((*parent, name))) is not None]
-        if len(spans) != len(content):
-            return None
-        apart = len(spans) > 1 and "\n" in document.text[spans[0][1] : spans[1][0]]
-        gap = "\n" if apart else ""
-        return _Place(spans[-1][1], spans[-1][1], spans[0][2], gap, gap)
-    return _section_place(document, change, parent[0])
+    """Where to add entries to the map at ``parent``, or the section of that name."""
+    if not exists(document.data, parent):
+        return _section_place(document, change, parent[0])
+    content = value_at(document.data, parent)
+    if not isinstance(content, dict) or not content:
+        own = document.span(parent)
+        return None if own is None else _Place(own[0], own[1], own[2] + 2, f"{' ' * own[2]}{parent[-1]}:\n")
+    spans = [span for name in content if (span := document.span((*parent, name))) is not None]
+    if len(spans) != len(content):
+        return None
+    gap = "\n" if len(spans) > 1 and spans[0][1] < spans[1][0] else ""
+    return _Place(spans[-1][1], spans[-1][1], spans[0][2], gap, gap)
 
 
 def _section_place(document: Document, change: Patch, section: str) -> _Place | None:
     """Where to add a section: behind the last one that stands before it, in the one that it belongs into."""
-    names = list(change.data)
-    before = [name for name in names[: names.index(section)] if name in document.data]
+    before = [name for name in takewhile(lambda name: name != section, change.data) if name in document.data]
     is_inner = section in document.inner
     if is_inner:
         before = [name for name in before if name in document.inside]
     elif before and before[-1] in document.inside:
         before = [document.body]
-    is_map = isinstance(change.data[section], dict) and (section,) not in change.new
-    if is_inner and not before:
-        first = document.span((next(iter(document.inside), ""),))
-        if first is None:
+    begin, column = 0, 0
+    if before or is_inner:
+        beside = document.span((before[-1],)) if before else document.span((*document.inside,)[:1])
+        if beside is None:
             return None
-        begin, column = first[0], first[2]
-        head, tail = f"{' ' * column}{section}:\n" if is_map else "", "\n"
-        return _Place(begin, begin, column + 2 if is_map else column, head, tail=tail)
-    behind = document.span((before[-1],)) if before else (0, 0, 0)
-    if behind is None:
-        return None
-    column = behind[2]
-    head = f"\n{' ' * column}{section}:\n" if is_map else "\n"
-    return _Place(behind[1], behind[1], column + 2 if is_map else column, head)
+        begin, column = beside[1] if before else beside[0], beside[2]
+    is_map = isinstance(change.data[section], dict) and (section,) not in change.new
+    name = f"{' ' * column}{section}:\n" if is_map else ""
+    column = column + 2 if is_map else column
+    return _Place(begin, begin, column, f"\n{name}") if before else _Place(begin, begin, column, name, tail="\n")
