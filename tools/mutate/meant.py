@@ -6,6 +6,8 @@ from typing import Final
 
 #: they take long, and are not there everywhere
 _NO_REAL_FILES: Final = ("-k", "not real_file and not sources_of_real")
+#: the same for all cases of the corpus
+_NO_CORPUS: Final = ("-k", "not every_case")
 
 #: module -> its tests, as pytest takes them
 MEANT: Final[dict[str, list[str]]] = {
@@ -17,8 +19,19 @@ MEANT: Final[dict[str, list[str]]] = {
         *_NO_REAL_FILES,
     ],
     "translators/provenance/splice.py": ["tests/provenance/test_splicing.py"],
-    "translators/provenance/carry.py": ["tests/provenance"],
-    "translators/provenance/restore.py": ["tests/provenance"],
+    "translators/provenance/carry.py": [
+        "tests/provenance/test_changes.py",
+        "tests/provenance/test_forged_records.py",
+        "tests/provenance/test_origins.py",
+        "tests/provenance/test_restoring.py",
+        *_NO_CORPUS,
+    ],
+    "translators/provenance/restore.py": [
+        "tests/provenance/test_changes.py",
+        "tests/provenance/test_forged_records.py",
+        "tests/provenance/test_restoring.py",
+        *_NO_CORPUS,
+    ],
 }
 
 #: module -> change -> why the program does the same with it

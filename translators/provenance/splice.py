@@ -40,7 +40,7 @@ def splice(document: Document, change: Patch, comments: Mapping[Path, Comment], 
 
 
 class _Edit(NamedTuple):
-    """``lines`` in place of the text from ``begin`` to ``end``; of several at one place, the highest ``order`` is last."""
+    """``lines`` in place of the text from ``begin`` to ``end``; what has the highest ``order`` of one place is last."""
 
     begin: int
     end: int
