@@ -36,6 +36,10 @@ SIZE = re.compile(r"\s*[\d.]+\s*[kMGT]?i?B\s*", re.IGNORECASE)
 #: policies that became a group of servers, which has another word for what they ask for
 PLACING = re.compile("Affinity|Placement")
 
+#: policies that became the sizes of groups, and what these are computed of
+SCALING = re.compile("ScalingAspects|ScalingAspectDeltas|InstantiationLevels|InitialDelta")
+COMPUTED = {"max_scale_level", "step_deltas", "scale_level", "number_of_instances", "deltas"}
+
 
 def is_meant(data: Any, path: tuple[Any, ...], value: Any) -> bool:
     """True for a scalar that is no data: the result has what it means, in its own words."""
@@ -51,11 +55,13 @@ def is_meant(data: Any, path: tuple[Any, ...], value: Any) -> bool:
         return True
     if path[0] == "policies" and len(path) > 3 and PLACING.search(str(at(data, path[:3]).get("type"))):
         return True
+    if path[0] == "policies" and COMPUTED & set(path) and SCALING.search(str(at(data, path[:3]).get("type"))):
+        return True
     return isinstance(value, str) and SIZE.fullmatch(value) is not None
 
 
 #: values that are said by a number or a word of another kind
-OTHERWISE = {"ip_version": {"ipv4": "4", "ipv6": "6"}}
+OTHERWISE = {"ip_version": {"ipv4": "4", "ipv6": "6"}, "ether_type": {"ipv4": "IPv4", "ipv6": "IPv6"}}
 #: what only describes: a diagnostic speaks of the image that it is
 WITH_ANOTHER = {"max_bitrate_requirements"}
 

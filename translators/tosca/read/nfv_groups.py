@@ -26,6 +26,8 @@ def scaled(plan: Plan, topology: Topology, added: Added, findings: Reports) -> l
         findings.report("BPC888", one.path, **texts, other="its scaling aspects")
     for path, (aspect, policy) in plan.idle.items():
         findings.report("BPC810", path, name=aspect, node=policy, why=": nothing is scaled by it")
+    for path, name in plan.telling.items():
+        findings.report("BPC147", path, what=f"'{path[-1]}' of '{name}'", why="it is for readers")
     level = _level(plan, units, topology, findings) if any(count(unit) is MISSING for unit in units) else ""
     found = []
     for unit in units:

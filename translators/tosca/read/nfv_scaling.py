@@ -74,6 +74,7 @@ class Plan:
     """What the policies of a template say about numbers. ``levels``: the names of the instantiation levels;
     ``default``: that of the usual one, "" for none; ``path``: where they are given; ``why``: place of a policy -> why
     it has no effect, "" where it has; ``idle``: aspects that scale nothing, of policies with others, by their place;
+    ``telling``: places of what is for readers, with the name of what it is about;
     ``contradictions``: what cannot be as it is given."""
 
     def __init__(self, policies: Sequence[Policy], nodes: Mapping[str, Node]) -> None:
@@ -81,6 +82,7 @@ class Plan:
         self.contradictions: list[Contradiction] = []
         self._nodes = nodes
         self.idle: dict[Path, tuple[str, str]] = {}
+        self.telling: dict[Path, str] = {}
         self._rows = {type: [one for one in policies if type in one.ancestry] for type in TYPES}
         self._aspects = self._read_aspects()
         self._machines: dict[str, Machine] = {}
@@ -169,6 +171,14 @@ class Plan:
                 self.why[policy.path] = ""
                 place = (*policy.path, "properties", "aspects")
                 self.idle |= {(*place, name): (str(name), policy.name) for name in names if name not in used}
+                self._note_telling(policy, "aspects", [name for name in names if name in used])
+
+    def _note_telling(self, policy: Policy, section: str, names: Iterable[Any]) -> None:
+        """Note what tells people about entries of a policy."""
+        for name in names:
+            row = entries(policy.properties, section)[name]
+            for key in row.keys() & {"name", "description"} if isinstance(row, dict) else ():
+                self.telling[(*policy.path, "properties", section, name, key)] = str(name)
 
     # -- instantiation levels ---------------------------------------------------------------------------------
 
@@ -180,6 +190,7 @@ class Plan:
                     aspect: inside(one, ("scale_level",))
                     for aspect, one in entries(row if isinstance(row, dict) else {}, "scale_info").items()
                 }
+            self._note_telling(policy, "levels", entries(policy.properties, "levels"))
             default = policy.properties.get("default_level")
             self.default = default if default in self._scale_levels else self.default
         self.levels = list(self._scale_levels)
