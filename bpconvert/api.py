@@ -15,7 +15,7 @@ from bpconvert.diagnostics.folding import linked
 from bpconvert.diagnostics.secrets import Secrets
 from bpconvert.files import Files, is_archive
 from bpconvert.given import named
-from bpconvert.nested import Converted, files_of, origins
+from bpconvert.nested import Converted, files_of, origins, unread_types
 from bpconvert.options import Choices, Options, chosen
 from bpconvert.translation import Way
 from bpconvert.translators.dialects import (
@@ -171,7 +171,7 @@ def convert(
     inner, kept = files_of(nested_ones, asked.files == "copy")
     extra = {**inner, **extra, **conversion.given_files}
     found_all = [*conversion.reporter.in_order(), *conversion.nesting.diagnostics, *reported]
-    diagnostics = linked([one.masked() for one in found_all])
+    diagnostics = linked([one.masked() for one in found_all], unread_types(conversion, nested_ones))
     nested = {one.target: one.place for one in nested_ones}
     made_from = origins(conversion, nested_ones)
     inner_ones = [(one.conversion, one.target) for one in nested_ones]

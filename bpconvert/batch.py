@@ -202,8 +202,8 @@ def convert_all(
     environments: Sequence[str] = (),
     writing: Writing | None = None,
 ) -> Iterator[Outcome]:
-    """Convert and write one job of a plan after the other. What goes wrong with one is in its outcome and stops no other.
-    What the document of another one nests is part of that one's result. ``environments``: files that
+    """Convert and write one job of a plan after the other. What goes wrong with one is in its outcome and stops no
+    other. What the document of another one nests is part of that one's result. ``environments``: files that
     may name such documents.
 
     ``writing``: how results are written. Those without a target are left to the caller. With BPCONVERT_DEBUG set,

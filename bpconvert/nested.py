@@ -70,6 +70,12 @@ def origins(outermost: Converted, documents: Iterable[Nested]) -> dict[str, str]
     return found
 
 
+def unread_types(outermost: Converted, documents: Iterable[Nested]) -> dict[str, set[str]]:
+    """Document -> its nodes whose types an import may define that could not be read."""
+    found = [outermost, *(one.conversion for one in documents if one.conversion is not None)]
+    return {one.document.name: one.topology.unread for one in found if one.topology is not None}
+
+
 def files_of(documents: Iterable[Nested], is_copied: bool) -> tuple[dict[str, str], set[str]]:
     """All files of nested documents, by their path below the outermost folder, with those that they read where these
     are copied; and those of them that the documents carried."""

@@ -406,6 +406,8 @@ class Topology:
     decided: list[Path] = field(default_factory=list)
     #: hidden inputs that have been decided: their values are kept nowhere else
     withheld: set[str] = field(default_factory=set)
+    #: nodes as written whose types an import may define that could not be read
+    unread: set[str] = field(default_factory=set)
     #: places of calls that the source's engine refuses to compute, which has been reported
     uncomputable: set[Path] = field(default_factory=set)
 

@@ -15,7 +15,8 @@ class Code(NamedTuple):
     ``{target_engine}`` in them are the names of the engines, ``engines`` those that there are where nothing is
     known.
 
-    ``causes``: which findings follow from one of this kind: those of its ``node``, or all of its ``document``.
+    ``causes``: which findings follow from one of this kind: those of its ``node``; all of its ``document``; where it is
+    about the ``type`` of a node, what that node becomes; what nodes become whose ``types`` are not known.
     ``follows``: the placeholder of the message that names the node whose finding one of this kind follows from;
     ``stand_in`` where the message need not name it.
     ``note``: a comment for the result, where the thing stands that the finding is about: the input that the

@@ -6,12 +6,14 @@ are; a report for machines has all of them, each with its cause."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from bpconvert.diagnostics import Cause, Diagnostic, Severity
 from bpconvert.diagnostics.codes import CODES
 
+#: the types of a plugin that are not known
+_PLUGIN = "BPC141"
 #: the names in a message, which differ where the rest is the same
 _NAMES = re.compile(r"'[^']*'")
 
@@ -44,9 +46,10 @@ def fold(found: Sequence[Diagnostic]) -> list[Group]:
     return [Group(one[0], tuple(one[1:]), tuple(following.get(key, ()))) for key, one in heads.items()]
 
 
-def linked(found: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """The findings, each with its ``cause`` among them."""
-    causes = _Causes(found)
+def linked(found: Sequence[Diagnostic], unread: Mapping[str, Collection[str]] | None = None) -> list[Diagnostic]:
+    """The findings, each with its ``cause`` among them. ``unread``: file -> the nodes in it whose types an import may
+    define that could not be read."""
+    causes = _Causes(found, unread or {})
     return [item if (cause := causes.of(item)) is None else item._replace(cause=_reference(cause)) for item in found]
 
 
@@ -65,26 +68,52 @@ def names(item: Diagnostic) -> str:
 
 
 class _Causes:
-    """The findings that others follow from: a document of which nothing is created, and nodes that are stand-ins."""
+    """The findings that others follow from: a document of which nothing is created, nodes that are stand-ins, and what
+    could not be read of which nodes are. ``unread``: see :func:`linked`."""
 
-    def __init__(self, found: Iterable[Diagnostic]) -> None:
+    def __init__(self, found: Iterable[Diagnostic], unread: Mapping[str, Collection[str]]) -> None:
         self._documents: dict[str, Diagnostic] = {}
         self._nodes: dict[str, dict[str, Diagnostic]] = {}
+        #: file -> node -> the finding about the file that is its type
+        self._types: dict[str, dict[str, Diagnostic]] = {}
+        #: file -> the first import that could not be read
+        self._imports: dict[str, Diagnostic] = {}
+        self._unread = dict(unread)
         for item in found:
-            role = CODES[item.code].causes if item.code in CODES else ""
+            role, file = CODES[item.code].causes if item.code in CODES else "", item.span.file
             if role == "document":
-                self._documents.setdefault(item.span.file, item)
+                self._documents.setdefault(file, item)
             elif role == "node" and item.path:
-                self._nodes.setdefault(item.span.file, {}).setdefault(str(item.path[-1]), item)
+                self._nodes.setdefault(file, {}).setdefault(str(item.path[-1]), item)
+            elif role == "type" and len(item.path) > 2 and item.path[-1] == "type":
+                self._types.setdefault(file, {}).setdefault(str(item.path[-2]), item)
+            elif role == "types":
+                self._imports.setdefault(file, item)
+            elif item.code == _PLUGIN:  # its types may be the ones, and it is no warning
+                self._unread.pop(file, None)
 
     def of(self, item: Diagnostic) -> Diagnostic | None:
         """The cause of a finding; None where it stands for itself. An error does: it has to be corrected anyway."""
-        document = self._documents.get(item.span.file)
+        file = item.span.file
+        if item in self._imports.values() or any(item is one for one in self._types.get(file, {}).values()):
+            return None
+        node = self._node(item)
+        name = "" if node is None else str(node.path[-1])
+        reason = self._types.get(file, {}).get(name)
+        if reason is None and name in self._unread.get(file, ()):
+            reason = self._imports.get(file)
+        if reason is not None and (node is not item or item.severity <= reason.severity):
+            return reason
+        document = self._documents.get(file)
         if document is not None:
             return None if item is document or item.severity == Severity.ERROR else document
+        return None if node is item else node
+
+    def _node(self, item: Diagnostic) -> Diagnostic | None:
+        """The stand-in that a finding follows from, or is about; None for none."""
         nodes = self._nodes.get(item.span.file, {})
         if not nodes or any(item is node for node in nodes.values()):
-            return None
+            return item if nodes else None
         named = nodes.get(item.follows)
         if named is not None or item.severity == Severity.ERROR:
             return named

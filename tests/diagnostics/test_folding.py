@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from bpconvert.diagnostics import Diagnostic, Span, diagnostic
+import pytest
+
+from bpconvert import convert
+from bpconvert.diagnostics import Diagnostic, Severity, Span, diagnostic
+from bpconvert.diagnostics.codes import CODES
 from bpconvert.diagnostics.folding import Group, linked
 from bpconvert.diagnostics.folding import fold as grouped
 
@@ -70,3 +74,68 @@ def test_each_finding_names_its_cause() -> None:
 def test_what_follows_from_a_finding_that_is_left_out_stands_for_itself() -> None:
     [_, use, part] = linked([ALARM, USE, PART])
     assert [group.first for group in grouped([use, part])] == [use, part]
+
+
+IMPORT = at("BPC142", 1, ("imports", 0), name="types.yaml", why="w")
+
+
+def test_nodes_of_unknown_types_follow_from_the_import_that_could_not_be_read() -> None:
+    known = at("BPC300", 20, ("resources", "known"), type="T", name="known")
+    causes = [one.cause and one.cause.code for one in linked([IMPORT, ALARM, USE, PART, known], {"a.yaml": ["alarm"]})]
+    assert causes == [None, "BPC142", "BPC142", "BPC142", None]
+    elsewhere = linked([IMPORT, ALARM], {"b.yaml": ["alarm"]})
+    assert [one.cause for one in elsewhere] == [None, None]
+
+
+def test_the_verdict_on_a_document_does_not_hide_the_import() -> None:
+    verdict = at("BPC787", 1, (), count=2)
+    groups = grouped(linked([verdict, IMPORT, ALARM, OTHER], {"a.yaml": {"alarm"}}))
+    assert [(group.first.code, [one.code for one in group.follows]) for group in groups] == [
+        ("BPC787", ["BPC202"]),
+        ("BPC142", ["BPC300"]),
+    ]
+
+
+def test_the_types_of_an_unknown_plugin_may_be_the_ones() -> None:
+    plugin = at("BPC141", 1, ("imports", 1), name="plugin:other")
+    assert [one.cause for one in linked([IMPORT, plugin, ALARM], {"a.yaml": ["alarm"]})] == [None, None, None]
+
+
+def test_a_stand_in_follows_from_the_file_of_its_type_that_is_not_there() -> None:
+    missing = at("BPC610", 3, ("resources", "alarm", "type"), name="alarm.yaml")
+    other = at("BPC610", 4, ("resources", "alarm", "properties", "file"), name="x.sh")
+    groups = grouped(linked([ALARM, missing, USE, PART]))
+    assert [(group.first.code, len(group.follows)) for group in groups] == [("BPC610", 3)]
+    assert [one.cause and one.cause.code for one in linked([ALARM, other])] == [None, "BPC300"]
+
+
+def test_an_error_does_not_follow_from_a_warning() -> None:
+    error = ALARM._replace(severity=Severity.ERROR)
+    assert [one.cause for one in linked([IMPORT, error], {"a.yaml": ["alarm"]})] == [None, None]
+
+
+IMPORTING = {
+    "cloudify": (
+        "tosca_definitions_version: cloudify_dsl_1_3\n"
+        "imports: [cloudify/types/types.yaml, plugin:cloudify-openstack-plugin, mine.yaml]\n"
+        "node_types:\n  own.Odd: {derived_from: cloudify.nodes.Root}\n  own.Child: {derived_from: mine.Base}\n"
+        "node_templates:\n  a: {type: mine.Thing}\n  b: {type: own.Child}\n  c: {type: own.Odd}\n"
+        "  d: {type: cloudify.nodes.Bad}\n"
+    ),
+    "tosca": (
+        "tosca_definitions_version: tosca_simple_yaml_1_3\nimports: [mine.yaml]\n"
+        "node_types:\n  own.Odd: {derived_from: tosca.nodes.Root}\n  own.Child: {derived_from: mine.Base}\n"
+        "topology_template:\n  node_templates:\n    a: {type: mine.Thing}\n    b: {type: own.Child}\n"
+        "    c: {type: own.Odd}\n    n: {type: tosca.nodes.network.Network}\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("source", IMPORTING)
+@pytest.mark.parametrize("target", ["hot", "cloudify", "tosca"])
+def test_in_documents(source: str, target: str) -> None:
+    if source == target:
+        return
+    found = convert(IMPORTING[source], source, target, name="a.yaml").diagnostics
+    causes = {one.path[-1]: one.cause and one.cause.code for one in found if CODES[one.code].causes == "node"}
+    assert (causes["a"], causes["b"], causes.get("c")) == ("BPC142", "BPC142", None)

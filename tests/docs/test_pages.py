@@ -129,7 +129,7 @@ def test_what_changes_nothing_is_an_info(code: str) -> None:
 def test_each_code_that_follows_names_a_placeholder_of_its_message() -> None:
     following = {entry.follows: entry.message for entry in CODES.values() if entry.follows != "stand_in"}
     assert all(f"{{{name}}}" in message for name, message in following.items() if name)
-    assert {entry.causes for entry in CODES.values()} == {"", "node", "document"}
+    assert {entry.causes for entry in CODES.values()} == {"", "node", "document", "type", "types"}
 
 
 @pytest.mark.parametrize("code", sorted(CODES))

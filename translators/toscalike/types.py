@@ -116,6 +116,12 @@ class TypeTable:
         if self._complete:
             self.refuse(path, f"the {what} '{name}' is not defined")
 
+    def is_known(self, kind: str, name: str) -> bool:
+        """True for a type of which all parents are known."""
+        found = self.find(kind, name)
+        last = found.ancestry[-1] if found is not None else name
+        return last in self._defined[kind] or self.built_in(kind, last) is not None
+
     def find(self, kind: str, name: str) -> Type | None:
         """The type of this kind and name; None when nothing is known about it, also while it is being worked out."""
         if (kind, name) in self._types:

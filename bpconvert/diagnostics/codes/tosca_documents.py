@@ -17,7 +17,7 @@ CODES: Final[dict[str, Code]] = {
         "The standard imports definitions of types. One engine merges an imported topology, others ignore or refuse it."),
     "BPC852": Code("types unknown", "warning", "carried", "the types of '{name}' are unknown: {why}",
         "Read its URL from a checkout with --map URL=DIR, or put the file beside the document and import it from there.",
-        "Nothing is fetched. Of a type that is not known, nobody knows its parents, the defaults of its properties and its operations."),
+        "Nothing is fetched. Of a type that is not known, nobody knows its parents, the defaults of its properties and its operations.", causes="types"),
     "BPC853": Code("constraint that is not checked", "warning", "carried",
         "the constraints of '{name}' are not converted: {why}", "Check given values by hand.",
         "Functions that compute a condition, and constraints of single engines, have no counterpart."),

@@ -26,7 +26,7 @@ from bpconvert.translators.support.findings import Findings, Reports
 from bpconvert.translators.toscalike.imports import Combined
 from bpconvert.translators.toscalike.node_templates import NODE_REFERENCES, RawNode
 from bpconvert.translators.toscalike.scaling import add_groups, join_groups
-from bpconvert.translators.toscalike.types import Read
+from bpconvert.translators.toscalike.types import NODE, Read
 from bpconvert.yamlio.document import Document
 
 _FEATURES: Final[dict[str, tuple[str, ...]]] = {
@@ -113,6 +113,8 @@ def read_blueprint(document: Document, reporter: Reporter, files: Files, types: 
         made.guessed = place[:1] == ("inputs",) and isinstance(written, dict) and "type" not in written
     _report_circles(topology, findings)
     raw = NodeReader(blueprint, combined, table, reading.value, findings).nodes()
+    if combined.partial:
+        topology.unread = {name for name, node in raw.items() if node.type and not table.is_known(NODE, node.type)}
     for section, outputs in (("outputs", blueprint.outputs), ("capabilities", blueprint.capabilities)):
         for name, output in outputs.items():
             value = reading.value(output.value, (section, name, "value"))

@@ -23,7 +23,7 @@ from bpconvert.translators.tosca.read.raw import NodeReader, RawNode
 from bpconvert.translators.tosca.read.reading import PlacedFindings, Reading
 from bpconvert.translators.tosca.read.sections import BODIES, report_sections
 from bpconvert.translators.tosca.read.software import add_software
-from bpconvert.translators.tosca.read.types import Types
+from bpconvert.translators.tosca.read.types import NODE, Types
 from bpconvert.translators.tosca.read.unquoted import report_versions
 from bpconvert.translators.tosca.versions import version
 from bpconvert.yamlio.document import Document
@@ -81,7 +81,10 @@ def read_template(document: Document, reporter: Reporter, files: Files) -> Raw:
     types = Types(combined.data, combined.standard, combined.complete)
     for name, declared in template.inputs.items():
         topology.inputs[name] = read_input(declared, reading, name, types)
-    return Raw(template, topology, reading, types, NodeReader(template, types, reading).nodes())
+    nodes = NodeReader(template, types, reading).nodes()
+    if not combined.complete:
+        topology.unread = {name for name, node in nodes.items() if node.type and not types.is_known(NODE, node.type)}
+    return Raw(template, topology, reading, types, nodes)
 
 
 def with_copies(data: dict[str, Any]) -> dict[str, Any]:
