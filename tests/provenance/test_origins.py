@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -28,7 +29,7 @@ from bpconvert.yamlio.emit import Alias, Anchor, Flow
 SOURCE = """\
 about: text
 inputs: {size: 1}
-things: {net: {a: 1}, plug: {b: 1}, web: {c: 1}, disk: {d: 1}}
+things: {plug: {b: 1}, net: {a: 1}, web: {c: 1}, disk: {d: 1}}
 """
 SECTIONS = {"inputs": "params", "things": "nodes"}
 MADE_DATA = {
@@ -76,6 +77,8 @@ def test_layout_and_the_order_of_keys_do_not_count() -> None:
         (True, 1),
         (None, "null"),
         ([1, 2], [2, 1]),
+        ({"a": {1: 1, "b": 2}}, {"a": {"1": 1, "b": 2}}),
+        ({"a": [date(2020, 1, 1)]}, {"a": [date(2020, 1, 2)]}),
         ([], {}),
         ({"a": 1}, {"a": 2}),
     ],
@@ -97,9 +100,10 @@ def test_the_entries_of_a_document() -> None:
 
 
 def test_aliases_are_what_they_stand_for() -> None:
-    data = {"a": Anchor("n", {"b": [Anchor("m", 1), 2]}), "c": Flow({"d": Alias("n"), "e": (Alias("m"),)}), "f": "g"}
+    day = date(2020, 1, 1)
+    data = {"a": Anchor("n", {"b": [Anchor("m", 1), 2]}), "c": Flow({"d": Alias("n"), "e": (Alias("m"),)}), "f": day}
     plain = resolved(data)
-    assert plain == {"a": {"b": [1, 2]}, "c": {"d": {"b": [1, 2]}, "e": [1]}, "f": "g"}
+    assert plain == {"a": {"b": [1, 2]}, "c": {"d": {"b": [1, 2]}, "e": [1]}, "f": day}
     assert type(plain["c"]) is Flow
     assert type(plain["a"]) is dict
 
@@ -145,8 +149,23 @@ def test_another_text_than_the_one_that_was_kept() -> None:
     assert Origin(found, OWN, load(repr(MADE_DATA)), SECTIONS, load).is_changed
 
 
+def test_places_of_entries_that_the_source_does_not_have() -> None:
+    found = record(Kept("x", SECTIONS, {}, {}, {}), load(SOURCE), Lowered(MADE_DATA, made=MADE))
+    found["made"] += "  ghost: [nodes.vol]\n"
+    read = Origin(found, OWN, load(repr(MADE_DATA)), SECTIONS, load)
+    assert read.sources(("nodes", "vol")) == [("things", "disk")]
+
+
+@pytest.mark.parametrize("part", ["files", "nested", "bundle"])
+def test_a_part_with_something_else_than_texts(part: str) -> None:
+    found = record(Kept("x", SECTIONS, {}, {}, {}), load(SOURCE), Lowered(MADE_DATA, made=MADE))
+    found[part] = "a: 1\n"
+    with pytest.raises(ValueError, match=part):
+        Origin(found, OWN, load(repr(MADE_DATA)), SECTIONS, load)
+
+
 @pytest.mark.parametrize(
-    "name", ["a", "a.sh", "a/b/c.yaml", "with space", "a..b", "ż", "x" * 199, "a/" + "x" * 199]
+    "name", ["a", "a.sh", "a/b/c.yaml", "with space", "a..b", "X", "ż", "x" * 199, "a/" + "x" * 199]
 )  # fmt: skip
 def test_names_of_files_below_their_folder(name: str) -> None:
     assert is_inside(name)
@@ -317,10 +336,12 @@ def test_entries_of_a_new_translation_that_come_from_changes() -> None:
 
 
 def test_what_only_a_section_without_a_counterpart_became_has_no_place() -> None:
-    made: dict[Path, list[Path]] = {**MADE, ("things", "disk"): [], ("about",): [("nodes", "vol")]}
-    read = origin({**NODES, "vol": {"d": 2}}, made)
+    back: dict[Path, list[Path]] = {("nodes", "vol"): [("things", "vol")]}
+    made: dict[Path, list[Path]] = {**MADE, ("about",): [("nodes", "vol")]}
+    assert fresh_entries(origin({**NODES, "vol": {"d": 2}}, made), {"things": {"vol": 1}}, back) == {("things", "vol")}
+    read = origin({**NODES, "vol": {"d": 2}}, {**made, ("things", "disk"): []})
     assert read.changes.edited == {("nodes", "vol")}
-    assert fresh_entries(read, {"things": {"vol": 1}}, {("nodes", "vol"): [("things", "vol")]}) == set()
+    assert fresh_entries(read, {"things": {"vol": 1}}, back) == set()
 
 
 def test_entries_that_changes_name_and_the_source_does_not_have() -> None:
@@ -337,4 +358,5 @@ def test_entries_that_changes_name_and_the_source_does_not_have() -> None:
     }
     assert needed(origin(), data, ["net", "size"]) == {}
     assert needed(origin(), data, []) == {}
+    assert needed(origin(), {"things": {"new": {"uses": "new"}}}, ["new"]) == {("things", "new"): {"uses": "new"}}
     assert needed(origin(), data, ["two", "three"]) == {("things", "two"): {}, ("things", "three"): {"uses": "net"}}

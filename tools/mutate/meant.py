@@ -18,6 +18,12 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/yamlio/test_writing.py",
         *_NO_REAL_FILES,
     ],
+    "translators/evaluate/text.py": [
+        "tests/evaluate/test_fold.py",
+        "tests/evaluate/test_fold_cloudify.py",
+        "tests/evaluate/test_fold_unknown.py",
+        "tests/evaluate/test_text_functions.py",
+    ],
     "translators/provenance/splice.py": ["tests/provenance/test_splicing.py"],
     "translators/provenance/carry.py": [
         "tests/provenance/test_changes.py",
