@@ -22,6 +22,8 @@ from bpconvert.cli.main import main
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+#: bring their own files, and are looked at more closely in test_tutorials.py
+TUTORIALS = ROOT / "docs" / "tutorials"
 #: a line of an indented block or of one that is marked as a shell's
 COMMAND = re.compile(r"^(?:    |\$ )?((?:cat [\w.]+ \| )?bpconvert .*)$")
 
@@ -51,7 +53,7 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if commands(page)], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [page for page in PAGES if commands(page) and TUTORIALS not in page.parents], ids=lambda page: page.name)
 def test_every_command_runs(
     page: Path, workshop: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
