@@ -28,7 +28,11 @@ from bpconvert.options import Options
 from bpconvert.verification import Difference, verify
 
 #: source -> the language that it goes through where no other is chosen, and what a document of the source is called
-VIA: Final = {"hot": ("cloudify", "hot.yaml"), "cloudify": ("hot", "blueprint.yaml")}
+VIA: Final = {
+    "hot": ("cloudify", "hot.yaml"),
+    "cloudify": ("hot", "blueprint.yaml"),
+    "tosca": ("hot", "tosca.yaml"),
+}
 #: what says that a node only stands for something, and creates nothing
 STAND_IN: Final = frozenset(
     code for code, one in CODES.items() if "is a stand-in node" in one.message or "is an OS::Heat::None" in one.message

@@ -1,13 +1,13 @@
 """What comes back from a conversion there and back, over many templates.
 
-    python benchmarks/roundtrip.py [--hot DIR] [--cloudify DIR] [--via LANGUAGE] [--only LANGUAGE]
+    python benchmarks/roundtrip.py [--hot DIR] [--cloudify DIR] [--tosca DIR] [--via LANGUAGE] [--only LANGUAGE]
                                    [--meaning [--min SHARE] [--list] [PATTERN]]
 
-Run it with the Python of an environment that has bpconvert. DIR defaults to the real templates in
-../shared/realworld, or else to the corpus. Printed for each language: the share that comes back with the same content,
-and byte for byte, with the carried source and without; byte for byte also for ruamel.yaml's own load-and-dump; and what
-stands in the way of plain translations, by diagnostic code. The exit code is 1 when a template does not come back with
-the same content with the carried source.
+Run it with the Python of an environment that has bpconvert. Without any DIR the real templates of all languages in
+../shared/realworld are taken, or else those of the corpus. Printed for each language: the share that comes back with
+the same content, and byte for byte, with the carried source and without; byte for byte also for ruamel.yaml's own
+load-and-dump; and what stands in the way of plain translations, by diagnostic code. The exit code is 1 when a template
+does not come back with the same content with the carried source.
 
 With ``--meaning`` the templates without stand-ins that come back without the carried source are compared with
 themselves by meaning (:mod:`meaning`), only those whose path has PATTERN. The exit code is 1 when a difference has no
@@ -39,7 +39,7 @@ from bpconvert.translators.hot.read.template import to_topology
 from bpconvert.yamlio.document import load
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = {"hot": "hot", "cloudify": "cfy"}
+FOLDERS = {"hot": "hot", "cloudify": "cfy", "tosca": "tosca"}
 #: how many differences in meaning are printed
 _SHOWN = 20
 
@@ -59,6 +59,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Print what comes back from a conversion there and back.")
     parser.add_argument("--hot", type=Path, help="folder with Heat templates")
     parser.add_argument("--cloudify", type=Path, help="folder with Cloudify blueprints")
+    parser.add_argument("--tosca", type=Path, help="folder with service templates")
     parser.add_argument("--meaning", action="store_true", help="compare by meaning, without the carried source")
     parser.add_argument("--min", type=float, default=0.0, help="share of templates that have to mean the same")
     parser.add_argument("--list", action="store_true", help="print every difference in meaning")
@@ -66,7 +67,8 @@ def main() -> int:
     parser.add_argument("--via", help="the language that they go through")
     parser.add_argument("--only", choices=[*FOLDERS], help="templates of this language only")
     chosen = parser.parse_args()
-    dialects = [chosen.only] if chosen.only else [*FOLDERS]
+    given = [name for name in FOLDERS if getattr(chosen, name) is not None]
+    dialects = [chosen.only] if chosen.only else given or [name for name in FOLDERS if name != chosen.via]
     if chosen.meaning:
         return max(_by_meaning(dialect, chosen) for dialect in dialects)
     return max(_measure(dialect, getattr(chosen, dialect), chosen.via) for dialect in dialects)
@@ -131,7 +133,7 @@ def _templates(dialect: str, folder: Path | None) -> Iterator[Path]:
         files = json.loads((real / "manifest.json").read_text("utf-8"))["files"]
         yield from (real / entry["path"] for entry in files if entry["role"] == "primary")
         return
-    name = {"hot": "hot.yaml", "cloudify": "blueprint.yaml"}[dialect]
+    name = meaning.VIA[dialect][1]
     yield from sorted((folder or ROOT / "corpus" / FOLDERS[dialect]).rglob(name if folder is None else "*.yaml"))
 
 

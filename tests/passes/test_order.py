@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from checkout import CORPUS
 from neutral_form import REL, V3, lifted
 
+from bpconvert import convert
 from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
 from bpconvert.models.expressions import Attribute
@@ -17,6 +19,7 @@ from bpconvert.translators.cloudify.capabilities import CAPABILITIES as CLOUDIFY
 from bpconvert.translators.hot.capabilities import CAPABILITIES as HOT
 from bpconvert.translators.passes.order import leave_out_implied
 from bpconvert.translators.passes.request import Request
+from bpconvert.verification import verify
 from bpconvert.yamlio.document import load
 
 
@@ -85,3 +88,28 @@ def test_references_of_operations_of_the_type_imply_no_order() -> None:
         source.wait_for("t", path=("node_templates", "s", "relationships", 0))
         topology = Topology("cloudify", "cloudify_dsl_1_3", nodes={"s": source, "t": target})
         assert after_pass(topology).nodes["s"].awaited == waits
+
+
+ROUTER = (CORPUS / "to-tosca" / "order-that-heat-adds" / "hot.yaml").read_text("utf-8")
+
+
+@pytest.mark.parametrize("target", ["tosca", "cloudify"])
+@pytest.mark.parametrize("first", ["gateway", "interface"])
+def test_what_heat_adds_is_the_order_of_the_result(target: str, first: str) -> None:
+    before, _, rest = ROUTER.partition("  gateway:\n")
+    gateway, _, rest = rest.partition("  interface:\n")
+    interface, _, after = rest.partition("  routes:\n")
+    parts = {"gateway": f"  gateway:\n{gateway}", "interface": f"  interface:\n{interface}"}
+    ordered_parts = [parts.pop(first), *parts.values()]
+    text = f"{before}{''.join(ordered_parts)}  routes:\n{after}"
+    made = convert(text, "hot", target, carry=False)
+    found = verify(text, made.text, draws=0, reported=made.diagnostics)
+    assert found.compared > 40
+    assert [(one.what, one.first, one.second) for one in found.differences] == []
+
+
+def test_what_waits_for_a_gateway_of_a_router_waits_for_its_interface() -> None:
+    text = f"{ROUTER}  last:\n    type: OS::Nova::KeyPair\n    depends_on: gateway\n    properties: {{name: k}}\n"
+    made = convert(text, "hot", "cloudify", carry=False)
+    waits = [one["target"] for one in made.document["node_templates"]["last"]["relationships"]]
+    assert waits == ["router", "subnet"]

@@ -1,8 +1,9 @@
 """The dependencies that Heat adds by itself (``add_dependencies`` of its plugins); Cloudify adds none.
 
 A port and a server wait for the subnets of their networks, a router for those of its gateway's network, a floating IP
-for whatever connects its network to its port. Heat compares ids that do not exist yet when a stack is created, and so
-waits for more than it means to; here values as written are compared.
+for whatever connects its network to its port. A gateway and routes of a router wait for its interfaces. Heat compares
+ids that do not exist yet when a stack is created, and so waits for more than it means to; here values as written are
+compared.
 """
 
 from __future__ import annotations
@@ -34,7 +35,25 @@ def edges(topology: Topology) -> Iterator[tuple[str, str]]:
         if node.kind == "floating_ip":
             wanted = repr(_meant(topology, node.properties.get("floating_network")))
             yield from ((node.name, router) for network, router in gateways if network == wanted)
+        if node.kind in _TO_PORTS:
             yield from _behind(topology, node, interfaces)
+        if node.kind in _ON_ROUTERS:
+            yield from ((node.name, one.name) for one in interfaces if _router(one) == _router(node) is not None)
+        if node.source_type == _ROUTE:
+            others = (one for one in nodes if one.kind == "router_gateway")
+            yield from ((node.name, one.name) for one in others if _router(one) == _router(node) is not None)
+
+
+#: kinds that connect something with a port, and kinds that belong to a router as its interfaces do
+_TO_PORTS: Final = ("floating_ip", "floating_ip_association")
+_ON_ROUTERS: Final = ("router_gateway", "extra_route")
+#: the type of routes that waits for the router's gateway as well (heat: neutron/extraroute.py)
+_ROUTE: Final = "OS::Neutron::ExtraRoute"
+
+
+def _router(node: Node) -> Value:
+    """The router that a node belongs to, None without one."""
+    return node.properties.get("router", node.properties.get("router_id"))
 
 
 #: kinds that wait for a signal -> their property for what takes it
@@ -95,7 +114,7 @@ def _networks(node: Node) -> list[Value]:
     """The networks that a node is connected to without naming a subnet."""
     if node.kind == "port":
         return [node.properties["network"]] if node.properties.get("network") is not None else []
-    if node.kind == "router":
+    if node.kind in ("router", "router_gateway"):
         network = _gateway(node)
         return [] if network is None else [network]
     items = list(_parts(node.properties.get("networks"))) if node.kind == "server" else []
@@ -115,7 +134,9 @@ def _parts(value: Value) -> Iterator[Value]:
 
 
 def _gateway(node: Node) -> Value:
-    """The network of a router's gateway, None without one."""
+    """The network of a router's gateway, or of one by itself; None without one."""
+    if node.kind == "router_gateway":
+        return node.properties.get("network", node.properties.get("network_id"))
     info: Any = node.properties.get("external_gateway_info") if node.kind == "router" else None
     return info.get("network", info.get("network_id")) if isinstance(info, dict) else None
 
@@ -134,5 +155,6 @@ def _behind(topology: Topology, node: Node, interfaces: list[Node]) -> Iterator[
         owner = topology.node(subnet.node) if isinstance(subnet, ex.Identity) else None
         if owner is None or owner.kind != "subnet" or not isinstance(owner.properties, dict):
             continue
-        if subnet in wanted or (not wanted and owner.properties.get("network") == port.properties.get("network")):
+        is_beside = owner.properties.get("network") == port.properties.get("network")
+        if subnet in wanted or (not wanted and node.kind == "floating_ip" and is_beside):
             yield node.name, interface.name

@@ -65,9 +65,10 @@ class Reported:
         path, steps = found.first_path, found.steps
         if path == () and len(steps) == 1:
             entry = self._owner(str(steps[0]))  # of the node that the conversion has made this one for
-            codes = self._of_node(entry, None, {}) | self._of_operation(entry, str(steps[0])) if entry else set()
+            codes = self._of_groups(entry) if entry else set()
+            codes |= self._of_node(entry, None, {}) | self._of_operation(entry, str(steps[0])) if entry else set()
         elif path == ():  # an output that is not there: only its condition can be why
-            codes = self.inside.get((self.in_outputs, steps[1], "condition"), set()) if steps[0] == "outputs" else set()
+            codes = set()
         elif path[0] == self.in_nodes and len(path) == _ENTRY and (len(steps) == 1 or steps[1] in (WAITS, MEMBERS)):
             codes = self._of_node(path, steps[-1] if steps[1:2] == (WAITS,) else None, outside or {})
             if steps[1:2] == (WAITS,) and steps[-1] == steps[0]:
@@ -75,6 +76,8 @@ class Reported:
         else:
             codes = self._of_value(path, outside or {}) | self.inside.get(self._call(path), set())
         codes = codes | self._renamed(found)
+        if found.first is MISSING and steps[0] == "outputs" and len(steps) > 1:  # an engine has it without a value
+            codes |= self.inside.get((self.in_outputs, steps[1], "condition"), set())
         if path and (len(steps) == 1 or steps[1] == MEMBERS):
             codes |= self._of_groups(path)
         if path and path[0] in self.nodes.definitions:  # what a node has of its type

@@ -7,6 +7,7 @@ stands between.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -58,7 +59,8 @@ def relate(context: Context, drafts: list[Draft]) -> dict[str, list[Edge]]:
     for name, owner in absorbed.items():
         _order(context, name, owner, edges)
     engine = context.request.source
-    for source, awaited in chain(engine.waits(context.topology), engine.may_wait(context.topology)):
+    added = [*engine.waits(context.topology), *engine.may_wait(context.topology)]
+    for source, awaited in [*added, *_through(context, added, absorbed)]:
         target = absorbed.get(awaited, awaited)
         if source != target and source in edges and target in edges and target not in edges[source]:
             path = context.topology.nodes[source].path
@@ -72,6 +74,19 @@ def relate(context: Context, drafts: list[Draft]) -> dict[str, list[Edge]]:
         code = "BPC407" if weakest.strength == REFERENCE else "BPC403"
         context.reporter.report(code, weakest.path, source=weakest.source, target=weakest.target)
     return result
+
+
+def _through(context: Context, added: list[tuple[str, str]], absorbed: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """(node, what it waits for) where one waits for an absorbed resource: what that waits for by the engine's own order
+    its owner may not wait for."""
+    behind: dict[str, list[str]] = {}
+    for source, target in added:
+        if source in absorbed:
+            behind.setdefault(source, []).append(target)
+    explicit = ((node.name, one.target) for node in context.topology.nodes.values() for one in node.waits)
+    for source, target in chain(added, explicit) if behind else ():
+        if absorbed.get(source, source) != absorbed.get(target):
+            yield from ((source, other) for other in behind.get(target, ()))
 
 
 def _order(context: Context, name: str, owner: str, edges: dict[str, dict[str, Edge]]) -> None:
