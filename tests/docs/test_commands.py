@@ -40,6 +40,9 @@ def commands(page: Path) -> list[str]:
     return found
 
 
+FOLLOWED = [page for page in PAGES if commands(page) and TUTORIALS not in page.parents]
+
+
 @pytest.fixture(scope="module")
 def workshop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with all that pages name before they have made it."""
@@ -53,7 +56,7 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if commands(page) and TUTORIALS not in page.parents], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", FOLLOWED, ids=lambda page: page.name)
 def test_every_command_runs(
     page: Path, workshop: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
