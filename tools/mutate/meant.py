@@ -6,8 +6,6 @@ from typing import Final
 
 #: they take long, and are not there everywhere
 _NO_REAL_FILES: Final = ("-k", "not real_file and not sources_of_real")
-#: the same for all cases of the corpus
-_NO_CORPUS: Final = ("-k", "not every_case")
 
 #: module -> its tests, as pytest takes them
 MEANT: Final[dict[str, list[str]]] = {
@@ -18,26 +16,16 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/yamlio/test_writing.py",
         *_NO_REAL_FILES,
     ],
+    "translators/cloudify/write/relationships.py": ["tests/cloudify/write/test_relationships.py"],
     "translators/evaluate/text.py": [
         "tests/evaluate/test_fold.py",
         "tests/evaluate/test_fold_cloudify.py",
         "tests/evaluate/test_fold_unknown.py",
         "tests/evaluate/test_text_functions.py",
     ],
+    "translators/provenance/carry.py": ["tests/provenance/test_origins.py"],
+    "translators/provenance/restore.py": ["tests/provenance/test_changes.py", "tests/provenance/test_origins.py"],
     "translators/provenance/splice.py": ["tests/provenance/test_splicing.py"],
-    "translators/provenance/carry.py": [
-        "tests/provenance/test_changes.py",
-        "tests/provenance/test_forged_records.py",
-        "tests/provenance/test_origins.py",
-        "tests/provenance/test_restoring.py",
-        *_NO_CORPUS,
-    ],
-    "translators/provenance/restore.py": [
-        "tests/provenance/test_changes.py",
-        "tests/provenance/test_forged_records.py",
-        "tests/provenance/test_restoring.py",
-        *_NO_CORPUS,
-    ],
 }
 
 #: module -> change -> why the program does the same with it

@@ -6,6 +6,7 @@ changed is exchanged, where the origin has it as the translation has it; else th
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from bpconvert.diagnostics import Diagnostic, Reporter
@@ -104,7 +105,7 @@ def _in_order(data: Mapping[str, Any], paths: set[Path]) -> list[Path]:
 
 def inserted(data: dict[str, Any], section: str, content: Any, order: Mapping[str, Any]) -> dict[str, Any]:
     """``data`` with a new section, behind those that conventionally stand before it."""
-    before = list(order)[: list(order).index(section)]
+    before = set(takewhile(lambda name: name != section, order))
     place = max((number for number, name in enumerate(data, 1) if name in before), default=0)
     items = list(data.items())
     return dict([*items[:place], (section, content), *items[place:]])

@@ -1,40 +1,232 @@
-"""Relationships between drafts, for what no template of today causes."""
+"""Relationships between drafts: what lifted relations, references and mere order become."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
 from bpconvert.diagnostics import Reporter
 from bpconvert.files import Files
-from bpconvert.models.topology import Node, Topology
+from bpconvert.models import expressions as ex
+from bpconvert.models.topology import INSTANCE_NUMBER, Node, Operation, Relationship, Topology
 from bpconvert.options import Options
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.openstack.drafts import Draft, Relation
 from bpconvert.translators.cloudify.write.context import Context
-from bpconvert.translators.cloudify.write.relationships import relate
+from bpconvert.translators.cloudify.write.relationships import relate, written
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.passes.request import Request
 from bpconvert.yamlio.document import load
 
+DEPENDS = "cloudify.relationships.depends_on"
+PLACE = ("resources", "a", "properties", "p")
+
+
+def drafted(*nodes: Node, unrolled: dict[str, list[str]] | None = None, **options: Any) -> tuple[Context, list[Draft]]:
+    """Drafts of the nodes that are not part of others."""
+    document = load("a: 1\n")
+    hot, cloudify = (DIALECTS[name].capabilities() for name in ("hot", "cloudify"))
+    types = builtin()
+    request = Request(hot, cloudify, types, document, Reporter(document), Options(**options), Files(None))
+    topology = Topology("hot", "rocky", nodes={node.name: node for node in nodes}, unrolled=unrolled or {})
+    made = []
+    for node in nodes:
+        if node.part_of is None:
+            kind = types.kind(node.kind)
+            made.append(Draft(node, f"{node.name}_", node.source_type, kind))
+    return Context(topology, request), made
+
 
 def drafts(*relations: str) -> tuple[Context, list[Draft]]:
     """Nodes ``a`` and ``b``; ``a`` has a lifted relation of each type to ``b``."""
-    document = load("a: 1\n")
-    nodes = {name: Node(name, "t") for name in "ab"}
-    topology = Topology("hot", "rocky", nodes=nodes)
-    hot, cloudify = (DIALECTS[name].capabilities() for name in ("hot", "cloudify"))
-    request = Request(hot, cloudify, builtin(), document, Reporter(document), Options(), Files(None))
-    context = Context(topology, request)
-    made = [Draft(node, node.name, "t", None) for node in nodes.values()]
+    context, made = drafted(Node("a", "t"), Node("b", "t"))
     made[0].relations = [Relation(kind, "b", ()) for kind in relations]
     return context, made
+
+
+def targets(context: Context, made: list[Draft]) -> dict[str, list[str]]:
+    return {name: [edge.target for edge in edges] for name, edges in relate(context, made).items()}
+
+
+def codes(context: Context) -> list[tuple[str, Any]]:
+    return [(found.code, found.path) for found in context.reporter.diagnostics]
+
+
+def after(*names: str, **more: Any) -> list[Relationship]:
+    return [Relationship("a", name, path=("resources", "a", "depends_on"), **more) for name in names]
+
+
+# -- lifted relations --------------------------------------------------------------------------------------
 
 
 def test_the_second_meaning_for_one_pair_is_reported() -> None:
     context, made = drafts("first", "second")
     assert [edge.type for edge in relate(context, made)["a"]] == ["first"]
-    assert [d.code for d in context.reporter.diagnostics] == ["BPC404"]
+    assert codes(context) == [("BPC404", ())]
 
 
 def test_mere_order_beside_a_meaning_is_not() -> None:
-    context, made = drafts("first", "cloudify.relationships.depends_on", "first")
+    context, made = drafts("first", DEPENDS, "first")
     assert [edge.type for edge in relate(context, made)["a"]] == ["first"]
+    assert context.reporter.diagnostics == []
+
+
+def test_relations_to_what_is_not_there_or_to_itself() -> None:
+    context, made = drafts("first")
+    made[0].relations = [Relation("x", "gone", ()), Relation("x", "a", ()), Relation("y", "b", ())]
+    assert targets(context, made) == {"a": ["b"], "b": []}
+    assert context.reporter.diagnostics == []
+
+
+def test_a_relation_to_a_part_is_one_to_its_owner() -> None:
+    context, made = drafted(Node("a", "t"), Node("b", "t"), Node("part", "t", part_of="b"))
+    made[0].relations = [Relation("x", "part", ("p",))]
+    (edge,) = relate(context, made)["a"]
+    assert (edge.source, edge.target, edge.type, edge.path) == ("a", "b", "x", ("p",))
+
+
+# -- references and order ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        ex.Identity("b", path=PLACE),
+        ex.Attribute("b", "ip", path=PLACE),
+        ex.AttributeList("b", "ip", path=PLACE),
+        ex.AttributeDict("b", ("ip",), path=PLACE),
+    ],
+)
+@pytest.mark.parametrize("where", ["properties", "metadata", "operations", "name"])
+def test_references_order(value: Any, where: str) -> None:
+    inner = {"deep": [value]}
+    node = Node("a", "t")
+    if where == "properties":
+        node.properties = {"p": inner}
+    elif where == "metadata":
+        node.extra = {"metadata": inner}
+    elif where == "operations":
+        node.operations = [Operation("i", "o", "run.sh", {"x": inner})]
+    else:
+        node.external_id = value
+    context, made = drafted(node, Node("b", "t"))
+    (edge,) = relate(context, made)["a"]
+    assert (edge.target, edge.type, edge.path) == ("b", DEPENDS, PLACE)
+
+
+def test_what_orders_nothing() -> None:
+    number = ex.Attribute("b", INSTANCE_NUMBER, path=PLACE)
+    values = [number, ex.Identity("a"), ex.Identity("gone"), ex.Identity(ex.Input("x"))]
+    context, made = drafted(Node("a", "t", properties={"p": values}, extra={"other": ex.Identity("b")}), Node("b", "t"))
+    assert targets(context, made) == {"a": [], "b": []}
+    assert context.reporter.diagnostics == []
+
+
+def test_an_existing_resource_waits_for_its_name_alone() -> None:
+    node = Node("a", "t", properties={"p": ex.Identity("c")}, external_id=ex.Identity("b"), relationships=after("c"))
+    context, made = drafted(node, Node("b", "t"), Node("c", "t"))
+    assert targets(context, made) == {"a": ["b"], "b": [], "c": []}
+    assert [code for code, _ in codes(context)] == ["BPC331"]
+
+
+def test_depends_on() -> None:
+    node = Node("a", "t", relationships=[*after("b", "gone", "group"), *after("c", implied=True)])
+    members = {"group": ["c", "d"], "d": ["e"]}
+    context, made = drafted(node, *(Node(name, "t") for name in "bcde"), unrolled=members)
+    assert targets(context, made)["a"] == ["b", "c", "e"]
+    assert codes(context) == [("BPC208", ("resources", "a", "depends_on"))]
+
+
+def test_a_lifted_relation_stays_beside_references_and_order() -> None:
+    node = Node("a", "t", properties={"p": [ex.Identity("b"), ex.Identity("c")]}, relationships=after("b", "c"))
+    context, made = drafted(node, Node("b", "t"), Node("c", "t"))
+    made[0].relations = [Relation("x", "b", ())]
+    assert [(edge.target, edge.type) for edge in relate(context, made)["a"]] == [("b", "x"), ("c", DEPENDS)]
+    assert context.reporter.diagnostics == []
+
+
+def test_what_a_part_names_is_awaited_by_its_owner() -> None:
+    part = Node("part", "t", properties={"p": [ex.Identity("a"), ex.Identity("b")]}, part_of="a")
+    context, made = drafted(Node("a", "t"), Node("b", "t"), part)
+    assert targets(context, made) == {"a": ["b"], "b": []}
+
+
+# -- circles -----------------------------------------------------------------------------------------------
+
+
+def names(*names: str) -> dict[str, Any]:
+    return {"p": [ex.Identity(name, path=("p", name)) for name in names]}
+
+
+@pytest.mark.parametrize(
+    ("lifted", "reference", "order", "gone"),
+    [
+        ("ab", "bc", "ca", ("BPC403", "c", "a")),
+        ("ab", "ca", "bc", ("BPC403", "b", "c")),
+        ("bc", "ab ca", "", ("BPC407", "a", "b")),
+        ("ab bc", "ca", "", ("BPC407", "c", "a")),
+    ],
+)
+def test_a_circle_is_broken_where_it_is_weakest(
+    lifted: str, reference: str, order: str, gone: tuple[str, str, str]
+) -> None:
+    nodes = {name: Node(name, "t") for name in "abc"}
+    for source, target in reference.split():
+        nodes[source].properties = names(target)
+    for source, target in order.split():
+        nodes[source].relationships = [Relationship(source, target)]
+    context, made = drafted(*nodes.values())
+    for draft in made:
+        draft.relations = [Relation("x", target, ()) for source, target in lifted.split() if source == draft.node.name]
+    found = targets(context, made)
+    (finding,) = context.reporter.diagnostics
+    assert finding.code == gone[0]
+    assert gone[2] not in found[gone[1]]
+    assert sum(map(len, found.values())) == 2
+
+
+# -- what is written ---------------------------------------------------------------------------------------
+
+
+def relationships(context: Context, made: list[Draft]) -> tuple[Any, Any]:
+    return written(context, made, relate(context, made))
+
+
+def test_relationships_with_the_operations_between_two_nodes() -> None:
+    context, made = drafts("x")
+    between = {"source_interfaces": {"i": {"establish": {"implementation": "run.sh", "inputs": {"a": ex.Input("n")}}}}}
+    made[0].between = {"b": between, "c": {"other": 1}}
+    found, barriers = relationships(context, made)
+    operation = {"implementation": "run.sh", "inputs": {"a": {"get_input": "n"}}}
+    assert found == {
+        "a": [{"type": "x", "target": "b_", "source_interfaces": {"i": {"establish": operation}}}],
+        "b": [],
+    }
+    assert barriers == {}
+
+
+def port_after(*waiting: str, relations: Sequence[str] = ()) -> tuple[Context, list[Draft]]:
+    nodes = [Node(name, "OS::Neutron::Port", kind="port", properties=names("n")) for name in waiting]
+    context, made = drafted(*nodes, Node("n", "OS::Neutron::Net", kind="net"))
+    for draft in made:
+        if draft.node.name in relations:
+            draft.relations = [Relation("x", "n", ())]
+    return context, made
+
+
+def test_order_that_the_plugin_would_take_for_more_goes_through_a_node_between() -> None:
+    context, made = port_after("a", "b")
+    found, barriers = relationships(context, made)
+    waits = [{"type": DEPENDS, "target": "n__barrier"}]
+    assert found == {"a": waits, "b": waits, "n": []}
+    assert list(barriers) == ["n__barrier"]
+    assert barriers["n__barrier"]["relationships"] == [{"type": DEPENDS, "target": "n_"}]
+    assert codes(context) == [("BPC405", ("p", "n")), ("BPC405", ("p", "n"))]
+
+
+def test_a_relation_with_that_meaning_needs_nothing_between() -> None:
+    context, made = port_after("a", relations=["a"])
+    assert relationships(context, made) == ({"a": [{"type": "x", "target": "n_"}], "n": []}, {})
     assert context.reporter.diagnostics == []
