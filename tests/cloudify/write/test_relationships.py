@@ -14,21 +14,40 @@ from bpconvert.models.topology import INSTANCE_NUMBER, Node, Operation, Relation
 from bpconvert.options import Options
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.openstack.drafts import Draft, Relation
+from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.relationships import relate, written
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.passes.request import Request
 from bpconvert.yamlio.document import load
 
+Pairs = Sequence[tuple[str, str]]
 DEPENDS = "cloudify.relationships.depends_on"
 PLACE = ("resources", "a", "properties", "p")
 
 
-def drafted(*nodes: Node, unrolled: dict[str, list[str]] | None = None, **options: Any) -> tuple[Context, list[Draft]]:
+class Engine:
+    """The engine of the source, with an order of its own."""
+
+    def __init__(self, waits: Pairs, may_wait: Pairs) -> None:
+        self.waits, self.may_wait = (lambda _: waits), (lambda _: may_wait)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(DIALECTS["hot"].capabilities(), name)
+
+
+def drafted(
+    *nodes: Node,
+    unrolled: dict[str, list[str]] | None = None,
+    waits: Pairs = (),
+    may_wait: Pairs = (),
+    **options: Any,
+) -> tuple[Context, list[Draft]]:
     """Drafts of the nodes that are not part of others."""
     document = load("a: 1\n")
-    hot, cloudify = (DIALECTS[name].capabilities() for name in ("hot", "cloudify"))
+    hot: Any = Engine(waits, may_wait)
     types = builtin()
+    cloudify = DIALECTS["cloudify"].capabilities()
     request = Request(hot, cloudify, types, document, Reporter(document), Options(**options), Files(None))
     topology = Topology("hot", "rocky", nodes={node.name: node for node in nodes}, unrolled=unrolled or {})
     made = []
@@ -125,10 +144,11 @@ def test_what_orders_nothing() -> None:
 
 
 def test_an_existing_resource_waits_for_its_name_alone() -> None:
-    node = Node("a", "t", properties={"p": ex.Identity("c")}, external_id=ex.Identity("b"), relationships=after("c"))
+    node = Node("a", "t", properties={"p": ex.Identity("c")}, external_id=ex.Identity("b"), path=("resources", "a"))
+    node.relationships = [Relationship("a", "c", path=("resources", "a", "depends_on", 0, "x"))]
     context, made = drafted(node, Node("b", "t"), Node("c", "t"))
     assert targets(context, made) == {"a": ["b"], "b": [], "c": []}
-    assert [code for code, _ in codes(context)] == ["BPC331"]
+    assert codes(context) == [("BPC331", ("resources", "a", "depends_on"))]
 
 
 def test_depends_on() -> None:
@@ -136,7 +156,9 @@ def test_depends_on() -> None:
     members = {"group": ["c", "d"], "d": ["e"]}
     context, made = drafted(node, *(Node(name, "t") for name in "bcde"), unrolled=members)
     assert targets(context, made)["a"] == ["b", "c", "e"]
-    assert codes(context) == [("BPC208", ("resources", "a", "depends_on"))]
+    (finding,) = context.reporter.diagnostics
+    assert (finding.code, finding.path) == ("BPC208", ("resources", "a", "depends_on"))
+    assert "gone" in finding.message
 
 
 def test_a_lifted_relation_stays_beside_references_and_order() -> None:
@@ -151,6 +173,21 @@ def test_what_a_part_names_is_awaited_by_its_owner() -> None:
     part = Node("part", "t", properties={"p": [ex.Identity("a"), ex.Identity("b")]}, part_of="a")
     context, made = drafted(Node("a", "t"), Node("b", "t"), part)
     assert targets(context, made) == {"a": ["b"], "b": []}
+
+
+def test_the_order_of_the_engine_itself() -> None:
+    waits = [("a", "b"), ("a", "a"), ("gone", "b"), ("a", "gone"), ("a", "c")]
+    part = Node("part", "t", part_of="d")
+    a = Node("a", "t", path=("resources", "a"))
+    context, made = drafted(a, *(Node(name, "t") for name in "bcd"), part, waits=waits, may_wait=[("a", "part")])
+    made[0].relations = [Relation("x", "c", ())]
+    edges = relate(context, made)["a"]
+    assert [(edge.target, edge.type, edge.path) for edge in edges] == [
+        ("c", "x", ()),
+        ("b", DEPENDS, ("resources", "a")),
+        ("d", DEPENDS, ("resources", "a")),
+    ]
+    assert context.reporter.diagnostics == []
 
 
 # -- circles -----------------------------------------------------------------------------------------------
@@ -187,6 +224,24 @@ def test_a_circle_is_broken_where_it_is_weakest(
     assert sum(map(len, found.values())) == 2
 
 
+@pytest.mark.parametrize(("first", "second"), ["ab", "ba"])
+def test_the_order_of_the_engine_goes_first_in_a_circle(first: str, second: str) -> None:
+    nodes = {name: Node(name, "t") for name in "ab"}
+    nodes[first].relationships = [Relationship(first, second)]
+    context, made = drafted(*nodes.values(), waits=[(second, first)])
+    assert targets(context, made) == {first: [second], second: []}
+
+
+def test_what_is_outside_of_a_circle_stays() -> None:
+    nodes = {name: Node(name, "t") for name in "abcd"}
+    for source, target in ("ab", "bc", "ca"):
+        nodes[source].properties = names(target)
+        nodes[source].relationships = [Relationship(source, "d")]
+    context, made = drafted(*nodes.values())
+    assert targets(context, made) == {"a": ["d"], "b": ["c", "d"], "c": ["a", "d"], "d": []}
+    assert [code for code, _ in codes(context)] == ["BPC407"]
+
+
 # -- what is written ---------------------------------------------------------------------------------------
 
 
@@ -221,8 +276,9 @@ def test_order_that_the_plugin_would_take_for_more_goes_through_a_node_between()
     found, barriers = relationships(context, made)
     waits = [{"type": DEPENDS, "target": "n__barrier"}]
     assert found == {"a": waits, "b": waits, "n": []}
-    assert list(barriers) == ["n__barrier"]
-    assert barriers["n__barrier"]["relationships"] == [{"type": DEPENDS, "target": "n_"}]
+    assert barriers == {
+        "n__barrier": {"type": BARRIER_TYPE, "relationships": [{"type": DEPENDS, "target": "n_"}]},
+    }
     assert codes(context) == [("BPC405", ("p", "n")), ("BPC405", ("p", "n"))]
 
 
@@ -230,3 +286,19 @@ def test_a_relation_with_that_meaning_needs_nothing_between() -> None:
     context, made = port_after("a", relations=["a"])
     assert relationships(context, made) == ({"a": [{"type": "x", "target": "n_"}], "n": []}, {})
     assert context.reporter.diagnostics == []
+
+
+def test_several_relationships_of_one_node() -> None:
+    context, made = drafted(Node("a", "t", properties=names("b", "c")), Node("b", "t"), Node("c", "t"))
+    found, _ = relationships(context, made)
+    assert found["a"] == [{"type": DEPENDS, "target": "b_"}, {"type": DEPENDS, "target": "c_"}]
+
+
+@pytest.mark.parametrize(
+    ("plugin", "prefix"), [("v2", "cloudify.openstack."), ("v3", "cloudify.relationships.openstack.")]
+)
+def test_types_of_relationships_are_those_of_the_plugin(plugin: str, prefix: str) -> None:
+    context, made = drafted(Node("a", "t"), Node("b", "t"), plugin=plugin)
+    made[0].relations = [Relation("cloudify.relationships.openstack.port_connected_to_server", "b", ())]
+    found, _ = relationships(context, made)
+    assert found["a"] == [{"type": f"{prefix}port_connected_to_server", "target": "b_"}]
