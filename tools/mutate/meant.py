@@ -23,7 +23,10 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/evaluate/test_fold_unknown.py",
         "tests/evaluate/test_text_functions.py",
     ],
-    "translators/hot/write/conditions.py": ["tests/hot/write/test_conditions.py"],
+    "translators/hot/write/conditions.py": [
+        "tests/hot/write/test_condition_rules.py",
+        "tests/hot/write/test_conditions.py",
+    ],
     "translators/provenance/carry.py": ["tests/provenance/test_origins.py"],
     "translators/provenance/restore.py": ["tests/provenance/test_changes.py", "tests/provenance/test_origins.py"],
     "translators/provenance/splice.py": ["tests/provenance/test_splicing.py"],
