@@ -1,13 +1,14 @@
 """Odd documents, until something breaks.
 
-    python tools/fuzz [--seed N] [--cases N] [--first N] [--found DIR] [--hash-every N]
+    python tools/fuzz [--seed N] [--cases N] [--first N] [--found DIR] [--hash-every N] [--progress N]
     python tools/fuzz --replay FILE...
 
 Run it with the Python of an environment that has bpconvert. Documents of the corpus are changed in their structure and
-their bytes and put through all commands, in all directions, with environments, mappings of types, kept sources and
-archives. A case breaks when it ends with an error that is not documented, takes longer than 5 seconds of processor
-time or more than 500 MB, or yields other bytes under another hash seed (every Nth case). A case that breaks is kept in
-DIR as ``SEED-NUMBER.json``; ``--replay`` runs such files. The exit code is 1 when something broke.
+their bytes and put through all commands, in all directions, with environments, stages, mappings of types, kept sources,
+archives, baselines, configurations and what else command lines take. Each case runs under three hash seeds, in
+processes that stay. A case breaks when it ends with an error that is not documented, takes longer than 5 seconds of
+processor time or more than 500 MB, or yields other bytes under another hash seed. A case that breaks is kept in DIR as
+``SEED-NUMBER.json``; ``--replay`` runs such files. The exit code is 1 when something broke.
 """
 
 from __future__ import annotations
@@ -15,17 +16,15 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import subprocess
-import sys
-import threading
-from collections.abc import Iterator
+import tempfile
+import time
+from collections import Counter
 from pathlib import Path
 
 from cases import Case, case
-from running import limited, outcome
+from workers import Worker, work
 
-#: seconds without a word after which a process hangs where it cannot be interrupted
-_SILENCE = 60
+_HASH_SEEDS = ("0", "1", "2")
 
 
 def main() -> int:
@@ -35,94 +34,76 @@ def main() -> int:
     parser.add_argument("--cases", type=int, default=1000, help="how many cases (default: 1000)")
     parser.add_argument("--first", type=int, default=0, help="the number of the first case (default: 0)")
     parser.add_argument("--found", type=Path, default=Path("fuzz-found"), help="where cases that break are kept")
-    parser.add_argument(
-        "--hash-every", type=int, default=20, help="compare hash seeds for every Nth case (default: 20)"
-    )
+    text = "every Nth case runs under all hash seeds, the others under one (default: 1)"
+    parser.add_argument("--hash-every", metavar="N", type=int, default=1, help=text)
+    text = "print a line after every N cases (default: at the end only)"
+    parser.add_argument("--progress", metavar="N", type=int, default=0, help=text)
     parser.add_argument("--replay", type=Path, nargs="+", help="run kept cases")
-    parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--worker", type=Path, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
-    if chosen.replay:
-        return max(_replayed(path) for path in chosen.replay)
     if chosen.worker:
-        return _work(chosen.seed, range(chosen.first, chosen.first + chosen.cases), 1)
-    numbers = range(chosen.first, chosen.first + chosen.cases)
-    broken = _run(chosen.seed, numbers, chosen.found)
-    again = list(numbers[:: chosen.hash_every]) if chosen.hash_every else []
-    broken += _compared(chosen.seed, again, chosen.found)
-    print(f"{len(numbers)} cases, {len(again)} of them with other hash seeds: {broken} broke")
+        return work(chosen.worker)
+    memory = Path("/dev/shm")
+    with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as folder:
+        workers = [Worker(seed, Path(folder, "case")) for seed in _HASH_SEEDS]
+        try:
+            return _replayed(chosen.replay, workers) if chosen.replay else _run(chosen, workers)
+        finally:
+            for worker in workers:
+                worker.close()
+
+
+def _replayed(places: list[Path], workers: list[Worker]) -> int:
+    problems = [_problem(Case(**json.loads(place.read_text("utf-8"))["case"]), workers) for place in places]
+    for place, problem in zip(places, problems, strict=True):
+        print(f"{place}: {problem or 'fine'}")
+    return 1 if any(problems) else 0
+
+
+def _run(chosen: argparse.Namespace, workers: list[Worker]) -> int:
+    begin, actions, broken, compared = time.monotonic(), Counter[str](), 0, 0
+    for count, number in enumerate(range(chosen.first, chosen.first + chosen.cases), 1):
+        drawn = case(chosen.seed, number)
+        actions[drawn.action] += 1
+        is_compared = number % chosen.hash_every == 0
+        compared += is_compared
+        problem = _problem(drawn, workers if is_compared else [workers[number % len(workers)]])
+        if problem:
+            broken += 1
+            _keep(f"{chosen.seed}-{number}", problem, drawn, chosen.found)
+        if count == chosen.cases or (chosen.progress and count % chosen.progress == 0):
+            rate = count / (time.monotonic() - begin)
+            print(f"{count} cases, {compared} of them under {len(workers)} hash seeds: {broken} broke", flush=True)
+            if chosen.progress:
+                print(
+                    f"  {rate:.1f} cases a second; {', '.join(f'{n} {c}' for n, c in actions.most_common())}",
+                    flush=True,
+                )
     return 1 if broken else 0
 
 
-def _replayed(path: Path) -> int:
-    with limited():
-        problem, _ = outcome(Case(**json.loads(path.read_text("utf-8"))["case"]))
-    print(f"{path}: {problem or 'fine'}")
-    return 1 if problem else 0
+def _problem(drawn: Case, workers: list[Worker]) -> str:
+    """What broke, "" for nothing."""
+    answers = [worker.ask(drawn) for worker in workers]
+    problem = next((answer.problem for answer in answers if answer.problem), "")
+    if not problem and len({answer.digest for answer in answers}) == 1:
+        return ""
+    for worker in workers:
+        worker.close()
+    again = [worker.ask(drawn) for worker in workers]
+    problem = next((answer.problem for answer in again if answer.problem), "")
+    if problem:
+        return problem
+    if len({answer.digest for answer in again}) > 1:
+        return "another result under another hash seed"
+    first = next((answer.problem for answer in answers if answer.problem), "another result")
+    return f"{first}, but only after other cases"
 
 
-def _work(seed: int, numbers: range, step: int) -> int:
-    """Print a line for each case: its number, what broke, and a digest of what it yields."""
-    with limited():
-        for number in numbers[::step]:
-            problem, digest = outcome(case(seed, number))
-            print(json.dumps([number, problem, digest]), flush=True)
-    return 0
-
-
-def _worker(seed: int, first: int, count: int, hash_seed: str) -> subprocess.Popen[str]:
-    words = ["--worker", "--seed", str(seed), "--first", str(first), "--cases", str(count)]
-    environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "BPCONVERT_DEBUG": "1"}
-    command = [sys.executable, str(Path(__file__).parent), *words]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment)
-
-
-def _answers(seed: int, first: int, count: int, hash_seed: str = "0") -> Iterator[tuple[int, str, str]]:
-    """What became of the cases; of one that ended its process too, with a new process for those behind it."""
-    end = first + count
-    while first < end:
-        process = _worker(seed, first, end - first, hash_seed)
-        assert process.stdout is not None
-        timer = threading.Timer(_SILENCE, process.kill)
-        timer.start()
-        for line in process.stdout:
-            timer.cancel()
-            number, problem, digest = json.loads(line)
-            yield number, problem, digest
-            first = number + 1
-            timer = threading.Timer(_SILENCE, process.kill)
-            timer.start()
-        timer.cancel()
-        code = process.wait()
-        if first < end:
-            yield first, f"the process ended with {code}", ""
-            first += 1
-
-
-def _run(seed: int, numbers: range, folder: Path) -> int:
-    broken = 0
-    for number, problem, _ in _answers(seed, numbers.start, len(numbers)):
-        if problem:
-            broken += 1
-            _keep(seed, number, problem, folder)
-    return broken
-
-
-def _compared(seed: int, numbers: list[int], folder: Path) -> int:
-    """The cases that yield something else under other hash seeds."""
-    broken = 0
-    for number in numbers:
-        digests = {digest for seeded in ("1", "2") for _, _, digest in _answers(seed, number, 1, seeded)}
-        if len(digests) > 1:
-            broken += 1
-            _keep(seed, number, "another result under another hash seed", folder)
-    return broken
-
-
-def _keep(seed: int, number: int, problem: str, folder: Path) -> None:
-    print(f"{seed}-{number}: {problem}", flush=True)
+def _keep(name: str, problem: str, drawn: Case, folder: Path) -> None:
+    print(f"{name}: {problem}", flush=True)
     folder.mkdir(parents=True, exist_ok=True)
-    kept = {"problem": problem, "case": case(seed, number)._asdict()}
-    (folder / f"{seed}-{number}.json").write_text(json.dumps(kept, indent=1), "utf-8")
+    (folder / f"{name}.json").write_text(json.dumps({"problem": problem, "case": drawn.fields()}, indent=1), "utf-8")
 
 
 if __name__ == "__main__":

@@ -2,40 +2,55 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import io
+import os
 import random
-import re
 import resource
+import shutil
 import signal
-import tempfile
+import sys
 import traceback
 import zipfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final
+from unittest.mock import patch
 
-from cases import CORPUS, Case, changed, in_bytes
+from cases import Case
+from changes import changed, in_bytes
+from commands import edited
+from material import CORPUS
 
-from bpconvert.api import Result, convert
+from bpconvert.api import Result, convert, dialect_of, read
 from bpconvert.checking import check
+from bpconvert.cli.main import finish, main
 from bpconvert.diagnostics import BpconvertError
+from bpconvert.graphs import FORMATS, graph
 from bpconvert.roundtrips import roundtrip
 from bpconvert.verification import verify
 
 SECONDS: Final = 5
 MEMORY: Final = 500 * 1024 * 1024
+#: the exit codes that README.md promises
+_CODES: Final = (0, 1, 2)
 
 
 class TooLong(BaseException):
     """The case has used its time; nothing takes this for an error of its own."""
 
 
+class _Wrong(Exception):
+    """A command line has not ended as it should."""
+
+
 @contextmanager
 def limited() -> Iterator[None]:
-    """Limits of time and memory, for :func:`outcome`."""
+    """Limits of time and memory, for :func:`outcome`. To be entered before the first case: pydantic reserves a
+    gigabyte where it may."""
 
     def stop(number: int, frame: FrameType | None) -> None:
         raise TooLong
@@ -43,17 +58,21 @@ def limited() -> Iterator[None]:
     signal.signal(signal.SIGPROF, stop)
     hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, hard))
+    gc.freeze()
     try:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_DATA, (hard, hard))
 
 
-def outcome(case: Case) -> tuple[str, str]:
-    """What broke ("": nothing), and a digest of what the case yields."""
-    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+def outcome(case: Case, folder: Path) -> tuple[str, str]:
+    """What broke ("": nothing), and a digest of what the case yields. ``folder``: for the files of the case, which are
+    gone afterwards; a path of it may be in what is yielded."""
+    if folder.exists():  # of a process that was ended
+        shutil.rmtree(folder)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS, 1)
     try:
-        return "", _digest("\0".join(_run(case)))
+        return "", _digest("\0".join(_run(case, folder)))
     except BpconvertError as error:
         return "", _digest(str(error))
     except TooLong as late:
@@ -64,12 +83,12 @@ def outcome(case: Case) -> tuple[str, str]:
         return f"{type(error).__name__}: {error}, in {_where(error)}"[:300], ""
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
+        if folder.exists():
+            shutil.rmtree(folder)
 
 
 def _digest(text: str) -> str:
-    """A digest without the names of temporary folders."""
-    place = re.escape(tempfile.gettempdir())
-    return hashlib.sha256(re.sub(rf"{place}/\w+/", "", text).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def _where(error: BaseException) -> str:
@@ -80,39 +99,48 @@ def _where(error: BaseException) -> str:
     return f"{Path(last.filename).name}:{last.lineno}"
 
 
-def _run(case: Case) -> list[str]:
+def _run(case: Case, folder: Path) -> list[str]:
     """Everything that the case yields."""
+    if case.action == "commands":
+        return _commands(case, folder)
     text, name = case.text.encode("latin-1"), str(CORPUS / case.name)
-    with tempfile.TemporaryDirectory() as folder:
-        choices: dict[str, Any] = dict(case.choices)
-        for option, content in case.more.items():
-            place = Path(folder, f"{option}.yaml")
-            place.write_bytes(content.encode("latin-1"))
-            choices[option] = (str(place),)
-        if case.action == "archive":
-            return _archived(case, text, choices)
-        if case.action == "check":
-            files = {option: choices[option] for option in ("types", "environments") if option in choices}
-            return [str(found) for found in check(text, name=name, **files)]
-        if case.action == "roundtrip":
-            trip = roundtrip(text, case.target, name=name, **choices)
-            return [trip.there.text, trip.back.text]
-        made = convert(text, None, case.target, name=name, **choices)
-        if case.action == "verify":
-            found = verify(text, made.text.encode(), draws=1)
-            return [str([one.what for one in found.differences]), str(found.notes)]
-        return [*_yielded(made), *(_back(case, text, made) if case.action == "back" else [])]
+    choices: dict[str, Any] = dict(case.choices)
+    for option, content in case.more.items():
+        place = str(_put(folder, f"{option}.yaml", content))
+        choices[option] = (("prod", place),) if option == "stages" else (place,)
+    files = {option: choices[option] for option in ("types", "environments") if option in choices}
+    if case.action == "archive":
+        return _archived(case, text, choices)
+    if case.action == "check":
+        return [str(found) for found in check(text, name=name, **files)]
+    if case.action == "graph":
+        picture = graph(text, name=name, **files)
+        return [picture.text(form) for form in FORMATS]
+    if case.action == "roundtrip":
+        trip = roundtrip(text, case.target, name=name, **choices)
+        return [trip.there.text, trip.back.text]
+    made = convert(text, None, case.target, name=name, **choices)
+    if case.action == "verify":
+        compared = verify(text, made.text.encode(), draws=1)
+        return [str([one.what for one in compared.differences]), str(compared.notes)]
+    return [*_yielded(made), *(_back(case, text, made) if case.action == "back" else [])]
+
+
+def _put(folder: Path, name: str, content: str) -> Path:
+    place = folder / name
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_bytes(content.encode("latin-1"))
+    return place
 
 
 def _yielded(made: Result) -> list[str]:
-    assert isinstance(made.document, dict)
+    if not isinstance(made.document, dict):
+        raise _Wrong("the result is no map")
     return [made.text, *(f"{name}\n{text}" for name, text in made.files.items()), *map(str, made.diagnostics)]
 
 
 def _back(case: Case, text: bytes, made: Result) -> list[str]:
     """What an odd form of the result, with odd files beside it, goes back to."""
-    from bpconvert.api import dialect_of, read
-
     draw = random.Random(case.then)
     files = dict(made.files)
     if files and draw.random() < 0.3:
@@ -135,3 +163,34 @@ def _archived(case: Case, text: bytes, choices: dict[str, Any]) -> list[str]:
     data = packed.getvalue()
     made = convert(in_bytes(data, draw) if draw.random() < 0.4 else data, None, case.target, **choices)
     return _yielded(made)
+
+
+def _commands(case: Case, folder: Path) -> list[str]:
+    """What the command lines of a case print, and all files that are there in the end."""
+    folder.mkdir()
+    for name, content in case.files.items():
+        _put(folder, name, content)
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        found = [text for step in case.steps for text in _step(step)]
+        files = (place for place in sorted(Path().rglob("*")) if place.is_file())
+        return [*found, *(f"{place}\n{place.read_bytes().decode('latin-1')}" for place in files)]
+    finally:
+        os.chdir(before)
+
+
+def _step(step: Mapping[str, Any]) -> list[str]:
+    """What a step of a case prints. Raises _Wrong for a command line that ends as none should."""
+    if "edit" in step:
+        edited(Path(step["edit"]), step["seed"])
+        return []
+    given = Path(step["stdin"]).read_bytes() if "stdin" in step else b""
+    printed = io.BytesIO(), io.BytesIO()
+    out, err = (io.TextIOWrapper(stream, "utf-8", "backslashreplace") for stream in printed)
+    with patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(given))), redirect_stdout(out), redirect_stderr(err):
+        code = finish(main(step["run"]))
+    texts = [stream.getvalue().decode() for stream in printed]
+    if code not in _CODES or "internal error" in texts[1]:
+        raise _Wrong(f"{' '.join(step['run'])} ended with {code}: {texts[1][:100]}")
+    return [str(code), *texts]
