@@ -70,7 +70,7 @@ def referring(kind: Kind, name: str, key: str | None, rule_lift: Lift) -> Any:
     return [reference] if declared["type"] == "list" else reference
 
 
-@pytest.mark.parametrize(("kind", "name", "key", "lift", "target"), lifts())
+@pytest.mark.parametrize(("kind", "name", "key", "lift", "target"), list(lifts()))
 def test_a_reference_is_a_relationship_and_comes_back(
     kind: Kind, name: str, key: str | None, lift: Lift, target: str
 ) -> None:
@@ -112,7 +112,7 @@ SET_BY: Final[dict[tuple[str, str], dict[str, Any]]] = {
 }
 
 
-@pytest.mark.parametrize(("kind", "name", "rule"), attributes())
+@pytest.mark.parametrize(("kind", "name", "rule"), list(attributes()))
 def test_an_attribute_is_asked_of_the_node_and_comes_back(kind: Kind, name: str, rule: AttributeRule) -> None:
     call = {"get_attr": [ROW, name, *STEPS.get((kind.kind, name), [])]}
     properties = {**minimal(kind), **SET_BY.get((kind.kind, name), {})}

@@ -275,7 +275,7 @@ FAILING = {
 }
 
 
-@pytest.mark.parametrize(("template", "line", "problem"), FAILING.values(), ids=FAILING)
+@pytest.mark.parametrize(("template", "line", "problem"), list(FAILING.values()), ids=FAILING)
 def test_errors_name_the_line(tmp_path: Path, template: str, line: int, problem: str) -> None:
     (tmp_path / "secret.j2").write_text("secret", encoding="utf-8")
     folder = tmp_path / "own"
