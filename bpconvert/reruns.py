@@ -277,8 +277,7 @@ class _Settling:
             base = made.files[name]
         if base is None and name not in bundle:
             return self._unknown(name, text)
-        old = data.decode("utf-8", "surrogateescape")
-        merged = None if base is None else _merged_file(name, base, old, text)
+        merged = None if base is None else _merged_file(name, base, data, text)
         code, words = ("BPC641" if merged is None else "BPC640"), {"name": name}
         place = Span(self.label(name), 1, 1)
         (self.refused if merged is None else self.found).append(diagnostic(code, place, (), words))
@@ -289,7 +288,11 @@ class _Settling:
         return text
 
 
-def _merged_file(name: str, base: str, old: str, new: str) -> str | None:
+def _merged_file(name: str, base: str, data: bytes, new: str) -> str | None:
+    try:
+        old = data.decode()
+    except UnicodeDecodeError:  # results are text
+        return None
     if name.endswith((".yaml", ".yml")):
         return merge_values(base, old, new)
     return merge_lines(base, old, new)

@@ -289,6 +289,10 @@ class Node:
         name = self.aliases.get(steps[0], steps[0]) if steps else None
         return (*self.path, "properties", name, *steps[1:]) if steps else (*self.path, "properties")
 
+    def given(self, name: str) -> Value:
+        """The property of that name; None where it is not given, or the properties are computed as a whole."""
+        return self.properties.get(name) if isinstance(self.properties, dict) else None
+
     @property
     def is_several(self) -> bool:
         """True for a resource of which another number than one is created."""

@@ -127,9 +127,10 @@ def _opened(name: str, texts: dict[str, str]) -> Side:
     document = read(given)
     dialect = dialect_of(document)
     inputs = document.data.get(DIALECTS[dialect].section("inputs"))
-    imports = document.data.get("imports") or []
+    imports = document.data.get("imports")
+    entries = imports if isinstance(imports, (list, dict)) else []
     named = [one for one in imports if isinstance(one, str)] if isinstance(imports, list) else []
-    beside = len(named) < len(imports) or not all(one.startswith(_ELSEWHERE) for one in named)
+    beside = len(named) < len(entries) or not all(one.startswith(_ELSEWHERE) for one in named)
     return Side(given, document.name, dialect, inputs if isinstance(inputs, dict) else {}, beside)
 
 

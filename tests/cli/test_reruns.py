@@ -196,6 +196,17 @@ def test_an_edit_that_the_source_changes_too_is_not_overwritten(capsys: pytest.C
     assert node("web")["properties"]["flavor"] == "m1.large"
 
 
+def test_an_edit_that_makes_a_file_no_text_is_not_overwritten(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run() == OK
+    Path(script()).write_bytes(b"#!/bin/sh\necho gr\xfc\xdf\n")
+    before = files()
+    assert run() == FAILED
+    assert f"error BPC641 '{Path(script()).relative_to('out')}' was edited after" in capsys.readouterr().err
+    assert files() == before
+    assert run("--force") == OK
+    assert Path(script()).read_text() == "#!/bin/sh\necho hello\n"
+
+
 def test_the_same_change_on_both_sides_is_no_conflict() -> None:
     assert run() == OK
     edit("out/app.yaml", "flavor: m1.small", "flavor: m1.large")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -43,10 +44,26 @@ def test_no_file(tmp_path: Path) -> None:
         + "inputs: {a: {default: {get_input: b}}, b: {default: {get_input: a}}}\n"
         + "outputs: {o: {value: {get_input: a}}}\n",
         CFY + "node_templates: {a: {type: a.b, capabilities: {scalable: {properties: {default_instances: -3}}}}}\n",
+        CFY + "node_templates: {a: {type: cloudify.nodes.openstack.Port, relationships: 1.5}}\n",
+        HOT + "resources: {a: {type: OS::Nova::Server, external_id: {get_param: m}}}\nparameters: {m: {type: json}}\n",
+        HOT
+        + "resources: {a: {type: OS::Nova::Server, properties: {get_file: x}}}\n"
+        + "outputs: {o: {value: {get_attr: [a, first_address]}}, i: {value: {get_resource: a}}}\n",
     ],
 )
 def test_odd_documents_are_the_same_as_themselves(text: str) -> None:
     assert verify(text, text, draws=2).is_same
+
+
+def test_a_configuration_whose_text_has_its_own_id_takes_no_time() -> None:
+    own = ", ".join(f"x{n}: {{get_resource: config}}" for n in range(4))
+    params = f"{{template: x0 x1, params: {{a: {{b: {{{own}}}}}}}}}"
+    config = f"{{type: OS::Heat::SoftwareConfig, properties: {{config: {{str_replace: {params}}}}}}}"
+    deployment = "{type: OS::Heat::SoftwareDeployment, properties: {config: {get_resource: config}, server: s}}"
+    document = f"{HOT}resources: {{config: {config}, run: {deployment}}}\n"
+    begin = time.process_time()
+    assert verify(document, document, draws=0).is_same
+    assert time.process_time() - begin < 2
 
 
 def test_many_nodes_take_seconds() -> None:

@@ -25,7 +25,8 @@ def text(side: Side, node: Node) -> Value:
         parts = properties.get("parts") or []
         if not is_plain(parts) or not isinstance(parts, list):
             return REFUSED
-        return texts.message([one for part in parts if isinstance(part, dict) for one in _parts(part)])
+        whole = texts.message([one for part in parts if isinstance(part, dict) for one in _parts(part)])
+        return whole if isinstance(whole, str) else REFUSED  # Heat takes texts only
     config = properties.get("config")
     if not is_plain(config):
         return REFUSED

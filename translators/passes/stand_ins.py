@@ -20,11 +20,18 @@ def restore(topology: Topology, request: Request) -> Topology:
             continue
         for key in [key for key in node.properties if key not in node.shows[1:]]:
             report("BPC301", node.origin(key), name=key, type=node.source_type)
-        name = node.shows.properties
+        shown, name = node.shows, node.shows.properties
         given, place = node.properties.get(name, {}), node.origin(name)
-        become(node, node.shows, target.language, request.catalogue)
-        if not isinstance(given, dict):
-            report("BPC353" if isinstance(given, Expr) else "BPC354", place, name=name, type=node.source_type)
+        operations, where = node.properties.get(shown.operations), node.origin(shown.operations)
+        become(node, shown, target.language, request.catalogue)
+        lost = [] if isinstance(given, dict) else [(name, given, place)]
+        if isinstance(operations, dict):
+            rows = operations.items()
+            lost += [(str(key), row, (*where, key)) for key, row in rows if _operation(key, row, ()) is None]
+        elif operations is not None:
+            lost.append((shown.operations, operations, where))
+        for name, value, path in lost:
+            report("BPC353" if isinstance(value, Expr) else "BPC354", path, name=name, type=node.source_type)
     return topology
 
 
@@ -51,12 +58,15 @@ def become(node: Node, shown: Shown, language: str, catalogue: Catalogue) -> Non
         node.properties[name] = value
         node.origins[name,] = (*place, key)
     if isinstance(operations, dict):
-        node.operations = [_operation(name, row, (*path, name)) for name, row in operations.items()]
+        found = (_operation(name, row, (*path, name)) for name, row in operations.items())
+        node.operations = [operation for operation in found if operation is not None]
 
 
-def _operation(name: Any, row: Any, path: Path) -> Operation:
-    """An operation as a stand-in shows it: its implementation, and its inputs if it has some."""
+def _operation(name: Any, row: Any, path: Path) -> Operation | None:
+    """An operation as a stand-in shows it: its implementation, and its inputs if it has some; None for what is none."""
     interface, _, own = str(name).rpartition(".")
     extra = dict(row) if isinstance(row, dict) else {"implementation": row}
     implementation, inputs = extra.pop("implementation", ""), extra.pop("inputs", {})
+    if not isinstance(implementation, str) or not isinstance(inputs, dict):
+        return None
     return Operation(interface, own, implementation, inputs, extra=extra, path=path)

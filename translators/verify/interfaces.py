@@ -89,7 +89,7 @@ def _without_use(server: Part, partner: Part) -> None:
 def addresses(side: Side, server: Node, drawn: Value) -> Value:
     """The attribute ``addresses`` of a server, with the ids of the ports that the document asks it for, where it is
     clear which interface is meant: ``[server, addresses, <network>, 0, port]``."""
-    items = server.properties.get("networks")
+    items = server.given("networks")
     maps = [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
     if not isinstance(drawn, dict) or not maps or len(maps) != len(items or ()):
         return drawn
@@ -112,7 +112,7 @@ def addresses(side: Side, server: Node, drawn: Value) -> Value:
 def first_address(side: Side, server: Node) -> Value:
     """The first address of a server that has at most one interface: on the only network that addresses of servers are
     asked for by (``[server, networks, <network>, 0]``); MISSING where it is not known that they are the same."""
-    items, shape = server.properties.get("networks"), side.world.shapes.get("networks", {})
+    items, shape = server.given("networks"), side.world.shapes.get("networks", {})
     names = [name for name in shape if isinstance(name, str) and not name.isdecimal()]
     exists_already = (server.external_id, server.external_name) != (MISSING, MISSING)
     if len(names) != 1 or exists_already or not (items is None or (isinstance(items, list) and len(items) == 1)):

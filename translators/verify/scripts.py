@@ -25,7 +25,8 @@ _AGENT: Final = ("user_data_format", "software_config_transport", "deployment_sw
 
 def split(side: Side, found: Deployment) -> None:
     """Put the scripts of a deployment as parts of their own in place of the nodes that run them."""
-    servers = {side.identity(node): node for node in side.nodes.values() if node.kind == "server" and side.exists(node)}
+    known = [node for node in side.nodes.values() if node.kind == "server" and side.exists(node)]
+    servers = {name: node for node in known if isinstance(name := side.identity(node), str)}
     #: the servers that scripts run on, also those of groups that are empty at present
     reached = {
         side.named(server.name)

@@ -91,7 +91,7 @@ class Side(model.Side):
         self.more: dict[str, tuple[int, ...]] = {}
         self.graph: dict[str, set[str]] | None = None
         #: (node, attribute) -> its value under the present inputs
-        self._attributes_known: dict[tuple[str, str], Any] = {}
+        self._known: dict[tuple[str, str | None], Any] = {}
         self.original: Side | None = None
         self.spread: set[str] = set()
         self.repeated: set[str] = set()
@@ -113,12 +113,12 @@ class Side(model.Side):
         defaults = {n: d.default for n, d in topology.inputs.items() if d.default is not MISSING}
         self.world = world
         self.nodes, self.groups, self.more = dict(topology.nodes), {}, {}
-        self._attributes_known = {}
+        self._known = {}
         self.scope = Scope(
             inputs={**defaults, **world.inputs},
             conditions=topology.conditions,
             attributes=self._attributes,
-            identities=_Lazy(lambda name: self.identity(self.nodes[name]), self.nodes),
+            identities=_Lazy(lambda name: self._once(self.nodes[name], None), self.nodes),
             properties={name: node.declared or node.properties for name, node in topology.nodes.items()},
             secrets=_Lazy(world.secret, None),
             files=lambda name: self.files.look(name)[0],
@@ -131,7 +131,7 @@ class Side(model.Side):
                 self.nodes.update(made)
                 self.groups[node.name] = list(made)
                 waiting += [member for member in made.values() if self.language_of(member).nodes.is_group(member)]
-        self._attributes_known = {}  # how many members there are was not known yet
+        self._known = {}  # how many members there are was not known yet
 
     # -- values ---------------------------------------------------------------------------------------------
 
@@ -193,10 +193,10 @@ class Side(model.Side):
         if self.named(node.name) in self.world.identities:
             return self.world.identities[self.named(node.name)]
         if node.kind == "extra_route":  # heat: neutron/extrarouteset.py
-            return self.value(node.properties.get("router"))
+            return self.value(node.given("router"))
         kind = self.catalogue.kind(node.kind)
-        if kind is not None and kind.by_name and node.properties.get("name") is not None:
-            return self.value(node.properties["name"])
+        if kind is not None and kind.by_name and node.given("name") is not None:
+            return self.value(node.given("name"))
         return f"{self.named(node.name)}-id"
 
     def named(self, node: str) -> str:
@@ -210,19 +210,21 @@ class Side(model.Side):
         node = self.nodes.get(name)
         return None if node is None else _Lazy(lambda attribute: self._once(node, attribute), None)
 
-    def _once(self, node: Node, name: str) -> Value:
-        """An attribute, computed when it is asked for first. Raises Refused where it depends on itself."""
+    def _once(self, node: Node, name: str | None) -> Value:
+        """An attribute, of None the identity, computed when it is asked for first. Raises Refused where it depends on
+        itself."""
         key = node.name, name
-        if key not in self._attributes_known:
-            self._attributes_known[key] = _COMPUTING
+        if key not in self._known:
+            self._known[key] = _COMPUTING
             try:
-                self._attributes_known[key] = self.attribute(node, name)
+                self._known[key] = self.identity(node) if name is None else self.attribute(node, name)
             finally:
-                if self._attributes_known[key] is _COMPUTING:
-                    del self._attributes_known[key]
-        if self._attributes_known[key] is _COMPUTING:
-            raise Refused(f"attribute {name} of {node.name} depends on itself")
-        return self._attributes_known[key]
+                if self._known[key] is _COMPUTING:
+                    del self._known[key]
+        if self._known[key] is _COMPUTING:
+            what = "the identity" if name is None else f"attribute {name}"
+            raise Refused(f"{what} of {node.name} depends on itself")
+        return self._known[key]
 
     def attribute(self, node: Node, name: str) -> Value:
         """What ``get_attr`` yields of a node."""
@@ -231,7 +233,7 @@ class Side(model.Side):
             published = self.world.shapes.get(name, {})
             return {key: self.world.attribute(self.named(node.name), key) for key in published if isinstance(key, str)}
         if node.kind == "value" and name == "value":
-            return self.value(node.properties.get("value"))
+            return self.value(node.given("value"))
         if name == "name" and node.external_name is not MISSING:  # it is found by its name
             return self.value(node.external_name)
         kind = self.catalogue.kind(node.kind)
@@ -268,9 +270,9 @@ class Side(model.Side):
 
     def _type_of_volume(self, node: Node) -> Value:
         """The name of a volume's type, where the document has it."""
-        given = node.properties.get("volume_type")
+        given = node.given("volume_type")
         target = self.nodes.get(given.node) if isinstance(given, ex.Identity) and isinstance(given.node, str) else None
-        named = given if target is None else target.properties.get("name")
+        named = given if target is None else target.given("name")
         return MISSING if named is None else self.value(named)
 
     # -- places ---------------------------------------------------------------------------------------------

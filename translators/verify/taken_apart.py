@@ -46,7 +46,7 @@ def _add(first: Deployment, second: Deployment, made: tuple[list[Part], list[Par
 
 
 def _key(part: Part) -> str:
-    return repr(sorted(part.properties.items()))
+    return repr(sorted(part.properties.items(), key=repr))
 
 
 def _roles(one: Deployment, part: Part) -> list[Part]:

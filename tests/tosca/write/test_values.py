@@ -115,6 +115,17 @@ def test_data_that_looks_like_a_call(data: str) -> None:
     assert back["resources"]["x"]["properties"]["metadata"] == yaml.safe_load(data)
 
 
+
+
+def test_maps_like_calls_in_each_other_are_one_text() -> None:
+    value: Any = "x"
+    for _ in range(30):
+        value = {"concat": [value, "x"]}
+    body, result = written(f"outputs: {{o: {{value: {json.dumps(value)}}}}}\n")
+    assert json.loads(body["outputs"]["o"]["value"]) == value
+    assert codes(result).count("BPC805") == 1
+
+
 def test_a_default_that_looks_like_a_call_has_to_be_given() -> None:
     body, result = written("parameters: {j: {type: json, default: {a: {token: x}}}}\n")
     assert body["inputs"]["j"] == {"type": "map"}

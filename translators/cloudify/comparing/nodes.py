@@ -209,8 +209,9 @@ def _turned(side: Side, templates: Any) -> Iterator[tuple[str, str]]:
     nodes = (side.original or side).topology.nodes
     for name, node in nodes.items():
         if node.kind == "port" and name in templates:
-            rows = templates[name].get("relationships") or ()
-            targets = [row.get("target") for row in rows if isinstance(row, dict)]
+            rows = templates[name].get("relationships")
+            known = rows if isinstance(rows, list) else ()
+            targets = [row.get("target") for row in known if isinstance(row, dict)]
             servers = [nodes[one] for one in dict.fromkeys(filter(_is_text, targets)) if one in nodes]
             yield from ((name, one.name) for one in servers if one.kind == "server" and name in referred(one))
 

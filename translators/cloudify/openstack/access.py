@@ -52,7 +52,9 @@ def _write_yielded(writing: Writing, draft: Draft, value: Value, source: Path) -
     without modes, and completes them itself where the node is one of the second generation. False for other rules."""
     parts = value.lists if isinstance(value, ex.ListConcat) and not value.unique else [value]
     call, more = parts[0] if parts else None, parts[1:]
-    if not isinstance(call, ex.Query) or call.data.keys() != {"rules"} or more not in ([], [_default_rules()]):
+    if not isinstance(call, ex.Query) or not isinstance(call.data, dict) or call.data.keys() != {"rules"}:
+        return False
+    if more not in ([], [_default_rules()]):
         return False
     completes = call.expression == generation2.RULES
     if not completes and (call.expression != _WITH_MODES or writing.generation2):

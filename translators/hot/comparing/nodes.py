@@ -101,7 +101,7 @@ class Resources(Nodes):
             return MISSING if of_members is None else of_members
         known = stand_ins.loss(DIALECT, [node.source_type])
         given = (known.gives or {}).get(name) if known is not None else None
-        return side.value(node.properties.get(given)) if given is not None else MISSING
+        return side.value(node.given(given)) if given is not None else MISSING
 
     def default(self, kind: Kind, name: str) -> Value:
         """The default of a property's schema."""

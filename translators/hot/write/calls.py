@@ -225,9 +225,14 @@ def _loops_over_map(argument: Any) -> bool:
     )
 
 
+def _has_no_name(argument: Any) -> bool:
+    """All attributes of a resource are asked for."""
+    return isinstance(argument, str) or (isinstance(argument, list) and len(argument) == 1)
+
+
 #: later forms of a function: (function, version, what its argument is like)
 FORMS: Final[tuple[tuple[str, str, Callable[[Any], bool]], ...]] = (
-    ("get_attr", _LIBERTY, lambda argument: isinstance(argument, str) or len(argument) == 1),
+    ("get_attr", _LIBERTY, _has_no_name),
     ("list_join", _LIBERTY, _joins_much),
     ("str_replace", _LIBERTY, _replaces_data),
     ("repeat", _NEWTON, _loops_over_map),

@@ -39,7 +39,8 @@ def message(parts: list[Part]) -> Value:
     for index, pieces in enumerate(written):
         items += [f"\n--{boundary}\n", *pieces] if index else pieces
     items.append(f"\n--{boundary}--\n")
-    return "".join(items) if ex.is_constant(items) else ex.Join("", (items,))
+    known = [item for item in items if isinstance(item, str)]
+    return "".join(known) if len(known) == len(items) else ex.Join("", (items,))
 
 
 def _written(part: Part) -> list[Value]:

@@ -190,7 +190,7 @@ def of_members(expr: ex.Attribute, names: dict[str, str]) -> Value:
     if not expr.keys:
         return {key: ex.Attribute(member, name, path=expr.path) for key, member in names.items()}
     first, *rest = expr.keys
-    if first not in names:
+    if not isinstance(first, str) or first not in names:
         return None
     return ex.Attribute(names[first], name, tuple(rest), path=expr.path)
 

@@ -107,6 +107,8 @@ def _constraints(rows: Any, more: dict[str, Any], path: Path) -> list[Constraint
     return found
 
 
+#: what operators take that do not take a single value
+_ARGUMENTS: Final[dict[str, type]] = {"valid_values": list, "in_range": list, "pattern": str, "equal": object}
 #: limits that are not allowed themselves -> those that are, and the step of whole numbers between them
 _STEPS: Final = {"greater_than": ("greater_or_equal", 1), "less_than": ("less_or_equal", -1)}
 
@@ -136,8 +138,16 @@ def _unknown(rows: Any, type: str | None) -> list[str]:
     ]
 
 
+def _takes(operator: str, argument: Any) -> bool:
+    """Whether the argument of an operator is of the kind that it takes; others are refused by engines."""
+    kind = _ARGUMENTS.get(operator)
+    return not isinstance(argument, (dict, list, type(None))) if kind is None else isinstance(argument, kind)
+
+
 def _constraint(operator: str, argument: Any, path: Path) -> Constraint | None:
     """The neutral form of a constraint; None for one that there is none of."""
+    if not _takes(operator, argument):
+        return None
     if operator == "valid_values":
         return Constraint("allowed_values", argument, path=path)
     if operator == "equal":

@@ -46,7 +46,7 @@ def _draft(context: Context, node: Node) -> Draft:
     name, kind = context.names.node(node.name), context.catalogue.kind(node.kind)
     if node.native == DIALECT:
         return Draft(node, name, node.source_type)
-    if node.nested is not None:
+    if node.nested is not None and isinstance(node.properties, dict):
         return Draft(node, name, nesting.type_of(node.source_type), node.source_type)
     software_draft = software.draft_of(context, node, name)
     if software_draft is not None:

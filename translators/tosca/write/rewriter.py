@@ -38,6 +38,8 @@ class ToscaRewriter(ExpressionRewriter):
         #: what the value that is rewritten has to be, as far as it is asked for as a whole; "" where nothing tells
         self.wanted = ""
         self._shared: dict[str, ex.Input] = {}
+        #: inside a map that is written as a text
+        self._in_text = False
 
     def written(self, value: Value, path: Path, *, inert: str = "", wanted: str = "") -> Any:
         """``value`` at ``path`` as plain data with calls; what has no form is reported. ``wanted``: the type of what
@@ -106,10 +108,12 @@ class ToscaRewriter(ExpressionRewriter):
         return expr in self.entered
 
     def mapping(self, value: dict[Any, Value], path: Path) -> Value:
-        """A map, entry by entry, unless it would be a call."""
-        found = {key: self.part(item, (*path, key)) for key, item in value.items()}
-        name = None if self.context.prefix else called(found)
-        if name is None:
+        """A map, entry by entry, unless it would be a call: then it is a text with all that is in it."""
+        name = None if self.context.prefix else called(value)
+        is_outermost = name is not None and not self._in_text
+        with self.state(_in_text=self._in_text or is_outermost):
+            found = {key: self.part(item, (*path, key)) for key, item in value.items()}
+        if not is_outermost:
             return found
         if not ex.is_constant(found):
             return self.replacement(value, path, f"a map with the only key '{name}' would be a call in TOSCA")
