@@ -1,9 +1,9 @@
 """Does a template mean the same after a conversion there and back, without the kept source?
 
 Both are computed by the evaluator of their language under the same inputs, several times (``bpconvert.verification``).
-A template is *equal* when no difference is found; *told* when each difference has a code, of either conversion, that
-says why at its place; else *silent*. What is reported on the way back counts at the place in the source that the trace
-of the way there names.
+A template is *equal* when no difference is found; *reported* when each difference has a code, of either conversion,
+that explains it at its place; else *silent*. What is reported on the way back counts at the place in the source that
+the trace of the way there names.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Meaning:
         """What came back."""
         if not self.differences:
             return "equal"
-        return "told" if all(one.codes for one in self.differences) else "silent"
+        return "reported" if all(one.codes for one in self.differences) else "silent"
 
 
 class Measured(NamedTuple):
@@ -87,7 +87,7 @@ def measure(dialect: str, paths: Iterable[Path], most: int | None = None, via: s
     for reason, count in Counter(one.left_out for one in found if one.left_out).most_common():
         print(f"  left out {count:4}: {reason}")
     print(f"  equal {verdicts['equal']} of {len(compared)} ({100 * share:.1f} %)")
-    print(f"  different, with the code that says why: {verdicts['told']}")
+    print(f"  different, with the code that says why: {verdicts['reported']}")
     print(f"  different silently: {verdicts['silent']}")
     codes = Counter(code for one in compared for code in {code for it in one.differences for code in it.codes})
     print("  codes that say why (templates):")

@@ -106,7 +106,7 @@ def edited_behind_urls(documents: Mapping[str, Nested], values: Iterable[str]) -
 
 
 def declarations(inputs: Any) -> dict[str, dict[str, Any]]:
-    """The declarations of a result's inputs; one with mistakes that came back as it was may have anything there."""
+    """The declarations of a result's inputs; one with errors that came back as it was may have anything there."""
     found = inputs.items() if isinstance(inputs, dict) else ()
     return {name: data if isinstance(data, dict) else {} for name, data in found}
 

@@ -366,7 +366,7 @@ class Output:
 
 
 class Feature(NamedTuple):
-    """Something that the source says and that the neutral form has no place for, or says in other words. ``name``: the
+    """Something of the source that the neutral form has no place for, or expresses differently. ``name``: the
     capability of a language that keeps it; ``code``, ``path`` and ``texts``: the diagnostic for one that does not."""
 
     name: str

@@ -1,8 +1,8 @@
-"""Lenient validation: real templates contain mistakes that their engine refuses; everything else must convert.
+"""Lenient validation: real templates contain errors that their engine refuses; everything else must convert.
 
 :func:`validate` reads a document into a model. What the model refuses becomes a :class:`Problem` in the user's own
 keys; the offending fragment is left out (or, where the rest of the object still means something, replaced as the
-model's ``FILLS`` say) and validation is repeated. A document without mistakes costs one plain validation."""
+model's ``FILLS`` say) and validation is repeated. A document without errors costs one plain validation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ M = TypeVar("M", bound=Model)
 
 
 class Problem(NamedTuple):
-    """One mistake. ``path`` is its place in the user's keys, ``text`` says what is wrong in plain words.
+    """One error. ``path`` is its place in the user's keys, ``text`` describes what is wrong in plain words.
 
     ``removed``: the fragment at ``path`` is not in the model; ``value`` is what stood there."""
 

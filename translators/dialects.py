@@ -340,7 +340,7 @@ def entry_of(names: Collection[str], read: Callable[[str], bytes | None]) -> str
 def catalogue(files: Sequence[str] = ()) -> Catalogue:
     """The built-in catalogue with the mappings of ``files`` merged over it, in this order.
 
-    Raises SourceError with all mistakes of the files, and OSError for one that cannot be read."""
+    Raises SourceError with all errors of the files, and OSError for one that cannot be read."""
     if not files:
         from bpconvert.translators.catalogue.types import builtin
 

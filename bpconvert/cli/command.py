@@ -109,7 +109,7 @@ def take_environments(parser: argparse.ArgumentParser, meaning: str) -> None:
 
 
 def read_types(arguments: argparse.Namespace, messages: TextFormatter) -> bool:
-    """Read the files of ``--types``; False, with all their mistakes reported, where they cannot be used."""
+    """Read the files of ``--types``; False, with all their errors reported, where they cannot be used."""
     if not arguments.types:
         return True
     from bpconvert.translators.dialects import catalogue

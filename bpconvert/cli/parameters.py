@@ -35,7 +35,7 @@ def _pair(text: str) -> tuple[str, str]:
 
 def read_params(arguments: argparse.Namespace, messages: TextFormatter) -> bool:
     """Set ``arguments.params`` to all values: files in their order, then ``--param``; None where there are none. False,
-    with the mistake reported, where a file cannot be used."""
+    with the error reported, where a file cannot be used."""
     found: dict[str, Any] = {}
     for name in arguments.params_file:
         values = attempt(partial(params_of, name), messages, "bpconvert")

@@ -25,7 +25,7 @@ def take_tables(parser: argparse.ArgumentParser) -> None:
 
 
 def read_tables(arguments: argparse.Namespace, messages: TextFormatter) -> bool:
-    """Set the tables in place of the names of their files. False, with the mistake reported, where one cannot be
+    """Set the tables in place of the names of their files. False, with the error reported, where one cannot be
     used."""
     for name in _TABLES:
         file = getattr(arguments, name)

@@ -13,7 +13,7 @@ SCRIPT = ROOT / "benchmarks" / "roundtrip.py"
 HEAD = "heat_template_version: 2018-08-31\n"
 TEMPLATES = {
     "equal": "resources:\n  net: {type: 'OS::Neutron::Net', properties: {name: inner}}\n",
-    "told": "resources:\n  a: {type: 'OS::Heat::RandomString'}\n"
+    "reported": "resources:\n  a: {type: 'OS::Heat::RandomString'}\n"
     "  group: {type: 'OS::Keystone::User', properties: {name: a, groups: [staff]}}\n",
     "stand_in": "resources:\n  far: {type: 'OS::Heat::UpdateWaitConditionHandle'}\n",
     "refused": "resources:\n  net: {type: 'OS::Neutron::Nett'}\n",

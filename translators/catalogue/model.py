@@ -15,7 +15,7 @@ from bpconvert.translators.catalogue.schemas import heat_type
 
 
 class _Strict:
-    """For :func:`validated`: unknown keys are mistakes."""
+    """For :func:`validated`: unknown keys are errors."""
 
     __pydantic_config__: ClassVar[Any] = {"extra": "forbid"}
 

@@ -84,7 +84,7 @@ class _Entry:
     kind: Kind
 
     def report(self, code: str, path: Path, **texts: Any) -> None:
-        """Report a mistake at ``path`` of the kind."""
+        """Report an error at ``path`` of the kind."""
         self.reporter.report(code, (*self.path, *path), **texts)
 
 
@@ -92,7 +92,7 @@ def merged(files: tuple[str, ...], hooks: Callable[[], Hooks]) -> Catalogue:
     """The built-in catalogue with the mappings of ``files`` merged over it; a file is read again once it has changed.
     ``hooks``: yields the functions that they may name.
 
-    Raises SourceError with all mistakes, and OSError."""
+    Raises SourceError with all errors, and OSError."""
     return _merged(tuple((name, os.stat(name).st_mtime_ns, os.stat(name).st_size) for name in files), hooks)
 
 
@@ -194,7 +194,7 @@ def _put(place: dict[Any, Any], key: Any, value: Any, path: Path, reporter: Repo
 
 
 def _validated(whole: dict[Any, Any], path: Path, reporter: Reporter) -> Kind | None:
-    """``whole`` as a kind; None, with a report of each mistake, where it is none."""
+    """``whole`` as a kind; None, with a report of each error, where it is none."""
     from pydantic import ValidationError
 
     try:
@@ -254,7 +254,7 @@ class _Checks:
     """What no schema says: names that have to be known, and things that exclude each other.
 
     ``owners``: Heat type -> the kinds that have it; ``kinds``: the ids of all kinds of the files, also of those with
-    mistakes; ``hooks``: the functions that there are."""
+    errors; ``hooks``: the functions that there are."""
 
     def __init__(self, entry: _Entry, owners: dict[str, list[str]], kinds: Iterable[str], hooks: Hooks) -> None:
         self.entry = entry
@@ -264,7 +264,7 @@ class _Checks:
         self.hooks = hooks
 
     def run(self) -> None:
-        """Report all mistakes of the kind."""
+        """Report all errors of the kind."""
         kind, entry = self.kind, self.entry
         if not kind.heat:
             entry.report("BPC162", ("heat",), name="heat", where="a kind")

@@ -87,8 +87,8 @@ def _may_be_one(one: Value, other: Value) -> bool:
 
 def _signals(topology: Topology) -> Iterator[tuple[str, str]]:
     """(node that waits for a signal, node that can send it). Heat starts to wait before what signals is there, and ends
-    when it is: with no signal, the order is what is left of that. What a configuration is told, the nodes that use it
-    are told."""
+    when it is: with no signal, the order is what is left of that. What a configuration gets, the nodes that use it
+    get."""
     users: dict[str, list[str]] = {}
     for node in topology.nodes.values():
         for name in ex.named_nodes([node.properties, [one.inputs for one in node.operations]]):

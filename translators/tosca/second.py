@@ -3,7 +3,7 @@
 A map with one key that begins with ``$`` is a call, and so is the text ``$name`` of a function without arguments;
 ``$$`` is a ``$`` that is data. ``$get_property`` and ``$get_attribute`` take a path through the topology (section
 10.2.2.1):
-what 1.3 can say of it becomes ``[node, capability or requirement, name, ...]``."""
+what 1.3 can express of it becomes ``[node, capability or requirement, name, ...]``."""
 
 from __future__ import annotations
 

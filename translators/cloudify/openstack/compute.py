@@ -152,7 +152,7 @@ def _metadata_text(writing: Writing, value: Value, path: Path) -> Value:
 
 
 def user_data_format(writing: Writing, draft: Draft, source: Path) -> None:
-    """Heat wraps user data in a multipart text with its own tools unless it is told not to."""
+    """Heat wraps user data in a multipart text with its own tools unless it is configured not to."""
     if draft.node.properties.get("user_data") is not None:
         writing.report("BPC339", source, name=draft.node.name)
 

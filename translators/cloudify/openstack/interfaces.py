@@ -357,7 +357,7 @@ def _written_interfaces(writing: Writing, draft: Draft, rule: PropertyRule, valu
 
 #: the word for all interfaces, in place of their list
 _ALLOCATE: Final = "allocate_network"
-#: the operation that tells the plugin which version of the compute API is meant
+#: the operation that gives the plugin the version of the compute API
 _CREATE: Final = "cloudify.interfaces.lifecycle.create"
 _API: Final = "compute_api_version"
 MICROVERSION: Final = "compute_default_microversion"
@@ -381,7 +381,7 @@ def without_networks(writing: Writing, draft: Draft, source: Path) -> None:
 
 
 def _ask_nova(writing: Writing, draft: Draft, word: str, source: Path) -> None:
-    """Tell the plugin which version of the compute API to use. Without one it compares nothing with a number, and
+    """Give the plugin the version of the compute API to use. Without one it compares nothing with a number, and
     fails; from 2.37 on it asks for no network, before that for the project's own (compute/server.py,
     _update_nics_config)."""
     tags = draft.node.properties.get("tags")

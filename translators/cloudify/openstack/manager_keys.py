@@ -1,7 +1,7 @@
 """Keys that the utilities plugin makes on the manager (cloudify_ssh_key/operations.py, ``create``): Nova makes them.
 
 The plugin keeps the public key as a runtime property unless ``store_public_key_material`` is false, the private key
-only where ``store_private_key_material`` is true, and both as secrets of the manager unless it is told not to.
+only where ``store_private_key_material`` is true, and both as secrets of the manager unless it is configured not to.
 """
 
 from __future__ import annotations

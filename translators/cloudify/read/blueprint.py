@@ -75,7 +75,7 @@ class Raw(NamedTuple):
 
 
 def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, files: Files) -> Topology:
-    """The neutral form of a blueprint and all that it imports. Mistakes that the parser would refuse are reported,
+    """The neutral form of a blueprint and all that it imports. Errors that the parser would refuse are reported,
     everything else is read; what has no neutral form is a feature of the topology.
 
     ``document`` is a map (the caller has made sure). What comes from an imported file has the path of the import."""
@@ -95,7 +95,7 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
 
 def read_blueprint(document: Document, reporter: Reporter, files: Files, types: Callable[..., Types] = Types) -> Raw:
     """A blueprint and all that it imports, before it is put into neutral words. ``types``: makes the table of types, of
-    what :class:`~.node_types.Types` is made of. Mistakes that the parser would refuse are reported."""
+    what :class:`~.node_types.Types` is made of. Errors that the parser would refuse are reported."""
     findings = Findings(reporter, NAMES)
     combined = combine(document, files, findings)
     blueprint, problems = validate(cloudify.Blueprint, combined.data)

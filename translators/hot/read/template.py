@@ -37,7 +37,7 @@ _EVALUATED = ("metadata", "deletion_policy")
 
 
 def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, files: Files | None = None) -> Topology:
-    """The neutral form of a HOT document. Mistakes that the engine would refuse are reported, everything else is
+    """The neutral form of a HOT document. Errors that the engine would refuse are reported, everything else is
     read.
 
     Raises :class:`~bpconvert.diagnostics.SourceError` when the document is no HOT template."""

@@ -1,6 +1,6 @@
-"""Defaults of inputs that are said wherever the input is used, as the input's own.
+"""Defaults of inputs that are written wherever the input is used, as the input's own.
 
-A language whose inputs have only plain defaults says a computed one at each use: the input is empty by default, a
+A language whose inputs have only plain defaults writes a computed one at each use: the input is empty by default, a
 condition called after it holds when it has been given, and each use chooses by that. This is the way back of such a
 document, for a language that computes defaults.
 """
@@ -32,7 +32,7 @@ class _Use(NamedTuple):
 
 
 def own_defaults(topology: Topology, request: Request) -> Topology:
-    """Give the inputs the defaults that are said where they are used. One may need another one's."""
+    """Give the inputs the defaults that are written where they are used. One may need another one's."""
     waiting = [name for name in topology.inputs if GIVEN.format(name=name) in topology.conditions]
     while waiting:
         found = [name for name in waiting if _take(topology, request, topology.inputs[name])]
@@ -43,7 +43,7 @@ def own_defaults(topology: Topology, request: Request) -> Topology:
 
 
 def _take(topology: Topology, request: Request, declared: Input) -> bool:
-    """Give an input its default, where one is said at every use of it."""
+    """Give an input its default, where one is written at every use of it."""
     condition = GIVEN.format(name=declared.name)
     empty = next((one for one in _EMPTY if one == declared.default), None)
     if empty is None or declared.constraints:

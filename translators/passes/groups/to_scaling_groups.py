@@ -300,7 +300,7 @@ def _settings(work: Work, spec: _Spec, *, unrolled: bool) -> None:
 
 
 def _policies(work: Work, name: str, group: str | None) -> None:
-    """Say in the stand-ins of policies which group they scaled, and how the user does it."""
+    """Show in the stand-ins of policies which group they scaled, and report how the user does it."""
     policies = work.request.source.group_types.policies
     for node in work.topology.nodes.values():
         policy = policies.get(node.source_type)

@@ -1,4 +1,4 @@
-"""A service template against what the engines accept (tosca-parser, opera, puccini): a mistake is what all of them
+"""A service template against what the engines accept (tosca-parser, opera, puccini): an error is what all of them
 refuse that can read the version.
 
 Everything that reading reports as refused counts. Types are checked where all of their parents are known; of a document

@@ -1,7 +1,7 @@
 """Values against the types of properties: Simple Profile 1.3, 3.3 and 3.6.
 
 Refused is what no engine takes: tosca-parser makes numbers and booleans of texts and texts of anything, so only what
-cannot be made one is a mistake."""
+cannot be made one is an error."""
 
 from __future__ import annotations
 

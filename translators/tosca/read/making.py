@@ -204,7 +204,7 @@ class Making:
 
 #: kinds of networks
 NETWORKS: Final = ("net", "provider_net")
-#: properties, of several types, that tell people something and no engine
+#: properties, of several types, that inform people and no engine
 TELLING: Final = frozenset({"description", "vendor", "layer_protocols", "associated_layer_protocol"})
 VOLUME: Final = "tosca.nodes.Storage.BlockStorage"
 

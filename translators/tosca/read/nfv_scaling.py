@@ -174,7 +174,7 @@ class Plan:
                 self._note_telling(policy, "aspects", [name for name in names if name in used])
 
     def _note_telling(self, policy: Policy, section: str, names: Iterable[Any]) -> None:
-        """Note what tells people about entries of a policy."""
+        """Note what informs people about entries of a policy."""
         for name in names:
             row = entries(policy.properties, section)[name]
             for key in row.keys() & {"name", "description"} if isinstance(row, dict) else ():

@@ -27,7 +27,7 @@ def report(making: Making) -> None:
 
 
 def _describes(making: Making, path: Path) -> bool:
-    """True for what tells people something, and no engine."""
+    """True for what informs people, and no engine."""
     if len(path) < 4 or path[2] != "properties":
         return path[2:3] == ("metadata",)
     return _named(path) in TELLING

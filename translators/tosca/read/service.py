@@ -33,7 +33,7 @@ NAMES: Final[dict[str, str]] = {"BPC830": "software properties", "BPC832": "arti
 
 
 def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, files: Files) -> Topology:
-    """The neutral form of a service template. Mistakes that engines would refuse are reported, everything else is
+    """The neutral form of a service template. Errors that engines would refuse are reported, everything else is
     read; what has no neutral form is a feature of the topology."""
     template, topology, reading, types, raw = read_template(document, reporter, files)
     for name, output in template.outputs.items():
@@ -61,7 +61,7 @@ class Raw(NamedTuple):
 
 
 def read_template(document: Document, reporter: Reporter, files: Files) -> Raw:
-    """A service template with the types of its imports, before it is put into neutral words. Mistakes that engines
+    """A service template with the types of its imports, before it is put into neutral words. Errors that engines
     would refuse are reported."""
     combined = combine(document, files, reporter)
     findings = PlacedFindings(reporter, NAMES, combined)

@@ -109,7 +109,7 @@ class Context:
         self.names = Names(topology, request)
         #: what the names of functions begin with in the document that the result becomes part of
         self.prefix = version(str(request.origin.document.data.get(_MARKER))).prefix if request.origin else ""
-        #: inputs that ask for what TOSCA cannot say -> their types
+        #: inputs that ask for what TOSCA cannot express -> their types
         self.asked: dict[str, str] = {}
         #: numbers and booleans that are used in texts only: the inputs are texts, as all engines write texts alike
         self.texts = in_texts_only(topology)
