@@ -1,4 +1,4 @@
-"""The benchmark of round trips by meaning: what it leaves out, and what counts as equal and as told."""
+"""The benchmark of round trips by meaning: what it leaves out, and what counts as equal and as reported."""
 
 from __future__ import annotations
 
@@ -43,4 +43,4 @@ def test_each_template_is_left_out_or_has_a_verdict(printed: tuple[int, str]) ->
     assert "equal 1 of 2 (50.0 %)" in lines
     assert "different, with the code that says why: 1" in lines
     assert "different silently: 0" in lines
-    assert "told.yaml: BPC302: group.groups: ['staff'] -> nothing" in lines
+    assert "reported.yaml: BPC302: group.groups: ['staff'] -> nothing" in lines
