@@ -16,7 +16,10 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/yamlio/test_writing.py",
         *_NO_REAL_FILES,
     ],
-    "translators/cloudify/read/branches.py": ["tests/cloudify/read/test_branches.py"],
+    "translators/cloudify/read/branches.py": [
+        "tests/cloudify/read/test_branches.py",
+        "tests/cloudify/read/test_opened_maps.py",
+    ],
     "translators/cloudify/read/relationships.py": ["tests/cloudify/read/test_relationships.py"],
     "translators/cloudify/write/relationships.py": ["tests/cloudify/write/test_relationships.py"],
     "translators/evaluate/text.py": [
