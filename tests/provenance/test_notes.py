@@ -137,6 +137,13 @@ def test_a_nested_document_has_its_own(tmp_path: Path) -> None:
     assert noted(result.files["inner.yaml"])["pool"] == WAYS["hot", "cloudify"]["pool"]
 
 
+def test_a_secret_is_in_none() -> None:
+    text = convert(HOT.replace("Acme::LB::Pool", "Acme::geheim")).text
+    note = noted(text)["pool"]
+    assert "geheim" not in note
+    assert notes.is_note(note)
+
+
 def test_a_type_that_is_no_line() -> None:
     text = convert(HOT.replace("Acme::LB::Pool", '"Acme::\\n  #\\x07::Pool"')).text
     assert noted(text)["pool"] == "# BPC300: stand-in for Acme:: #?::Pool, creates nothing"

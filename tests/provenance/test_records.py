@@ -128,5 +128,6 @@ def test_an_edit_in_what_an_earlier_version_made(name: str, tmp_path: Path) -> N
     record = place.read_text("utf-8")
     assert "flavor: m1.large\n" in record[: record.index("bpconvert:\n") if "bpconvert:\n" in record else None]
     assert '"],["' not in record
+    assert ("  # BPC601: text beyond ASCII; deploy with the inputs file\n" in record) is (command == "hot2cfy")
     assert isinstance(load(record).data, dict)
     assert load(convert(place, target=target).text).data == wanted
