@@ -27,7 +27,7 @@ SYNTAX = {f.name for f in FUNCTIONS} | {
     "range", "length", "min", "max", "allowed_values", "allowed_pattern",
 }  # fmt: skip
 #: keys that the compute API has other words for (see the hook ``block_devices``)
-DEVICE_KEYS = {"volume_id", "snapshot_id", "image", "swap_size", "ephemeral_size", "ephemeral_format"}
+DEVICE_KEYS = {"snapshot_id", "image", "swap_size", "ephemeral_size", "ephemeral_format"}
 #: type of a parameter -> that of the input
 TYPES = {"number": "float", "comma_delimited_list": "list", "json": "", "string": "string", "boolean": "boolean"}
 #: pseudo parameter -> what a blueprint says instead

@@ -12,7 +12,6 @@ import shutil
 import signal
 import sys
 import traceback
-import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -26,6 +25,7 @@ from commands import edited
 from material import CORPUS
 
 from bpconvert.api import Result, convert, dialect_of, read
+from bpconvert.archives import pack
 from bpconvert.checking import check
 from bpconvert.cli.main import finish, main
 from bpconvert.diagnostics import BpconvertError
@@ -153,14 +153,12 @@ def _back(case: Case, text: bytes, made: Result) -> list[str]:
 def _archived(case: Case, text: bytes, choices: dict[str, Any]) -> list[str]:
     """What an odd archive with the document yields."""
     draw = random.Random(case.then)
-    packed = io.BytesIO()
     entry = draw.choice(["main.yaml"] * 4 + ["Definitions/main.yaml"] * 4 + ["../main.yaml", "x/../main.yaml"])
-    with zipfile.ZipFile(packed, "w") as archive:
-        meta = f"TOSCA-Meta-File-Version: 1.1\nCSAR-Version: 1.1\nCreated-By: x\nEntry-Definitions: {entry}\n".encode()
-        if draw.random() < 0.7:
-            archive.writestr("TOSCA-Metadata/TOSCA.meta", changed(meta, draw) if draw.random() < 0.3 else meta)
-        archive.writestr(entry, text)
-    data = packed.getvalue()
+    meta = f"TOSCA-Meta-File-Version: 1.1\nCSAR-Version: 1.1\nCreated-By: x\nEntry-Definitions: {entry}\n".encode()
+    members = {}
+    if draw.random() < 0.7:
+        members["TOSCA-Metadata/TOSCA.meta"] = changed(meta, draw) if draw.random() < 0.3 else meta
+    data = pack({**members, entry: text})
     made = convert(in_bytes(data, draw) if draw.random() < 0.4 else data, None, case.target, **choices)
     return _yielded(made)
 
