@@ -135,11 +135,12 @@ class Page:
 
         The comments at the end of the section are part of the last."""
         value, texts, pad = self.data[section], [], " " * (indent + 2)
-        for step in value if isinstance(value, Mapping) else range(len(value)):
-            if isinstance(value, Mapping):
-                self.emitter.entry(step, value[step], pad, (section, step))
+        is_map = isinstance(value, Mapping)
+        for step, content in value.items() if is_map else enumerate(value):
+            if is_map:
+                self.emitter.entry(step, content, pad, (section, step))
             else:
-                self.emitter.item(value[step], pad, (section, step))
+                self.emitter.item(content, pad, (section, step))
             texts.append(self.emitter.take())
         comment = self.comments.get((section,))
         if comment and comment.after and texts:

@@ -28,7 +28,7 @@ class _Missing:
 
 MISSING: Final = _Missing()
 #: classes of values that nothing is in
-SCALARS: Final = frozenset({str, int, float, bool, type(None)})
+SCALARS: Final = frozenset({str, int, float, bool, type(None), _Missing})
 
 
 @dataclass(eq=False, repr=False)
@@ -431,15 +431,15 @@ def walk(value: Value) -> Iterator[Expr]:
     while waiting:
         part = waiting.pop()
         inner: Iterable[Value] = ()
-        if isinstance(part, dict):
+        if isinstance(part, Expr):
+            yield part
+            inner = [getattr(part, name) for name in field_names(type(part))]
+        elif isinstance(part, dict):
             inner = part.values()
         elif isinstance(part, (list, tuple)):
             inner = part
-        elif isinstance(part, Expr):
-            yield part
-            inner = [getattr(part, name) for name in field_names(type(part))]
         if inner:
-            waiting += [item for item in inner if type(item) not in SCALARS][::-1]
+            waiting += [item for item in inner if item and type(item) not in SCALARS][::-1]
 
 
 def named_nodes(value: Value) -> Iterator[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, Expr, Path, Value, is_constant, walk
+from bpconvert.models.expressions import MISSING, SCALARS, Expr, Path, Value, is_constant, walk
 
 E = TypeVar("E", bound=Expr)
 
@@ -89,13 +89,11 @@ class Scope:
 Folder: TypeAlias = Callable[[Any, Scope], Value]
 FOLDERS: dict[type[Expr], Folder] = {}
 
-_SCALARS = frozenset({str, int, float, bool, type(None)})
-
 
 def fold_item(value: Value, scope: Scope) -> Value:
     """``value`` folded; MISSING when it vanishes from the list or map that holds it. Unchanged parts are shared."""
     kind = type(value)
-    if kind in _SCALARS:
+    if kind in SCALARS:
         return value
     if isinstance(value, Expr):
         return FOLDERS[kind](value, scope)
@@ -103,13 +101,13 @@ def fold_item(value: Value, scope: Scope) -> Value:
         pairs: dict[Any, Value] = {}
         same = True
         for key, old in value.items():
-            pairs[key] = new = fold_item(old, scope)
+            pairs[key] = new = old if type(old) in SCALARS else fold_item(old, scope)
             same = same and new is old
         return value if same else {key: new for key, new in pairs.items() if new is not MISSING}
     if isinstance(value, (list, tuple)):
         items, same = [], True
         for old in value:
-            new = fold_item(old, scope)
+            new = old if type(old) in SCALARS else fold_item(old, scope)
             items.append(new)
             same = same and new is old
         if same:

@@ -12,7 +12,7 @@ from collections.abc import Collection
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-from bpconvert.models.expressions import MISSING, Condition, Expr, Foreign, If, Path, Select, Value
+from bpconvert.models.expressions import MISSING, SCALARS, Condition, Expr, Foreign, If, Path, Select, Value
 from bpconvert.models.hot_versions import LATEST, VERSIONS, Version, nearest_version, resolve_version
 from bpconvert.translators.evaluate.calls import CALLS, Calls
 from bpconvert.translators.hot import DIALECT
@@ -162,7 +162,6 @@ def functions_of(version: Version, context: str = "value") -> dict[str, Argument
 #: Functions whose whole argument may be computed although their expression needs its parts: such calls stay
 #: ``Foreign`` until the argument is known. They are the same in all versions that have them.
 COMPUTED_ARGUMENT = frozenset({"str_split", "digest", "map_replace"})
-_SCALARS = frozenset({str, int, float, bool, type(None)})
 
 
 class Reader:
@@ -210,12 +209,12 @@ class Reader:
                 if reader is not None:
                     return self._call(name, argument, path, reader, table)
             return {
-                key: item if type(item) in _SCALARS else self._read(item, (*path, key), table)
+                key: item if type(item) in SCALARS else self._read(item, (*path, key), table)
                 for key, item in raw.items()
             }
         if isinstance(raw, (list, tuple, set)):
             return [
-                item if type(item) in _SCALARS else self._read(item, (*path, index), table)
+                item if type(item) in SCALARS else self._read(item, (*path, index), table)
                 for index, item in enumerate(raw)
             ]
         return raw

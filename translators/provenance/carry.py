@@ -49,10 +49,14 @@ def _keyed(value: Any) -> Any:
     if type(value) in SCALARS:
         return value
     if isinstance(value, dict):
-        named = {key if isinstance(key, str) else f"{type(key).__name__} {key}": item for key, item in value.items()}
-        return {key: item if type(item) in SCALARS else _keyed(item) for key, item in named.items()}
+        return {
+            (key if isinstance(key, str) else f"{type(key).__name__} {key}"): (
+                item if type(item) in SCALARS else _keyed(item)
+            )
+            for key, item in value.items()
+        }
     if isinstance(value, (list, tuple)):
-        return [_keyed(item) for item in value]
+        return [item if type(item) in SCALARS else _keyed(item) for item in value]
     return value
 
 
@@ -65,17 +69,15 @@ def resolved(data: Mapping[str, Any]) -> dict[str, Any]:
 def _resolved(value: Any, anchors: dict[str, Any]) -> Any:
     if type(value) in SCALARS:
         return value
-    if isinstance(value, Anchor):
-        anchors[value.name] = _resolved(value.value, anchors)
-        return anchors[value.name]
-    if isinstance(value, Alias):
-        return anchors[value.name]
     if isinstance(value, dict):
         plain = {key: item if type(item) in SCALARS else _resolved(item, anchors) for key, item in value.items()}
         return Flow(plain) if type(value) is Flow else plain
     if isinstance(value, (list, tuple)):
-        return [_resolved(item, anchors) for item in value]
-    return value
+        return [item if type(item) in SCALARS else _resolved(item, anchors) for item in value]
+    if isinstance(value, Anchor):
+        anchors[value.name] = _resolved(value.value, anchors)
+        return anchors[value.name]
+    return anchors[value.name] if isinstance(value, Alias) else value
 
 
 def entries(data: Any) -> Iterator[Path]:

@@ -355,6 +355,9 @@ def publish(topology: Topology, reporter: Reporter) -> None:
     """Put the runtime properties that the plugin gives to ports in place of the queries that stand for them
     (openstack_plugin/resources/network/port.py, ``_export_ips_to_port_instance``)."""
 
+    if not any(node.kind == "port" for node in topology.nodes.values()):
+        return
+
     def published(expr: ex.Expr) -> Value:
         if not isinstance(expr, ex.Query) or not isinstance(expr.data, dict) or expr.data.keys() != {"v"}:
             return expr
