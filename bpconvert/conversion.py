@@ -395,8 +395,9 @@ class Nesting:
         if topology is None:
             files = Files(None) if conversion is None else conversion.beside
             topology = self.way._replace(source=dialect).read(nested.document, Reporter(nested.document), files)
-        found = NestedInterface("", self._digest(nested), dict(topology.inputs))
-        for name in topology.inputs:
+        own = {name: one for name, one in topology.inputs.items() if one.path[:1] == (dialect.section("inputs"),)}
+        found = NestedInterface("", self._digest(nested), own)
+        for name in own:
             new = became(conversion, (dialect.section("inputs"), name))
             if new is not None:
                 found.names[name] = new

@@ -55,6 +55,8 @@ def is_meant(data: Any, path: tuple[Any, ...], value: Any) -> bool:
         return True
     if path[0] == "policies" and len(path) > 3 and PLACING.search(str(at(data, path[:3]).get("type"))):
         return True
+    if path[2:3] == ("directives",) and value == "substitute":  # a document is nested, or BPC893
+        return True
     if path[0] == "policies" and COMPUTED & set(path) and SCALING.search(str(at(data, path[:3]).get("type"))):
         return True
     return isinstance(value, str) and SIZE.fullmatch(value) is not None

@@ -130,7 +130,7 @@ def test_the_topology_of_an_imported_file_is_reported(tmp_path: Path) -> None:
     found, reported = combined(tmp_path, "imports: [plain.yaml, stands.yaml]\n", plain=plain, stands=stands)
     assert "node_templates" not in found.data
     assert [one.path for one in reported if one.code == "BPC851"] == [("imports", 0)]
-    assert list(found.topologies) == ["my.T"]
+    assert [(one.type, one.file, one.place) for one in found.topologies] == [("my.T", "stands.yaml", ("imports", 1))]
 
 
 def test_of_two_definitions_the_first_counts_unless_they_are_equal(tmp_path: Path) -> None:

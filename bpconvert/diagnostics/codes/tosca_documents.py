@@ -51,4 +51,7 @@ CODES: Final[dict[str, Code]] = {
     "BPC878": Code("version that is a number", "warning", "approximated",
         "'{name}: {text}' without quotes is the number {value}", "Write \"{text}\", in quotes, if that is the version.",
         "YAML reads a version of two parts as a number, and a number has no zeros at its end: 1.10 is 1.1. Engines do the same."),
+    "BPC893": Code("node that nothing substitutes", "warning", "carried",
+        "'{node}' of type {type} is to be substituted, and {why}", "Import the service template whose substitution_mappings have this type.",
+        "An orchestrator looks for a topology that stands for the node. Known here are those of imported documents; where one does not fit, or several do, there is only a stand-in for the node."),
 }  # fmt: skip

@@ -1,5 +1,6 @@
 """How service templates are compared with documents of other languages: see :mod:`~.comparing.model`.
 
+documents     nodes for which a document stands
 nodes         resources that nodes stand for, and what engines see of a service template
 scripts       what operations run
 """
@@ -7,7 +8,8 @@ scripts       what operations run
 from typing import Final
 
 from bpconvert.translators.comparing.model import Comparison
+from bpconvert.translators.tosca.comparing.documents import Documents
 from bpconvert.translators.tosca.comparing.nodes import NodeTemplates, seen
 from bpconvert.translators.tosca.comparing.scripts import Operations
 
-COMPARISON: Final = Comparison(NodeTemplates(), scripts=Operations(), seen=seen)
+COMPARISON: Final = Comparison(NodeTemplates(), nesting=Documents(), scripts=Operations(), seen=seen)

@@ -2,7 +2,7 @@
 
 Taken from imported files are types and repositories. Their topologies are no part of the importing one (as tosca-parser
 has it; opera merges them, puccini refuses them): each is reported, and :attr:`CombinedTemplates.topologies` has those
-that stand for a node type. Nothing is fetched from a network.
+that can stand for a node. Nothing is fetched from a network.
 
 The notations of every version mean the same: a name; a map of ``file`` (2.0: ``url``, ``profile``) and ``repository``,
 ``namespace_prefix`` (2.0: ``namespace``), ``namespace_uri``; until 1.2 such a map, or the name, under a name of its
@@ -15,7 +15,7 @@ import posixpath
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
 from bpconvert.files import Files
@@ -58,13 +58,22 @@ _SHORT: Final = ("capabilities", "requirements", "properties", "attributes")
 _DATA: Final = frozenset({"default", "metadata", "description", "constraints", "value", "implementation", "file"})
 
 
+class ImportedTopology(NamedTuple):
+    """The topology of an imported document, which can stand for a node of ``type``; ``place``: the import."""
+
+    type: str
+    file: str
+    body: dict[str, Any]
+    place: Path
+
+
 @dataclass(eq=False, repr=False)
 class CombinedTemplates(Combined):
-    """``standard``: the prefixes under which the types of the standard are imported; ``topologies``: node type -> the
-    imported documents whose topology can stand for a node of it, by the name of their file."""
+    """``standard``: the prefixes under which the types of the standard are imported; ``topologies``: the imported ones
+    that can stand for a node."""
 
     standard: set[str] = field(default_factory=set)
-    topologies: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
+    topologies: list[ImportedTopology] = field(default_factory=list)
 
 
 def combine(document: Document, files: Files, reporter: Reports) -> CombinedTemplates:
@@ -162,7 +171,7 @@ class _Templates(Combiner):
             return
         stands = entries(body, "substitution_mappings").get("node_type")
         if isinstance(stands, str):
-            self.combined.topologies.setdefault(stands, {})[name] = data
+            self.combined.topologies.append(ImportedTopology(stands, name, body, place))
         else:
             self.report("BPC851", place, name=name)
 

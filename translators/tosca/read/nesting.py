@@ -9,6 +9,8 @@ from bpconvert.files import CannotNest, Files
 from bpconvert.models import tosca
 from bpconvert.models.expressions import Path
 from bpconvert.models.topology import Node, Topology
+from bpconvert.translators.tosca.read import substitution
+from bpconvert.translators.tosca.read.imports import CombinedTemplates
 from bpconvert.translators.tosca.read.raw import RawNode
 from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.read.types import NODE, Types
@@ -21,18 +23,36 @@ _ENDINGS: Final = (".yaml", ".yml", ".template")
 def add_nested(topology: Topology, raw: Mapping[str, RawNode], types: Types, files: Files, reading: Reading) -> None:
     """Let the nodes nest the documents that their types stand for. What cannot be nested is reported, and stays a node
     of this type."""
+    known = reading.combined.topologies if isinstance(reading.combined, CombinedTemplates) else []
+    used: set[str] = set()
     for name, one in raw.items():
         node, file = topology.nodes.get(name), document_of(one, types)
-        if node is None or file is None:
+        if node is None:
             continue
-        place: Path = (*one.path, "type")
-        try:
-            node.nested = files.nested(file, name)
-        except CannotNest as problem:
-            reading.findings.report(problem.code, place, **problem.texts)
-            node.not_nested = True
+        stands = substitution.topology_for(one, node, types, reading, known) if file is None else None
+        file = stands.file if stands is not None else file
+        if file is None:
             continue
-        _become(node, one, file)
+        if not _nest(node, file, (*one.path, "type"), files, reading):
+            continue
+        if stands is not None:
+            used.add(file)
+            substitution.become(node, one, stands, reading)
+        else:
+            _become(node, one, file)
+    substitution.report_unused(known, used, reading)
+
+
+def _nest(node: Node, file: str, place: Path, files: Files, reading: Reading) -> bool:
+    """Let a node nest a document; False for one that cannot be nested, which is reported."""
+    if files.opener is None and files.look(file)[0] is not None:
+        return True  # whoever reads does not convert
+    try:
+        node.nested = files.nested(file, node.name)
+    except CannotNest as problem:
+        reading.findings.report(problem.code, place, **problem.texts)
+        node.not_nested = True
+    return node.nested is not None
 
 
 def document_of(raw: RawNode, types: Types) -> str | None:

@@ -178,7 +178,8 @@ class Plan:
         for name in names:
             row = entries(policy.properties, section)[name]
             for key in row.keys() & {"name", "description"} if isinstance(row, dict) else ():
-                self.telling[(*policy.path, "properties", section, name, key)] = str(name)
+                place: Path = (*policy.path, "properties", section, name, key)
+                self.telling[place] = str(name)
 
     # -- instantiation levels ---------------------------------------------------------------------------------
 

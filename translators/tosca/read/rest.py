@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from bpconvert.models.expressions import Path
+from bpconvert.translators.tosca.read import substitution
 from bpconvert.translators.tosca.read.making import TELLING, Making
 from bpconvert.translators.tosca.read.raw import RawNode
 from bpconvert.translators.tosca.unwritten import NODE_KEY
@@ -22,6 +23,8 @@ def report(making: Making) -> None:
             if path[2:] == ("directives",) and _SELECT in raw.directives:
                 making.report("BPC824", path, node=raw.name)
                 continue
+            if path[2:] == ("directives",) and substitution.asks(raw):
+                continue  # a document is looked for later
             code = "BPC823" if _describes(making, path) else "BPC810"
             making.report(code, path, name=_named(path), node=raw.name, why="")
 

@@ -23,6 +23,7 @@ from bpconvert.translators.tosca.read.raw import NodeReader, RawNode
 from bpconvert.translators.tosca.read.reading import PlacedFindings, Reading
 from bpconvert.translators.tosca.read.sections import BODIES, report_sections
 from bpconvert.translators.tosca.read.software import add_software
+from bpconvert.translators.tosca.read.substitution import add_attributes
 from bpconvert.translators.tosca.read.types import NODE, Types
 from bpconvert.translators.tosca.read.unquoted import report_versions
 from bpconvert.translators.tosca.versions import version
@@ -38,6 +39,8 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
     template, topology, reading, types, raw = read_template(document, reporter, files)
     for name, output in template.outputs.items():
         topology.outputs[name] = _output(name, output, reading)
+    if files.inner:
+        add_attributes(topology, template.substitution_mappings, reading)
     neutralise(topology, raw, types, catalogue, reading)
     add_nested(topology, raw, types, files, reading)
     add_software(topology, raw, reading)

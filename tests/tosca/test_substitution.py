@@ -1,0 +1,155 @@
+"""Nodes for which the topology of an imported document stands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from bpconvert.api import Conversion, convert
+from bpconvert.roundtrips import roundtrip
+from bpconvert.verification import verify
+
+MAIN = """
+tosca_definitions_version: tosca_simple_yaml_1_3
+imports: [database.yaml, types.yaml]
+topology_template:
+  inputs: {room: {type: integer, default: 5}}
+  node_templates:
+    db:
+      type: example.Database
+      directives: [substitute]
+      properties: {size: {get_input: room}, kind: small}
+    user:
+      type: openstack.cinder.Volume
+      properties: {size: 1, description: {get_attribute: [db, address]}}
+      requirements: [{dependency: db}]
+  outputs:
+    id: {value: {get_attribute: [db, volume]}}
+"""
+TYPES = """
+tosca_definitions_version: tosca_simple_yaml_1_3
+node_types:
+  example.Database:
+    derived_from: tosca.nodes.Root
+    properties: {size: {type: integer}, kind: {type: string}, label: {type: string, default: mine}}
+    attributes: {address: {type: string}, volume: {type: string}}
+"""
+DATABASE = """
+tosca_definitions_version: tosca_simple_yaml_1_3
+imports: [types.yaml]
+topology_template:
+  inputs: {gigabytes: {type: integer}, label: {type: string, default: x}}
+  substitution_mappings:
+    node_type: example.Database
+    properties: {size: [gigabytes], kind: small}
+    attributes: {volume: [data, tosca_id]}
+  node_templates:
+    data: {type: openstack.cinder.Volume, properties: {size: {get_input: gigabytes}, name: {get_input: label}}}
+  outputs:
+    address: {value: {get_property: [data, name]}}
+"""
+
+
+def written(folder: Path, **texts: str) -> Path:
+    """The main document, with what it imports beside it."""
+    files = {"main": MAIN, "types": TYPES, "database": DATABASE, **texts}
+    for name, text in files.items():
+        (folder / f"{name}.yaml").write_text(text)
+    return folder / "main.yaml"
+
+
+def converted(source: Path, target: str = "hot") -> tuple[dict[str, Any], Conversion]:
+    """The data of what a service template becomes, and the whole conversion."""
+    made = convert(source, "tosca", target, carry=False)
+    return yaml.safe_load(made.text), made
+
+
+def found(made: Conversion, code: str) -> list[str]:
+    return [one.message for one in made.diagnostics if one.code == code]
+
+
+def test_the_topology_is_a_nested_template(tmp_path: Path) -> None:
+    data, made = converted(written(tmp_path))
+    assert data["resources"]["db"] == {
+        "type": "database.yaml", "properties": {"label": "mine", "gigabytes": {"get_param": "room"}},
+    }  # fmt: skip
+    assert data["resources"]["user"]["properties"]["description"] == {"get_attr": ["db", "address"]}
+    assert data["outputs"]["id"]["value"] == {"get_attr": ["db", "volume"]}
+    nested = yaml.safe_load(made.files["database.yaml"])
+    assert nested["outputs"]["volume"]["value"] == {"get_resource": "data"}
+    assert not found(made, "BPC893") + found(made, "BPC851") + found(made, "BPC810")
+
+
+def test_the_topology_is_a_component(tmp_path: Path) -> None:
+    data, _ = converted(written(tmp_path), "cloudify")
+    node = data["node_templates"]["db"]
+    assert node["type"] == "cloudify.nodes.ServiceComponent"
+    inputs = node["properties"]["resource_config"]["deployment"]["inputs"]
+    assert inputs == {"label": "mine", "gigabytes": {"get_input": "room"}}
+    assert data["outputs"]["id"]["value"] == {"get_attribute": ["db", "capabilities", "volume"]}
+
+
+@pytest.mark.parametrize("target", ["hot", "cloudify"])
+def test_the_result_means_the_same_and_comes_back(tmp_path: Path, target: str) -> None:
+    source = written(tmp_path)
+    made = convert(source, "tosca", target)
+    folder = tmp_path / "made"
+    folder.mkdir()
+    (folder / "main.yaml").write_text(made.text)
+    for name, text in made.files.items():
+        (folder / name).write_text(text)
+    assert verify(source, folder / "main.yaml", reported=made.diagnostics).differences == []
+    assert roundtrip(source, via=target).is_identical
+
+
+def test_what_no_type_knows_is_substituted_unasked(tmp_path: Path) -> None:
+    data, _ = converted(written(tmp_path, main=MAIN.replace("      directives: [substitute]\n", "")))
+    assert data["resources"]["db"]["type"] == "database.yaml"
+
+
+@pytest.mark.parametrize("word", ["substitute", "substitutable"])
+def test_a_node_that_nothing_stands_for_is_a_stand_in(tmp_path: Path, word: str) -> None:
+    main = MAIN.replace("database.yaml, ", "").replace("[substitute]", f"[{word}]")
+    data, made = converted(written(tmp_path, main=main))
+    assert data["resources"]["db"]["type"] == "OS::Heat::None"
+    (message,) = found(made, "BPC893")
+    assert message.endswith("no imported document stands for it")
+
+
+def test_a_topology_for_other_values_does_not_fit(tmp_path: Path) -> None:
+    data, made = converted(written(tmp_path, main=MAIN.replace("kind: small", "kind: large")))
+    assert data["resources"]["db"]["type"] == "OS::Heat::None"
+    assert "its properties are not those of database.yaml" in found(made, "BPC893")[0]
+    assert len(found(made, "BPC851")) == 1
+
+
+def test_one_of_several_topologies_is_taken_by_its_values(tmp_path: Path) -> None:
+    large = DATABASE.replace("kind: small", "kind: large")
+    main = MAIN.replace("[database.yaml, ", "[database.yaml, other.yaml, ")
+    data, _ = converted(written(tmp_path, main=main, other=large))
+    assert data["resources"]["db"]["type"] == "database.yaml"
+    data, made = converted(written(tmp_path, main=main, other=DATABASE))
+    assert data["resources"]["db"]["type"] == "OS::Heat::None"
+    assert "database.yaml, other.yaml can stand for it" in found(made, "BPC893")[0]
+
+
+def test_what_the_topology_asks_for_is_asked_for_outside(tmp_path: Path) -> None:
+    machine = "    vm: {type: tosca.nodes.Compute}\n  outputs:"
+    data, made = converted(written(tmp_path, database=DATABASE.replace("  outputs:", machine)))
+    assert "db_vm_flavor" in data["parameters"]
+    assert data["resources"]["db"]["properties"]["vm_flavor"] == {"get_param": "db_vm_flavor"}
+    assert not found(made, "BPC764")
+
+
+def test_a_requirement_of_a_node_inside_is_reported(tmp_path: Path) -> None:
+    main = MAIN.replace("      directives", "      requirements: [{disk: user}]\n      directives")
+    main = main.replace("      requirements: [{dependency: db}]\n", "").replace(
+        ", description: {get_attribute: [db, address]}", ""
+    )
+    inner = DATABASE.replace("    attributes:", "    requirements: {disk: [data, dependency]}\n    attributes:")
+    data, made = converted(written(tmp_path, main=main, database=inner))
+    assert data["resources"]["db"]["depends_on"] == "user"
+    assert len(found(made, "BPC810")) == 1
