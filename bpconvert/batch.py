@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import posixpath
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -17,6 +18,7 @@ from bpconvert.options import Options
 from bpconvert.searching import SUFFIXES, nothing_found, sources_among
 from bpconvert.searching import describe as describe
 from bpconvert.searching import find as find
+from bpconvert.translators.provenance.apart import FOLDER
 from bpconvert.writing import ANYONE, Content, write_together
 from bpconvert.writing import write_atomically as write_atomically
 
@@ -61,7 +63,8 @@ class Outcome:
 
     ``written``: the further files of the bundle that lie beside the target; ``unwritten``: those that could not.
     ``nested_in``: the source whose result has this one, which is no result of its own. ``changes``: the files that were
-    written, or would be; ``unused``: those of an earlier run that were generated and are no part of the result."""
+    written, or would be; ``unused``: those of an earlier run that were generated and are no part of the result;
+    ``records``: the files that keep the source in the folder of all results -> that folder."""
 
     def __init__(self, job: Job) -> None:
         self.job = job
@@ -74,6 +77,7 @@ class Outcome:
         self.nested_in: str | None = None
         self.changes: list[Change] = []
         self.unused: list[str] = []
+        self.records: dict[str, Path] = {}
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for the JSON report."""
@@ -219,6 +223,8 @@ def convert_all(
             continue
         try:
             outcome.result = convert(job)
+            if planned.tree is not None:
+                _gather(outcome, outcome.result, planned.tree.output)
             outcome.diagnostics = list(outcome.result.diagnostics)
             folder = job.path.parent if job.path is not None else Path()
             for place in outcome.result.nested.values():
@@ -266,6 +272,18 @@ def _names(file: Path) -> set[str]:
         return {name.rsplit("/", 1)[-1] for name in _FILE.findall(file.read_bytes().decode(errors="replace"))}
     except OSError:
         return set()
+
+
+def _gather(outcome: Outcome, result: Result, output: Path) -> None:
+    """Let the files that keep sources be in one folder of all results."""
+    target = outcome.job.target
+    if target is None or is_archive(target.name):
+        return
+    below = Path(os.path.relpath(target.parent, output)).parts
+    for name in [name for name in result.files if below and name.startswith(f"{FOLDER}/")]:
+        moved = posixpath.join(*[".."] * len(below), FOLDER, *below, name.removeprefix(f"{FOLDER}/"))
+        result.files[moved] = result.files.pop(name)
+        outcome.records[moved] = output
 
 
 class _Claims:
@@ -325,14 +343,14 @@ def _write(outcome: Outcome, result: Result, target: Path, writing: Writing) -> 
         place = Path(os.path.normpath(folder / name))
         if place == target.resolve() or not _may_write(outcome.job, name, place, result.files[name]):
             raise UsageError(f"not written: it would replace the nested file {name}; choose another folder with -o")
-    places = _places(outcome.job, result, target)
+    places = _places(outcome, result, target)
     texts = {target: result.text, **{place: result.files[name] for name, place in places.items()}}
     if not writing.force and any(_differs(place, text) for place, text in texts.items()):
         result = outcome.result = _with_edits(outcome, result, target, places, writing)
     outcome.unwritten += [name for name in result.files if name not in places]
     contents = {places[name]: text for name, text in result.files.items() if name in places}
     _put(outcome, {**contents, target: result.text}, mode, writing)
-    outcome.written += [str(target.parent / name) for name in result.files if name in places]
+    outcome.written += [os.path.normpath(target.parent / name) for name in result.files if name in places]
 
 
 def _packed(result: Result, target: Path) -> bytes:
@@ -345,14 +363,16 @@ def _packed(result: Result, target: Path) -> bytes:
         raise UsageError(f"not written: {error}") from None
 
 
-def _places(job: Job, result: Result, target: Path) -> dict[str, Path]:
+def _places(outcome: Outcome, result: Result, target: Path) -> dict[str, Path]:
     """The further files of a result that may be written, and where."""
+    job = outcome.job
     folder = target.parent.resolve()
     places: dict[str, Path] = {}
     for name, text in result.files.items():
         place = Path(os.path.normpath(folder / name))
         with suppress(OSError, ValueError):
-            inside = place.resolve().is_relative_to(folder) and place != target.resolve()
+            top = outcome.records[name].resolve() if name in outcome.records else folder
+            inside = place.resolve().is_relative_to(top) and place != target.resolve()
             taken = name in result.kept_files and _differs(place, text)
             is_other = place.exists() and not place.is_file()
             if inside and not taken and not is_other and _may_write(job, name, place, text):
@@ -372,7 +392,7 @@ def _with_edits(outcome: Outcome, result: Result, target: Path, names: Collectio
     from bpconvert.reruns import rerun
 
     settled = rerun(result, names, target, outcome.job.path, writing.options)
-    outcome.unused = [str(target.parent / name) for name in settled.unused]
+    outcome.unused = [os.path.normpath(target.parent / name) for name in settled.unused]
     outcome.diagnostics += [*settled.found, *settled.refused]
     if settled.refused:
         places = [str(found.span) for found in settled.refused]

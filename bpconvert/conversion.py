@@ -103,7 +103,11 @@ class Conversion:
                 unkept=self.way.options.unkept() + ["params"] * bool(self.topology and self.topology.withheld),
             )
             record, name = carry.record(kept, self.document, lowered), self.document.name
-            self.files |= apart.put(self.way.target.keeper(), lowered.data, record, name, self.way.options.carry_file)
+            keeper = self.way.target.keeper()
+            if self.way.options.carry_file:
+                self.files |= apart.put(keeper, lowered.data, record, name, self.beside.base)
+            else:
+                keeper.put(lowered.data, record)
         return self._rendered(lowered.data, comments)
 
     def _asked(self) -> dict[str, Any]:
@@ -161,7 +165,7 @@ class Conversion:
         if place is None:
             return None
         try:
-            kept = apart.read(keeper, self.document.data, place, lambda file: self.beside.look(file)[0])
+            kept, _ = apart.read(keeper, self.document.data, place, self.beside.look_around, self.beside.around)
             if kept["source"] != target.name and kept["source"] in DIALECTS:
                 return None
             if kept["source"] != target.name:

@@ -145,6 +145,21 @@ class Files:
         beside = [posixpath.relpath(place_of(url), self.base or ".")] if url else []
         return [name, *([] if is_url(name) else [posixpath.normpath(name)]), *beside]
 
+    @property
+    def around(self) -> list[str]:
+        """The names of the folders that the document is in, outermost first, as far as they are known."""
+        if self.folder is not None and not self.given:
+            return list(self.folder.resolve().parts[1:])
+        return [name for name in self.base.split("/") if name]
+
+    def look_around(self, name: str) -> str | None:
+        """The text of a file that keeps what a document was made from; it may be in a folder around the document's."""
+        text, code = self.look(name)
+        if code == "BPC611" and self.folder is not None and self.packed is None:
+            place = self.folder.resolve() / name
+            text, _ = self._text(place, Path(place.anchor))
+        return text
+
     def url_of(self, name: str) -> str:
         """The URL that ``name`` stands for, "" for a file on disk: in a document that was read by its URL, names are
         relative to that (heatclient.common.template_utils)."""

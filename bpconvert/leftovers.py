@@ -79,7 +79,7 @@ def _add(
     if missing is None or place.is_symlink():
         return
     look = beside(place)
-    earlier = Earlier(look, target, missing.name, options)
+    earlier = Earlier(look, target, missing.name, options, place.parent)
     record = earlier.record_of("")
     if record is None or record.kept["source"] not in sources:
         return
@@ -88,7 +88,7 @@ def _add(
     found[os.path.realpath(place)] = Leftover(place, entry, not edited)
     for name, known in (earlier.bundle("") | earlier.apart("")).items():
         if digest_of(look(name)) == known:
-            _add_unused(found, own, place.parent / name, str(place))
+            _add_unused(found, own, Path(os.path.normpath(place.parent / name)), str(place))
 
 
 def _missing(place: Path, tree: Tree) -> Path | None:
@@ -107,7 +107,7 @@ def remove(place: Path, output: Path | None) -> None:
     place.unlink()
     with suppress(OSError):  # a folder that is not empty stays
         folder = place.parent
-        if folder.name == apart.FOLDER:
+        while apart.FOLDER in folder.parts and folder != output:
             folder.rmdir()
             folder = folder.parent
         while output is not None and folder != output and folder.is_relative_to(output):

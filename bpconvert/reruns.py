@@ -70,10 +70,13 @@ class Earlier:
     """The earlier result: a document of the language ``target`` made from one of another language, and its files.
 
     ``look`` reads it; ``name``: what the file of its source was called, None where it was none; ``options``: those of
-    today, of which files of mappings, environments and layouts are taken."""
+    today, of which files of mappings, environments and layouts are taken; ``folder``: that of the result."""
 
-    def __init__(self, look: Look, target: str, name: str | None, options: Options) -> None:
+    def __init__(
+        self, look: Look, target: str, name: str | None, options: Options, folder: Path | None = None
+    ) -> None:
         self.look = look
+        self.folders = folder.resolve().parts[1:] if folder is not None else ()
         self.target = DIALECTS[target]
         self.name = name
         self.options = options
@@ -97,18 +100,21 @@ class Earlier:
         if document is None:
             return None
         keeper, folder = self.target.keeper(), posixpath.dirname(name)
+        folders = [*self.folders, *apart.folders_of(folder)]
 
         def text(file: str) -> str | None:
-            data = look(posixpath.join(folder, file))
+            data = look(posixpath.normpath(posixpath.join(folder, file)))
             return None if data is None else data.decode()
 
         for source in [dialect for dialect in DIALECTS if dialect != self.target.name]:
             try:
                 place = keeper.find(document.data, source)
-                kept = apart.read(keeper, document.data, place, text) if place is not None else None
-                if place is not None and kept is not None and kept["source"] == source:
-                    file = apart.file_of(keeper.read(document.data, place))
-                    found = Record(place, kept, None if file is None else posixpath.join(folder, file))
+                if place is None:
+                    continue
+                kept, file = apart.read(keeper, document.data, place, text, folders)
+                if kept["source"] == source:
+                    beside = None if file is None else posixpath.normpath(posixpath.join(folder, file))
+                    found = Record(place, kept, beside)
                     if found.digests and found.text:
                         return found
             except DAMAGED:
@@ -316,9 +322,10 @@ def rerun(result: api.Result, files: Collection[str], target: Path, source: Path
     from."""
     packed = is_archive(target.name)
     look = _inside(target) if packed else beside(target)
-    earlier = Earlier(look, result.target, source.name if source is not None else None, options)
+    name = source.name if source is not None else None
+    earlier = Earlier(look, result.target, name, options, None if packed else target.parent)
     folder = target if packed else target.parent
-    return settle(result, files, earlier, lambda name: str(folder / name if name else target))
+    return settle(result, files, earlier, lambda name: os.path.normpath(folder / name if name else target))
 
 
 def beside(target: Path) -> Look:

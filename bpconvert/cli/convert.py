@@ -36,7 +36,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     text = "write all findings as the ending asks: .html, .json, .sarif, .md, .csv (-: JSON to standard output)"
     add("--report", metavar="FILE", help=text)
     add("--stdin-filename", metavar="NAME", help="what to call standard input; files are looked for beside it")
-    text = "keep the source for the way back: in the result, in .bpconvert/ beside it, nowhere (default: inline)"
+    text = "keep the source for the way back: in the result, in .bpconvert/ beside results, nowhere (default: inline)"
     add("--carry", dest="carried", choices=["inline", "file", "none"], default="inline", help=text)
     add("--no-carry", dest="carried", action="store_const", const="none", help="the same as --carry none")
     text = "write no comments with codes above stand-ins and inputs that are asked for"

@@ -39,7 +39,7 @@ def run(*words: str, command: str = "hot2cfy") -> int:
 @pytest.mark.parametrize(("command", "back"), [("hot2cfy", "cfy2hot"), ("hot2tosca", "tosca2hot")])
 def test_it_comes_back(command: str, back: str) -> None:
     assert run(command=command) == OK
-    assert names() == [".bpconvert/app.yaml", "app.yaml", "lib/.bpconvert/inner.yaml", "lib/inner.yaml"]
+    assert names() == [".bpconvert/app.yaml", ".bpconvert/lib/inner.yaml", "app.yaml", "lib/inner.yaml"]
     assert "heat_template_version" not in Path("out/app.yaml").read_text()
     assert main([back, "out", "-o", "again", "-q"]) == OK
     assert names("again") == ["app.yaml", "lib/inner.yaml"]
@@ -129,7 +129,7 @@ def test_results_without_a_source_go_with_their_files() -> None:
     assert run() == OK
     Path("in/other/x.yaml").unlink()
     assert run("--prune") == OK
-    assert names() == [".bpconvert/app.yaml", "app.yaml", "lib/.bpconvert/inner.yaml", "lib/inner.yaml"]
+    assert names() == [".bpconvert/app.yaml", ".bpconvert/lib/inner.yaml", "app.yaml", "lib/inner.yaml"]
 
 
 def test_the_file_of_another_result_is_not_replaced() -> None:
@@ -151,3 +151,106 @@ def test_an_archive_has_the_file() -> None:
     assert main(["hot2tosca", "in/lib/inner.yaml", "-o", "a.csar", "--carry", "file", "-q"]) == OK
     assert main(["tosca2hot", "a.csar", "-o", "back.yaml", "-q"]) == OK
     assert Path("back.yaml").read_text() == INNER
+
+
+@pytest.fixture
+def _tree() -> None:
+    """Results of templates in folders, some of equal names."""
+    for number, name in enumerate(("x.yaml", "a/x.yaml", "a/a/x.yaml", "b/a/x.yaml")):
+        write(f"in/{name}", INNER.replace("net:", f"net{number}:"))
+    write("in/b/outer.yaml", APP)
+    write("in/b/lib/inner.yaml", INNER.replace("net:", "b:"))
+    assert run() == OK
+
+
+@pytest.mark.usefixtures("_tree")
+def test_a_tree_has_one_folder() -> None:
+    assert set(Path("out").rglob(".bpconvert")) == {Path("out/.bpconvert")}
+    assert {f".bpconvert/{name}" for name in names() if not name.startswith(".bpconvert/")} == {
+        name for name in names() if name.startswith(".bpconvert/")
+    }
+    assert main(["cfy2hot", "out", "-o", "again", "-q"]) == OK
+    assert names("again") == names("in")
+    assert all(Path("again", name).read_bytes() == Path("in", name).read_bytes() for name in names("in"))
+    assert run("--check") == OK
+    assert run("--prune") == OK
+    assert "out/.bpconvert/a/a/x.yaml" in map(str, Path("out").rglob("*"))
+
+
+@pytest.mark.parametrize("name", ["a/a/x.yaml", "b/outer.yaml", "b/lib/inner.yaml"])
+@pytest.mark.usefixtures("_tree")
+def test_one_file_of_a_tree_comes_back(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = Path("in", name).read_bytes()
+    assert main(["cfy2hot", f"out/{name}", "-o", f"back/{Path(name).name}", "-q"]) == OK
+    assert Path("back", Path(name).name).read_bytes() == expected
+    monkeypatch.chdir(Path("out", name).parent)
+    assert main(["cfy2hot", Path(name).name, "-o", "../../../here.yaml", "-q"]) == OK
+
+
+@pytest.mark.usefixtures("_tree")
+def test_a_file_that_was_moved_has_no_source_any_more(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("out/a/a/x.yaml").rename("out/b/lib/x.yaml")
+    assert main(["cfy2hot", "out/b/lib/x.yaml", "-o", "back.yaml"]) == OK
+    assert "BPC647" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("_tree")
+def test_edits_in_a_tree_survive_a_re_run() -> None:
+    edit("out/b/outer.yaml", "size: 10", "size: 20  # ours")
+    edit("out/b/lib/inner.yaml", "openstack.Network", "openstack.Port")
+    edit("in/b/outer.yaml", "name: a", "name: b")
+    assert run() == OK
+    text = Path("out/b/outer.yaml").read_text("utf-8")
+    assert "size: 20  # ours\n" in text
+    assert "name: b\n" in text
+    assert "openstack.Port" in Path("out/b/lib/inner.yaml").read_text()
+    assert run("--check") == OK
+
+
+@pytest.mark.usefixtures("_tree")
+def test_results_of_a_tree_without_a_source_go_with_their_files() -> None:
+    Path("in/a/a/x.yaml").unlink()
+    assert run("--prune") == OK
+    assert not Path("out/.bpconvert/a/a").exists()
+    assert not Path("out/a/a").exists()
+    assert Path("out/.bpconvert/a/x.yaml").is_file()
+
+
+def older() -> None:
+    """The results as earlier versions wrote them: a folder beside each document, without digests."""
+    for name in [name for name in names() if name.startswith(".bpconvert/")]:
+        result = Path("out", name.removeprefix(".bpconvert/"))
+        (result.parent / ".bpconvert").mkdir(exist_ok=True)
+        Path("out", name).rename(result.parent / ".bpconvert" / result.name)
+        text = result.read_text("utf-8")
+        lines = [line for line in text.splitlines(keepends=True) if not line.startswith("    digest: ")]
+        assert len(lines) == text.count("\n") - 1
+        result.write_text("".join(lines), "utf-8")
+
+
+@pytest.mark.usefixtures("_tree")
+def test_the_older_way_is_read() -> None:
+    older()
+    assert main(["cfy2hot", "out", "-o", "again", "-q"]) == OK
+    assert all(Path("again", name).read_bytes() == Path("in", name).read_bytes() for name in names("in"))
+
+
+@pytest.mark.usefixtures("_tree")
+def test_a_re_run_puts_the_older_ones_in_one_folder(capsys: pytest.CaptureFixture[str]) -> None:
+    older()
+    edit("out/b/outer.yaml", "size: 10", "size: 20  # ours")
+    edit("in/b/outer.yaml", "name: a", "name: b")
+    assert main(["hot2cfy", "in", "-o", "out", "--carry", "file", "-v"]) == OK
+    assert "out/b/.bpconvert/outer.yaml:1:1: warning BPC645" in capsys.readouterr().err
+    assert "size: 20  # ours" in Path("out/b/outer.yaml").read_text("utf-8")
+    edit("out/b/outer.yaml", "size: 20", "size: 30")
+    assert main(["cfy2hot", "out/b/outer.yaml", "-o", "back/outer.yaml", "-q"]) == OK
+    assert "name: b" in Path("back/outer.yaml").read_text("utf-8")
+
+
+@pytest.mark.usefixtures("_tree")
+def test_prune_removes_the_older_ones() -> None:
+    older()
+    assert run("--prune") == OK
+    assert set(Path("out").rglob(".bpconvert")) == {Path("out/.bpconvert")}
+    assert run("--check") == OK

@@ -1,20 +1,22 @@
-"""The record of a document in a file beside it, in a folder ``.bpconvert``. The document then keeps where that is."""
+"""The record of a document in a file, in a folder ``.bpconvert`` beside it, or beside the outermost document or the
+folder of all results. The document then keeps what the file is called."""
 
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from bpconvert.diagnostics import SourceError
-from bpconvert.translators.provenance.carry import is_inside
+from bpconvert.translators.provenance.carry import digest, is_inside
 from bpconvert.translators.provenance.sidecar import Sidecar
 from bpconvert.yamlio.document import load
 from bpconvert.yamlio.emit import emit
 
-#: the folder, and the key of the record that says which file has the rest
+#: the folder, and the keys in the document for the file with the record and for the digest of that file
 FOLDER: Final = ".bpconvert"
 FILE: Final = "file"
+DIGEST: Final = "digest"
 _HEAD: Final = "# What {name} becomes was made from it; bpconvert needs this file for the way back.\n"
 
 #: yields the text of a file by its path beside the document; None where there is none
@@ -29,29 +31,56 @@ class Missing(LookupError):
         self.file = file
 
 
-def put(keeper: Sidecar, data: dict[str, Any], kept: dict[str, str], name: str, is_apart: bool) -> dict[str, str]:
-    """Add a record to a document's data, or a reference to the file with the record, which is called as the source, of
-    this ``name``. Returns that file: path beside the document -> text."""
-    if not is_apart:
-        keeper.put(data, kept)
-        return {}
-    base = posixpath.basename(name)
-    file = f"{FOLDER}/{base if is_inside(base) else 'source.yaml'}"
-    keeper.put(data, {"source": kept["source"], FILE: file})
-    return {file: _HEAD.format(name=posixpath.basename(file)) + emit(kept)}
+class Kept(NamedTuple):
+    """A record, and the path from the document of the file that it is in; None for the document itself."""
+
+    record: Mapping[str, str]
+    file: str | None = None
 
 
-def read(keeper: Sidecar, data: Any, place: Any, look: Look) -> Mapping[str, str]:
-    """The record in the entry at ``place``, or in the file that this names.
+def put(keeper: Sidecar, data: dict[str, Any], kept: dict[str, str], name: str, base: str) -> dict[str, str]:
+    """Add to a document's data a reference to a file with the record, which is called as the source, of this ``name``.
+    ``base``: the path of the document's folder from that of the outermost document. Returns that file: path from the
+    document -> text."""
+    own = posixpath.basename(name)
+    file = f"{FOLDER}/{own if is_inside(own) else 'source.yaml'}"
+    text = _HEAD.format(name=posixpath.basename(file)) + emit(kept)
+    keeper.put(data, {"source": kept["source"], FILE: file, DIGEST: digest(text)})
+    return {places(file, folders_of(base))[-1]: text}
 
-    Raises Missing where that file is not there, and ValueError or LookupError where there is no record in it."""
+
+def folders_of(path: str) -> list[str]:
+    """The names in the path of a folder."""
+    return [name for name in path.split("/") if name not in ("", ".")]
+
+
+def places(file: str, folders: Sequence[str]) -> list[str]:
+    """Where the record may be that a document names as ``file``, as paths from the document: beside the document, or
+    beside a folder around it, there below the path to the document. ``folders``: those that the document is in,
+    outermost first."""
+    inner = [folders[len(folders) - up :] for up in range(len(folders) + 1)]
+    return [posixpath.join(*[".."] * len(below), FOLDER, *below, posixpath.basename(file)) for below in inner]
+
+
+def read(keeper: Sidecar, data: Any, place: Any, look: Look, folders: Sequence[str] = ()) -> Kept:
+    """The record in the entry at ``place``, or in the file that this names. ``folders``: see :func:`places`. Of several
+    files the one that was written with the document counts, else the nearest one.
+
+    Raises Missing where there is no such file, and ValueError or LookupError where there is no record in it."""
     kept = keeper.read(data, place)
     file = file_of(kept)
     if file is None:
-        return kept
-    text = look(file)
-    if text is None:
+        return Kept(kept)
+    found = {one: text for one in places(file, folders) if (text := look(one)) is not None}
+    if not found:
         raise Missing(file)
+    nearest = next(iter(found))
+    chosen = next((one for one, text in found.items() if digest(text) == kept.get(DIGEST)), nearest)
+    return Kept(_record(found[chosen], chosen, kept), chosen)
+
+
+def _record(text: str, file: str, kept: Mapping[str, str]) -> Mapping[str, str]:
+    """The record in a file. Raises ValueError."""
     try:
         found = load(text, file).data
     except SourceError as error:

@@ -182,8 +182,8 @@ CODES: Final[dict[str, Code]] = {
         "Delete it by hand, or with --prune --force.", "Edits by hand are not removed with --prune alone."),
     "BPC647": Code("missing file with the kept source", "warning", "approximated",
         "the file '{file}' with what this document was made from is not there; it is translated anew",
-        "Put the folder .bpconvert beside the document, as it was beside the result.",
-        "With --carry file the source is kept in the folder .bpconvert beside the result. Without it the document is translated like any other."),
+        "Put the folder .bpconvert beside the document or a folder around it, as it was beside the results.",
+        "With --carry file the source is kept in the folder .bpconvert beside the results, at the same place as the result. Without it the document is translated like any other."),
     # -- 65x environments ----------------------------------------------------------------------------------------
     "BPC650": Code("default of the environment", "info", "rewritten", "the environment has the default of '{name}'",
         "Nothing to do.",
