@@ -216,6 +216,8 @@ class Node:
     external_id: Value = MISSING
     #: the name or id of an existing resource, where only services that look names up can use it
     external_name: Value = MISSING
+    #: neutral properties with which what exists already is created where it is missing, {} where it never is
+    otherwise: dict[str, Value] = field(default_factory=dict)
     #: all properties under the source's own names, defaults of its types included: what a :class:`Property` names
     declared: dict[str, Value] = field(default_factory=dict)
     #: the node (by name) inside which this one runs, None for none

@@ -13,8 +13,11 @@ CORPUS = ROOT / "corpus"
 #: cases that mean the same after a way there and back
 SAME = (
     "hot/keypair-named-by-the-stack",
+    "hot/required-properties-that-are-null",
     "hot/volume-attached-after-its-server",
     "hot/volume-attachment-cycle",
+    "hot/what-a-blueprint-keeps",
+    "cfy/existing-resources-created-where-missing",
     "cfy/keypairs-without-names",
     "cfy/mistake-external-by-function",
     "cfy/v2-flavor-by-its-operation",

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from bpconvert.diagnostics import SourceError
+from bpconvert.translators.provenance import unwritten
 from bpconvert.translators.provenance.carry import KEY
 from bpconvert.yamlio.document import load
 
@@ -34,6 +35,8 @@ _NAMESPACE: Final = uuid.UUID("6f7c1c6e-0000-4000-8000-00000000c10d")
 _UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 _ADDRESS: Final = re.compile(r"198\.1[89]\.\d+\.\d+|2001:db8:fa::[0-9a-f:]*[0-9a-f]")
 _MAC: Final = re.compile(r"fa:16:3e(?::[0-9a-f]{2}){3}")
+#: keys of the metadata that bpconvert writes
+_OURS: Final = (KEY, unwritten.KEY)
 #: what belongs to a case but is neither its blueprint nor a file that the blueprint comes with
 _NOT_THE_BUNDLE: Final = {"hot.yaml", "diagnostics.txt", "options.json", "engines.json", NAME}
 
@@ -74,8 +77,8 @@ def _deployed(path: Path) -> bytes:
     except SourceError:
         return text
     metadata = data.get("metadata") if isinstance(data, dict) else None
-    if isinstance(metadata, dict) and KEY in metadata:
-        others = {key: value for key, value in metadata.items() if key != KEY}
+    if isinstance(metadata, dict) and not metadata.keys().isdisjoint(_OURS):
+        others = {key: value for key, value in metadata.items() if key not in _OURS}
         data = {key: value for key, value in data.items() if key != "metadata"}
         data |= {"metadata": others} if others else {}
     return json.dumps(data, default=str).encode()

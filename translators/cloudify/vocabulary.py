@@ -41,6 +41,8 @@ def is_primitive(kind: str | None) -> bool:
     return kind in _TAKES
 
 
+#: property of a node for what exists already: it is created where it is missing (openstack_plugin/utils.py)
+MADE_ANYWAY: Final = "create_if_missing"
 #: the import that lets the third generation of the OpenStack plugin run node types of the second
 COMPAT: Final = re.compile(r".*cloudify-openstack-plugin.*compat\.yaml")
 _STAND_IN: Final = re.compile(r"bpconvert\.nodes\.(.+)Resource")

@@ -7,16 +7,15 @@ notation is used (:mod:`bpconvert.models.notation`), so that no language is need
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ValidationError
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import MISSING, SCALARS, Path, Value
-from bpconvert.models.notation import from_data, to_data
+from bpconvert.models.expressions import SCALARS, Value
 from bpconvert.models.validation import Problem
-from bpconvert.translators.provenance.carry import KEY, digest
+from bpconvert.translators.provenance.carry import KEY
+from bpconvert.translators.provenance.unwritten import kept
 from bpconvert.translators.tosca.functions import called, read_value
 from bpconvert.translators.tosca.vocabulary import IDENTITY
 
@@ -85,27 +84,12 @@ def difference(written: Any, value: Value, prefix: str = "") -> list[Any] | None
     problems: list[Problem] = []
     if _plain(read_value(written, (), problems, prefix)) == _plain(value):
         return None
-    return [digest(written), to_data(value)]
+    return kept(written, value)
 
 
 def _plain(value: Value) -> Value:
     """``value`` without what makes no difference to what is written: whether a missing part is an error."""
     return ex.transform(value, lambda e: ex.Input(e.name, e.keys) if isinstance(e, ex.Input) else e)
-
-
-def restored(written: Any, kept: Any, path: Path) -> Value:
-    """The value that was written as ``written``; MISSING where that has been changed, or ``kept`` is damaged."""
-    if not isinstance(kept, list) or len(kept) != 2 or kept[0] != digest(written):
-        return MISSING
-    try:
-        return from_data(kept[1], path)
-    except (ValueError, TypeError, RecursionError):
-        return MISSING
-
-
-def as_text(kept: Mapping[str, Any]) -> str:
-    """What is kept as a text for metadata."""
-    return json.dumps(kept, separators=(",", ":"), ensure_ascii=False)
 
 
 def read(metadata: Any, key: str) -> dict[str, Any] | None:

@@ -232,4 +232,8 @@ CODES: Final[dict[str, Code]] = {
         "the kept source was changed, and becomes just what stands here: it comes back as it is now",
         "Check what comes back if nobody replaced a text in the whole file.",
         "A text that is replaced everywhere in a document is replaced in the source that it carries, too. That is translated again and yields the document as it is now."),
+    "BPC670": Code("value that was kept", "warning", "approximated",
+        "{what} comes from the metadata, where an earlier conversion kept it; the engine does not read it",
+        "Take it out of the metadata if it should not come back.",
+        "A conversion keeps there what the language has no form for. So the result means more than this document does to its engine."),
 }  # fmt: skip

@@ -47,7 +47,7 @@ CODES: Final[dict[str, Code]] = {
         "What the types of OpenStack's resources mean is known from their names. Engines need the file."),
     "BPC880": Code("what was kept is damaged", "warning", "approximated",
         "what this metadata kept cannot be read", "Convert the source again, or take the metadata out.",
-        "A conversion keeps here, as JSON, what TOSCA has no words for. Without it the document means what is written in it only."),
+        "A conversion keeps here, as JSON, what the language has no words for. Without it the document means what is written in it only."),
     "BPC878": Code("version that is a number", "warning", "approximated",
         "'{name}: {text}' without quotes is the number {value}", "Write \"{text}\", in quotes, if that is the version.",
         "YAML reads a version of two parts as a number, and a number has no zeros at its end: 1.10 is 1.1. Engines do the same."),

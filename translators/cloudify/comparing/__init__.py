@@ -10,6 +10,7 @@ from typing import Final
 from bpconvert.translators.cloudify.comparing.engine import CloudifyEngine
 from bpconvert.translators.cloudify.comparing.nodes import BlueprintInputs, Components, NodeTemplates
 from bpconvert.translators.cloudify.comparing.scripts import Operations
+from bpconvert.translators.cloudify.unwritten import seen
 from bpconvert.translators.comparing.model import Comparison
 
-COMPARISON: Final = Comparison(NodeTemplates(), BlueprintInputs(), Operations(), Components(), CloudifyEngine())
+COMPARISON: Final = Comparison(NodeTemplates(), BlueprintInputs(), Operations(), Components(), CloudifyEngine(), seen)

@@ -19,6 +19,7 @@ from bpconvert.translators.cloudify.components import NotHereError, file_of
 from bpconvert.translators.cloudify.openstack.compute import is_public
 from bpconvert.translators.cloudify.openstack.generation2 import THIRD
 from bpconvert.translators.cloudify.openstack.property_paths import is_made_up
+from bpconvert.translators.cloudify.vocabulary import MADE_ANYWAY
 from bpconvert.translators.comparing import model
 from bpconvert.translators.comparing.filling import REFUSED
 from bpconvert.translators.comparing.model import Deployment, Given, NotNested, Part, Side, as_written, referred
@@ -27,8 +28,6 @@ from bpconvert.translators.support.places import inside
 _TYPES: Final = ("cloudify.nodes.Component", "cloudify.nodes.ServiceComponent")
 _INPUTS: Final = ("resource_config", "deployment", "inputs")
 _TIME_LIMIT: Final = ("interfaces", "cloudify.interfaces.lifecycle", "start", "inputs", "timeout")
-#: property of a node for what exists already (openstack_sdk: resources are created where none is found)
-_MADE_ANYWAY: Final = "create_if_missing"
 #: kind -> the property that the third generation of the OpenStack plugin has, and does nothing with
 #: (compute/image.py, ``create``)
 _WITHOUT_EFFECT: Final = {"image": "location"}
@@ -140,8 +139,8 @@ class NodeTemplates(model.Nodes):
                 part.properties = part.without(idle)
             if part.kind == "flavor" and "tenants" in part.properties and is_public(part.properties):
                 part.properties = {**part.properties, "tenants": REFUSED}  # the compute API does
-            if part.existing and side.value((part.node.declared or {}).get(_MADE_ANYWAY)) is True:
-                part.properties = {**part.properties, _MADE_ANYWAY: True}
+            if part.existing and side.value((part.node.declared or {}).get(MADE_ANYWAY)) is True:
+                part.properties = {**part.properties, MADE_ANYWAY: True}
         templates = side.document.data.get("node_templates") or {}
         made: dict[tuple[str, str], set[int]] = {}
         for node in side.topology.nodes.values():

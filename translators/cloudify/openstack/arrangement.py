@@ -42,6 +42,8 @@ class Arrangement(Work):
         self.interfaces: dict[str, list[dict[str, Value]]] = {}
         #: relationships that absorbed resources give to their absorber
         self.connections: dict[str, list[Relation]] = {}
+        #: node -> its properties, or items of lists, that have no counterpart
+        self.unwritten: dict[str, dict[str, list[Value]]] = {}
 
     def silent(self, node: Node, name: str, rule: PropertyRule) -> None:
         """Name the resource that OpenStack takes by itself: the 3.x plugin sends an empty list instead of nothing."""

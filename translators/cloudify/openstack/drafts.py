@@ -39,6 +39,8 @@ class Draft:
     optional: dict[Path, list[Value]] = field(default_factory=dict)
     #: the third generation of the plugin runs the node, which is written as one of the second (compat.yaml)
     second_generation: bool = False
+    #: properties of the resource that have no counterpart
+    unwritten: dict[str, Value] = field(default_factory=dict)
 
     def as_second_generation(self) -> None:
         """Let the node be one of the second generation, which the plugin of the third runs by its compat.yaml."""

@@ -71,6 +71,7 @@ def prepare(arrangement: Arrangement, node: Node, name: str) -> None:
         why = _unfit(arrangement, node.kind, item)
         if why:
             arrangement.report("BPC710", (*path, index), name=node.name, why=why)
+            arrangement.unwritten.setdefault(node.name, {}).setdefault(name, []).append(item)
             continue
         role = _Role(ex.Identity(node.name, path=node.path), item["role"], item["project"], (*path, index))
         owner = _give(arrangement, node, _GIVEN_IN[str(node.kind)], role)

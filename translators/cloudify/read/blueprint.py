@@ -13,7 +13,7 @@ from bpconvert.models.topology import Output, Topology
 from bpconvert.models.validation import Problem, validate
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.cloudify.functions import read_value
-from bpconvert.translators.cloudify.read import branches
+from bpconvert.translators.cloudify.read import branches, kept
 from bpconvert.translators.cloudify.read import nodes as neutral
 from bpconvert.translators.cloudify.read.declarations import read_input
 from bpconvert.translators.cloudify.read.imports import combine
@@ -90,6 +90,7 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
     branches.fold_branches(topology, findings, integers, used)
     join_groups(topology)
     name_groups(topology, groups, raw)
+    kept.restore(topology, blueprint, combined, findings)
     return topology
 
 

@@ -1,24 +1,27 @@
-"""Resources of which a value decides whether they exist already (``use_external_resource: {get_input: ...}``).
+"""Resources of which it is not certain whether they exist already.
 
-Such a node is two: one that is created, and one that stands for the existing resource, each on its condition. What
-refers to the node refers to the one that is there.
+Of one that is created where it is missing (``create_if_missing``) it is also read how. One of which a value decides
+(``use_external_resource: {get_input: ...}``) is two nodes: one that is created, and one that stands for the existing
+resource, each on its condition. What refers to the node refers to the one that is there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import replace
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.topology import Node
+from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.cloudify.openstack.read_nodes import ReadNodes
+from bpconvert.translators.cloudify.vocabulary import MADE_ANYWAY
+from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.text import fresh
 from bpconvert.translators.toscalike.node_templates import RawNode
 
 EXISTS: Final = "use_external_resource"
-
 
 def decided(state: ReadNodes, raw: RawNode) -> Value:
     """What decides whether a node exists already; MISSING where no value does."""
@@ -31,6 +34,29 @@ class _Silent:
 
     def report(self, code: str, path: Path = (), **texts: Any) -> None:
         pass
+
+
+def otherwise(state: ReadNodes, read: Callable[[Topology, dict[str, RawNode], Reports], None]) -> None:
+    """Note with what the nodes are created that are created where they are missing. ``read``: fills a topology with
+    nodes as written."""
+    found = []
+    for name, written in state.raw.items():
+        flags = [(written.declared or written.properties).get(key) for key in (EXISTS, MADE_ANYWAY)]
+        if flags == [True, True] and name in state.nodes and state.nodes[name].external_id is not MISSING:
+            found.append(name)
+    if not found:
+        return
+    topology = Topology(state.topology.dialect, state.topology.version)
+    topology.inputs = {name: replace(declared) for name, declared in state.topology.inputs.items()}
+    raw = deepcopy(state.raw)
+    for name in found:
+        for part in (raw[name].properties, raw[name].declared):
+            part |= {EXISTS: False} if EXISTS in part else {}
+    read(topology, raw, _Silent())
+    for name in found:
+        made = topology.nodes.get(name)
+        if made is not None and made.kind == state.nodes[name].kind:
+            state.nodes[name].otherwise = made.properties
 
 
 def separate(state: ReadNodes, read: Callable[[ReadNodes, RawNode], Node]) -> None:

@@ -64,6 +64,7 @@ def neutralise(
     named_values.refer(state)
     generated.fold(state)
     edges.groups_of_ports(state)
+    existing.otherwise(state, lambda other, nodes, silent: neutralise(other, nodes, catalogue, silent, files))
     existing.separate(state, lambda silent, node: _node(silent, node, silent.notes, numbers, lists))
     references_by_name.report_names(state)
     topology.nodes.update(_ordered(state))

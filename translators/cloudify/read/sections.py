@@ -11,6 +11,7 @@ from bpconvert.models.fields import Model
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.calls import DIALECT
 from bpconvert.translators.cloudify.vocabulary import shown
+from bpconvert.translators.provenance.unwritten import KEY
 from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.toscalike.imports import Combined
 from bpconvert.translators.toscalike.unused import unused
@@ -46,7 +47,7 @@ def report_sections(combined: Combined, blueprint: cloudify.Blueprint, reporter:
         for path in _entries(blueprint, section):
             if path[0] != "metadata":
                 _report(combined, reporter, path, why)
-    readers = [path for path in _entries(blueprint, "metadata") if path != ("metadata", CARRIED)]
+    readers = [path for path in _entries(blueprint, "metadata") if path[1] not in (CARRIED, KEY)]
     for path in readers if len(readers) == 1 else [("metadata",)] * bool(readers):
         _report(combined, reporter, path, _WITHOUT_EFFECT["metadata"])
     for section in _DEFINITIONS:

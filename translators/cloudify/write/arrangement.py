@@ -49,11 +49,12 @@ def _has_form(arrangement: Arrangement, kind: Kind) -> bool:
 
 
 def _existing(arrangement: Arrangement, node: Node, kind: Kind) -> None:
-    """Heat only looks up a resource that exists already: its properties change nothing."""
+    """Heat only looks up a resource that exists already: its properties change nothing. It may be kept with which ones
+    it is created where it is missing."""
     if isinstance(node.properties, dict):
         for name in node.properties:
             arrangement.report("BPC331", node.origin(node.aliases.get(name, name)), name=name)
-    node.properties = {}
+    node.properties = dict(node.otherwise)
     if kind.cloudify is not None and (kind.cloudify.plain or not kind.cloudify.existing):
         node.stand_in = True
 

@@ -11,7 +11,7 @@ from bpconvert.translators.cloudify.functions import write_value
 from bpconvert.translators.cloudify.openstack import attributes, client, generation2
 from bpconvert.translators.cloudify.openstack.drafts import Draft
 from bpconvert.translators.cloudify.vocabulary import BARRIER_TYPE, engine, stand_in
-from bpconvert.translators.cloudify.write import coercion, plan
+from bpconvert.translators.cloudify.write import coercion, kept, plan
 from bpconvert.translators.cloudify.write import relationships as relations
 from bpconvert.translators.cloudify.write.context import Context
 from bpconvert.translators.cloudify.write.declarations import described, lower_input, lower_output
@@ -90,6 +90,7 @@ def _lower(context: Context) -> Lowered:
     if client_config is not None:
         result.data["dsl_definitions"] = client_config
     result.data |= {name: section for name, section in sections.items() if section}
+    result.data |= kept.metadata(context, drafts, sections["inputs"])
     for draft in drafts:
         for index, edge in enumerate(edges[draft.node.name]):
             if edge.strength == relations.LIFTED and (

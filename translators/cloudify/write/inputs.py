@@ -32,6 +32,8 @@ class Inputs:
         self._names = names
         #: those that the source does not have: name -> DSL data (default may hold values)
         self.added: dict[str, dict[str, Any]] = {}
+        #: input that asks for a value -> the value in the source
+        self.stands_for: dict[str, Value] = {}
         #: values that have to be given when deploying, for the inputs file
         self.given: dict[str, Any] = {}
         #: defaults that got an empty text for keys that have no part in the source

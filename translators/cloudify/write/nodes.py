@@ -14,7 +14,7 @@ from bpconvert.translators.cloudify import escaping, hooks
 from bpconvert.translators.cloudify.calls import DIALECT, collides
 from bpconvert.translators.cloudify.openstack.arrangement import Arrangement
 from bpconvert.translators.cloudify.openstack.drafts import Draft
-from bpconvert.translators.cloudify.vocabulary import stand_in
+from bpconvert.translators.cloudify.vocabulary import MADE_ANYWAY, stand_in
 from bpconvert.translators.cloudify.write import scaling
 from bpconvert.translators.cloudify.write.arrangement import arrange
 from bpconvert.translators.cloudify.write.context import Context
@@ -172,7 +172,8 @@ class _Writer:
         for key, constant in kind.constants.items():
             draft.properties[key] = constant
         if node.external_id is not MISSING:
-            draft.properties = {"use_external_resource": True, **draft.properties}
+            anyway = {MADE_ANYWAY: True} if node.otherwise else {}
+            draft.properties = {"use_external_resource": True, **anyway, **draft.properties}
             setting = kind.cloudify.existing if kind.cloudify else "id"
             identity = self.rewriter.value(node.external_id, node.path)
             draft.put(("resource_config", setting), identity, (*node.path, "external_id"))
@@ -184,7 +185,7 @@ class _Writer:
                 self.report("BPC301", source, name=name, type=node.source_type)
             else:
                 self.properties.put(draft, name, rule, value, source)
-        if node.external_id is MISSING:
+        if node.external_id is MISSING or node.otherwise:
             self._defaults(draft, kind, path)
         for key, needed in kind.cloudify.required.items() if kind.cloudify else ():
             draft.properties["resource_config"].setdefault(key, needed)
@@ -198,6 +199,7 @@ class _Writer:
                 written["inputs"] = self.rewriter.value(operation.inputs, source)
             draft.interfaces[f"{operation.interface}.{operation.name}"] = {**written, **operation.extra}
         draft.relations += self.arrangement.connections.get(node.name, ())
+        draft.unwritten |= self.arrangement.unwritten.get(node.name, {})
 
     def _defaults(self, draft: Draft, kind: Kind, path: Path) -> None:
         """What Heat does where the source is silent."""

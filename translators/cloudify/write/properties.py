@@ -50,6 +50,8 @@ class Properties:
             return
         if value is None and rule.hook not in hooks.WITH_NULL:
             self.report("BPC307", source, name=name)
+            if draft.node.aliases.get(name, name) in schemas.required(draft.node.source_type):
+                draft.unwritten[name] = None
             return
         if draft.kind is not None and self._is_implied(draft.node, draft.kind, name):
             draft.moved(source, "relationships")
@@ -59,6 +61,7 @@ class Properties:
                 self.report("BPC306", source, name=name, value=value)
             else:
                 self.report("BPC302", source, name=name, type=draft.node.source_type, why=rule.carry)
+                draft.unwritten[name] = value
             return
         if rule.note:
             self.report("BPC309", source, note=rule.note)

@@ -97,7 +97,7 @@ def _order(context: Context, name: str, owner: str, edges: dict[str, dict[str, E
     operations = [operation.inputs for operation in node.operations]
     values = [node.properties, operations, node.extra.get("metadata")]
     if node.external_id is not MISSING:
-        values = [node.external_id]
+        values = [node.external_id, node.properties if node.otherwise else {}]
     for expr in ex.walk(values):
         is_number = isinstance(expr, ex.Attribute) and expr.name == INSTANCE_NUMBER  # known before there is an instance
         if isinstance(expr, _OF_NODES) and isinstance(expr.node, str) and not is_number:

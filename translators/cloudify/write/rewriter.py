@@ -95,9 +95,12 @@ class DslRewriter(PiecewiseRewriter):
         source = as_json(self.written_at(path))
         words = f"Value of {dotted(path)}, in {self.request.source.title}: {source}"
         key = (path, source, repr(value))
-        return self._required_input(
+        asked = self._required_input(
             path, words, self.CODES.asked, key=key, kind=self.kind(value), reason=reason + self._when_computed(value)
         )
+        if value is not None and reason != TOO_DEEP:
+            self.context.inputs.stands_for[str(asked.name)] = value
+        return asked
 
     def asked(self, value: Value, path: Path, reason: str, default: Value = MISSING) -> Value:
         """The input that takes the place of a value which the platform wants in another form. ``default``: what the

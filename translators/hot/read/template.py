@@ -16,7 +16,7 @@ from bpconvert.translators.catalogue.schemas import heat_type
 from bpconvert.translators.catalogue.schemas.values import check_value, text_of
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.evaluate.parameters import check_constraint, coerce
-from bpconvert.translators.hot import DIALECT, resource_types
+from bpconvert.translators.hot import DIALECT, resource_types, unwritten
 from bpconvert.translators.hot.functions import Reader, nearest_version
 from bpconvert.translators.hot.read import older_types
 from bpconvert.translators.support.findings import Findings, Reports
@@ -69,6 +69,7 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
             topology.uncomputable.add(found.path)
             reporter.report("BPC220", found.path, problem=found.text)
     topology.features = findings.features
+    unwritten.restore(topology, reporter)
     return topology
 
 

@@ -12,11 +12,12 @@ from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.schemas import heat_type, required
 from bpconvert.translators.catalogue.schemas.constraints import is_local
 from bpconvert.translators.catalogue.schemas.values import check_value, text_of
-from bpconvert.translators.hot import resource_types
+from bpconvert.translators.hot import resource_types, unwritten
 from bpconvert.translators.hot.write import conditions
 from bpconvert.translators.hot.write.calls import write_condition, write_value
 from bpconvert.translators.hot.write.context import Context, Draft
 from bpconvert.translators.hot.write.rewriter import HotRewriter
+from bpconvert.translators.provenance.unwritten import Portable
 
 #: what takes the place of the member's number in the texts of a group
 _INDEX = "%index%"
@@ -37,6 +38,7 @@ class Resources:
     def __init__(self, context: Context, rewriter: HotRewriter) -> None:
         self.context = context
         self.rewriter = rewriter
+        self._portable = _portable(context)
 
     def draft(self, node: Node, *, deployed: bool = False) -> Draft | None:
         """The resource of a node; None for what exists already and is named where it is used, and for software.
@@ -69,6 +71,8 @@ class Resources:
         for key in ("description", *_LAST):
             if node.extra.get(key) is not None:
                 draft.extra[key] = self.rewriter.value(node.extra[key], (*node.path, key), inert="node")
+        if node.external_id is not MISSING and (kept := unwritten.metadata(node, self._portable)):
+            draft.extra["metadata"] = {**(draft.extra.get("metadata") or {}), **kept}
         return draft
 
     def _count(self, draft: Draft) -> None:
@@ -141,7 +145,7 @@ class Resources:
             alias = node.aliases.get(name, name)
             spelled = alias if other.get(alias) == name else name
             rewritten = self._rewritten(node, (name,), value, parts)
-            if rewritten is None and not native:
+            if rewritten is None and not native and name not in node.lacks:
                 self.context.reporter.report("BPC386", source, name=name)
                 continue
             needed = native or spelled in required(draft.type)
@@ -227,6 +231,16 @@ def _optional(value: Value) -> Value:
     if then is None:
         return ex.If(ex.Not(value.condition, path=value.path), otherwise, path=value.path)
     return ex.If(value.condition, then, otherwise, path=value.path)
+
+
+def _portable(context: Context) -> Portable:
+    topology, names = context.topology, context.names
+
+    def node(name: str) -> str | None:
+        found = topology.nodes.get(name)
+        return None if found is None or found.external_name is not MISSING else names.resource(name)
+
+    return Portable(topology, lambda name: names.parameter(name) if name in topology.inputs else None, node)
 
 
 def written(draft: Draft) -> dict[str, Any]:

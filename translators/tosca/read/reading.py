@@ -9,9 +9,9 @@ from bpconvert.files import Files
 from bpconvert.models import expressions as ex
 from bpconvert.models import tosca
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.models.notation import from_data
 from bpconvert.models.topology import Topology
 from bpconvert.models.validation import Problem
+from bpconvert.translators.provenance.unwritten import opened, restored
 from bpconvert.translators.support.findings import Findings, Reports
 from bpconvert.translators.tosca import second, unwritten
 from bpconvert.translators.tosca.functions import read_value
@@ -73,15 +73,12 @@ class Reading:
 
     def kept_value(self, data: Any, path: Path) -> Value:
         """A value that is kept as it is; MISSING where it is damaged."""
-        try:
-            return from_data(data, path)
-        except (ValueError, TypeError, RecursionError):
-            return MISSING
+        return opened(data, path)
 
     def value(self, raw: Any, path: Path, kept: Any = None) -> Value:
         """The value ``raw`` at ``path``; what was written so, where that is ``kept``, ``raw`` was not changed, and the
         nodes are there that it names."""
-        original = unwritten.restored(raw, kept, path)
+        original = restored(raw, kept, path)
         nodes = self.template.node_templates
         if original is not MISSING and all(name in nodes or name in RELATIVE for name in ex.named_nodes(original)):
             return original

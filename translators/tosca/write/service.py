@@ -10,6 +10,7 @@ from bpconvert.models.notation import to_data
 from bpconvert.models.topology import Topology
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.passes.request import Request
+from bpconvert.translators.provenance.unwritten import as_text
 from bpconvert.translators.tosca import profile, unwritten
 from bpconvert.translators.tosca.functions import attributes_in
 from bpconvert.translators.tosca.write import nesting, software
@@ -53,7 +54,7 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     if topology.description is not None:
         result.data["description"] = str(topology.description)
     if kept:
-        result.data["metadata"] = {unwritten.DOCUMENT_KEY: unwritten.as_text(kept)}
+        result.data["metadata"] = {unwritten.DOCUMENT_KEY: as_text(kept)}
     defined = node_types(context, drafts, read)
     if imported(context, drafts, defined):
         result.data["imports"] = [profile.NAME]
@@ -85,7 +86,7 @@ def _node_template(draft: Draft) -> dict[str, Any]:
     if draft.interfaces:
         data["interfaces"] = draft.interfaces
     if draft.kept:
-        data["metadata"] = {unwritten.NODE_KEY: unwritten.as_text(draft.kept)}
+        data["metadata"] = {unwritten.NODE_KEY: as_text(draft.kept)}
     return data
 
 
