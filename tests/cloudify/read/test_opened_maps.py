@@ -65,6 +65,7 @@ def test_entries_that_may_vanish(value: Any, expected: Any) -> None:
     [
         *(ex.If(A, {"x": 1}, IP), ex.If(A, IP, {"x": 1}), ex.If(A, {"x": 1})),
         *(ex.Merge([{"x": 1}, IP]), ex.Merge(IP), IP, [1], "x"),
+        *(ex.Merge([ex.If(A, {"x": 1}, IP), {"x": 2}]), ex.If(A, ex.Merge([{"x": 1}, IP]), {"x": 2})),
     ],
     ids=repr,
 )
