@@ -315,7 +315,6 @@ class _Claims:
                 raise UsageError(f"not written: its file {name} would replace that of {owner}, which is another one")
         self._written |= {os.path.abspath(target.parent / n): (job.name, text) for n, text in result.files.items()}
 
-
     def _read_at(self, job: Job, name: str, place: str, result: Result) -> str | None:
         """The file at a place that is read, and that a file of the result would change."""
         text, real = result.files[name], os.path.realpath(place)

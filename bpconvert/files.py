@@ -156,8 +156,9 @@ class Files:
         """The text of a file that keeps what a document was made from; it may be in a folder around the document's."""
         text, code = self.look(name)
         if code == "BPC611" and self.folder is not None and self.packed is None:
-            place = self.folder.resolve() / name
-            text, _ = self._text(place, Path(place.anchor))
+            folder = self.folder.resolve()
+            around = [folder, *folder.parents][: name.split("/").count("..") + 1][-1]
+            text, _ = self._text(folder / name, around)  # a link may not lead out of that folder
         return text
 
     def url_of(self, name: str) -> str:

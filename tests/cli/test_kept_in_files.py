@@ -84,6 +84,18 @@ def test_no_other_file_is_read(name: str, capsys: pytest.CaptureFixture[str]) ->
     assert Path("again/app.yaml").read_text("utf-8") != APP
 
 
+@pytest.mark.parametrize("name", ["app.yaml", "lib/inner.yaml"])
+def test_no_link_out_of_the_folder_is_followed(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run() == OK
+    Path("out/.bpconvert", name).rename("secret.yaml")
+    Path("out/.bpconvert", name).symlink_to(Path("secret.yaml").resolve())
+    assert main(["cfy2hot", f"out/{name}", "-o", "again/result.yaml"]) == OK
+    assert "warning BPC647" in capsys.readouterr().err
+    assert "heat_template_version: 2018-08-31\nresources:\n  net:   " not in Path("again/result.yaml").read_text("utf-8")
+    assert main(["cfy2hot", f"out/{name}", "-o", "trusted/result.yaml", "-q", "--allow-outside"]) == OK
+    assert Path("trusted/result.yaml").read_bytes() == Path("in", name).read_bytes()
+
+
 @pytest.mark.parametrize(
     "content", ["", "[1]", "a: [", "source: cloudify\n", "source: hot\n", "{source: hot, text: x, sum: 1}"]
 )
