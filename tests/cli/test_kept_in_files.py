@@ -91,7 +91,7 @@ def test_no_link_out_of_the_folder_is_followed(name: str, capsys: pytest.Capture
     Path("out/.bpconvert", name).symlink_to(Path("secret.yaml").resolve())
     assert main(["cfy2hot", f"out/{name}", "-o", "again/result.yaml"]) == OK
     assert "warning BPC647" in capsys.readouterr().err
-    assert "heat_template_version: 2018-08-31\nresources:\n  net:   " not in Path("again/result.yaml").read_text("utf-8")
+    assert Path("again/result.yaml").read_bytes() != Path("in", name).read_bytes()
     assert main(["cfy2hot", f"out/{name}", "-o", "trusted/result.yaml", "-q", "--allow-outside"]) == OK
     assert Path("trusted/result.yaml").read_bytes() == Path("in", name).read_bytes()
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from bpconvert import check, convert, graph, roundtrip, verify
 from bpconvert.diagnostics import UsageError
@@ -233,6 +234,23 @@ def test_two_files_that_would_have_one_place_are_an_error(tmp_path: Path, checko
     text = OUTER + "  own: {type: templates.example.com/common/net/lan.yaml, properties: {name: a}}\n"
     made = convert(written(tmp_path, text), **maps(checkout))
     assert [one.path[1] for one in made.diagnostics if one.code == "BPC657"] == ["own"]
+
+
+def test_each_of_two_programs_with_one_place_is_kept(tmp_path: Path, checkout: Path) -> None:
+    programs = {"create": "#!/bin/sh\nfirst\n", "start": "#!/bin/sh\nsecond\n"}
+    for name, program in zip(("a_b.sh", "a;b.sh"), programs.values(), strict=True):
+        (checkout / name).write_text(program)
+    text = (
+        "tosca_definitions_version: cloudify_dsl_1_3\nimports: [cloudify/types/types.yaml]\n"
+        "node_templates:\n  vm: {type: cloudify.nodes.Compute}\n  app:\n    type: cloudify.nodes.SoftwareComponent\n"
+        "    relationships: [{type: cloudify.relationships.contained_in, target: vm}]\n"
+        "    interfaces:\n      cloudify.interfaces.lifecycle:\n"
+        f"        create: {SITE}/a_b.sh\n        start: {SITE}/a%3bb.sh\n"
+    )
+    made = convert(written(tmp_path, text), target="tosca", **maps(checkout))
+    node = yaml.safe_load(made.text)["topology_template"]["node_templates"]["app"]
+    operations = node["interfaces"]["Standard"]["operations"]
+    assert {step: made.files[one["implementation"]] for step, one in operations.items()} == programs
 
 
 def test_the_other_functions_read_them_too(tmp_path: Path, checkout: Path) -> None:

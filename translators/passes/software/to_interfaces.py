@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import posixpath
 import re
 import shlex
 from dataclasses import replace
@@ -177,5 +179,8 @@ class _Interfaces:
         if text is None:
             text = f"#!/bin/sh\necho {shlex.quote(f'{file} was not there when this was converted')} >&2\nexit 1\n"
             self.request.reporter.report("BPC834", operation.path, name=file, place=name)
+        if self.topology.files.get(name, text) != text:  # of URLs, only host and path are part of the name
+            stem, ending = posixpath.splitext(name)
+            name = f"{stem}-{hashlib.sha256(text.encode()).hexdigest()[:6]}{ending}"
         self.topology.files[name] = text
         return name
