@@ -210,7 +210,7 @@ def _file(outcome: Outcome) -> File:
 
     name, found = outcome.job.name, outcome.diagnostics
     if outcome.kind is not None:
-        return File(name, FAILED, found)
+        return File(name, FAILED, found, outcome.error)
     if outcome.job.path is None and outcome.result is None:
         return File(name, "", found)  # what an earlier run left
     return File(name, NESTED if outcome.result is None else str(outcome.result.fidelity), found)

@@ -94,6 +94,14 @@ def test_tables_of_many(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[-1].startswith("bpconvert: converted 14 of 15 templates; 1 failed")
 
 
+def test_tables_have_the_reason_of_a_failure_without_findings(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("good", "openstack-types"):
+        Path(f"in/{name}.yaml").write_text(HEAD + "resources: {net: {type: OS::Neutron::Net}}\n")
+    assert main(["hot2tosca", "in", "-o", "out", "--profile"]) == 2
+    problem = "not written: its file openstack-types.yaml has the name of the result of in/openstack-types.yaml"
+    assert f"  in/good.yaml: error: {problem}" in capsys.readouterr().err.splitlines()
+
+
 def test_all_of_many(capsys: pytest.CaptureFixture[str]) -> None:
     main([tree(), "in", "-o", "out", "-v"])
     err = capsys.readouterr().err
