@@ -399,7 +399,7 @@ class Nesting:
         if topology is None:
             files = Files(None) if conversion is None else conversion.beside
             topology = self.way._replace(source=dialect).read(nested.document, Reporter(nested.document), files)
-        own = {name: one for name, one in topology.inputs.items() if one.path[:1] == (dialect.section("inputs"),)}
+        own = {name: one for name, one in topology.inputs.items() if not one.added}
         found = NestedInterface("", self._digest(nested), own)
         for name in own:
             new = became(conversion, (dialect.section("inputs"), name))

@@ -39,6 +39,8 @@ def nothing_found(inputs: Sequence[str], languages: Sequence[Dialect], left_out:
     looked = ", ".join(f"*{suffix}" for suffix in SUFFIXES)
     keys = " or ".join(f"'{marker}'" for marker in dict.fromkeys(language.marker for language in languages))
     more = "; .gitignore and --exclude leave out files here, see --no-gitignore" if left_out else ""
+    if any(language.library for language in languages):
+        more += "; files that only define types are left out"
     return f"no templates in {', '.join(inputs)} (looked for {keys} in {looked}{more})"
 
 

@@ -63,6 +63,8 @@ class Input:
     #: the source does not give the type: it is what the default or the constraints show
     guessed: bool = False
     asked: Asked | None = None
+    #: the source does not declare it: it asks for what the source does not give
+    added: bool = False
 
     @property
     def allowed_texts(self) -> list[str] | None:

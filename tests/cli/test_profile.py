@@ -80,6 +80,14 @@ def test_it_is_no_document_of_a_folder() -> None:
         assert Path("back", name).read_bytes() == Path("in", name).read_bytes()
 
 
+def test_a_folder_of_types_alone_has_no_documents(capsys: pytest.CaptureFixture[str]) -> None:
+    write("types/" + NAME, text())
+    assert main(["tosca2hot", "types", "-o", "back"]) == FAILED
+    assert "*.template; files that only define types are left out)" in capsys.readouterr().err
+    assert main(["cfy2hot", "types", "-o", "back"]) == FAILED
+    assert "only define types" not in capsys.readouterr().err
+
+
 def test_without_the_source_it_says_the_same() -> None:
     for options in ([], ["--profile"]):
         folder = "-".join(["out", *options])

@@ -169,7 +169,7 @@ class Making:
         """A new input, that asks for what the document does not give. ``custom``: what it is the name of; ``asked``:
         that in numbers and words."""
         name = fresh(name, self.topology.inputs)
-        made = Input(name, type, description=description, path=path, asked=asked)
+        made = Input(name, type, description=description, path=path, asked=asked, added=True)
         if custom:
             made.constraints.append(Constraint("custom", custom, path=path))
         self.topology.inputs[name] = made

@@ -85,7 +85,8 @@ def _level(plan: Plan, units: list[Unit], topology: Topology, findings: Reports)
     """The input for the instantiation level."""
     path = plan.path
     name = fresh(_LEVEL, topology.inputs)
-    made = Input(name, "string", usual(plan, units) or MISSING, description="level to begin with", path=path)
+    first = usual(plan, units) or MISSING
+    made = Input(name, "string", first, description="level to begin with", path=path, added=True)
     made.constraints.append(Constraint("allowed_values", list(plan.levels), path=path))
     topology.inputs[name] = made
     findings.report("BPC891", path, input=name, levels=", ".join(plan.levels))
