@@ -20,6 +20,7 @@ def check(
     types: Iterable[str] = (),
     allow_outside: bool = False,
     maps: Iterable[tuple[str, str]] = (),
+    used: set[Path] | None = None,
 ) -> list[Diagnostic]:
     """What the engine refuses in a HOT template or a blueprint, and what is doubtful, in the order of their places.
 
@@ -30,6 +31,7 @@ def check(
         types: files with mappings of types, whose names are known then.
         allow_outside: read files outside the document's folder.
         maps: how URLs begin, and the folder that they are read from.
+        used: takes the paths of the files that are read because the document names them.
 
     Returns:
         findings of severity ``error`` (refused), ``warning`` (may be refused, or is without effect) and ``info``.
@@ -47,6 +49,7 @@ def check(
     for duplicate in read.duplicates:
         reporter.report("BPC102", duplicate.path, key=duplicate.key)
     mappings, beside, check_document = tuple(types), given.files(asked), dialect.check()
+    beside.opened = beside.opened if used is None else used
     if check_document is None:
         dialect.read()(read, catalogue(mappings), reporter, beside)
     else:

@@ -55,8 +55,9 @@ def _run(arguments: argparse.Namespace) -> int:
     is_tree = len(paths) > 1 and any(map(os.path.isdir, arguments.inputs))
     printer = Printer(arguments, messages, is_tree, shared.write_stdout)
     outcomes: list[Outcome] = []
+    used: set[Path] = set()
     for path in paths:
-        outcome = _checked(arguments, path, messages.texts)
+        outcome = _checked(arguments, path, messages.texts, used)
         if outcome.kind is None:
             outcome.diagnostics = chosen.wanted(outcome.diagnostics, [outcome.job.name])
         outcomes.append(outcome)
@@ -64,29 +65,32 @@ def _run(arguments: argparse.Namespace) -> int:
         state = "" if outcome.kind is None else FAILED
         printer.one(File(outcome.job.name, state, outcome.diagnostics, outcome.error), problems=problems)
     printer.all()
-    return _end(arguments, of_checks(outcomes, messages.texts), chosen)
+    return _end(arguments, of_checks(outcomes, messages.texts), chosen, used)
 
 
-def _end(arguments: argparse.Namespace, report: Report, chosen: filters.Filter) -> int:
-    """Print what is about all documents, and write the report; the exit code."""
+def _end(arguments: argparse.Namespace, report: Report, chosen: filters.Filter, used: set[Path]) -> int:
+    """Print what is about all documents, and write the report; the exit code. ``used``: files that documents use."""
     if arguments.format in REPORTS:
         from bpconvert.reports import rendered
 
         shared.write_stdout(rendered(report, REPORTS[arguments.format]))
     elif not arguments.quiet:
         _summarise(report, chosen.summary(), arguments.verbose)
-    written = arguments.report is None or _write(arguments, report)
+    written = arguments.report is None or _write(arguments, report, used)
     if not chosen.write() or not written or report.data["summary"]["failed"]:
         return shared.FAILED
     found = (item for outcome in report.outcomes for item in outcome.diagnostics)
     return shared.FINDINGS if filters.has_failed(found, arguments) else shared.OK
 
 
-def _write(arguments: argparse.Namespace, report: Report) -> bool:
+def _write(arguments: argparse.Namespace, report: Report, used: set[Path]) -> bool:
     """Write the report; False, with the reason printed, when that is not possible."""
     from bpconvert.batch import describe
     from bpconvert.reports import write
 
+    if os.path.realpath(arguments.report) in map(str, used):
+        shared.print_message(f"bpconvert: error: the report {arguments.report} is a file that a document uses")
+        return False
     try:
         write(report, arguments.report, arguments.environments)
     except OSError as error:
@@ -127,8 +131,8 @@ def _paths(arguments: argparse.Namespace) -> list[Path | None]:
     return paths
 
 
-def _checked(arguments: argparse.Namespace, path: Path | None, texts: dict[str, str]) -> Outcome:
-    """The findings of one document, or why it could not be checked."""
+def _checked(arguments: argparse.Namespace, path: Path | None, texts: dict[str, str], used: set[Path]) -> Outcome:
+    """The findings of one document, or why it could not be checked. ``used`` takes the files that it uses."""
     from bpconvert.batch import UNNAMED, Job, Outcome, describe
     from bpconvert.checking import check
     from bpconvert.diagnostics import DocumentError
@@ -145,6 +149,7 @@ def _checked(arguments: argparse.Namespace, path: Path | None, texts: dict[str, 
             types=arguments.types,
             allow_outside=arguments.allow_outside,
             maps=arguments.maps,
+            used=used,
         )
     except DocumentError as error:
         outcome.kind, outcome.error, outcome.diagnostics = "source", error.diagnostic.message, list(error.diagnostics)

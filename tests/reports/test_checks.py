@@ -82,6 +82,14 @@ def test_what_is_no_place_for_a_report(words: list[str], problem: str, capsys: p
     assert Path("env.html").read_text() == "{}\n"
 
 
+def test_a_file_that_a_document_uses_is_not_replaced(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("in/data.json").write_text("{}")
+    Path("in/uses.yaml").write_text(HOT + "outputs: {o: {value: {get_file: data.json}}}\n")
+    assert main(["check", "in/uses.yaml", "--report", "in/data.json"]) == FAILED
+    assert "the report in/data.json is a file that a document uses" in capsys.readouterr().err
+    assert Path("in/data.json").read_text() == "{}"
+
+
 def test_the_report_of_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     import io
     import sys
