@@ -63,3 +63,22 @@ def related(source: str, target: str, relationship: str, properties: str = "{}")
         f"t: {{type: {target}}}\n"
         f"s: {{type: {source}, properties: {properties}, relationships: [{{type: {relationship}, target: t}}]}}"
     )
+
+
+def both(
+    source: str, target: str, relationship: str = f"{REL}depends_on", own: str = "{}", other: str = "{}"
+) -> Lifted:
+    """Nodes ``s`` and ``t`` of these types and properties, a relationship from one to the other, and input ``x``."""
+    return lifted(
+        f"t: {{type: {target}, properties: {other}}}\n"
+        f"s: {{type: {source}, properties: {own}, relationships: [{{type: {relationship}, target: t}}]}}",
+        "inputs: {x: {}}",
+    )
+
+
+def server_with(nodes: str, relationships: list[tuple[str, str]], properties: str = "{}", types: str = V3) -> Lifted:
+    """These nodes, and a server ``s`` with relationships (type, target), and input ``x``."""
+    found = ", ".join(f"{{type: {kind}, target: {target}}}" for kind, target in relationships)
+    return lifted(
+        f"{nodes}\ns: {{type: {types}Server, properties: {properties}, relationships: [{found}]}}", "inputs: {x: {}}"
+    )

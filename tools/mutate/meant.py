@@ -25,6 +25,7 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/cloudify/openstack",
         "tests/cloudify/read/test_operations.py",
         "tests/cloudify/read/test_references.py",
+        "tests/cloudify/read/test_relationship_interfaces.py",
         "tests/cloudify/read/test_relationship_rules.py",
         "tests/cloudify/read/test_relationships.py",
     ],
@@ -58,6 +59,12 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
     },
     "translators/cloudify/read/relationships.py": {
         "_append: return False -> return None": "both are false",
+        "_give: return False -> return None": "both are false",
+        "_interface: return False -> return None": "both are false",
+        "_order_interfaces: return 3 -> return 4": "only the order of the ranks counts",
+        "_set_key: return False -> return None": "both are false",
+        "fill: return False -> return None": "both are false",
+        "short_names: t.rsplit('.', 1) -> t.rsplit('.', 2)": "the last part is the same",
     },
     "translators/cloudify/write/relationships.py": {
         "LIFTED, REFERENCE, ORDER, IMPLICIT = (3, 2, 1, 0) -> LIFTED, REFERENCE, ORDER, IMPLICIT = (4, 2, 1, 0)": (

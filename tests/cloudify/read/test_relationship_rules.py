@@ -1,11 +1,11 @@
-"""What the OpenStack plugin does with relationships: properties beside them, gateways, interfaces, groups."""
+"""What the OpenStack plugin does with relationships: operations, order, properties beside them, gateways."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-from neutral_form import REL, V2, V3, Lifted, lifted, related
+from neutral_form import REL, V2, V3, Lifted, both, lifted, related, server_with
 
 from bpconvert.models.expressions import Identity, Input, Merge
 
@@ -14,25 +14,6 @@ LIFECYCLE = "cloudify.interfaces.relationship_lifecycle"
 EXISTING = "{use_external_resource: true, resource_config: {name: n}}"
 INPUTS = "inputs: {x: {}}"
 PLACE = "node_templates.s.relationships.0"
-
-
-def both(
-    source: str, target: str, relationship: str = f"{REL}depends_on", own: str = "{}", other: str = "{}"
-) -> Lifted:
-    """Nodes ``s`` and ``t`` of these types and properties, and a relationship from one to the other."""
-    return lifted(
-        f"t: {{type: {target}, properties: {other}}}\n"
-        f"s: {{type: {source}, properties: {own}, relationships: [{{type: {relationship}, target: t}}]}}",
-        INPUTS,
-    )
-
-
-def server(nodes: str, relationships: list[tuple[str, str]], properties: str = "{}", types: str = V3) -> Lifted:
-    """These nodes, and a server ``s`` with relationships (type, target)."""
-    found = ", ".join(f"{{type: {kind}, target: {target}}}" for kind, target in relationships)
-    return lifted(
-        f"{nodes}\ns: {{type: {types}Server, properties: {properties}, relationships: [{found}]}}", INPUTS
-    )
 
 
 def passed_on(found: Lifted) -> list[tuple[str, str]]:
@@ -81,6 +62,46 @@ def test_an_operation_that_is_switched_off_between_other_nodes_tells_nothing() -
         f" relationships: [{{type: {OS}volume_attached_to_server, target: t, {off}}}]}}"
     )
     assert found.told == [("BPC411", PLACE)]
+
+
+def test_operations_of_a_relationship_are_the_nodes_and_those_of_the_plugin_are_none() -> None:
+    runs = "{implementation: a.py, inputs: {a: {get_input: x}}}"
+    script = f"source_interfaces: {{{LIFECYCLE}: {{establish: {runs}}}}}"
+    found = lifted(
+        f"t: {{type: {V3}Port}}\ns: {{type: {V3}Server,"
+        f" relationships: [{{type: {OS}server_connected_to_port, target: t}}]}}\n"
+        f"r: {{type: cloudify.nodes.Root, relationships: [{{type: {REL}connected_to, target: t, {script}}}]}}",
+        INPUTS,
+    )
+    assert found.node("s").operations == []
+    [only] = found.node("r").operations
+    assert (only.name, only.implementation, only.target, only.inputs) == (
+        "establish", "a.py", "t", {"a": Input("x", strict=True)},
+    )  # fmt: skip
+
+
+def test_a_relationship_that_allows_access_is_nothing_else() -> None:
+    found = related(f"{V3}SharedFileSystem", f"{V3}Server", f"{OS}share_connected_to_server")
+    assert len(found.properties("s")["access_rules"]) == 1
+    assert (found.node("s").operations, found.node("s").awaited) == ([], [])
+    assert "BPC411" not in [code for code, _ in found.told]
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "parent", "properties"),
+    [
+        ("RBACPolicy", "Network", f"{OS}rbac_policy_applied_to",
+         {"object_id": Identity("t"), "object_type": "network"}),
+        ("Volume", "Server", f"{OS}volume_attached_to_server", {}),
+    ],
+)  # fmt: skip
+def test_a_type_of_ones_own_does_what_its_parent_does(source: str, target: str, parent: str, properties: Any) -> None:
+    types = f"relationships: {{mine: {{derived_from: {parent}}}}}"
+    nodes = f"t: {{type: {V3}{target}}}\ns: {{type: {V3}{source}, relationships: [{{type: mine, target: t}}]}}"
+    found = lifted(nodes, types)
+    assert found.properties("s") == properties
+    assert ("s_attachment" in found.topology.nodes) is (source == "Volume")
+    assert found.node("s").awaited == []
 
 
 # -- relationships that are order only ----------------------------------------------------------------------
@@ -232,9 +253,10 @@ def test_a_network_is_the_gateway_when_it_is_external(key: str, value: str, exte
 
 
 def test_a_network_that_exists_is_a_gateway_and_one_that_says_nothing_is_none() -> None:
-    assert both(f"{V3}Router", f"{V3}Network", other=EXISTING).properties("s") == {
-        "external_gateway_info": {"network": Identity("t")}
-    }
+    found = both(f"{V3}Router", f"{V3}Network", other=EXISTING)
+    assert found.properties("s") == {"external_gateway_info": {"network": Identity("t")}}
+    place = ("node_templates", "s", "relationships", 0)
+    assert found.node("s").origin("external_gateway_info", "network") == place
     found = both(f"{V3}Router", f"{V3}Network")
     assert (found.properties("s"), found.node("s").awaited) == ({}, ["t"])
 
@@ -274,133 +296,6 @@ def test_hints_beside_the_relationship(written: str, expected: Any, agrees: bool
     assert passed_on(found) == [("BPC410", PLACE)] * (not agrees)
 
 
-# -- interfaces ---------------------------------------------------------------------------------------------
-
-OWN = {"port": Identity("t")}
-
-
-@pytest.mark.parametrize(
-    ("written", "new", "old"),
-    [
-        ("[{port: {get_attribute: [t, id]}}]", [OWN], [OWN]),
-        ("[{port: ''}]", [{"port": ""}, OWN], [{"port": ""}, OWN]),
-        ("[{uuid: n}]", [{"network": "n"}, OWN], [{"network": "n"}, OWN]),
-        ("[odd, {port: {get_attribute: [t, id]}}]", ["odd", OWN], ["odd", OWN]),
-        # the 3.x plugin takes the ports of the property or those of relationships; the 2.x plugin takes all
-        ("[{port: other}]", ([{"port": "other"}],), [{"port": "other"}, OWN]),
-        ("[{port: {get_attribute: [t, id]}, tag: g}]", ([{**OWN, "tag": "g"}],), [{**OWN, "tag": "g"}]),
-        ("{get_input: x}", (Input("x", strict=True),), (Input("x", strict=True),)),
-    ],
-)
-def test_interfaces_of_a_property_beside_a_port(written: str, new: Any, old: Any) -> None:
-    """``new``, ``old``: what the plugins take; in a tuple where the relationship contradicts it."""
-    nics = written.replace("uuid:", "net-id:").replace("port:", "port-id:")
-    for types, own, expected in (
-        (V3, f"{{resource_config: {{networks: {written}}}}}", new),
-        (V2, f"{{server: {{nics: {nics}}}}}", old),
-    ):
-        found = both(f"{types}Server", f"{types}Port", own=own)
-        differs = isinstance(expected, tuple)
-        assert found.properties("s")["networks"] == (expected[0] if differs else expected)
-        assert found.node("s").awaited == ["t"] * differs
-        assert found.told == [("BPC410", PLACE)] * differs
-
-
-@pytest.mark.parametrize("known", ["name", "id"])
-def test_an_interface_on_a_network_that_exists(known: str) -> None:
-    other = f"{{use_external_resource: true, resource_config: {{{known}: n}}}}"
-    found = both(f"{V3}Server", f"{V3}Network", own="{resource_config: {networks: [{uuid: n}]}}", other=other)
-    assert found.properties("s") == {"networks": [{"network": "n"}]}
-    assert found.told == []
-
-
-NETWORK = (
-    f"net: {{type: {V3}Network}}\nport: {{type: {V3}Port, relationships: [{{type: {REL}connected_to, target: net}}]}}"
-)
-JOINING = (
-    f"late: {{type: {V3}Port, relationships: [{{type: {REL}connected_to, target: net}},"
-    f" {{type: {OS}port_connected_to_server, target: s}}]}}"
-)
-
-
-def test_a_port_on_the_network_of_a_relationship_is_the_interface() -> None:
-    connected = f"{REL}connected_to"
-    of_property = "{resource_config: {networks: [{port: {get_attribute: [port, id]}}]}}"
-    found = server(NETWORK, [(connected, "net")], of_property)
-    assert found.properties("s") == {"networks": [{"port": Identity("port")}]}
-    of_property = "{resource_config: {networks: [{uuid: {get_attribute: [net, id]}}]}}"
-    found = server(NETWORK, [(connected, "port")], of_property)
-    assert found.properties("s") == {"networks": [{"network": Identity("net")}, {"port": Identity("port")}]}
-    more = f"{NETWORK}\nother: {{type: {V3}Network}}"
-    found = server(more, [(connected, "net"), (connected, "other"), (connected, "port")])
-    assert found.properties("s") == {"networks": [{"port": Identity("port")}, {"network": Identity("other")}]}
-    places = [found.node("s").origin("networks", index)[-1] for index in range(2)]
-    assert places == [2, 1]
-
-
-def test_a_port_that_joins_the_running_server_is_one_more_and_the_last() -> None:
-    connected = f"{REL}connected_to"
-    found = server(f"{JOINING}\nnet: {{type: {V3}Network}}\na: {{type: {V3}Port}}",
-                   [(connected, "net"), (connected, "a")])  # fmt: skip
-    late = {"port": Identity("late")}
-    assert found.properties("s") == {"networks": [{"port": Identity("a")}, {"network": Identity("net")}, late]}
-    own = "{resource_config: {networks: [{uuid: w}]}}"
-    found = server(f"{JOINING}\nnet: {{type: {V3}Network}}\na: {{type: {V3}Port}}", [(connected, "a")], own)
-    assert found.properties("s") == {"networks": [{"network": "w"}, {"port": Identity("a")}, late]}
-    where = [found.node("s").origin("networks", index)[1:] for index in range(1, 3)]
-    assert where == [("s", "relationships", 0), ("late", "relationships", 1)]
-    assert found.node("s").origin("networks", 0, "network")[-2:] == (0, "uuid")
-
-
-@pytest.mark.parametrize(
-    ("network", "there"),
-    [
-        ("{network: {name: m}}", True),
-        ("{network: {name: x}}", False),
-        ("{use_external_resource: true, resource_id: m}", True),
-    ],
-)
-@pytest.mark.parametrize("interface", ["net", "port"])
-def test_the_management_network_of_relationships(network: str, there: bool, interface: str) -> None:
-    nodes = (
-        f"net: {{type: {V2}Network, properties: {network}}}\n"
-        f"port: {{type: {V2}Port, relationships: [{{type: {REL}connected_to, target: net}}]}}"
-    )
-    found = server(nodes, [(f"{REL}connected_to", interface)], "{management_network_name: m}", V2)
-    key = "network" if interface == "net" else "port"
-    assert found.properties("s") == {"networks": [{key: Identity(interface)}]}
-    place = "node_templates.s.properties.management_network_name"
-    told = [one for one in found.diagnostics if one.code in ("BPC352", "BPC409")]
-    assert [(one.code, ".".join(map(str, one.path))) for one in told] == [("BPC409" if there else "BPC352", place)]
-    if not there:
-        assert told[0].message == (
-            "'management_network_name' of cloudify.openstack.nodes.Server has no counterpart:"
-            " the server gets no interface on this network; name it in networks"
-        )
-
-
-@pytest.mark.parametrize(
-    ("name", "nics", "networks", "code"),
-    [
-        ("m", "{get_input: x}", Input("x", strict=True), "BPC352"),
-        ("{get_input: x}", "[{net-id: {get_input: x}}]", [{"network": Input("x", strict=True)}], "BPC409"),
-        ("m", "[{net-id: q}, {net-id: m}]", [{"network": "q"}, {"network": "m"}], "BPC409"),
-        ("m", "[{port-id: m}]", [{"port": "m"}], "BPC352"),
-    ],
-)
-def test_the_management_network_beside_interfaces_of_a_property(name: str, nics: str, networks: Any, code: str) -> None:
-    own = f"{{management_network_name: {name}, server: {{nics: {nics}}}}}"
-    found = server("x: {type: cloudify.nodes.Root}", [], own, V2)
-    assert found.properties("s") == {"networks": networks}
-    assert found.told == [(code, "node_templates.s.properties.management_network_name")]
-
-
-def test_the_interface_on_the_management_network_is_the_propertys() -> None:
-    found = server("x: {type: cloudify.nodes.Root}", [], "{management_network_name: m}", V2)
-    place = ("node_templates", "s", "properties", "management_network_name")
-    assert found.node("s").origins["networks", 0, "network"] == place
-
-
 # -- order --------------------------------------------------------------------------------------------------
 
 
@@ -409,11 +304,18 @@ def test_a_server_waits_for_the_address_of_its_port() -> None:
         f"ip: {{type: {V3}FloatingIP}}\n"
         f"p: {{type: {V3}Port, relationships: [{{type: {OS}port_connected_to_floating_ip, target: ip}}]}}"
     )
-    found = server(nodes, [(f"{OS}server_connected_to_port", "p")])
+    found = server_with(nodes, [(f"{OS}server_connected_to_port", "p")])
     assert found.node("s").awaited == ["ip_association"]
-    found = server(nodes, [(f"{OS}server_connected_to_port", "p")], EXISTING)
+    found = server_with(nodes, [(f"{OS}server_connected_to_port", "p")], EXISTING)
     assert found.node("s").awaited == []
-    found = server(f"{nodes}\nn: {{type: {V3}Network, relationships: [{{type: {REL}depends_on, target: ip}}]}}", [])
+    subnet = (
+        f"ro: {{type: {V3}Router}}\n"
+        f"sub: {{type: {V3}Subnet, relationships: [{{type: {OS}subnet_connected_to_router, target: ro}}]}}"
+    )
+    found = server_with(f"{subnet}\n{nodes}", [(f"{OS}server_connected_to_port", "p")])
+    assert found.node("s").awaited == ["ip_association"]
+    waiting = f"n: {{type: {V3}Network, relationships: [{{type: {REL}depends_on, target: ip}}]}}"
+    found = server_with(f"{nodes}\n{waiting}", [])
     assert [found.node(name).awaited for name in ("s", "n", "p")] == [[], ["ip"], []]
 
 
@@ -428,75 +330,17 @@ def test_the_host_is_the_first_that_a_node_is_contained_in() -> None:
     assert [found.node(name).host for name in "abd"] == ["vm", None, "c"]
 
 
-# -- groups of a server with ports --------------------------------------------------------------------------
-
-GROUP, MERE = f"{OS}server_connected_to_security_group", f"{REL}connected_to"
-NODES = f"""g: {{type: {V3}SecurityGroup}}
-h: {{type: {V3}SecurityGroup}}
-n: {{type: {V3}Network}}
-p: {{type: {V3}Port}}
-old: {{type: {V3}Port, properties: {EXISTING}}}
-chosen: {{type: {V3}Port, properties: {{resource_config: {{security_groups: {{get_input: x}}}}}}}}"""
-OF_PROPERTY = "node_templates.s.properties.resource_config.security_groups"
-GIVEN = ("BPC379", PLACE)
+def test_nodes_that_are_contained_in_each_other_have_no_host() -> None:
+    found = lifted(
+        f"a: {{type: cloudify.nodes.Root, relationships: [{{type: {REL}contained_in, target: b}}]}}\n"
+        f"b: {{type: cloudify.nodes.Root, relationships: [{{type: {REL}contained_in, target: a}}]}}"
+    )
+    assert [node.host for node in found.topology.nodes.values()] == [None, None]
 
 
-@pytest.mark.parametrize(
-    ("relationships", "groups", "told", "left"),
-    [
-        ([(GROUP, "g"), (MERE, "p")], ["g"], [GIVEN], []),
-        ([(GROUP, "g"), (GROUP, "g"), (GROUP, "h"), (MERE, "p")], ["g", "h"], [GIVEN], []),
-        ([(GROUP, "g"), (MERE, "old"), (MERE, "p")], ["g"], [("BPC416", PLACE), GIVEN], ["port 'old'"]),
-        ([(GROUP, "g"), (MERE, "chosen")], [], [("BPC416", PLACE)], ["port 'chosen'"]),
-        ([(GROUP, "g"), (MERE, "p"), (MERE, "n")], ["g"], [("BPC416", PLACE), GIVEN], ["interface 2"]),
-        ([(GROUP, "g"), (MERE, "h"), (MERE, "p")], ["g"], [GIVEN, ("BPC408", f"{PLACE[:-1]}1")], []),
-    ],
-)
-def test_groups_go_to_the_ports_that_the_blueprint_makes(
-    relationships: list[tuple[str, str]], groups: list[str], told: Any, left: list[str]
-) -> None:
-    found = server(NODES, relationships)
-    assert "security_groups" not in found.properties("s")
-    assert found.properties("p")["security_groups"] == [Identity(name) for name in groups]
-    assert found.properties("old") == {}
-    assert found.properties("chosen") == {"security_groups": Input("x", strict=True)}
-    assert found.told == told
-    assert [one.message.partition(" of 's'")[0] for one in found.diagnostics if one.code == "BPC416"] == left
-
-
-@pytest.mark.parametrize(
-    ("own", "relationships", "told"),
-    [
-        ("security_groups: [{name: a}, {name: b}]", [(MERE, "p")], [("BPC408", OF_PROPERTY)]),
-        ("security_groups: {get_input: x}", [(MERE, "p")], [("BPC408", OF_PROPERTY)]),
-        ("security_groups: {get_input: x}", [(MERE, "g"), (MERE, "p")], [("BPC408", OF_PROPERTY)]),
-        ("security_groups: {get_input: x}", [(GROUP, "g"), (MERE, "p")], [GIVEN, ("BPC408", OF_PROPERTY)]),
-        ("security_groups: {get_input: x}, networks: [odd, {port: q}]", [(GROUP, "g")],
-         [("BPC416", PLACE), ("BPC416", PLACE), ("BPC408", OF_PROPERTY)]),
-        ("security_groups: {get_input: x}, networks: [{uuid: o}, {port: q}]", [(GROUP, "g")],
-         [("BPC416", PLACE), ("BPC416", PLACE), ("BPC408", OF_PROPERTY)]),
-    ],
-)  # fmt: skip
-def test_groups_of_the_property_have_no_effect_beside_ports(
-    own: str, relationships: list[tuple[str, str]], told: Any
-) -> None:
-    found = server(NODES, relationships, f"{{resource_config: {{{own}}}}}")
-    assert "security_groups" not in found.properties("s")
-    assert found.node("s").awaited == []
-    assert found.told == told
-
-
-@pytest.mark.parametrize(
-    ("own", "relationships", "networks"),
-    [
-        ("{}", [(GROUP, "g"), (MERE, "n")], [{"network": Identity("n")}]),
-        ("{resource_config: {networks: {get_input: x}}}", [(GROUP, "g")], Input("x", strict=True)),
-        ("{resource_config: {networks: [odd]}}", [(GROUP, "g")], ["odd"]),
-    ],
-)
-def test_groups_of_a_server_without_ports_are_the_servers(
-    own: str, relationships: list[tuple[str, str]], networks: Any
-) -> None:
-    found = server(NODES, relationships, own)
-    assert found.properties("s") == {"security_groups": [Identity("g")], "networks": networks}
-    assert found.told == []
+def test_a_type_derived_from_contained_in_says_the_host() -> None:
+    found = lifted(
+        f"vm: {{type: {V3}Server}}\na: {{type: cloudify.nodes.Root, relationships: [{{type: mine, target: vm}}]}}",
+        f"relationships: {{mine: {{derived_from: {REL}contained_in}}}}",
+    )
+    assert found.node("a").host == "vm"
