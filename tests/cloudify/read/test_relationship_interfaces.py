@@ -65,10 +65,11 @@ JOINING = (
 def test_a_port_on_the_network_of_a_relationship_is_the_interface() -> None:
     connected = f"{REL}connected_to"
     of_property = "{resource_config: {networks: [{port: {get_attribute: [port, id]}}]}}"
-    image = f"{NETWORK}\nimage: {{type: {V3}Image}}"
-    found = server_with(image, [(connected, "net"), (f"{REL}depends_on", "image")], of_property)
-    assert found.properties("s") == {"networks": [{"port": Identity("port")}], "image": Identity("image")}
-    assert found.node("s").origins["image",] == ("node_templates", "s", "relationships", 1)
+    group = f"{NETWORK}\ngroup: {{type: {V3}ServerGroup}}"
+    found = server_with(group, [(connected, "net"), (f"{OS}server_connected_to_server_group", "group")], of_property)
+    hints = {"group": Identity("group")}
+    assert found.properties("s") == {"networks": [{"port": Identity("port")}], "scheduler_hints": hints}
+    assert found.node("s").origins["scheduler_hints", "group"] == ("node_templates", "s", "relationships", 1)
     assert found.node("s").origins["networks",][-2:] == ("resource_config", "networks")
     of_property = "{resource_config: {networks: [{uuid: {get_attribute: [net, id]}}]}}"
     found = server_with(NETWORK, [(connected, "port")], of_property)
