@@ -188,7 +188,7 @@ class ExpressionRewriter:
             title, inputs = self.request.source.title, self.topology.inputs
             name = fresh(place_name(self.request.source.words, path, value), inputs)
             words = f"Value of {dotted(path)}, in {title}: {as_json(self.written_at(path))}"
-            inputs[name] = Input(name, None, description=words, path=path)
+            inputs[name] = Input(name, None, description=words, path=path, added=True)
             known = self._asked[repr(value)] = ex.Input(name, strict=True, path=path)
         self.report(self.CODES.asked, path, input=known.name, reason=reason, stand_in=self.stand_in)
         return known
