@@ -62,8 +62,6 @@ class Input:
     path: Path = ()
     #: the source does not give the type: it is what the default or the constraints show
     guessed: bool = False
-    #: no document declares it: the reader asks for what the source does not give
-    added: bool = False
     asked: Asked | None = None
     #: the source does not declare it: it asks for what the source does not give
     added: bool = False

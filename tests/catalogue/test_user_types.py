@@ -183,9 +183,10 @@ outputs:
 def test_a_rule_replaces_that_of_the_built_in_kind(tmp_path: Path) -> None:
     text = "kind: server\nproperties:\n  availability_zone: {carry: zones are of one cloud}\n"
     result = convert(SERVER, types=[write(tmp_path, text)], carry=False)
-    assert "west" not in result.text
     assert "zones are of one cloud" in next(d.message for d in result.diagnostics if d.code == "BPC302")
-    assert yaml.safe_load(result.text)["node_templates"]["web"]["properties"]["flavor"] == "f"
+    nodes = yaml.safe_load(result.text)["node_templates"]
+    assert nodes["web"]["properties"]["flavor"] == "f"
+    assert "west" not in str(nodes)
 
 
 def test_null_takes_a_rule_away(tmp_path: Path) -> None:
