@@ -98,7 +98,8 @@ class Configurations:
         """Those of ``names`` whose id is used elsewhere."""
         while True:
             others = expressions(self.topology, without=names)
-            found = {value.node for value in others if isinstance(value, ex.Identity) and value.node in names}
+            ids = {value.node for value in others if isinstance(value, ex.Identity) and isinstance(value.node, str)}
+            found = ids & names
             if not found:
                 return {name for name in self.users if name not in names}
             names = names - found
@@ -169,7 +170,7 @@ def give_texts(configurations: Configurations) -> None:
             configurations.refuse(node, str(refused))
 
     def text(expr: ex.Expr) -> Value:
-        if not isinstance(expr, ex.Identity) or expr.node not in held:
+        if not isinstance(expr, ex.Identity) or not isinstance(expr.node, str) or expr.node not in held:
             return expr
         return ex.Attribute(expr.node, _HELD, path=expr.path)
 

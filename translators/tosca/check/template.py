@@ -99,7 +99,8 @@ class _Check:
             return True
         last = ancestry[-1]
         if self.types.complete and not last.startswith(_ENGINES):
-            known = [*(self.combined.data.get(kind) or {}), *normative().get(kind, {})]
+            own = self.combined.data.get(kind)
+            known = [*(own if isinstance(own, dict) else ()), *normative().get(kind, {})]
             self._report("BPC856", (*path, "type"), kind=_KINDS[kind], name=last, guess=guess(last, known))
         return False
 
