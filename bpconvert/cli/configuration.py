@@ -199,8 +199,10 @@ def _single(action: argparse.Action, key: str, value: Any, place: str) -> Any:
     if action.metavar in _FILES:
         text = _from(folder, text)
     if action.metavar == _MAPPED and "=" in text:
-        url, _, place = text.rpartition("=")
-        text = f"{url}={_from(folder, place)}"
+        url, _, directory = text.rpartition("=")
+        if not _is_below(folder, directory):
+            raise _Wrong(f"'{key}' names a directory outside of the folder of this file, as only --{key} may", key)
+        text = f"{url}={_from(folder, directory)}"
     found: Any
     try:
         found = action.type(text) if callable(action.type) else text
@@ -212,6 +214,12 @@ def _single(action: argparse.Action, key: str, value: Any, place: str) -> Any:
     if action.choices is not None and found not in action.choices:
         raise _Wrong(f"'{key}' is one of {', '.join(map(str, action.choices))}", key)
     return found
+
+
+def _is_below(folder: str, name: str) -> bool:
+    """True for a directory in ``folder``, links followed: the documents of a project are not to choose what is read."""
+    top = os.path.realpath(folder)
+    return os.path.commonpath([top, os.path.realpath(os.path.join(top, name))]) == top
 
 
 def _from(folder: str, name: str) -> str:

@@ -68,11 +68,19 @@ def test_a_finding_of_a_file_in_the_checkout_has_its_path(capsys: pytest.Capture
 
 
 def test_the_configuration_has_it_relative_to_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    Path(".bpconvert.toml").write_text(f'map = ["{URL}=../common"]\n')
+    (tmp_path / ".bpconvert.toml").write_text(f'map = ["{URL}=common"]\n')
     Path("deeper").mkdir()
     monkeypatch.chdir(tmp_path / "work/deeper")
     assert main(["hot2cfy", "../app.yaml", "-o", "made/app.yaml"]) == OK
     assert Path("made/templates.example.com/common/lan.yaml").is_file()
+
+
+def test_a_configuration_maps_to_its_own_folder_only(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("link").symlink_to("../common")
+    for folder in ("../common", "link", Path("../common").resolve()):
+        Path(".bpconvert.toml").write_text(f'map = ["{URL}={folder}"]\n')
+        assert main(["hot2cfy", "app.yaml", "-o", "made/app.yaml"]) == FAILED
+        assert "'map' names a directory outside of the folder of this file" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -457,8 +457,7 @@ def test_edits_are_reported_with_what_becomes_of_them() -> None:
 def test_deletions_are_reported_with_what_becomes_of_them() -> None:
     now = {"web": {"y": 1}}
     assert short(reported(origin(now), set(), {"plug", "disk"})) == [
-        ("BPC621", ("nodes",)),
-        ("BPC621", ("nodes",)),
+        *[("BPC621", ("nodes",))] * 2,
         ("BPC622", ("nodes",)),
         ("BPC622", ("nodes", "web")),
     ]
