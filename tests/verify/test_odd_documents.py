@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bpconvert import SourceError
+from bpconvert import SourceError, convert
 from bpconvert.verification import verify
 
 HOT = "heat_template_version: 2018-08-31\n"
@@ -64,6 +64,20 @@ def test_a_configuration_whose_text_has_its_own_id_takes_no_time() -> None:
     begin = time.process_time()
     assert verify(document, document, draws=0).is_same
     assert time.process_time() - begin < 2
+
+
+def test_what_is_reported_of_many_choices_in_an_output_takes_no_time() -> None:
+    rows = "".join("    - if: [c, {get_param: a}, {get_param: b}]\n" for _ in range(300))
+    document = (
+        f"{HOT}parameters: {{a: {{type: string, default: x}}, b: {{type: string, default: y}}}}\n"
+        f"conditions: {{c: {{equals: [{{get_param: a}}, x]}}}}\noutputs:\n  o:\n    value:\n{rows}"
+    )
+    result = convert(document, "hot", "tosca")
+    begin = time.process_time()
+    found = verify(document, result.text, reported=result.diagnostics, draws=0)
+    assert time.process_time() - begin < 5
+    assert len(found.differences) == 300
+    assert all(one.is_reported for one in found.differences)
 
 
 def test_many_nodes_take_seconds() -> None:

@@ -55,6 +55,9 @@ class Reported:
             for output in side.topology.published
         }
 
+        self._origins: dict[Path, set[Path]] = {}
+        self._names: dict[Path, set[str]] = {}
+
     def codes(self, found: Found, outside: Mapping[Path, set[str]] | None = None) -> tuple[str, ...]:
         """The codes that name the very place: the value, a part of it, or what it is a part of, up to the property.
 
@@ -101,8 +104,11 @@ class Reported:
 
     def _of_value(self, path: Path, outside: Mapping[Path, set[str]]) -> set[str]:
         """What is reported of the value at ``path``, or where it comes from."""
-        places = [path, *self._sources(path, set())]
-        return {code for place in places for code in (*self._named(place), *outside.get(place, ()))}
+        places = [path, *self._sources(path)]
+        for place in places:
+            if place not in self._names:
+                self._names[place] = set(self._named(place))
+        return {code for place in places for code in (*self._names[place], *outside.get(place, ()))}
 
     def _of_node(self, node: Path, target: str | None, outside: Mapping[Path, set[str]]) -> set[str]:
         """What is reported of whether there is a node or, with ``target``, of whether it waits for that."""
@@ -164,15 +170,28 @@ class Reported:
             if len(part) >= least:
                 yield from self.at.get(part, ())
 
-    def _sources(self, place: Path, seen: set[Path]) -> Iterator[Path]:
-        """Where the values at ``place`` come from."""
-        known = [self._source(expr) for expr in self.expressions.get(self._call(place), ())]
-        moved = {path for part in _beginnings(place) for path in self.elsewhere.get(part, ())}
-        for source in [*known, *sorted(moved, key=str)]:
-            if source and source not in seen:
-                seen.add(source)
-                yield source
-                yield from self._sources(source, seen)
+    def _sources(self, place: Path) -> set[Path]:
+        """Where the values at ``place`` come from, also by way of others; the same for all in an output or a call."""
+        key = next((part for part in _beginnings(place) if part in self.elsewhere), None) or self._call(place)
+        if key in self._origins:
+            return self._origins[key]
+        found = self._origins[key] = set()
+        calls, outputs = set[Path](), set[Path]()
+        waiting = [place]
+        while waiting:
+            one = waiting.pop()
+            new: set[Path] = set()
+            call = self._call(one)
+            if call not in calls:
+                calls.add(call)
+                new |= {self._source(expr) for expr in self.expressions.get(call, ())}
+            for output in {part for part in _beginnings(one) if part in self.elsewhere} - outputs:
+                outputs.add(output)
+                new |= self.elsewhere[output]
+            new -= {*found, ()}
+            found |= new
+            waiting += new
+        return found
 
     def _call(self, place: Path) -> Path:
         """The outermost call whose value is at ``place``, else the place: all arguments of a call make its value."""
