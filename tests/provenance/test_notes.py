@@ -11,6 +11,7 @@ from bpconvert import convert
 from bpconvert.cli.main import FINDINGS, OK, main
 from bpconvert.diagnostics.codes import CODES
 from bpconvert.translators.provenance import notes
+from bpconvert.yamlio.comments import Comment
 from bpconvert.yamlio.document import load
 
 HOT = """\
@@ -312,3 +313,45 @@ def test_a_stand_in_that_is_gone_takes_its_own_along() -> None:
     assert run() == OK
     assert set(noted(result())) == {"web_metadata_zones"}
     assert "flavor: large\n" in result()
+
+
+# -- the lines ------------------------------------------------------------------------------------------------
+
+STAND_IN, ASKED = "# BPC300: stand-in for A::B, creates nothing", f"# BPC201: not converted; {GIVE}"
+
+
+@pytest.mark.parametrize("breaks", ["\n", "\r\n"])
+def test_notes_are_put_above_entries_and_taken_away_again(breaks: str) -> None:
+    lines = ["# BPC300: mine", "a:", "  b: 1", "  # of c", "  c: {d: 1}", "e: 2", ""]
+    text = breaks.join(lines)
+    wanted = {("a",): ASKED, ("a", "b"): STAND_IN, ("a", "c"): ASKED, ("e",): STAND_IN}
+    nowhere = {("a", "c", "d"): STAND_IN, ("a", "x"): STAND_IN}
+    made = notes.put(text, wanted | nowhere, load(text))
+    assert made == breaks.join([
+        "# BPC300: mine", ASKED, "a:", f"  {STAND_IN}", "  b: 1", "  # of c", f"  {ASKED}", "  c: {d: 1}", STAND_IN,
+        "e: 2", "",
+    ])  # fmt: skip
+    assert notes.places_in(load(made)) == wanted
+    assert notes.without(load(made)).text == text
+    assert notes.put(text, {}, load(text)) == text
+    assert notes.put("a: 1", {("a",): ASKED}, load("a: 1")) == f"{ASKED}\na: 1"
+
+
+@pytest.mark.parametrize("text", [f"a: 1  {STAND_IN}\n", f"a: 1\n{STAND_IN}\n"])
+def test_what_does_not_stand_above_an_entry_stays(text: str) -> None:
+    assert notes.without(load(text)).text == text
+
+
+def test_comments_of_the_user_stay() -> None:
+    mine = "# BPC300: see the wiki"
+    comments = {
+        ("a",): Comment(before=(STAND_IN, mine)),
+        ("b",): Comment(before=(STAND_IN,)),
+        ("c",): Comment(before=(ASKED,), inline=mine),
+        ("d",): Comment(after=(mine, ASKED)),
+    }
+    assert notes.dropped(comments) == {
+        ("a",): Comment(before=(mine,)),
+        ("c",): Comment(inline=mine),
+        ("d",): Comment(after=(mine,)),
+    }

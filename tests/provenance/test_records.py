@@ -89,6 +89,28 @@ def test_any_name_is_read_as_it_was(escaped: bool) -> None:
     assert parts.words_of(kept, "unkept") == {"types", "params"}
 
 
+def test_a_source_with_backslashes_is_escaped_and_read_again() -> None:
+    source = "ż \\x41 \\\\ \\n\n"
+    kept = parts.in_ascii({"text": source})
+    assert kept["escaped"].isascii()
+    assert parts.source_text(kept) == source
+    assert parts.in_ascii({"text": "a \\"}) == {"text": "a \\"}
+
+
+def test_parts_that_are_not_there_or_of_another_kind() -> None:
+    assert (parts.map_of({}, "files"), parts.words_of({}, "unkept"), parts.places_of({})) == ({}, set(), {})
+    assert parts.words_of({"unkept": '["a b", "c"]'}, "unkept") == {"a b", "c"}
+    assert parts.words_of({"unkept": "a b["}, "unkept") == {"a", "b["}
+    for text in ("- a", "[1]", "a", "a: [", "[", "{"):
+        with pytest.raises(ValueError, match=r".+"):
+            parts.map_of({"files": text}, "files")
+
+
+def test_places_are_written_with_a_point() -> None:
+    made: dict[Any, Any] = {("a", "b"): [("n", "c"), ("n",)], ("d",): [("n", "c.d"), ("n.m",)]}
+    assert load(parts.written_places(made)).data == {"a": {"b": ["n.c", "n"]}, "d": ["n.c.d", ["n.m"]]}
+
+
 @pytest.mark.parametrize("text", ["", "a", "3", "- a", "a: [", "a: !x 1", "[", "{", "{}\n---\n{}", "a: {b: c}\n &"])
 def test_a_damaged_part(text: str) -> None:
     with pytest.raises((ValueError, TypeError)):
