@@ -41,6 +41,8 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/hot/write/test_conditions.py",
     ],
     "translators/provenance/carry.py": ["tests/provenance/test_origins.py"],
+    "translators/provenance/notes.py": ["tests/provenance/test_notes.py"],
+    "translators/provenance/parts.py": ["tests/provenance/test_records.py"],
     "translators/provenance/restore.py": ["tests/provenance/test_changes.py", "tests/provenance/test_origins.py"],
     "translators/provenance/splice.py": ["tests/provenance/test_splicing.py"],
 }
