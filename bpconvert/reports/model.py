@@ -153,7 +153,10 @@ class Difference(_Part):
     what: str = Field(description="the node with its property, or the output")
     first: Value
     second: Value
-    inputs: dict[str, Any] = Field(description="the inputs under which it shows")
+    inputs: dict[str, Any] = Field(
+        description="the inputs under which it shows",
+        json_schema_extra={"additionalProperties": True},  # pydantic 2.7 leaves it out
+    )
     codes: list[str] = Field(description="the findings of the conversion that name the place")
     is_reported: bool = Field(description="one of these findings reports that the values differ")
 
