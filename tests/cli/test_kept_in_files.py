@@ -109,16 +109,21 @@ def test_a_damaged_file_is_reported(content: str, capsys: pytest.CaptureFixture[
     assert Path("again/app.yaml").read_text("utf-8") == APP
 
 
-def test_edits_survive_a_re_run() -> None:
+def edits_survive(outer: str, inner: str) -> None:
+    """Edit two results and the source of one, and convert again."""
+    edit(f"out/{outer}", "size: 10", "size: 20  # ours")
+    edit(f"out/{inner}", "openstack.Network", "openstack.Port")
+    edit(f"in/{outer}", "name: a", "name: b")
     assert run() == OK
-    edit("out/app.yaml", "size: 10", "size: 20  # ours")
-    edit("out/lib/inner.yaml", "openstack.Network", "openstack.Port")
-    edit("in/app.yaml", "name: a", "name: b")
-    assert run() == OK
-    text = Path("out/app.yaml").read_text("utf-8")
+    text = Path(f"out/{outer}").read_text("utf-8")
     assert "size: 20  # ours\n" in text
     assert "name: b\n" in text
-    assert "openstack.Port" in Path("out/lib/inner.yaml").read_text()
+    assert "openstack.Port" in Path(f"out/{inner}").read_text()
+
+
+def test_edits_survive_a_re_run() -> None:
+    assert run() == OK
+    edits_survive("app.yaml", "lib/inner.yaml")
     assert "name: b" in yaml.safe_load(Path("out/.bpconvert/app.yaml").read_text("utf-8"))["text"]
     assert run("--check") == OK
     edit("in/app.yaml", "size: 10", "size: 30")
@@ -208,14 +213,7 @@ def test_a_file_that_was_moved_has_no_source_any_more(capsys: pytest.CaptureFixt
 
 @pytest.mark.usefixtures("_tree")
 def test_edits_in_a_tree_survive_a_re_run() -> None:
-    edit("out/b/outer.yaml", "size: 10", "size: 20  # ours")
-    edit("out/b/lib/inner.yaml", "openstack.Network", "openstack.Port")
-    edit("in/b/outer.yaml", "name: a", "name: b")
-    assert run() == OK
-    text = Path("out/b/outer.yaml").read_text("utf-8")
-    assert "size: 20  # ours\n" in text
-    assert "name: b\n" in text
-    assert "openstack.Port" in Path("out/b/lib/inner.yaml").read_text()
+    edits_survive("b/outer.yaml", "b/lib/inner.yaml")
     assert run("--check") == OK
 
 

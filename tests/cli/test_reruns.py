@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -326,8 +327,8 @@ def test_killed_and_started_again_yields_the_same(command: str, monkeypatch: pyt
             Path(place).unlink()
         allowed = iter(range(left))
 
-        def killed(target: Path, data: bytes, mode: int, allowed: object = allowed) -> None:
-            if next(allowed, None) is None:  # type: ignore[call-overload]
+        def killed(target: Path, data: bytes, mode: int, allowed: Iterator[int] = allowed) -> None:
+            if next(allowed, None) is None:
                 raise KeyboardInterrupt
             whole(target, data, mode)
 
