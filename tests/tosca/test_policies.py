@@ -67,6 +67,7 @@ def test_members_of_a_group_are_targets() -> None:
         "{type: tosca.policies.nfv.AntiAffinityRule, properties: {scope: zone}, targets: [one]}",
         "{type: tosca.policies.Update, targets: [one]}",
         "{type: tosca.policies.Scaling, targets: [one]}",
+        "{type: tosca.policies.Scaling, properties: {default_instances: [2]}, targets: [one]}",
     ],
 )
 def test_other_policies_are_reported(policy: str) -> None:

@@ -129,6 +129,18 @@ def test_one_of_it_is_one() -> None:
     assert codes(made, "node_templates", "vm", "capabilities") == []
 
 
+def test_a_number_in_a_text_is_one_and_what_is_none_is_reported() -> None:
+    scalable = "{min_instances: few, max_instances: '3', default_instances: {get_secret: x}}"
+    data, made = converted(f"    vm: {{type: Compute, capabilities: {{scalable: {{properties: {scalable}}}}}}}\n")
+    group = data["resources"]["vm"]["properties"]
+    assert [group[key] for key in ("min_size", "max_size", "desired_capacity")] == [1, 3, 1]
+    place = ("node_templates", "vm", "capabilities", "scalable", "properties")
+    assert [one.path[-1] for one in made.diagnostics if one.code == "BPC810" and one.path[:-1] == place] == [
+        "min_instances",
+        "default_instances",
+    ]
+
+
 def test_several_are_a_group_with_what_belongs_to_each() -> None:
     nodes = """
     vm:

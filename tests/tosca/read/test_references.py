@@ -137,3 +137,35 @@ def test_words_for_nodes() -> None:
     address = {"get_attr": ["vm", "first_address"]}
     assert {"address": address} in values
     assert {"token": "abc", "there": address} in values
+
+
+CHAIN = """
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates:
+{}
+  outputs: {{o: {{value: {{get_attribute: [n0, x]}}}}}}
+"""
+
+
+def chain(values: list[str]) -> tuple[Any, list[str]]:
+    """What the attribute of the first node of many is, and why it is none."""
+    nodes = [f"    n{i}: {{type: tosca.nodes.Root, attributes: {{x: {value}}}}}" for i, value in enumerate(values)]
+    made = convert(CHAIN.format("\n".join(nodes)), "tosca", "hot", carry=False)
+    why = [one.message for one in made.diagnostics if one.code == "BPC819"]
+    return yaml.safe_load(made.text)["outputs"]["o"]["value"], why
+
+
+def test_an_attribute_that_refers_to_itself_is_reported() -> None:
+    value, why = chain(["{get_attribute: [n1, x]}", "{get_attribute: [n0, x]}"])
+    assert value is None
+    assert why == ["'x' of 'n0' refers to itself"]
+
+
+def test_attributes_behind_attributes_have_an_end() -> None:
+    def values(count: int) -> list[str]:
+        return [*(f"{{get_attribute: [n{i + 1}, x]}}" for i in range(count)), "1"]
+
+    assert chain(values(49)) == (1, [])
+    value, why = chain(values(600))
+    assert (value, why[0]) == (None, "'x' of 'n50' is behind 50 other attributes")

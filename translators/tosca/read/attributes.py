@@ -22,6 +22,8 @@ _STATE: Final = "state"
 #: attributes of the kinds that identify a node, or name it
 _IDENTITIES: Final = {"volume": ("volume_id",), "net": ("network_id",), "provider_net": ("network_id",)}
 _ENDPOINT_ADDRESS: Final = "ip_address"
+#: how many attributes may stand for one another; a chain of them is followed by a call for each
+_DEEPEST: Final = 50
 
 
 class Attributes:
@@ -31,6 +33,7 @@ class Attributes:
         self.making = making
         self.nodes = making.nodes
         self._addresses = _addresses(making.nodes)
+        self._entered: list[ex.Attribute] = []
         self._rules: dict[str, Callable[[ex.Attribute, Node], Value]] = {
             "server": self._of_server,
             "compute": self._of_server,
@@ -113,7 +116,14 @@ class Attributes:
                 value = value[key]
             except (LookupError, TypeError):
                 return expr
-        return self.value(value)
+        if expr in self._entered or len(self._entered) == _DEEPEST:
+            how = "refers to itself" if expr in self._entered else f"is behind {_DEEPEST} other attributes"
+            self.making.report("BPC819", expr.path, why=f"'{expr.name}' of '{expr.node}' {how}")
+            return None
+        self._entered.append(expr)
+        found = self.value(value)
+        self._entered.pop()
+        return found
 
     def _is_known(self, node: Node, attribute: str) -> bool:
         kind = self.making.catalogue.kind(node.kind)

@@ -177,18 +177,24 @@ def _image_of_file(making: Making, raw: RawNode, node: Node, artifact: Artifact)
 # -- how many -------------------------------------------------------------------------------------------------
 
 
+_UNBOUNDED: Final = "UNBOUNDED"
+
+
 def scale(making: Making, raw: RawNode, node: Node) -> None:
     """How many there are of a node: capability ``scalable``. One of it, and never more, is nothing to note."""
     asked = making.capability(raw, "scalable")
     found: dict[str, Any] = {}
     for name in ("min_instances", "max_instances", "default_instances", "count"):
         one = asked.get(name)
-        if one is not None:
+        if one is None:
+            continue
+        is_open = name == "max_instances" and one.value == _UNBOUNDED
+        number = ex.MISSING if is_open else sizes.number(one.value)
+        if number is not None:  # anything else is reported as what has no counterpart
             making.taken.add(one.place)
-            found[name] = one.value
+            found[name] = number
     least, most = found.get("min_instances", 1), found.get("max_instances", 1)
     usual = found.get("default_instances", found.get("count", least))
-    most = ex.MISSING if most == "UNBOUNDED" else most
     place = (*_place(raw, "scalable"), "properties") if "scalable" in raw.assigned else raw.path
     if (least, most, usual) == (1, 1, 1):
         return

@@ -16,6 +16,7 @@ from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.tosca.read import nfv_groups, nfv_scaling, scaling, security
 from bpconvert.translators.tosca.read.policy_nodes import Added
 from bpconvert.translators.tosca.read.reading import Reading
+from bpconvert.translators.tosca.read.sizes import number
 from bpconvert.translators.tosca.read.types import Types
 from bpconvert.translators.tosca.read.written_policies import Policy, PolicyReader
 
@@ -108,8 +109,11 @@ class Policies:
         nodes = [node for node in nodes if node.kind is not None and not node.exists]
         if not nodes:
             return "none of its targets is a resource that the template creates"
-        least, most = sizes.get("least", MISSING), sizes.get("most", MISSING)
-        count = sizes.get("count", least)
+        numbers = {key: number(size) for key, size in sizes.items()}
+        if None in numbers.values():
+            return "its numbers are no whole numbers"
+        least, most = numbers.get("least", MISSING), numbers.get("most", MISSING)
+        count = numbers.get("count", least)
         if count is MISSING:
             return "it does not have their number"
         limits = (1 if least is MISSING else least, most) if most is not MISSING else (MISSING, MISSING)

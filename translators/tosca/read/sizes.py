@@ -24,6 +24,7 @@ _UNITS: Final = {
 }  # fmt: skip
 #: engines take any case and any space between (tosca-parser: ``ScalarUnit.validate_scalar_unit``)
 _SIZE: Final = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([A-Za-z]+)\s*")
+_WHOLE: Final = re.compile(r"-?[0-9]{1,18}", re.ASCII)
 
 
 def bytes_of(value: Value) -> Fraction | None:
@@ -43,6 +44,14 @@ def is_exact(value: Value, unit: int) -> bool:
     """True for a size that is so many of ``unit``, and nothing more."""
     found = bytes_of(value)
     return found is not None and (found / unit).denominator == 1
+
+
+def number(value: Value) -> Value | None:
+    """A number of instances: a whole number, also one in a text (tosca-parser: ``validate_integer``), or what is
+    computed; None for anything else."""
+    if isinstance(value, Expr) or type(value) is int:
+        return value
+    return int(value) if isinstance(value, str) and _WHOLE.fullmatch(value) else None
 
 
 def count_gib(declared: Input, report: Reports) -> None:

@@ -183,7 +183,7 @@ def _property(rewriter: ToscaRewriter, expr: ex.Property) -> Value:
     node = rewriter.topology.node(expr.node)
     value: Value = node.declared if node is not None else MISSING
     for key in (expr.name, *expr.keys):
-        if (isinstance(value, dict) and key in value) or (
+        if (isinstance(value, dict) and type(key) in ex.SCALARS and key in value) or (
             isinstance(value, list) and isinstance(key, int) and -len(value) <= key < len(value)
         ):
             value = value[key]
