@@ -87,7 +87,7 @@ class Level:
                 continue
             own = Side(nested.document, nested.topology, nested.catalogue, nested.files)
             own.names = {name: f"{name}.{index}" for name in own.topology.nodes}
-            own.enter(World(world.seed, _taken(own, _given(side, part)), world.shapes, outer=world))
+            own.enter(World(world.seed, _taken(side, part, own), world.shapes, outer=world))
             inner = deployment(own)
             for one in inner.parts.values():
                 one.among = (*part.among, *one.among)
@@ -180,7 +180,7 @@ class Child:
     def __init__(self, level: Level, outer: Level, parts: tuple[Part, Part], worlds: Worlds) -> None:
         self.level, self.parts = level, parts
         self.given = tuple(_given(side, part) for side, part in zip(outer.sides, parts, strict=True))
-        inputs = [_taken(side, given) for side, given in zip(level.sides, self.given, strict=True)]
+        inputs = [_taken(outer.sides[n], parts[n], level.sides[n]) for n in (0, 1)]
         declared = [side.topology.inputs for side in level.sides]
         for number, other in ((0, 1), (1, 0)):  # what only one document asks the person deploying for
             asked = _asked(outer.sides[other], parts[other], outer.sides[number])
@@ -296,6 +296,8 @@ def _asked(side: Side, part: Part, other: Side) -> set[str]:
     return {name for name, value in rows if isinstance(value, ex.Input) and value.name not in other.topology.inputs}
 
 
-def _taken(side: Side, given: Given) -> dict[str, Value]:
-    declared, taken = side.topology.inputs, side.language.inputs.taken
-    return {name: taken(declared[name], value) for name, value in given.inputs.items() if name in declared}
+def _taken(side: Side, part: Part, nested: Side) -> dict[str, Value]:
+    """What the inputs of the nested document are, by the engine that hands them on."""
+    declared, taken = nested.topology.inputs, side.language_of(part.node).inputs.taken
+    given = _given(side, part).inputs
+    return {name: taken(declared[name], value) for name, value in given.items() if name in declared}

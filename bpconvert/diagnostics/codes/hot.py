@@ -224,7 +224,7 @@ CODES: Final[dict[str, Code]] = {
         "The template needs something that the requested version does not have."),
     "BPC541": Code("value as Heat reads it", "info", "rewritten",
         "written as {value!r}, which is what Heat makes of it", "Nothing to do.",
-        "Heat converts the values of a parameter to its type; Cloudify takes them as they are."),
+        "Heat converts the values of a parameter to its type; other engines take them as they are."),
     "BPC542": Code("parameter that nothing needs", "info", "approximated",
         "{what}: '{name}' has an empty default and need not be given", "Take the parameter out if nothing else needs it.",
         "What the input was for is not in the template, the credentials for instance. Cloudify requires a value, Heat does not need one. Constraints that the empty default breaks are left out."),

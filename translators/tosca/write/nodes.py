@@ -70,6 +70,7 @@ def _properties(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None
             draft.kept.setdefault("properties", {})[name] = [None, None]
             continue
         wanted = types.wanted(draft.heat, name)
+        value = nesting.given(context, rewriter, node, name)
         draft.properties[name] = written = rewriter.written(value, node.origin(name), wanted=wanted)
         kept = rewriter.kept(written, value)
         if kept is not None:

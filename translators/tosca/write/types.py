@@ -12,7 +12,7 @@ from bpconvert.translators.tosca import profile
 from bpconvert.translators.tosca.functions import called
 from bpconvert.translators.tosca.profile import attribute_definition, property_definition
 from bpconvert.translators.tosca.vocabulary import HEAT_NAME, INHERITED, PARENTS, ROOT, stand_in
-from bpconvert.translators.tosca.write import software
+from bpconvert.translators.tosca.write import nesting, software
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.yamlio.emit import Flow
 
@@ -24,7 +24,7 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
     """The definitions, with the properties and attributes that are in use. ``read``: the attributes that values of the
     service template read."""
     made: dict[str, Any] = {}
-    values: dict[tuple[str, str], tuple[str, list[Value]]] = {}
+    values: dict[tuple[str, str], tuple[str, list[Value]]] = {}  # with the type that the property should have
     by_name = {draft.node.name: draft for draft in drafts}
     for draft in drafts:
         if draft.stand_in:
@@ -41,13 +41,15 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
             parent = draft.parent or PARENTS.get(draft.heat, ROOT)
             metadata = Flow({HEAT_NAME: draft.heat}) if draft.heat else {}
             definition = made.setdefault(draft.type, {"derived_from": parent, "metadata": metadata, "properties": {}})
+            inputs = nesting.property_types(draft.node)
             for name, value in draft.properties.items():
                 definition["properties"].setdefault(name, {})
-                values.setdefault((draft.type, name), (draft.heat, []))[1].append(value)
+                known = inputs.get(name) or wanted(draft.heat, name)
+                values.setdefault((draft.type, name), (known, []))[1].append(value)
             if draft.parent:
                 software.define(definition, draft)
-    for (type, name), (heat, known) in values.items():
-        made[type]["properties"][name] = property_definition(_type_of(known, wanted(heat, name)))
+    for (type, name), (known, found) in values.items():
+        made[type]["properties"][name] = property_definition(_type_of(found, known))
     for expr in read:
         target = by_name.get(expr.node) if isinstance(expr.node, str) else None
         definition = made.get(target.type) if target is not None else None
