@@ -11,7 +11,7 @@ from bpconvert.translators.passes.capabilities import Capabilities, Words
 from bpconvert.translators.tosca import DIALECT, functions, versions
 from bpconvert.translators.tosca.programs import SOFTWARE
 
-_NAMES: Final[dict[type[Expr], str]] = {ex.Replace: "concat"}
+_NAMES: Final[dict[type[Expr], str]] = {ex.Replace: "concat", ex.AttributeList: "get_attribute"}
 
 
 class _ToscaWords(Words):
@@ -21,6 +21,10 @@ class _ToscaWords(Words):
     def name(self, expr: Expr) -> str:
         writer = functions.WRITERS.get(type(expr))
         return writer[0] if writer else _NAMES.get(type(expr), super().name(expr))
+
+    def obstacle(self, expr: ex.Foreign) -> str:
+        of_second = expr.dialect == DIALECT and expr.name.startswith(versions.version(versions.SECOND).prefix)
+        return f"only a TOSCA orchestrator computes '{expr.name}'" if of_second else ""
 
     def written(self, value: Value) -> Any:
         return functions.write_value(value)

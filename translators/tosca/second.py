@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from bpconvert.models.expressions import Foreign, Path, Value
+from bpconvert.models import expressions as ex
+from bpconvert.models.expressions import MISSING, Foreign, Path, Value
 from bpconvert.models.validation import Problem
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.functions import FUNCTIONS, Malformed
 
 PREFIX: Final = "$"
+#: in place of an index: all instances
+ALL: Final = "ALL"
 #: functions that 1.3 does not have
 LATER: Final = frozenset({
     "and", "or", "not", "xor", "equal", "greater_than", "greater_or_equal", "less_than", "less_or_equal",
@@ -59,6 +62,8 @@ def _call(name: str, raw: Any, path: Path, problems: list[Problem]) -> Value:
     argument = read_value(raw, (*path, PREFIX + name), problems)
     if name not in FUNCTIONS:
         return Foreign(DIALECT, PREFIX + name, argument, path=path)
+    if name == "get_attribute" and isinstance(argument, list) and argument[1:2] == [ALL]:
+        return _of_all(argument, path)
     if name in _PATHS:
         steps = _steps(argument) if isinstance(argument, list) else argument
         if steps is None:
@@ -73,9 +78,23 @@ def _call(name: str, raw: Any, path: Path, problems: list[Problem]) -> Value:
         return Foreign(DIALECT, PREFIX + name, argument, path=path)
 
 
+def _of_all(argument: list[Any], path: Path) -> Value:
+    """An attribute of all instances of a node."""
+    node, _, *steps = argument
+    known = _steps([node, *steps])
+    if known is None or len(known) < 2:
+        return Foreign(DIALECT, f"{PREFIX}get_attribute", argument, path=path)
+    found = FUNCTIONS["get_attribute"].read(known, path)
+    if isinstance(found, ex.Identity):
+        return ex.AttributeList(found.node, MISSING, path=path)
+    return ex.AttributeList(known[0], known[1], tuple(known[2:]), path=path)
+
+
 def _steps(path: list[Any]) -> list[Any] | None:
     """The arguments of 1.3 for a path of 2.0; None where 1.3 has no word for one of its steps."""
     start, *rest = path or [None]
+    if isinstance(next(iter(rest), None), int) or ALL in rest:  # one of several, or all of them
+        return None
     found = [start]
     if rest[:1] and rest[0] in _ENDS:  # of the relationship that SELF is
         found, rest = [rest[0]], rest[1:]

@@ -53,18 +53,25 @@ class Combined:
     """The template with all its imports: plain ``data``, the imported ``libraries`` (built-in ones), and whether it is
     ``complete``: False when an import's content is not known. ``partial``: that may be more than a plugin's types.
 
-    ``places``: the place in the main document, and the file, of what came from elsewhere, by its path in ``data``."""
+    ``places``: the place in the main document, and the file, of what came from elsewhere, by its path in ``data``;
+    ``copies``: entry of ``data`` that was made of another -> the path of that one."""
 
     data: dict[str, Any]
     libraries: list[str] = field(default_factory=list)
     complete: bool = True
     partial: bool = False
     places: dict[Path, tuple[Path, str]] = field(default_factory=dict)
+    copies: dict[Path, Path] = field(default_factory=dict)
 
     def place(self, path: Path) -> Path:
         """Where in the main document the value at ``path`` of ``data`` comes from: ``path`` itself or an import."""
+        path = self.written(path)
         found = self.origin(path)
         return found[0] if found else path
+
+    def written(self, path: Path) -> Path:
+        """The path of the entry that the one at ``path`` of ``data`` was made of; ``path`` itself for others."""
+        return (*self.copies[path[:2]], *path[2:]) if path[:2] in self.copies else path
 
     def named(self, path: Path, text: str) -> str:
         """``text`` about the value at ``path`` of ``data``, with the file that it is in where that is another one."""

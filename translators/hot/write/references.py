@@ -264,16 +264,17 @@ def attribute_list(rewriter: HotRewriter, expr: ex.AttributeList) -> Value:
     """The attribute in a list; of a group, the group's attribute, which is the list of all members'."""
     context = rewriter.context
     node = _node(rewriter, expr.node, expr.path)
+    of_ids = expr.name in (MISSING, "id") and not expr.keys
     if not context.is_group(node):
-        if expr.name == "id" and not expr.keys:
+        if of_ids:
             return [identity(rewriter, ex.Identity(node.name, path=expr.path))]
         return [attribute(rewriter, ex.Attribute(node.name, expr.name, expr.keys, path=expr.path))]
+    if of_ids:
+        return ex.Attribute(context.names.resource(node.name), _MEMBERS, path=expr.path)
     name = rewriter.rewrite(expr.name, expr.path)
     keys = tuple(rewriter.rewrite(key, expr.path) for key in expr.keys)
     if not isinstance(name, str):
         raise Unsupported("the attribute's name is computed")
-    if name == "id" and not keys:
-        return ex.Attribute(context.names.resource(node.name), _MEMBERS, path=expr.path)
     if not _answers(rewriter, node, name):
         raise Unsupported(_no_attribute(rewriter, node, name, keys))
     if context.is_auto_scaling(node):

@@ -226,7 +226,7 @@ class _Move:
         if member.group != self.group.name or member.limits[1] is not MISSING or member.instances not in (MISSING, 1):
             lists = ex.AttributeList(self.group.name, self._output(value), path=value.path)
             return ex.Query(_FLAT, {"v": lists}, path=value.path)
-        single = ex.Identity(member.name, path=value.path) if value.name == "id" and not value.keys else None
+        single = ex.Identity(member.name, path=value.path) if value.name in (MISSING, "id") and not value.keys else None
         output = self._output(single or ex.Attribute(member.name, value.name, value.keys, path=value.path))
         return ex.AttributeList(self.group.name, output, path=value.path)
 

@@ -58,6 +58,17 @@ class Attributes:
             return self.making.existing[expr.node]
         if isinstance(expr, ex.Attribute) and isinstance(expr.node, str) and isinstance(expr.name, str):
             return self._attribute(expr, expr.node, expr.name)
+        if isinstance(expr, ex.AttributeList):
+            return self._list(expr)
+        return expr
+
+    def _list(self, expr: ex.AttributeList) -> Value:
+        """An attribute of all instances, under its neutral name."""
+        one = self._expression(ex.Attribute(expr.node, expr.name, expr.keys, path=expr.path))
+        if isinstance(one, ex.Identity):
+            return ex.AttributeList(one.node, MISSING, path=expr.path)
+        if isinstance(one, ex.Attribute):
+            return ex.AttributeList(one.node, one.name, one.keys, path=expr.path)
         return expr
 
     def _attribute(self, expr: ex.Attribute, name: str, attribute: str) -> Value:

@@ -75,8 +75,8 @@ def _ask_flavor(making: Making, raw: RawNode, node: Node, host: Mapping[str, Giv
     words = ", ".join(_need(name, host[name].value) for name in _NEEDS if name in host)
     path, text = _place(raw, "host"), _described("flavor", raw, words and f"at least {words}")
     wanted = {_SIZES[name]: _number(host[name].value, _NEEDS[name][0]) for name in _NEEDS if name in host}
-    asked = Asked("flavor", wanted if None not in wanted.values() else {}, raw.name, words or "a machine")
-    named = making.ask(f"{raw.name}_flavor", text, path, "nova.flavor", asked=asked)
+    asked = Asked("flavor", wanted if None not in wanted.values() else {}, raw.written, words or "a machine")
+    named = making.ask(f"{raw.written}_flavor", text, path, "nova.flavor", asked=asked)
     making.put(node, "flavor", Given(named, path))
     making.taken.update(host[name].place for name in _NEEDS if name in host)
 
@@ -106,7 +106,7 @@ def _source(value: ex.Expr) -> str:
 
 
 def _described(what: str, raw: RawNode, words: str) -> str:
-    return f"{what} of {raw.name}: {words}" if words else f"{what} of {raw.name}"
+    return f"{what} of {raw.written}: {words}" if words else f"{what} of {raw.written}"
 
 
 def _place(raw: RawNode, capability: str) -> ex.Path:
@@ -132,8 +132,8 @@ def _ask_image(making: Making, raw: RawNode, node: Node, system: Mapping[str, Gi
             found["version"] = f"version {version}"
     words, path = ", ".join(found.values()), _place(raw, "os")
     wanted = {name: system[name].value for name in _PARTS if name in system}
-    asked = Asked("image", wanted, raw.name, f"an image with {words}" if words else "a machine")
-    named = making.ask(f"{raw.name}_image", _described("image", raw, words), path, "glance.image", asked=asked)
+    asked = Asked("image", wanted, raw.written, f"an image with {words}" if words else "a machine")
+    named = making.ask(f"{raw.written}_image", _described("image", raw, words), path, "glance.image", asked=asked)
     making.put(node, "image", Given(named, path))
     making.taken.update(system[name].place for name in _PARTS if name in system)
 
@@ -165,7 +165,7 @@ def _image_of_file(making: Making, raw: RawNode, node: Node, artifact: Artifact)
         making.report("BPC814", place, node=raw.name, file=artifact.file, what=f"Glance makes the image '{name}' of it")
         return True
     words = f"made of the file {artifact.file}"
-    named = making.ask(f"{raw.name}_image", _described("image", raw, words), place, "glance.image")
+    named = making.ask(f"{raw.written}_image", _described("image", raw, words), place, "glance.image")
     making.topology.inputs[str(named.name)].default = name
     making.put(node, "image", Given(named, place))
     making.report(

@@ -11,6 +11,7 @@ from bpconvert.models.topology import Topology
 from bpconvert.translators.support.places import inside, items
 from bpconvert.translators.tosca import unwritten
 from bpconvert.translators.tosca.interfaces import assigned
+from bpconvert.translators.tosca.read.counts import is_counted, is_several
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
 from bpconvert.translators.tosca.read.reading import PlacedFindings
 
@@ -36,8 +37,8 @@ def report_left(
         given = template.node_templates[name]
         if given.description is not None:
             _report(findings, "BPC147", (*one.path, "description"), _READERS)
-        if given.count not in (None, 1):
-            _report(findings, "BPC854", (*one.path, "count"), "there is one node of a template")
+        if is_several(given.count) and not (name in topology.nodes and is_counted(topology.nodes[name])):
+            _report(findings, "BPC854", (*one.path, "count"), "there is one node of this template")
         _without_operations(topology, one, findings)
         for path, why in _idle(one, given):
             if why:

@@ -49,6 +49,7 @@ class Making:
         self.existing: dict[str, Value] = {}
         self.taken: set[Path] = set()
         self.plain: set[str] = set()
+        self._asked: dict[tuple[str, str, Path], ex.Input] = {}
 
     def report(self, code: str, path: Path, **texts: Any) -> None:
         """Record a finding."""
@@ -168,12 +169,16 @@ class Making:
     ) -> ex.Input:
         """A new input, that asks for what the document does not give. ``custom``: what it is the name of; ``asked``:
         that in numbers and words."""
+        key = (name, description, path)
+        if key in self._asked:  # by another instance of the same template
+            return self._asked[key]
         name = fresh(name, self.topology.inputs)
         made = Input(name, type, description=description, path=path, asked=asked, added=True)
         if custom:
             made.constraints.append(Constraint("custom", custom, path=path))
         self.topology.inputs[name] = made
-        return ex.Input(name, path=path)
+        self._asked[key] = ex.Input(name, path=path)
+        return self._asked[key]
 
     def carried(self, place: Path, name: Any, node: str, why: str = "") -> None:
         """Something has no counterpart, and stays in the record only."""

@@ -12,7 +12,7 @@ from bpconvert.models.expressions import MISSING
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.support.places import entries
-from bpconvert.translators.tosca.read import balancing, compute, foreign, networks, nfv, rest, security, storage
+from bpconvert.translators.tosca.read import balancing, compute, counts, foreign, networks, nfv, rest, security, storage
 from bpconvert.translators.tosca.read.attributes import Attributes
 from bpconvert.translators.tosca.read.making import ENGINE, Making
 from bpconvert.translators.tosca.read.raw import RawNode
@@ -67,6 +67,7 @@ def neutralise(
     for node in raw.values():
         _connect(making, node)
     _wait_for_volumes(making)
+    counts.add_numbers(making)
     for node in raw.values():
         for name in (node.name, *making.parts.get(node.name, ())):
             if name in making.nodes:

@@ -13,7 +13,7 @@ from bpconvert.models import tosca
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Topology
 from bpconvert.translators.catalogue.types import Catalogue
-from bpconvert.translators.tosca.read import nfv_groups, nfv_scaling, scaling, security
+from bpconvert.translators.tosca.read import counts, nfv_groups, nfv_scaling, scaling, security
 from bpconvert.translators.tosca.read.policy_nodes import Added
 from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.read.sizes import number
@@ -53,7 +53,8 @@ class Policies:
             for name in policy.triggers:
                 self._report("BPC839", (*policy.path, "triggers", name), name=name, policy=policy.name)
         self.scaled += nfv_groups.scaled(self.plan, self.topology, self.added, self.reading.findings)
-        scaling.settle(self.topology, self.scaled)
+        counts.settle_software(self.topology, self.reading)
+        scaling.settle(self.topology, self.scaled, self.reading.findings)
         for name in self.template.groups:
             if name not in self._reader.used:
                 self._report("BPC836", ("groups", name), name=name)

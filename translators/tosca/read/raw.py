@@ -84,6 +84,11 @@ class RawNode:
     description: str | None = None
     path: Path = ()
 
+    @property
+    def written(self) -> str:
+        """The name of the template that it was read of."""
+        return str(self.path[-1]) if self.path else self.name
+
     def is_a(self, type: str) -> bool:
         """True for a node of this type or of one that is derived from it."""
         return type in self.ancestry
@@ -106,7 +111,7 @@ class NodeReader:
         return {name: self._node(name, node) for name, node in self.template.node_templates.items()}
 
     def _node(self, name: str, node: tosca.NodeTemplate) -> RawNode:
-        path: Path = ("node_templates", name)
+        path = self.reading.combined.written(("node_templates", name))
         raw = RawNode(name, node.type, self.types.ancestry(NODE, node.type), path=path)
         raw.description, raw.metadata = node.description, node.metadata or {}
         raw.kept = self.reading.kept_in(node.metadata, unwritten.NODE_KEY, path)

@@ -18,15 +18,15 @@ _SELECT: Final = "select"
 def report(making: Making) -> None:
     """Report what is left of all templates."""
     begun = {path[:length] for path in making.taken for length in range(3, len(path))}
-    for raw in making.raw.values():
+    for raw in {raw.written: raw for raw in making.raw.values()}.values():
         for path in _left(making, raw, begun):
             if path[2:] == ("directives",) and _SELECT in raw.directives:
-                making.report("BPC824", path, node=raw.name)
+                making.report("BPC824", path, node=raw.written)
                 continue
             if path[2:] == ("directives",) and substitution.asks(raw):
                 continue  # a document is looked for later
             code = "BPC823" if _describes(making, path) else "BPC810"
-            making.report(code, path, name=_named(path), node=raw.name, why="")
+            making.report(code, path, name=_named(path), node=raw.written, why="")
 
 
 def _describes(making: Making, path: Path) -> bool:

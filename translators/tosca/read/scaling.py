@@ -8,7 +8,9 @@ from functools import partial
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Path, Value
 from bpconvert.models.topology import Node, Topology
+from bpconvert.translators.support.findings import Reports
 from bpconvert.translators.support.text import fresh
+from bpconvert.translators.tosca.read.counts import is_counted
 from bpconvert.translators.toscalike.scaling import RawGroup, add_groups
 
 #: kinds of resources that belong to the server that they are attached to
@@ -21,7 +23,8 @@ _OWNERS = ("server", "port")
 @dataclass(eq=False, repr=False)
 class Scaled:
     """Nodes of which there are several. ``members``: the targets of a policy; ``name``: that of the policy;
-    ``policies``: the nodes that change the number; ``renames``: a single node gets this name."""
+    ``policies``: the nodes that change the number; ``renames``: a single node gets this name; ``counted``: the number
+    is the ``count`` of a template."""
 
     name: str
     members: list[str]
@@ -30,9 +33,10 @@ class Scaled:
     path: Path
     policies: list[Node] = field(default_factory=list)
     renames: bool = False
+    counted: bool = False
 
 
-def settle(topology: Topology, scaled: list[Scaled]) -> None:
+def settle(topology: Topology, scaled: list[Scaled], findings: Reports) -> None:
     """Give the nodes their numbers, or the group that has one. Nodes that have a number of their own, and others that
     belong to each of them, are a group as well."""
     groups: dict[str, RawGroup] = {}
@@ -41,9 +45,11 @@ def settle(topology: Topology, scaled: list[Scaled]) -> None:
         if node.is_scaled and name not in targets:
             place = node.origins.get(("instances",), node.path)
             group = fresh(f"{name}_group", topology.nodes)
-            scaled.append(Scaled(group, [name], node.instances, node.limits, place))
-    for one in scaled:
+            scaled.append(Scaled(group, [name], node.instances, node.limits, place, counted=is_counted(node)))
+    for one in _apart(topology, scaled):
         members = _members(topology, one.members)
+        if one.counted:
+            _report_others(topology, one, members, findings)
         if len(members) == 1:
             node = topology.nodes[members[0]]
             node.instances, node.limits = one.instances, one.limits
@@ -61,6 +67,31 @@ def settle(topology: Topology, scaled: list[Scaled]) -> None:
         for policy in one.policies:
             policy.properties = ex.transform(policy.properties, partial(_to, one.name, name))
     add_groups(topology, groups, {})
+
+
+def _apart(topology: Topology, scaled: list[Scaled]) -> list[Scaled]:
+    """``scaled`` without nodes that have the number of another one that they belong to."""
+    belongs = [
+        (other, _members(topology, other.members)) for other in scaled if other.counted and len(scaled) > 1
+    ]  # fmt: skip
+
+    def is_inside(one: Scaled) -> bool:
+        return any(
+            other is not one and one.instances == other.instances and set(one.members) < set(members)
+            for other, members in belongs
+        )
+
+    return [one for one in scaled if not (one.counted and is_inside(one))]
+
+
+def _report_others(topology: Topology, one: Scaled, members: list[str], findings: Reports) -> None:
+    """Report the members of a group of which the template has another number. Parts of a member have no template."""
+    paths = {topology.nodes[name].path[:2] for name in one.members}
+    for name in members:
+        node = topology.nodes[name]
+        if node.path[:2] not in paths and not is_counted(node):
+            paths.add(node.path[:2])
+            findings.report("BPC862", node.path, name=name, of=one.members[0])
 
 
 def _to(old: str, new: str, expr: Value) -> Value:

@@ -13,6 +13,7 @@ from bpconvert.models.validation import validate
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.support.places import entries
 from bpconvert.translators.tosca import DIALECT
+from bpconvert.translators.tosca.read import counts
 from bpconvert.translators.tosca.read.declarations import read_input
 from bpconvert.translators.tosca.read.imports import combine
 from bpconvert.translators.tosca.read.leftovers import report_left
@@ -68,12 +69,16 @@ def read_template(document: Document, reporter: Reporter, files: Files) -> Raw:
     would refuse are reported."""
     combined = combine(document, files, reporter)
     findings = PlacedFindings(reporter, NAMES, combined)
-    combined.data = with_copies(combined.data)
+    written = with_copies(combined.data)
+    kind = version(written.get("tosca_definitions_version"))
+    expanded = counts.expand(written, kind.prefix)
+    combined.data = expanded.data
+    combined.copies = {("node_templates", made): ("node_templates", one) for made, one in expanded.copies.items()}
     template, problems = validate(tosca.ServiceTemplate, combined.data)
     for problem in problems:
         findings.report("BPC120" if problem.removed else "BPC121", problem.path, problem=problem.text)
     name = template.tosca_definitions_version
-    kind = version(name)
+    counts.report(expanded, findings)
     if not kind.known:
         findings.report("BPC850", ("tosca_definitions_version",), version=name, like=kind.like)
     inner = next((body for body in BODIES if "description" in entries(combined.data, body)), BODIES[0])
