@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from corpus_runs import cloudify_command
 from engine_processes import ask as asked
-from expression_source import CONDITIONS, FILES, PARAMETERS, RESOURCES, Source
+from expression_source import CONDITIONS, FILES, PARAMETERS, PARENT, RESOURCES, ZONES, Source
 from heat_answers import MAPS_IN_REPEAT, REFUSED, ask, heat_value
 
 from bpconvert import EvaluationError, evaluate
@@ -22,9 +22,7 @@ pytestmark = pytest.mark.engines
 
 #: how many calls of each function are compared
 CASES = 200
-#: functions that a resource of the parent stack, or a cloud, answers
-ELSEWHERE = {"resource_facade", "Fn::ResourceFacade", "Fn::GetAZs"}
-NAMES = sorted({f.name for f in FUNCTIONS if f.context == "value"} - ELSEWHERE - {"Fn::MemberListToMap", "yaql"})
+NAMES = sorted({f.name for f in FUNCTIONS if f.context == "value"})
 
 
 def calls(name: str) -> list[tuple[Source, Any]]:
@@ -54,6 +52,8 @@ def computed(source: Source, raw: Any) -> Any:
             resources={name: found["id"] for name, found in RESOURCES.items()},
             files=FILES,
             conditions=CONDITIONS if source.version.has("2016-10-14") else None,
+            system={"availability_zones": ZONES},
+            parent=PARENT,
         )
     except EvaluationError:
         return REFUSED

@@ -12,7 +12,7 @@ import hot_calls as hot
 import pytest
 from corpus_runs import STACK_ID, STACK_NAME, heat_command
 from engine_processes import ask
-from expression_source import CONDITIONS, FILES, PARAMETERS, RESOURCES
+from expression_source import CONDITIONS, FILES, PARAMETERS, PARENT, RESOURCES, ZONES
 from heat_answers import MAPS_IN_REPEAT, REFUSED, heat_value
 from shapes import drawn
 
@@ -37,8 +37,6 @@ NEW = {
     "get_resource",
     "get_attr",
 }
-ZONES = ["nova", "az2"]
-PARENT = {"metadata": {"k": ["v", 1]}, "update_policy": {"p": {"q": 2}}, "deletion_policy": "Retain"}
 SYSTEM = {
     "deployment.name": STACK_NAME,
     "deployment.id": STACK_ID,

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import yaml
-from checkout import CORPUS
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.topology import Constraint, Input, Node, Output, Topology
@@ -16,7 +15,6 @@ from bpconvert.translators.cloudify.functions import read_value
 from bpconvert.translators.cloudify.read.branches import fold_branches
 from bpconvert.translators.evaluate import Refused, Scope, fold
 
-HOT_CASES = CORPUS / "hot"
 TYPES = {
     "string": "string", "integer": "number", "float": "number", "boolean": "boolean", "list": "json", "dict": "json",
 }  # fmt: skip
@@ -67,6 +65,8 @@ def folded(inputs: str, **outputs: str) -> Topology:
     return topology
 
 
+#: stands for a value that the engine refuses to compute
+REFUSED = "refused"
 #: facts about the deployment, the same in both languages
 FACTS = {"deployment.id": "a1b2", "deployment.name": "shop"}
 
@@ -77,7 +77,7 @@ def computed(value: Any, topology: Topology, given_values: dict[str, Any]) -> An
     try:
         return fold(value, Scope(inputs=values | given_values, conditions=topology.conditions, system=FACTS))
     except Refused:
-        return "refused"
+        return REFUSED
 
 
 def holds(condition: Any, topology: Topology, given_values: dict[str, Any]) -> bool:

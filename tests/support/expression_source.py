@@ -52,6 +52,9 @@ CONDITIONS: dict[str, Any] = {
     "c_text": {"get_param": "s1"},
     "c_lost": {"equals": [{"get_param": "nowhere"}, 1]},
 }
+#: what a resource of the parent stack has, and the availability zones of the cloud
+PARENT = {"metadata": {"k": ["v", 1]}, "update_policy": {"p": {"q": 2}}, "deletion_policy": "Retain"}
+ZONES = ["nova", "az2"]
 FILES = {"f.txt": "text of f %x%\n", "5": "five"}
 _TEXTS = [
     "", "a", "b", "ab", "abcd", "a-b-c", "$a $ab $abc", "x,y,z", "%x%", "pre-%x%-%y%", "\u00e9", "5", "c_true", "k",
@@ -177,7 +180,6 @@ class Source:
         return {name: parts[name] for name in parts if choose.random() < 0.45}
 
 
-
 def _list_of(kind: str) -> Callable[[Source, str, int], Any]:
     def make(source: Source, _: str, depth: int) -> Any:
         return [source.value(kind, depth) for _ in range(source.random.randint(1, 3))]
@@ -205,6 +207,21 @@ def _map_replace(source: Source, kind: str, depth: int) -> Any:
     values = {source.random.choice(["a", "v", "x", "10.0.0.1"]): source.value("text", depth)}
     changes = {"keys": keys, "values": values}
     return [source.value("map", depth), {name: changes[name] for name in changes if source.random.random() < 0.6}]
+
+
+def _members(source: Source, kind: str, depth: int) -> Any:
+    """The argument of Fn::MemberListToMap."""
+    choose = source.random
+    names = [f".member.{number}.{name}" for number in (0, 1) for name in ("Name", "Value")]
+    items = [f"{name}={choose.choice(_TEXTS)}" for name in choose.sample(names, choose.choice([2, 4, 4]))]
+    return ["Name", "Value", items if choose.random() < 0.9 else source.value("any", depth)]
+
+
+def _query(source: Source, kind: str, depth: int) -> Any:
+    """The argument of yaql."""
+    choose = source.random
+    expression = choose.choice(["$.data", "$.data.len()", "str($.data)", "$.data = null", "$.data.toUpper()", "$.gone"])
+    return {"expression": expression, "data": source.value("any", depth)}
 
 
 #: kind of result -> functions that give it (a name stands several times when it should be used often)
@@ -247,4 +264,11 @@ _ARGUMENTS: dict[str, Callable[[Source, str, int], Any]] = {
     "repeat": Source.repeat,
     "contains": lambda source, kind, depth: [source.value("text", depth), source.value("list", depth)],
     "if": _if,
+    "yaql": _query,
+    "Fn::MemberListToMap": _members,
+    "Fn::GetAZs": lambda source, kind, depth: source.value("text", depth),
+    "resource_facade": lambda source, kind, depth: source.random.choice([*PARENT, "Metadata", "gone", 5]),
+    "Fn::ResourceFacade": lambda source, kind, depth: source.random.choice(
+        ["Metadata", "DeletionPolicy", "UpdatePolicy", "metadata", "gone", 5]
+    ),
 }  # fmt: skip

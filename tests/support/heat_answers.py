@@ -8,7 +8,7 @@ from typing import Any
 
 import engine_processes as processes
 from corpus_runs import heat_command
-from expression_source import CONDITIONS, FILES, PARAMETERS, RESOURCES, Source
+from expression_source import CONDITIONS, FILES, PARAMETERS, PARENT, RESOURCES, ZONES, Source
 
 REFUSED = "refused"
 #: Before 2016-10-14 a loop over a map is refused; of a literal map that is reported, but a computed one is not seen.
@@ -30,7 +30,7 @@ def template_of(source: Source, raw: Any) -> dict[str, Any]:
 
 def ask(cases: list[tuple[Source, Any]], python: str, engine: Path) -> list[dict[str, Any]]:
     """Heat's answers."""
-    runtime = {"resources": RESOURCES}
+    runtime = {"resources": RESOURCES, "parent_resource": PARENT, "availability_zones": ZONES}
     requests = [
         {"text": json.dumps(template_of(source, raw)), "runtime": runtime, "files": FILES} for source, raw in cases
     ]

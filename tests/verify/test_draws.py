@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
 
+from bpconvert.translators.verify import draws
 from bpconvert.verification import Verification, drawn_inputs, verify
 
 HOT = "heat_template_version: 2018-08-31\n"
@@ -134,3 +136,10 @@ def test_no_draws_are_the_defaults_alone() -> None:
     shape = HOT + "parameters: {a: {type: string, default: x}}\noutputs: {o: {value: %s}}\n"
     assert verify(shape % "{get_param: a}", shape % "x", draws=0).is_same
     assert not verify(shape % "{get_param: a}", shape % "x", draws=1).is_same
+
+
+def test_a_text_in_a_path_is_a_key_beside_other_texts() -> None:
+    """``get_secret: [images, debian, "12"]``: Cloudify takes no text for the number of an item."""
+    drawn = draws.shaped({"debian": {"12": {}}, "list": {"0": {}, 1: {}}}, random.Random(1))
+    assert drawn["debian"].keys() == {"12"}
+    assert len(drawn["list"]) == 2

@@ -18,6 +18,7 @@ from bpconvert.translators.evaluate.calls import CALLS, Calls
 from bpconvert.translators.hot import DIALECT
 from bpconvert.translators.hot import arguments as read
 from bpconvert.translators.hot.arguments import ArgumentReader, Call, Malformed
+from bpconvert.translators.support.text import key_text
 
 __all__ = [
     "FUNCTIONS", "NAMES", "VERSIONS", "Function", "Problem", "Reader", "Version", "functions_of", "nearest_version",
@@ -223,7 +224,7 @@ class Reader:
         call = Call(name, path, self.version, self.declared, self.names, self.strict)
         if reader is read.choice:
             return self._choice(call, raw)
-        argument = self._read(raw, (*path, name), table)
+        argument = _as_received(self._read(raw, (*path, name), table))
         try:
             value = reader(call, argument)
         except Malformed as wrong:
@@ -243,6 +244,19 @@ class Reader:
             return Foreign(DIALECT, call.name, self.value(raw, inner), path=call.path)
         branches = [self.value(part, (*inner, index)) for index, part in enumerate(parts[1:], 1)]
         return If(self.condition(parts[0], (*inner, 0)), *branches, path=call.path)
+
+
+def _as_received(argument: Value) -> Value:
+    """An argument with keys as a function gets them: a template reaches Heat as JSON, where ``1`` is ``"1"`` and
+    ``yes`` is ``"true"``."""
+    if isinstance(argument, dict):
+        return {
+            key if type(key) is str else key_text(key): item if type(item) in SCALARS else _as_received(item)
+            for key, item in argument.items()
+        }
+    if isinstance(argument, list):
+        return [item if type(item) in SCALARS else _as_received(item) for item in argument]
+    return argument
 
 
 def read_resolved(name: str, argument: Value, path: Path = ()) -> Value:

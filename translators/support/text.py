@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Container
@@ -33,3 +34,8 @@ def is_uuid(text: Any) -> bool:
 def is_name(value: Any) -> bool:
     """True for a literal that can only be a name: a text that is neither empty nor a UUID."""
     return isinstance(value, str) and value != "" and not is_uuid(value)
+
+
+def key_text(key: object) -> str:
+    """The text that a key of a map is in JSON: ``1`` is ``"1"``, ``True`` is ``"true"``."""
+    return json.dumps(key) if key is None or isinstance(key, (bool, int, float)) else str(key)

@@ -187,10 +187,12 @@ def _length(shape: Shape) -> int:
 
 
 def shaped(shape: Shape, choose: random.Random) -> Any:
-    """Data that has every part of ``shape``, each a text of its own."""
+    """Data that has every part of ``shape``, each a text of its own. Where all steps are texts it is a map, which takes
+    them in every language: not all take the text ``"0"`` for an item of a list."""
     if not shape:
         return _word(choose, 6)
-    if all(isinstance(step, int) or (isinstance(step, str) and step.isdecimal()) for step in shape):
+    numbers = any(isinstance(step, int) for step in shape)
+    if numbers and all(isinstance(step, int) or (isinstance(step, str) and step.isdecimal()) for step in shape):
         numbered = {int(step): part for step, part in shape.items()}
         return [shaped(numbered.get(index, {}), choose) for index in range(_length(numbered))]
     return {step: shaped(part, choose) for step, part in shape.items() if isinstance(step, str)}

@@ -6,7 +6,6 @@ of the other is still the catalogue's.
 
 from __future__ import annotations
 
-import json
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -15,6 +14,7 @@ from bpconvert.engines.client import Engine
 from bpconvert.translators.comparing.filling import REFUSED_TEXT
 from bpconvert.translators.dialects import DIALECTS
 from bpconvert.translators.passes.expressions.kinds import step_into
+from bpconvert.translators.support.text import key_text
 from bpconvert.translators.verify.side import Side
 from bpconvert.yamlio.document import Document
 
@@ -44,7 +44,7 @@ def filled(side: Side, engine: Engine | None) -> Side | str:
 def _plain(value: Any) -> Any:
     """A copy in plain containers. Keys are texts, as in the JSON that the engines make of a document."""
     if isinstance(value, dict):
-        return {key if isinstance(key, str) else json.dumps(key, default=str): _plain(v) for key, v in value.items()}
+        return {key_text(key): _plain(item) for key, item in value.items()}
     return [_plain(item) for item in value] if isinstance(value, list) else value
 
 

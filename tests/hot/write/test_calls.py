@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -28,12 +29,13 @@ _OLD: dict[str, Any] = {
 
 
 def template_of(case: Case) -> dict[str, Any]:
-    """The case's template; empty where it cannot be read."""
+    """The case's template as Heat gets it, which is JSON; empty where it cannot be read."""
     try:
         data = load(case.source.read_bytes(), "hot.yaml").data
     except SourceError:
         return {}
-    return data if isinstance(data, dict) else {}
+    found = json.loads(json.dumps(data, default=str))
+    return found if isinstance(found, dict) else {}
 
 
 def parts(data: dict[str, Any], *sections: str) -> Iterator[Any]:
@@ -177,7 +179,7 @@ CALLS: list[tuple[Any, str]] = [
     ({"digest": ["md5", "x"]}, "2015-04-30"),
     ({"make_url": {"host": "h"}}, "2017-09-01"),
     ({"map_merge": [{"a": 1}, {"get_param": "x"}]}, "2016-04-08"),
-    ({"map_replace": [{"a": 1}, {"keys": {"a": "b"}, "values": {1: 2}}]}, "2016-10-14"),
+    ({"map_replace": [{"a": 1}, {"keys": {"a": "b"}, "values": {"1": 2}}]}, "2016-10-14"),
     ({"list_concat": [["a"], ["b"]]}, "2017-09-01"),
     ({"list_concat_unique": [["a"], ["b"]]}, "2017-09-01"),
     ({"filter": [["a"], ["b"]]}, "2017-02-24"),

@@ -39,6 +39,8 @@ class CloudifyEngine(Engine):
         world, topology = side.world, side.topology
         asked = (argument for name, argument, _ in _calls(side.document.data) if name == "get_secret")
         names = [argument[0] if isinstance(argument, list) and argument else argument for argument in asked]
+        found = (expr for value in side.expressions() for expr in ex.walk(value))
+        names += [side.value(expr.name) for expr in found if isinstance(expr, ex.Secret)]
         return {
             "imports": engine_imports(side.document.data, side.files),
             "inputs": {n: value for n, value in world.inputs.items() if n in topology.inputs and is_plain(value)},
