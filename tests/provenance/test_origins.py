@@ -208,7 +208,8 @@ def test_what_was_edited_and_what_shares_an_origin_with_it(
 ) -> None:
     read = origin(nodes)
     sets = [{("nodes", name) for name in names} for names in (edited, added, deleted)]
-    assert list(read.changes) == sets
+    assert list(read.changes[:3]) == sets
+    assert read.changes.along == {path for path in sets[0] if nodes[path[1]] == NODES[path[1]]}
     assert read.changes.present == sets[0] | sets[1]
     assert not read.is_untouched
 
@@ -449,7 +450,6 @@ def test_edits_are_reported_with_what_becomes_of_them() -> None:
         ("BPC620", ("nodes", "net")),
         ("BPC623", ("nodes", "new")),
         ("BPC622", ("nodes", "web")),
-        ("BPC622", ("nodes", "web_2")),
     ]
     assert "nodes.net" in found[1][2]
 
@@ -459,7 +459,6 @@ def test_deletions_are_reported_with_what_becomes_of_them() -> None:
     assert short(reported(origin(now), set(), {"plug", "disk"})) == [
         *[("BPC621", ("nodes",))] * 2,
         ("BPC622", ("nodes",)),
-        ("BPC622", ("nodes", "web")),
     ]
     found = reported(origin({**NODES, "extra": 1} | {"net": {"x": 1}}), {"new"})
     assert short(found) == [("BPC622", ("nodes", "extra"))]
@@ -478,9 +477,7 @@ def test_what_the_source_does_not_yield_is_reported_as_such() -> None:
         ("BPC661", ("nodes",)),
         ("BPC622", ("nodes", "more")),
         ("BPC620", ("nodes", "net")),
-        ("BPC620", ("nodes", "vol")),
         ("BPC660", ("nodes", "web")),
-        ("BPC620", ("nodes", "web_2")),
         ("BPC662", OWN),
     ]
     last = reported(read, {"net"})[-1]

@@ -38,7 +38,6 @@ def converted(policies: str, target: str, nodes: str = "") -> tuple[dict[str, An
         ("tosca.policies.tacker.Placement", "{policy: anti-affinity, strict: false}", "soft-anti-affinity"),
         ("tosca.policies.nfv.AntiAffinityRule", "{scope: nfvi_node}", "anti-affinity"),
         ("yorc.openstack.policies.ServerGroupAffinity", "{strict: false}", "soft-affinity"),
-        ("openstack.policies.ServerGroup", "{policies: [soft-anti-affinity]}", "soft-anti-affinity"),
     ],
 )
 def test_placement_is_a_server_group(type: str, properties: str, strategy: str) -> None:
@@ -48,6 +47,15 @@ def test_placement_is_a_server_group(type: str, properties: str, strategy: str) 
     assert resources["apart"]["properties"] == {"name": "apart", "policies": [strategy]}
     for name in ("one", "two"):
         assert resources[name]["properties"]["scheduler_hints"] == {"group": {"get_resource": "apart"}}
+
+
+@pytest.mark.parametrize("properties", [{"policies": ["affinity"]}, {"name": "near"}, {}])
+def test_our_own_policy_has_the_properties_of_the_resource(properties: dict[str, Any]) -> None:
+    """What names a group that has no name is the engine, as it is for the resource."""
+    policy = f"    - apart: {{type: openstack.policies.ServerGroup, properties: {properties}, targets: [one]}}\n"
+    found, _ = converted(policy, "hot")
+    assert found["resources"]["apart"].get("properties", {}) == properties
+    assert found["resources"]["one"]["properties"]["scheduler_hints"] == {"group": {"get_resource": "apart"}}
 
 
 def test_members_of_a_group_are_targets() -> None:

@@ -55,6 +55,12 @@ class Words(NamedTuple):
         """The entry of the document that ``path`` is in; what another file has is part of the imports."""
         return path[:1] if self.is_imported(path) else path[:2]
 
+    def wholes(self, node: Node) -> list[Path]:
+        """The sections without entries of their own (lists) that have a part of what the node is, beside its entry."""
+        found = dict.fromkeys(self.entry(place) for place in node.origins.values())
+        own = self.entry(node.entry)
+        return [entry for entry in found if len(entry) == 1 and entry != own and not self.is_imported(entry)]
+
     def inside(self, path: Path, *steps: Any) -> Path:
         """A place inside of what stands at ``path``; of something imported, ``path`` itself."""
         return path if self.is_imported(path) else (*path, *steps)

@@ -148,11 +148,13 @@ def _counterparts(data: Any, sections: Mapping[str, str]) -> dict[Path, list[Pat
 
 
 class Changes(NamedTuple):
-    """How a document differs from what was generated."""
+    """How a document differs from what was generated. ``along``: of the ``edited``, those that are as they were, and
+    share an origin with one that is not."""
 
     edited: set[Path]
     added: set[Path]
     deleted: set[Path]
+    along: set[Path]
 
     @property
     def present(self) -> set[Path]:
@@ -230,7 +232,7 @@ class Origin:
     def _changes(self, before: Mapping[Path, str], now: Mapping[Path, str], also: set[Path]) -> Changes:
         """What was changed by hand, and what else was made of the same entries of the origin."""
         edited = {path for path in now.keys() & before.keys() if now[path] != before[path] or path in also}
-        deleted = set(before.keys() - now.keys())
+        deleted, own = set(before.keys() - now.keys()), set(edited)
         waiting = [*edited, *deleted]
         while waiting:
             for entry in self._became.get(waiting.pop(), ()):
@@ -238,7 +240,7 @@ class Origin:
                 if entry[0] in self.sections:
                     edited |= more
                     waiting += more
-        return Changes(edited, set(now.keys() - before.keys()), deleted)
+        return Changes(edited, set(now.keys() - before.keys()), deleted, edited - own)
 
     @property
     def is_untouched(self) -> bool:

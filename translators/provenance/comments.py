@@ -25,7 +25,7 @@ def place(comments: Mapping[Path, Comment], moves: Iterable[tuple[Path, Path]], 
     placed: dict[Path, Comment] = {}
     for path, comment in _ending(comments).items():
         wanted, exact = _target(path, targets)
-        if path not in targets and not exists(data, wanted):
+        if path and path not in targets and not (wanted and exists(data, wanted)):
             wanted = _of_parts(path, targets, data) or wanted
         found = wanted
         while found and not exists(data, found):
@@ -39,13 +39,18 @@ def place(comments: Mapping[Path, Comment], moves: Iterable[tuple[Path, Path]], 
 
 def _of_parts(path: Path, targets: Mapping[Path, Path], data: Any) -> Path:
     """Where the first part of the entry at ``path`` went that has a place, () if none has; the list it went into for
-    an entry that was no item of a list itself."""
-    for source, target in targets.items():
+    an entry that was no item of a list itself. The entry of an item that is a map of one counts before its parts."""
+    rows = targets.items()
+    for source, target in sorted(rows, key=lambda row: len(row[0]) != len(path) + 1) if _is_item(path) else rows:
         if source[: len(path)] == path and exists(data, target):
             while target and isinstance(target[-1], int) and not isinstance(path[-1], int):
                 target = target[:-1]
             return target
     return ()
+
+
+def _is_item(path: Path) -> bool:
+    return isinstance(path[-1], int)
 
 
 def _ending(comments: Mapping[Path, Comment]) -> dict[Path, Comment]:

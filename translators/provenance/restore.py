@@ -180,6 +180,8 @@ def report(origin: Origin, change: Patch, lowered: Lowered, found: Iterable[Diag
             else:
                 alike.append(name)
             continue
+        if place in changes.along:
+            continue
         code = "BPC620" if place in changes.edited else "BPC623"
         reporter.report(code if became else "BPC622", place, name=name)
     if alike:

@@ -6,15 +6,20 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
-from bpconvert.models.expressions import Expr, Value
+from bpconvert.models.expressions import Expr, Path, Value
 from bpconvert.translators.passes.capabilities import Capabilities, Words
 from bpconvert.translators.tosca import DIALECT, functions, versions
 from bpconvert.translators.tosca.programs import SOFTWARE
 
 _NAMES: Final[dict[type[Expr], str]] = {ex.Replace: "concat", ex.AttributeList: "get_attribute"}
+_POLICIES: Final[Path] = ("policies",)
 
 
 class _ToscaWords(Words):
+    def entry(self, path: Path) -> Path:
+        """A list of policies is one entry."""
+        return path[:1] if path[:1] == _POLICIES and len(path) > 2 else super().entry(path)
+
     def called(self, data: Any) -> str | None:
         return functions.called(data)
 

@@ -47,6 +47,8 @@ INHERITED: Final = {
 }
 #: what the names of types begin with that stand for documents
 NESTED: Final = "nested."
+#: the type of policies that are groups of servers
+SERVER_GROUP_POLICY: Final = "openstack.policies.ServerGroup"
 #: the attribute that identifies a node
 IDENTITY: Final = "tosca_id"
 #: words that name a node by where they are used

@@ -244,6 +244,7 @@ def _version(context: Context, drafts: list[Draft], sections: dict[str, Any]) ->
 def _trace(context: Context, result: Lowered, drafts: list[Draft], outputs: dict[str, Path]) -> None:
     """Note where every entry of the source went."""
     topology, moves, made = context.topology, result.moves, result.made
+    words = context.request.source.words
     made[("description",)] = [("description",)]
     for name, declared in topology.inputs.items():
         target = ("inputs", context.names.input(name))
@@ -253,7 +254,9 @@ def _trace(context: Context, result: Lowered, drafts: list[Draft], outputs: dict
     for draft in drafts:
         moves += draft.moves
         if draft.node.made_for is None:
-            made.setdefault(draft.node.entry, []).append(places[draft.node.name])
+            made.setdefault(words.entry(draft.node.entry), []).append(places[draft.node.name])
+        for section in words.wholes(draft.node):
+            made.setdefault(section, []).append(places[draft.node.name])
     for node in topology.nodes.values():
         if node.made_for is not None and node.name in places:
             made.setdefault(topology.nodes[topology.owner(node.made_for)].entry, []).append(places[node.name])

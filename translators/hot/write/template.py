@@ -167,6 +167,9 @@ def trace(
     for draft in sorted(drafts, key=lambda draft: draft.part or len(draft.node.path) > 2):
         moves += draft.moves
         became(draft.node.path, ("resources", draft.name))
+    for draft in drafts:
+        for section in words.wholes(draft.node):
+            became(section, ("resources", draft.name))
     for path, target in outputs:
         moves.append((path, target))
         became(path, target)

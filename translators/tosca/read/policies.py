@@ -19,6 +19,7 @@ from bpconvert.translators.tosca.read.reading import Reading
 from bpconvert.translators.tosca.read.sizes import number
 from bpconvert.translators.tosca.read.types import Types
 from bpconvert.translators.tosca.read.written_policies import Policy, PolicyReader
+from bpconvert.translators.tosca.vocabulary import SERVER_GROUP_POLICY
 
 _SERVER_GROUP: Final = "OS::Nova::ServerGroup"
 _AFFINITY: Final = "affinity"
@@ -73,7 +74,6 @@ class Policies:
         for name in policy.targets:
             if name not in [node.name for node in servers]:
                 self._report("BPC840", (*policy.path, "targets"), name=name, policy=policy.name)
-        properties = {"name": policy.name, **properties}
         group = self.added.node(policy.name, _SERVER_GROUP, properties, policy.path, servers[0].name)
         for node in servers:
             hints = node.properties.get("scheduler_hints") or {}
@@ -160,7 +160,7 @@ def _tacker(policies: Policies, policy: Policy) -> str:
     strategy = policy.properties.get("policy", _AFFINITY)
     if strategy not in (_AFFINITY, _APART):
         return f"'{strategy}' is no strategy of placement"
-    return policies.place(policy, {"policies": _strict(policy, strategy)})
+    return policies.place(policy, {"name": policy.name, "policies": _strict(policy, strategy)})
 
 
 def _rule(strategy: str, key: str) -> _Handler:
@@ -170,7 +170,7 @@ def _rule(strategy: str, key: str) -> _Handler:
         scope = policy.properties.get(key, "")
         if scope not in _HOST_SCOPES:
             return f"its {key} is '{scope}', and a server group knows hosts only"
-        return policies.place(policy, {"policies": _strict(policy, strategy)})
+        return policies.place(policy, {"name": policy.name, "policies": _strict(policy, strategy)})
 
     return handle
 
@@ -206,7 +206,7 @@ def _own_scaling(policies: Policies, policy: Policy) -> str:
 
 
 _HANDLERS: Final[dict[str, _Handler]] = {
-    "openstack.policies.ServerGroup": _server_group,
+    SERVER_GROUP_POLICY: _server_group,
     "tosca.policies.tacker.Placement": _tacker,
     "tosca.policies.nfv.AffinityRule": _rule(_AFFINITY, "scope"),
     "tosca.policies.nfv.AntiAffinityRule": _rule(_APART, "scope"),

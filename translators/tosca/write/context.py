@@ -117,6 +117,12 @@ class Context:
         self.own_types: dict[str, str] = {}
         self.relationship_types: dict[str, Any] = {}
         self.relationship_templates: dict[str, Any] = {}
+        #: what the policies are, as they are written
+        self.policies: list[Any] = []
+        #: the drafts that are policies
+        self.placed: list[Draft] = []
+        #: (place in the source, entry of the service template that it became part of)
+        self.parts: list[tuple[Path, Path]] = []
 
 
 @dataclass(eq=False, repr=False)
@@ -138,3 +144,10 @@ class Draft:
     interfaces: dict[str, Any] = field(default_factory=dict)
     kept: dict[str, Any] = field(default_factory=dict)
     moves: list[tuple[Path, Path]] = field(default_factory=list)
+    #: its entry in the service template, () for the node template of its name
+    place: Path = ()
+
+    @property
+    def entry(self) -> Path:
+        """The entry of the service template that it is, or is in."""
+        return self.place or ("node_templates", self.name)

@@ -13,7 +13,7 @@ from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.schemas import required
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.vocabulary import node_type, stand_in
-from bpconvert.translators.tosca.write import nesting, software, types
+from bpconvert.translators.tosca.write import nesting, placement, software, types
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
 
@@ -26,7 +26,8 @@ LACKS: Final = "lacks"
 
 
 def drafts(context: Context, rewriter: ToscaRewriter) -> list[Draft]:
-    """The node templates of all nodes but those that exist already and are named where they are used."""
+    """The node templates of all nodes but those that exist already and are named where they are used, or are
+    policies."""
     nodes = context.topology.nodes.values()
     used = set(ex.named_nodes([*context.topology.values()]))
     for node in nodes:
@@ -38,7 +39,7 @@ def drafts(context: Context, rewriter: ToscaRewriter) -> list[Draft]:
         _kept(context, draft)
     _requirements(context, found)
     software.finish(context, rewriter, found)
-    return found
+    return placement.place(context, found)
 
 
 def _draft(context: Context, node: Node) -> Draft:

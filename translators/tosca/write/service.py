@@ -13,7 +13,7 @@ from bpconvert.translators.passes.request import Request
 from bpconvert.translators.provenance.unwritten import as_text
 from bpconvert.translators.tosca import profile, unwritten
 from bpconvert.translators.tosca.functions import attributes_in
-from bpconvert.translators.tosca.write import nesting, software
+from bpconvert.translators.tosca.write import nesting, placement, software
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.declarations import idle_inputs, lower_input, lower_output
 from bpconvert.translators.tosca.write.nodes import drafts as write_nodes
@@ -37,7 +37,7 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
         ]
     }
     templates = {draft.name: _node_template(draft) for draft in drafts}
-    idle = idle_inputs(context, [templates, outputs])
+    idle = idle_inputs(context, [templates, context.policies, outputs])
     inputs = {
         context.names.input(name): lower_input(context, declared, kept, idle=name in idle)
         for name, declared in topology.inputs.items()
@@ -63,10 +63,12 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
         "interface_types": software.interface_types(context.relationship_types.values()),
         "relationship_types": context.relationship_types,
         "node_types": defined,
+        "policy_types": placement.policy_types(context),
         "inputs": inputs,
         "substitution_mappings": {},
         "node_templates": templates,
         "relationship_templates": context.relationship_templates,
+        "policies": context.policies,
         "outputs": outputs,
     }
     nesting.substitution(context, sections)
@@ -104,9 +106,11 @@ def _trace(context: Context, result: Lowered, drafts: list[Draft]) -> None:
     made[(words.section("version"),)] = [("tosca_definitions_version",)]
     for name, declared in topology.inputs.items():
         became(declared.path, ("inputs", context.names.input(name)))
-    for draft in drafts:
+    for draft in [*drafts, *context.placed]:
         moves += draft.moves
-        became(draft.node.path, ("node_templates", draft.name))
+        became(draft.node.path, draft.entry)
+    for path, target in context.parts:
+        became(path, target)
     for node in topology.nodes.values():
         made.setdefault(words.entry(node.path), [])
     for name, output in topology.outputs.items():

@@ -49,7 +49,7 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
             if draft.parent:
                 software.define(definition, draft)
     for (type, name), (known, found) in values.items():
-        made[type]["properties"][name] = property_definition(_type_of(found, known))
+        made[type]["properties"][name] = definition_of(found, known)
     for expr in read:
         target = by_name.get(expr.node) if isinstance(expr.node, str) else None
         definition = made.get(target.type) if target is not None else None
@@ -58,6 +58,11 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
             if expr.keys or expr.name not in attributes:
                 attributes[expr.name] = attribute_definition(bool(expr.keys))
     return {name: {key: part for key, part in definition.items() if part} for name, definition in made.items()}
+
+
+def definition_of(values: list[Value], known: str) -> dict[str, Any]:
+    """The definition of a property with these values. ``known``: the type that it should have, "" for any."""
+    return property_definition(_type_of(values, known))
 
 
 def _is_inherited(definition: dict[str, Any], name: str) -> bool:
