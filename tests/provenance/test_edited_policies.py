@@ -98,7 +98,9 @@ WRITTEN = "      scheduler_hints: {group: {get_resource: %s}}"
             [
                 "  near:",
                 "    type: OS::Nova::ServerGroup",
-                "    properties: {name: near, policies: [affinity]}",
+                "    properties:",
+                    "      name: near",
+                    "      policies: [affinity]",
                 WRITTEN % "near",
             ],
             [],
