@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import yaml
 from bpconvert import check, convert, graph, roundtrip, verify
 from bpconvert.diagnostics import UsageError
 from bpconvert.options import Options
-from bpconvert.urls import place_of
+from bpconvert.urls import Maps, is_url, place_of, sibling
 
 SITE = "https://templates.example.com/common"
 HOT = "heat_template_version: 2018-08-31\n"
@@ -42,14 +43,8 @@ BLUEPRINT = (
     f"imports: [cloudify/types/types.yaml, {SITE}/types.yaml]\n"
     "node_templates:\n  web: {type: site.Web}\n"
 )
-TYPES = (
-    "imports: [more/volume.yaml]\n"
-    "node_types:\n  site.Web:\n    derived_from: site.Volume\n"
-)
-VOLUME = (
-    "node_types:\n  site.Volume:\n    derived_from: cloudify.nodes.Root\n"
-    "    properties: {size: {default: 7}}\n"
-)
+TYPES = "imports: [more/volume.yaml]\nnode_types:\n  site.Web:\n    derived_from: site.Volume\n"
+VOLUME = "node_types:\n  site.Volume:\n    derived_from: cloudify.nodes.Root\n    properties: {size: {default: 7}}\n"
 
 
 @pytest.fixture
@@ -273,10 +268,17 @@ def test_the_other_functions_read_them_too(tmp_path: Path, checkout: Path) -> No
 
 @pytest.mark.parametrize(
     ("url", "problem"),
-    [("templates", "is no URL"), ("file:///x", "is no URL"), (f"{SITE}?h=master", "without '?'")],
+    [
+        ("templates", "'templates' is no URL"),
+        ("file:///x", "'file:///x' is no URL"),
+        ("://x", "'://x' is no URL"),
+        ("https://[x", "is no URL"),
+        (f"{SITE}?h=master", f"{SITE}?h=master: a URL without '?' and '#' is expected"),
+        (f"{SITE}#top", f"{SITE}#top: a URL without '?'"),
+    ],
 )
 def test_what_is_no_url_of_a_folder_is_refused(tmp_path: Path, url: str, problem: str) -> None:
-    with pytest.raises(UsageError, match="maps: .*" + problem.replace("?", r"\?")):
+    with pytest.raises(UsageError, match="maps: .*" + re.escape(problem)):
         convert(OUTER, maps=((url, str(tmp_path)),))
 
 
@@ -297,3 +299,19 @@ def test_a_checkout_that_is_not_there_is_refused(tmp_path: Path) -> None:
 )
 def test_the_place_of_a_file_stays_below_the_result(url: str, place: str) -> None:
     assert place_of(url) == place
+
+
+@pytest.mark.parametrize("name", ["https://[x", "https://[x/run.sh", "https://h]/run.sh"])
+def test_what_is_nearly_a_url_is_nothing_that_is_read(tmp_path: Path, checkout: Path, name: str) -> None:
+    assert not is_url(name)
+    assert Maps([(SITE, checkout)]).find(name) is None
+    made = convert(written(tmp_path, OUTER.replace(f"{SITE}/run.sh", f"'{name}'")), **maps(checkout))
+    assert codes(made.diagnostics) & {"BPC610", "BPC611", "BPC654"}
+
+
+def test_names_and_urls_beside_a_document() -> None:
+    assert sibling(f"{SITE}/net/lan.yaml", "../run.sh") == f"{SITE}/run.sh"
+    assert sibling("a/b.yaml", f"{SITE}/run.sh") == f"{SITE}/run.sh"
+    assert sibling("a/b.yaml", "../c/./d.yaml") == "c/d.yaml"
+    assert is_url("HTTPS://h/x")
+    assert not is_url("FILE:///x")

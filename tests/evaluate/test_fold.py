@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from scopes import ID, INPUTS, IP, hot, same, scope
+from scopes import ID, INPUTS, IP, SOME, hot, same, scope
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import (
@@ -36,6 +36,7 @@ from bpconvert.models.expressions import (
     Url,
 )
 from bpconvert.translators.evaluate import Refused, Scope, fold, pieces
+from bpconvert.translators.evaluate.conditions import check_choices
 from bpconvert.translators.evaluate.scope import FOLDERS
 
 
@@ -271,6 +272,40 @@ def test_refusals_say_where() -> None:
         fold(value, scope())
     assert refused.value.path == ("b", "inner")
     assert refused.value.message == "empty separator"
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        (Condition("c_loop"), 'Circular definition for condition "c_loop"'),
+        (Contains("a", 5), 'Second argument to "contains" should be a sequence.'),
+        (Contains("a", {"a": 1}), 'Second argument to "contains" should be a sequence.'),
+        (Condition("nowhere"), 'Invalid condition "nowhere"'),
+        (Condition("c_text"), 'The definition of condition "c_text" is invalid: abcab'),
+        (If(5, 1, 2), 'Invalid condition "5"'),
+    ],
+)
+def test_refusals_say_why(value: Any, message: str) -> None:
+    with pytest.raises(Refused) as refused:
+        fold(value, scope())
+    assert refused.value.message == message
+
+
+def test_only_the_branch_that_is_taken_is_read() -> None:
+    """A refused condition counts where the engine gets to it."""
+    bad = If(Condition("nowhere"), 1, 2)
+    taken = If(Condition("c_true"), {"a": [bad]}, 1)
+    with pytest.raises(Refused):
+        check_choices([taken], scope())
+    with pytest.raises(Refused):
+        check_choices(If(SOME, 1, bad), scope())
+    check_choices([If(Condition("c_false"), bad, {"b": Split(",", IP)}), If(Condition("c_true"), 1, bad)], scope())
+
+
+def test_a_condition_is_decided_once() -> None:
+    once = scope()
+    assert fold([Condition("c_equal"), Condition("c_false"), Condition("c_input")], once)[:2] == [True, False]
+    assert once.decided == {"c_equal": True, "c_false": False}
 
 
 def test_refusals_show_no_calls() -> None:
