@@ -287,3 +287,54 @@ def test_what_nothing_hosts_runs_beside_the_manager() -> None:
     create = found["app"]["interfaces"][LIFECYCLE]["create"]
     assert create == {"implementation": "missing/a.sh", "executor": "central_deployment_agent"}
     assert "BPC846" in [one.code for one in made.diagnostics]
+
+
+def test_roles_of_ansible_are_installed_before_the_operations() -> None:
+    artifacts = "{r: {file: indigo-dc.docker, type: R}, s: {file: 'x y', type: R}, lonely: {file: l.txt, type: F}}"
+    head = HEAD + ("artifact_types:\n  tosca.artifacts.AnsibleGalaxy.role: {derived_from: tosca.artifacts.Root}\n")
+    artifacts = artifacts.replace("R}", "tosca.artifacts.AnsibleGalaxy.role}").replace("F}", "tosca.artifacts.File}")
+    text = template(APP.replace("      interfaces:", f"      artifacts: {artifacts}\n      interfaces:"), head=head)
+    data, made = converted(text, "hot")
+    first, second, *_ = [name for name in data["resources"] if name.endswith("_config")]
+    assert data["resources"][first]["properties"]["config"] == (
+        "#!/bin/bash\nansible-galaxy install indigo-dc.docker 'x y'\n"
+    )
+    assert second == "app_create_config"
+    roles = data["resources"][first.replace("_config", "_deploy")]
+    assert roles["properties"]["actions"] == ["CREATE"]
+    assert data["resources"]["app_create_deploy"]["depends_on"] == first.replace("_config", "_deploy")
+    assert ["lonely" in one.message for one in made.diagnostics if one.code == "BPC832"] == [True]
+
+
+def test_an_attribute_that_an_operation_yields_is_an_output_of_its_deployment() -> None:
+    """Simple Profile 1.3, 3.6.15: outputs of operations are mapped to attributes."""
+    outputs = "{key: [SELF, secret], other: [app, name], lost: [vm, secret], odd: secret}"
+    nodes = APP.replace("inputs: {x: 1}}", f"inputs: {{x: 1}}, outputs: {outputs}}}")
+    nodes += """
+    user:
+      type: tosca.nodes.SoftwareComponent
+      requirements: [{host: vm}, {dependency: app}]
+      interfaces:
+        Standard:
+          operations:
+            create:
+              implementation: u.sh
+              inputs:
+                key: {get_attribute: [app, secret]}
+                again: {get_attribute: [app, secret]}
+                other: {get_attribute: [app, name]}
+"""
+    found = resources(template(nodes))
+    assert found["app_create_config"]["properties"]["outputs"] == [{"name": "key"}, {"name": "other"}]
+    assert found["user_create_deploy"]["properties"]["input_values"] == {
+        "key": {"get_attr": ["app_create_deploy", "key"]},
+        "again": {"get_attr": ["app_create_deploy", "key"]},
+        "other": {"get_attr": ["app_create_deploy", "other"]},
+    }
+
+
+def test_an_output_of_an_operation_that_is_not_there_is_asked_for() -> None:
+    nodes = APP.replace("{x: 1}", "{x: {get_operation_output: [app, Standard, configure, key]}}")
+    data, made = converted(template(nodes), "hot")
+    assert data["resources"]["app_create_deploy"]["properties"]["input_values"] == {"x": {"get_param": "app_create_x"}}
+    assert [one.path[-1] for one in made.diagnostics if one.code == "BPC230"] == ["x"]

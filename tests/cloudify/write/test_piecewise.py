@@ -77,7 +77,7 @@ def test_items_that_python_writes_otherwise_are_told() -> None:
     "expression",
     [
         "{digest: [md5, {get_param: free}]}",
-        '{contains: ["it\'s", {get_param: names}]}',
+        "{contains: [\"it's\", {get_param: names}]}",
         "{contains: [', ', {get_param: names}]}",
         "{list_join: ['-', {get_param: names}, {get_param: more}]}",
         "{str_replace: {template: {get_param: free}, params: {a: b, b: c}}}",

@@ -183,3 +183,76 @@ def test_a_port_does_not_wait_for_the_server_that_waits_for_it() -> None:
     data, made = converted(VM + nodes)
     assert "depends_on" not in data["resources"]["nic"]
     assert [one.code for one in made.diagnostics if one.path[-1] == "dependency"] == ["BPC810"]
+
+
+def test_a_port_on_two_networks_is_on_the_first_and_waits_for_the_other() -> None:
+    nodes = """
+    one: {type: tosca.nodes.network.Network, properties: {network_name: a, cidr: 10.0.0.0/24}}
+    two: {type: tosca.nodes.network.Network, properties: {network_name: b, ip_version: 4}}
+    nic: {type: tosca.nodes.network.Port, requirements: [{link: one}, {link: two}]}
+"""
+    nic = converted(nodes)[0]["resources"]["nic"]
+    assert nic["properties"] == {"network": {"get_resource": "one"}}
+    assert nic["depends_on"] == "two"
+
+
+ADDRESS = "    ip: {{type: tosca.nodes.network.FloatingIP, properties: {0}, requirements: [{1}]}}\n"
+
+
+def test_the_network_of_a_floating_ip_is_asked_for() -> None:
+    data, made = converted(VM + PORTS + ADDRESS.format("{}", "{dependency: net}, {link: first}"))
+    assert data["resources"]["ip"]["properties"] == {
+        "floating_network": {"get_param": "ip_network"}, "port_id": {"get_resource": "first"},
+    }  # fmt: skip
+    asked = data["parameters"]["ip_network"]
+    assert asked["description"].startswith("external network of ip")
+    assert asked["constraints"] == [{"custom_constraint": "neutron.network"}]
+    (told,) = [one for one in made.diagnostics if one.code == "BPC816"]
+    assert told.path[-1] == "ip"
+    assert "external network" in told.message
+
+
+def test_a_floating_ip_is_linked_to_the_network_that_it_comes_from() -> None:
+    data, made = converted(VM + PORTS + ADDRESS.format("{}", "{link: net}, {link: first}"))
+    address = {"floating_network": {"get_resource": "net"}, "port_id": {"get_resource": "first"}}
+    assert data["resources"]["ip"]["properties"] == address
+    assert not [one for one in made.diagnostics if one.path[1:3] == ("ip", "requirements")]
+    assert "BPC816" not in [one.code for one in made.diagnostics]
+    data, _ = converted(VM + PORTS + ADDRESS.format("{floating_network: x}", "{link: net}, {link: first}"))
+    assert data["resources"]["ip"]["properties"]["floating_network"] == "x"
+
+
+def test_a_floating_ip_whose_port_is_a_name_has_the_port_of_that_node() -> None:
+    data, made = converted(VM + PORTS + ADDRESS.format("{floating_network: x, port_id: first}", "{link: first}"))
+    assert data["resources"]["ip"]["properties"] == {"floating_network": "x", "port_id": {"get_resource": "first"}}
+    (told,) = [one for one in made.diagnostics if one.code == "BPC887"]
+    assert told.path[-1] == "port_id"
+    assert not [one for one in made.diagnostics if one.path[-1] == "link"]
+
+
+def test_the_order_of_a_port_may_be_an_input() -> None:
+    ports = PORTS.replace("order: 1", "order: {get_input: place}")
+    rest = "  inputs: {place: {type: integer, default: -1}}\n"
+    data, made = converted(VM + ports, rest)
+    names = [one["port"]["get_resource"] for one in data["resources"]["vm"]["properties"]["networks"]]
+    assert names == ["second", "first"]
+    assert [one.path[-1] for one in made.diagnostics if one.code == "BPC821"] == ["order"]
+
+
+def test_ports_of_a_server_whose_networks_are_computed_are_told() -> None:
+    nodes = """
+    lost: {type: openstack.neutron.Port, requirements: [{link: net}, {binding: open}]}
+    more: {type: openstack.neutron.Port, requirements: [{link: net}, {binding: open}]}
+    open: {type: openstack.nova.Server, properties: {flavor: f, image: i, networks: {get_input: nets}}}
+"""
+    made = convert(
+        LINK.replace("  node_templates:\n", f"  inputs: {{nets: {{type: list}}}}\n  node_templates:{nodes}"),
+        "tosca",
+        "hot",
+        carry=False,
+    )
+    found = yaml.safe_load(made.text)["resources"]
+    assert found["open"]["properties"]["networks"] == {"get_param": "nets"}
+    assert found["vm"]["properties"]["networks"] == [{"port": {"get_resource": "a"}}, {"port": {"get_resource": "b"}}]
+    told = [one.message for one in made.diagnostics if "the networks of the server are computed" in one.message]
+    assert [text.partition(" has no counterpart")[0] for text in told] == ["'binding' of 'lost'", "'binding' of 'more'"]
