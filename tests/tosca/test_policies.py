@@ -10,7 +10,9 @@ import yaml
 
 from bpconvert.api import Conversion, convert
 
-HEAD = service_heads.HEAD + """\
+HEAD = (
+    service_heads.HEAD
+    + """\
 policy_types:
   tosca.policies.tacker.Placement: {derived_from: tosca.policies.Root}
   tosca.policies.tacker.Scaling: {derived_from: tosca.policies.Scaling}
@@ -23,6 +25,7 @@ topology_template:
     one: {type: openstack.nova.Server, properties: {flavor: small}}
     two: {type: openstack.nova.Server, properties: {flavor: small}}
 """
+)
 
 
 def converted(policies: str, target: str, nodes: str = "") -> tuple[dict[str, Any], Conversion]:
@@ -69,19 +72,49 @@ def test_members_of_a_group_are_targets() -> None:
 
 
 @pytest.mark.parametrize(
-    "policy",
+    ("policy", "why"),
     [
-        "{type: tosca.policies.Placement, targets: [one]}",
-        "{type: tosca.policies.nfv.AntiAffinityRule, properties: {scope: zone}, targets: [one]}",
-        "{type: tosca.policies.Update, targets: [one]}",
-        "{type: tosca.policies.Scaling, targets: [one]}",
-        "{type: tosca.policies.Scaling, properties: {default_instances: [2]}, targets: [one]}",
+        ("{type: tosca.policies.Placement, targets: [one]}", "does not define whether its targets are to be together"),
+        ("{type: tosca.policies.Placement, properties: {policy: near}, targets: [one]}", "'near' is no strategy"),
+        ("{type: tosca.policies.tacker.Placement, targets: [gone]}", "none of its targets is a server"),
+        ("{type: tosca.policies.nfv.AntiAffinityRule, properties: {scope: zone}, targets: [one]}",
+         "its scope is 'zone', and a server group knows hosts only"),
+        ("{type: tosca.policies.Update, targets: [one]}", "what it means is a matter of its orchestrator"),
+        ("{type: tosca.policies.Scaling, targets: [one]}", "it has no numbers"),
+        ("{type: tosca.policies.Scaling, properties: {default_instances: [2]}, targets: [one]}", "no whole numbers"),
+        ("{type: tosca.policies.Scaling, properties: {default_instances: 2}, targets: [gone]}",
+         "none of its targets is a resource"),
+        ("{type: tosca.policies.Scaling, properties: {max_instances: 2}, targets: [one]}",
+         "it does not have their number"),
     ],
-)
-def test_other_policies_are_reported(policy: str) -> None:
+)  # fmt: skip
+def test_other_policies_are_reported(policy: str, why: str) -> None:
     found, made = converted(f"    - p: {policy}\n", "hot")
     assert list(found["resources"]) == ["one", "two"]
-    assert [one.path for one in made.diagnostics if one.code == "BPC835"] == [("policies", 0, "p")]
+    (told,) = [one for one in made.diagnostics if one.code == "BPC835"]
+    assert told.path == ("policies", 0, "p")
+    assert why in told.message
+
+
+OTHERS = """
+    three: {type: openstack.nova.Server, properties: {flavor: small, scheduler_hints: {group: old}}}
+    four: {type: openstack.nova.Server, properties: {flavor: small, scheduler_hints: {different_host: x}}}
+    net: {type: tosca.nodes.network.Network, properties: {network_name: a, cidr: 10.0.0.0/24}}
+"""
+
+
+def test_the_standard_policy_of_placement_may_have_a_strategy() -> None:
+    """What is no server, and what has a group already, is told; the others are in the group."""
+    policy = "{type: tosca.policies.Placement, properties: {policy: anti-affinity}, targets: [three, four, net, one]}"
+    found, made = converted(f"    - p: {policy}\n", "hot", OTHERS)
+    resources = found["resources"]
+    assert resources["p"]["properties"] == {"name": "p", "policies": ["anti-affinity"]}
+    group = {"group": {"get_resource": "p"}}
+    hints = [resources[name]["properties"].get("scheduler_hints") for name in ("one", "two", "three", "four")]
+    assert hints == [group, None, {"group": "old"}, {"different_host": "x", **group}]
+    told = [(one.path, one.message) for one in made.diagnostics if one.code == "BPC840"]
+    place = ("policies", 0, "p", "targets")
+    assert told == [(place, f"policy 'p' has no effect on '{name}'") for name in ("net", "three")]
 
 
 def test_triggers_are_reported() -> None:
@@ -113,6 +146,77 @@ def test_a_step_is_two_scaling_policies() -> None:
         "cooldown": 60,
     }
     assert found["resources"]["grow_scale_in"]["properties"]["scaling_adjustment"] == -2
+
+
+def test_a_step_that_is_computed_is_told() -> None:
+    inputs = "  inputs: {by: {type: integer}}\n"
+    policy = f"    - grow: {{type: tosca.policies.tacker.Scaling, {SCALING}}}\n{inputs}"
+    found, made = converted(policy.replace("{min", "{increment: {get_input: by}, min"), "hot")
+    assert list(found["resources"]) == ["one", "two"]
+    (told,) = [one for one in made.diagnostics if one.code == "BPC835"]
+    assert told.path == ("policies", 0, "grow", "properties", "increment")
+    assert "of type tosca.policies.tacker.Scaling has" in told.message
+    assert "its increment is computed" in told.message
+
+
+RENAMED = """
+    net: {type: tosca.nodes.network.Network, properties: {network_name: a, cidr: 10.0.0.0/24}}
+    app:
+      type: tosca.nodes.SoftwareComponent
+      requirements: [{host: two}, {dependency: {node: one, relationship: uses}}]
+      interfaces:
+        Standard:
+          operations: {create: {implementation: a.sh, inputs: {ip: {get_attribute: [one, private_address]}}}}
+    after:
+      type: tosca.nodes.network.Network
+      properties: {network_name: b, cidr: 10.0.1.0/24}
+      requirements: [{dependency: one}]
+    three: {type: openstack.nova.Server, properties: {flavor: small}, requirements: [{dependency: net}]}
+"""
+USES = """
+  outputs:
+    ip: {value: {get_attribute: [one, private_address]}}
+    id: {value: {get_attribute: [one, tosca_id]}}
+    other: {value: {get_attribute: [two, tosca_id]}}
+  relationship_templates:
+    uses:
+      type: tosca.relationships.ConnectsTo
+      interfaces: {Configure: {operations: {pre_configure_target: t.sh, pre_configure_source: s.sh}}}
+"""
+OWN = (
+    f"    - grow: {{type: openstack.policies.AutoScalingGroup, {SCALING}}}\n"
+    "    - more: {type: openstack.policies.ResourceGroup, properties: {default_instances: 2}, targets: [three]}\n"
+)
+
+
+def test_whatever_names_the_node_of_our_own_scaling_policy_names_the_group() -> None:
+    found, made = converted(OWN + USES, "hot", RENAMED)
+    resources = found["resources"]
+    assert not {"one", "three"} & resources.keys()
+    assert resources["app_create_deploy"]["properties"]["input_values"] == {
+        "ip": {"get_attr": ["grow", "resource.0.first_address"]}
+    }
+    assert resources["after"]["depends_on"] == "grow"
+    assert resources["more"]["depends_on"] == ["net", "net_subnet"]
+    assert {name: row["value"] for name, row in found["outputs"].items()} == {
+        "ip": {"get_attr": ["grow", "resource.0.first_address"]}, "id": {"get_attr": ["grow", "resource.0"]},
+        "other": {"get_resource": "two"},
+    }  # fmt: skip
+    (told,) = [one.message for one in made.diagnostics if one.code == "BPC391"]
+    assert "Configure.pre_configure_target to grow (t.sh) does not run: there may be several of the server" in told
+
+
+def test_relationships_and_their_operations_have_the_new_name_in_cloudify() -> None:
+    found, _ = converted(OWN + USES, "cloudify", RENAMED)
+    nodes = found["node_templates"]
+    assert found["groups"] == {"grow_group": {"members": ["grow"]}, "more_group": {"members": ["more"]}}
+    host, uses = nodes["app"]["relationships"]
+    assert (host["target"], uses["target"]) == ("two", "grow")
+    for side, file in (("target_interfaces", "t.sh"), ("source_interfaces", "s.sh")):
+        (operations,) = uses[side].values()
+        assert operations == {"preconfigure": {"implementation": f"missing/{file}"}}
+    assert [one["target"] for one in nodes["after"]["relationships"]] == ["grow"]
+    assert {one["target"] for one in nodes["more"]["relationships"]} == {"net_barrier", "net_subnet"}
 
 
 def test_our_own_scaling_policy_names_the_group() -> None:

@@ -36,6 +36,10 @@ topology_template:
       properties: {{settings: {{deep: {{get_input: m}}, list: [1, 2]}}}}
       attributes: {{colour: blue}}
       requirements: [{{host: vm}}, {{database: db}}]
+  relationship_templates:
+    plug:
+      type: tosca.relationships.ConnectsTo
+      properties: {{speed: 10, where: {{deep: {{get_input: m}}}}, next: {{get_property: [app, port]}}}}
   outputs:
     o: {{value: {0}}}
 """
@@ -75,6 +79,9 @@ def output(call: str) -> tuple[Any, Conversion]:
         ("{get_attribute: [app, database, ip_address]}", {"get_attr": ["nic", "fixed_ips", 0, "ip_address"]}),
         ("{get_attribute: [db, door, ip_address]}", {"get_attr": ["nic", "fixed_ips", 0, "ip_address"]}),
         ("{get_attribute: [db, door, extra]}", 5),
+        ("{get_property: [plug, speed]}", 10),
+        ("{get_property: [plug, where, deep, a]}", {"get_param": ["m", "a"]}),
+        ("{get_property: [plug, next]}", 80),
     ],
 )
 def test_references(call: str, value: Any) -> None:
@@ -88,6 +95,10 @@ def test_references(call: str, value: Any) -> None:
 @pytest.mark.parametrize(
     ("call", "code"),
     [
+        ("{get_property: [plug, absent]}", "BPC819"),
+        ("{get_property: [plug, where, absent]}", "BPC819"),
+        ("{get_property: [app, settings, list, 7]}", "BPC819"),
+        ("{get_property: [HOST, port]}", "BPC819"),
         ("{get_attribute: [vm, private_address]}", "BPC818"),
         ("{get_attribute: [vm, public_address]}", "BPC818"),
         ("{get_attribute: [vm, state]}", "BPC822"),
@@ -169,3 +180,77 @@ def test_attributes_behind_attributes_have_an_end() -> None:
     assert chain(values(49)) == (1, [])
     value, why = chain(values(600))
     assert (value, why[0]) == (None, "'x' of 'n50' is behind 50 other attributes")
+
+
+SELVES = """
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  inputs: {secret: {type: map, default: {user: abc}}}
+  node_templates:
+    vm: {type: Compute}
+    base:
+      type: tosca.nodes.SoftwareComponent
+      requirements: [{host: vm}]
+      interfaces:
+        Standard:
+          operations:
+            create:
+              implementation: a.sh
+              inputs:
+                machine: {get_attribute: [HOST, tosca_id]}
+                name: {get_attribute: [SELF, tosca_name]}
+                nothing: {get_property: [HOST, nothing]}
+    top:
+      type: tosca.nodes.SoftwareComponent
+      requirements: [{host: vm}, {other: {node: base, relationship: link}}]
+  relationship_templates:
+    link:
+      type: tosca.relationships.ConnectsTo
+      properties: {credential: {get_input: secret}, again: {get_property: [SELF, credential]}}
+      interfaces:
+        Configure:
+          operations:
+            post_configure_source:
+              implementation: b.sh
+              inputs:
+                user: {get_property: [SELF, credential, user]}
+                again: {get_property: [SELF, again, user]}
+                all: {get_property: [link, credential, user]}
+                lost: {get_property: [SELF, absent]}
+"""
+
+
+def test_words_for_nodes_by_where_they_stand() -> None:
+    """A step into an input is a part of what is given for it."""
+    made = convert(SELVES, "tosca", "hot", carry=False)
+    found = yaml.safe_load(made.text)["resources"]
+    user = {"get_param": ["secret", "user"]}
+    assert found["base_create_deploy"]["properties"]["input_values"] == {
+        "machine": {"get_resource": "vm"}, "name": "base", "nothing": {"get_param": "base_create_nothing"},
+    }  # fmt: skip
+    link = found["top_base_connect_deploy"]["properties"]["input_values"]
+    assert link == {
+        "user": user, "again": user, "all": user, "lost": {"get_param": "link_post_configure_source_lost"},
+    }  # fmt: skip
+    told = [one.message for one in made.diagnostics if one.code == "BPC819"]
+    assert told == ["node 'HOST' has no property 'nothing'", "node 'SELF' has no property 'absent'"]
+
+
+LISTS = """
+tosca_definitions_version: tosca_simple_yaml_1_3
+node_types: {own.List: {derived_from: tosca.nodes.Root, properties: {items: {type: list}}}}
+topology_template:
+  node_templates:
+    a: {type: own.List, properties: {items: [{get_property: [b, items]}, {get_property: [b, items]}]}}
+    b: {type: own.List, properties: {items: [{get_property: [c, items]}]}}
+    c: {type: own.List, properties: {items: [x]}}
+  outputs: {o: {value: {get_property: [a, items]}}}
+"""
+
+
+@pytest.mark.parametrize(("most", "told"), [(3, 1), (4, 0)])
+def test_copies_of_properties_have_a_limit(most: int, told: int) -> None:
+    made = convert(LISTS, "tosca", "hot", carry=False, limits={"copies": most})
+    found = [one for one in made.diagnostics if one.code == "BPC819"]
+    assert [one.message for one in found] == [f"more than {most} properties are copied into others"] * told
+    assert (made.document["outputs"]["o"]["value"] == [[["x"]], [["x"]]]) is (not told)

@@ -6,7 +6,7 @@ or a capability. A property is known: its value stands in place of the call."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -79,7 +79,7 @@ class References:
         def expression(expr: ex.Expr, depth: int) -> Value:
             is_own = isinstance(expr, (ex.Property, ex.Attribute)) and expr.node in ("SELF", requirement.template)
             if is_own and isinstance(expr, (ex.Property, ex.Attribute)) and expr.name in own and depth < _DEPTH:
-                found = _inside(own[expr.name], expr.keys)
+                found = _inside(own[expr.name], expr.keys, lambda one: expression(one, depth + 1))
                 if found is not MISSING:
                     return ex.transform(found, lambda one: expression(one, depth + 1))
             return self._expression(expr, node, 0)
@@ -103,7 +103,7 @@ class References:
     def _property(self, expr: ex.Property, me: RawNode | None, depth: int) -> Value:
         template = self._relationship(expr.node)
         if isinstance(expr.name, str) and expr.name in template and depth < _DEPTH:
-            found = _inside(template[expr.name], expr.keys)
+            found = _inside(template[expr.name], expr.keys, lambda one: self.value(one, None, depth + 1))
             if found is not MISSING:
                 return self.value(found, None, depth + 1)
         for node in self._nodes(expr.node, me):
@@ -159,17 +159,9 @@ class References:
         return [name for name in node.capabilities if wanted in (name, node.capability_types.get(name))]
 
     def _known(self, value: Value, keys: list[Value], node: RawNode, depth: int) -> Value:
-        for place, key in enumerate(keys):
-            if isinstance(value, ex.Expr):
-                value = self.value(value, node, depth + 1) if depth < _DEPTH else value
-                if isinstance(value, (ex.Input, ex.Attribute)):
-                    return replace(value, keys=(*value.keys, *keys[place:]))
-            try:
-                value = value[key]
-            except (LookupError, TypeError):
-                return MISSING
         if depth >= _DEPTH:
             return MISSING
+        value = _inside(value, keys, lambda one: self.value(one, node, depth + 1))
         if depth and isinstance(value, (ex.Expr, dict, list)):
             self._copies += 1
             if self._copies > limit("copies"):
@@ -196,9 +188,13 @@ class References:
         return name in known or name in node.attributes or name in node.declared
 
 
-def _inside(value: Value, keys: tuple[Value, ...]) -> Value:
-    """What ``keys`` lead to in a value; MISSING for nothing."""
-    for key in keys:
+def _inside(value: Value, keys: Sequence[Value], resolved: Callable[[ex.Expr], Value]) -> Value:
+    """What ``keys`` lead to in a value, whose expressions on the way are ``resolved``; MISSING for nothing."""
+    for place, key in enumerate(keys):
+        if isinstance(value, ex.Expr):
+            value = resolved(value)
+            if isinstance(value, (ex.Input, ex.Attribute)):
+                return replace(value, keys=(*value.keys, *keys[place:]))
         try:
             value = value[key]
         except (LookupError, TypeError):
