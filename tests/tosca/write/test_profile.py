@@ -13,7 +13,7 @@ from bpconvert import UsageError
 from bpconvert.api import convert
 from bpconvert.checking import check
 from bpconvert.translators.catalogue.schemas import heat_types
-from bpconvert.translators.tosca.profile import NAME, attribute_definition, definitions, text
+from bpconvert.translators.tosca.profile import NAME, attribute_definition, definitions, is_profile, misfit, text
 from bpconvert.translators.tosca.vocabulary import heat_name
 
 CASES = [case for case in cases_of_tosca() if case.result == TOSCA and not case.is_mistake]
@@ -23,6 +23,74 @@ HOT = "heat_template_version: 2018-08-31\nresources:\n  net: {type: OS::Neutron:
 def test_it_has_every_resource_type() -> None:
     assert {heat_name(type) for type in definitions()} == set(heat_types())
     assert yaml.safe_load(text())["node_types"] == definitions()
+
+
+SHOW = {"type": "map", "entry_schema": {"type": "map"}}
+
+
+def optional(**types: str) -> dict[str, dict[str, object]]:
+    """Definitions of properties: none is required, as a template may leave any out."""
+    return {name: {"type": type, "required": False} for name, type in types.items()}
+
+
+def test_a_type_is_defined_as_heat_defines_the_resource() -> None:
+    types = yaml.safe_load(text())["node_types"]
+    assert types["openstack.nova.KeyPair"] == {
+        "derived_from": "tosca.nodes.Root",
+        "metadata": {"heat_name": "OS::Nova::KeyPair"},
+        "properties": optional(
+            name="string", public_key="string", save_private_key="boolean", type="string", user="string"
+        ),
+        "attributes": {"private_key": {"type": "string"}, "public_key": {"type": "string"}, "show": SHOW},
+    }
+    assert types["openstack.nova.ServerGroup"]["properties"] == optional(name="string", policies="list", rules="map")
+    assert types["aws.autoscaling.ScalingPolicy"]["properties"] == optional(
+        AdjustmentType="string", AutoScalingGroupName="string", Cooldown="integer",
+        MinAdjustmentStep="integer", ScalingAdjustment="integer",
+    )  # fmt: skip
+    assert types["openstack.octavia.Quota"]["properties"]["pool"] == {"type": "integer", "required": False}
+    assert types["openstack.trove.Cluster"]["attributes"] == {"instances": SHOW, "ip": SHOW, "show": SHOW}
+    assert "properties" not in types["openstack.senlin.Cluster"]
+    assert list(types) == sorted(types)
+
+
+def test_a_type_does_not_define_again_what_it_inherits() -> None:
+    """tosca-parser refuses an attribute that is another one in the type derived from."""
+    server, net = definitions()["openstack.nova.Server"], definitions()["openstack.neutron.ProviderNet"]
+    assert server["derived_from"] == "tosca.nodes.Compute"
+    assert net["derived_from"] == "tosca.nodes.network.Network"
+    assert "segmentation_id" in net["properties"]
+    assert "segmentation_id" not in net["attributes"]
+    assert "segmentation_id" in definitions()["openstack.neutron.Segment"]["properties"]
+
+
+def test_the_file_begins_as_a_service_template() -> None:
+    assert NAME == "openstack-types.yaml"
+    head = {key: part for key, part in yaml.safe_load(text()).items() if key != "node_types"}
+    assert head["tosca_definitions_version"] == "tosca_simple_yaml_1_3"
+    assert head["description"].startswith("The resource types of OpenStack Heat as node types")
+    for name in (NAME, f"../lib/{NAME}"):
+        assert is_profile(name)
+    for name in (f"my-{NAME}", f"{NAME}/x.yaml", None, 5):
+        assert not is_profile(name)
+
+
+@pytest.mark.parametrize(
+    ("definition", "name"),
+    [
+        ({"properties": optional(name="string", type="string")}, None),
+        ({"attributes": {"public_key": {"type": "string"}, "show": SHOW}}, None),
+        ({"attributes": {"show": {"type": "string"}}}, None),  # a path may lead into it, and need not
+        ({"properties": optional(name="string", user="map")}, "user"),
+        ({"properties": optional(mine="string")}, "mine"),
+        ({"attributes": {"public_key": SHOW}}, "public_key"),
+        ({"properties": optional(name="string"), "attributes": {"mine": {"type": "string"}}}, "mine"),
+    ],
+)
+def test_a_type_that_a_template_needs_otherwise_is_defined_there(
+    definition: dict[str, object], name: str | None
+) -> None:
+    assert misfit("openstack.nova.KeyPair", definition) == name
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

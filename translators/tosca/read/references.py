@@ -18,7 +18,7 @@ from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.read.making import Making
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
 from bpconvert.translators.tosca.read.types import NODE
-from bpconvert.translators.tosca.vocabulary import IDENTITY, RELATIVE
+from bpconvert.translators.tosca.vocabulary import RELATIVE
 
 HOSTED_ON: Final = "tosca.relationships.HostedOn"
 #: how far properties refer to properties
@@ -179,8 +179,6 @@ class References:
             if expr.node in RELATIVE:
                 self.making.report("BPC819", expr.path, why=f"there is no {expr.node} here")
             return expr
-        if expr.name == IDENTITY and not expr.keys:
-            return ex.Identity(found[0].name, path=expr.path)
         return replace(expr, node=found[0].name)
 
     def _has(self, node: RawNode, name: Value) -> bool:
