@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 from string import Formatter
+from typing import Any
 
 import pytest
 
 from bpconvert import convert
 from bpconvert.cli.main import FINDINGS, OK, main
+from bpconvert.diagnostics import Reporter
 from bpconvert.diagnostics.codes import CODES
+from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import notes
 from bpconvert.yamlio.comments import Comment
 from bpconvert.yamlio.document import load
@@ -355,3 +358,35 @@ def test_comments_of_the_user_stay() -> None:
         ("c",): Comment(inline=mine),
         ("d",): Comment(after=(mine,)),
     }
+
+
+def test_a_note_stands_above_what_the_entry_became() -> None:
+    """Also for a finding about a part of the entry; what became no entry has its place by what was moved there."""
+    lowered = Lowered(
+        {"node_templates": {"a": {}, "b": {"part": {}}}, "inputs": {"n": {}}, "description": "x"},
+        moves=[
+            (("resources", "x", "properties"), ("node_templates", "b", "part")),
+            (("conditions", "c"), ("inputs", "n")),
+        ],
+        made={
+            ("resources", "a"): [("node_templates", "a"), ("node_templates", "b")],
+            ("description",): [("description",)],
+        },
+    )
+
+    def placed(*path: str) -> list[Any]:
+        reporter = Reporter(load("a: 1\n"))
+        reporter.report("BPC300", path, type="A::B", name="a")
+        return list(notes.notes_for(reporter.diagnostics, lowered, "parameters", "inputs").items())
+
+    assert placed("resources", "a") == [(("node_templates", "a"), STAND_IN)]
+    assert placed("resources", "a", "type") == [(("node_templates", "a"), STAND_IN)]
+    assert placed("resources", "x", "properties") == [(("node_templates", "b", "part"), STAND_IN)]
+    assert placed("conditions", "c") == [(("inputs", "n"), STAND_IN)]
+    assert placed("resources", "gone") == []
+    assert placed("description") == []  # it has no line of its own
+
+
+def test_blanks_behind_a_note_make_no_difference() -> None:
+    assert notes.is_note(f"{STAND_IN}  ")
+    assert notes.without(load(f"{STAND_IN}  \na: 1\n")).text == "a: 1\n"

@@ -62,8 +62,18 @@ def test_box():
 """
 
 
-def mutate(folder: Path, *words: str, tests: str = TESTS) -> subprocess.CompletedProcess[str]:
-    (folder / "toy.py").write_text(MODULE)
+CACHED = """
+from functools import cache
+
+
+@cache
+def names() -> list[str]:
+    return ["a", "b"]
+"""
+
+
+def mutate(folder: Path, *words: str, tests: str = TESTS, module: str = MODULE) -> subprocess.CompletedProcess[str]:
+    (folder / "toy.py").write_text(module)
     (folder / "test_toy.py").write_text(tests)
     command = [sys.executable, str(ROOT / "tools/mutate"), "toy.py", "--tests", "test_toy.py", *words]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300)
@@ -80,6 +90,13 @@ def test_survivors_are_told_and_counted(tmp_path: Path) -> None:
         "toy.py: 11 of 16 killed, 68.8 %",
     ]
     assert (done.returncode, done.stderr) == (1, "")
+
+
+def test_what_is_cached_is_reached_by_each_test(tmp_path: Path) -> None:
+    head = "from toy import names\n"
+    tests = f"{head}def test_any(): assert names()\ndef test_all(): assert names() == ['a', 'b']\n"
+    done = mutate(tmp_path, tests=tests, module=CACHED)
+    assert done.stdout == "toy.py: 3 of 3 killed, 100.0 %\n"
 
 
 def test_a_sample(tmp_path: Path) -> None:

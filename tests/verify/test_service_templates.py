@@ -87,6 +87,18 @@ def test_the_document_of_a_group_is_compared(tmp_path: Path) -> None:
     assert "tosca_definitions_version" in (tmp_path / "result" / "member.yaml").read_text()
 
 
+def test_a_nested_document_is_compared_entry_by_entry(tmp_path: Path) -> None:
+    (tmp_path / "member.yaml").write_text(MEMBER.replace("Net}", "Net, properties: {name: front}}"))
+    nested = "heat_template_version: 2015-04-30\nresources: {inner: {type: member.yaml}}\n"
+    assert differences(tmp_path, nested, "hot") == {}
+    place = tmp_path / "result" / "member.yaml"
+    text = place.read_text()
+    assert "name: front" in text
+    place.write_text(text.replace("name: front", "name: back"))
+    (found,) = verify(tmp_path / "source.yaml", tmp_path / "result" / "tosca.yaml").differences
+    assert (found.what, found.first, found.second) == ("inner/net.name", "front", "back")
+
+
 def test_instances_are_compared_with_their_own_node(tmp_path: Path) -> None:
     found = differences(tmp_path, SCALED, "cloudify")
     assert all(one.codes for one in found.values())

@@ -23,7 +23,7 @@ from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
 from io import StringIO
 from pathlib import Path
-from types import CodeType, FrameType, FunctionType
+from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any, Final, NamedTuple
 
 import pytest
@@ -173,6 +173,7 @@ def _reach(target: Target, pipe: int) -> int:
         found["early"] = sorted(watch.lines)
         for item, following in zip(session.items, [*session.items[1:], None], strict=True):
             begin, failed = time.process_time(), session.testsfailed
+            _forget(sys.modules[target.name])
             with watch as lines:
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             found["seconds"][item.nodeid] = time.process_time() - begin
@@ -186,6 +187,13 @@ def _reach(target: Target, pipe: int) -> int:
         with open(pipe, "w", encoding="utf-8") as out:
             out.write(json.dumps(found))
     return 0
+
+
+def _forget(module: ModuleType) -> None:
+    """Empty the caches of a module, so that a test reaches all that it would reach alone."""
+    for function in vars(module).values():
+        if hasattr(function, "cache_clear"):
+            function.cache_clear()
 
 
 def _pytest(target: Target, code: CodeType, tests: Sequence[str], then: Callable[[pytest.Session], None]) -> int:
