@@ -23,7 +23,7 @@ from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
 from io import StringIO
 from pathlib import Path
-from types import CodeType, FrameType, FunctionType, ModuleType
+from types import CodeType, FrameType, FunctionType
 from typing import Any, Final, NamedTuple
 
 import pytest
@@ -173,7 +173,7 @@ def _reach(target: Target, pipe: int) -> int:
         found["early"] = sorted(watch.lines)
         for item, following in zip(session.items, [*session.items[1:], None], strict=True):
             begin, failed = time.process_time(), session.testsfailed
-            _forget(sys.modules[target.name])
+            _forget(target.name)
             with watch as lines:
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             found["seconds"][item.nodeid] = time.process_time() - begin
@@ -189,9 +189,9 @@ def _reach(target: Target, pipe: int) -> int:
     return 0
 
 
-def _forget(module: ModuleType) -> None:
+def _forget(name: str) -> None:
     """Empty the caches of a module, so that a test reaches all that it would reach alone."""
-    for function in vars(module).values():
+    for function in vars(sys.modules[name]).values() if name in sys.modules else ():
         if hasattr(function, "cache_clear"):
             function.cache_clear()
 
