@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
+from urllib.parse import quote, quote_plus
 
 #: what stands in place of a secret text, however long that is
 MASK: Final = "******"
@@ -107,7 +108,9 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _forms(text: str) -> set[str]:
-    """A text as it is, and as messages and documents quote it."""
+    """A text as it is, as messages and documents quote it, and as the parts of URLs do."""
     text = text.strip()
     quoted = {json.dumps(text)[1:-1], json.dumps(text, ensure_ascii=False)[1:-1], repr(text)[1:-1]}
-    return {text, text.replace("'", "''"), *quoted} - {""}
+    encoded = text.encode(errors="surrogatepass")
+    in_urls = {quoting(encoded, safe) for quoting in (quote, quote_plus) for safe in ("", "/")}
+    return {text, text.replace("'", "''"), *quoted, *in_urls} - {""}

@@ -82,6 +82,21 @@ def test_printed_differences(form: str, capsys: pytest.CaptureFixture[str]) -> N
     assert shows_nothing(capsys.readouterr().out)
 
 
+@pytest.mark.parametrize(
+    "part", ["username: {get_param: pw}", "password: {get_param: pw}", "query: {k: {get_param: pw}}"]
+)
+def test_parts_of_urls(part: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A user, a password and a value of a query stand in a URL in another form."""
+    declared = "parameters: {pw: {type: string, hidden: true, default: 's3cr3t /hunter2@'}}\n"
+    url = f"{{make_url: {{scheme: http, host: h, {part}}}}}"
+    for name, value in (("a", url), ("b", "other")):
+        Path(f"{name}.yaml").write_text(
+            f"heat_template_version: 2018-08-31\n{declared}outputs: {{o: {{value: {value}}}}}\n"
+        )
+    assert main(["verify", "a.yaml", "b.yaml", "--draws", "0"]) == 1
+    assert shows_nothing(capsys.readouterr().out)
+
+
 def test_a_given_value_that_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", "t.yaml", "t.yaml", "--param", "given=hunter2"]) == 2
     assert shows_nothing(capsys.readouterr().err)
@@ -125,8 +140,8 @@ def test_secrets_that_a_value_asks_for() -> None:
 def test_masks() -> None:
     secrets = Secrets()
     assert secrets.masked("abcdef 1") == "abcdef 1"
-    secrets.add({"a": ["abcd", 1, True, None, ""], "b": "it's \"so\""})
-    assert secrets.masked("xabcdy 1 12 True \"it's \\\"so\\\"\" 'it''s \"so\"'") == (
+    secrets.add({"a": ["abcd", 1, True, None, ""], "b": 'it\'s "so"'})
+    assert secrets.masked('xabcdy 1 12 True "it\'s \\"so\\"" \'it\'\'s "so"\'') == (
         f"x{MASK}y {MASK} 12 True \"{MASK}\" '{MASK}'"
     )
     secrets.add("so")

@@ -172,6 +172,31 @@ def test_artifacts_are_files() -> None:
     assert ["lonely" in one.message for one in lost] == [True]
 
 
+def test_the_file_of_an_artifact_is_its_text() -> None:
+    """``get_artifact`` is the place of a file on the machine; here an input has what is in the file."""
+    nodes = """
+    app:
+      type: tosca.nodes.SoftwareComponent
+      requirements: [{host: vm}]
+      artifacts: {conf: {file: c.txt, type: tosca.artifacts.File}}
+      interfaces:
+        Standard:
+          operations:
+            create:
+              implementation: a.sh
+              inputs:
+                mine: {get_artifact: [SELF, conf]}
+                named: {get_artifact: [app, conf]}
+                lost: {get_artifact: [SELF, absent]}
+                gone: {get_artifact: [nobody, conf]}
+"""
+    found = resources(template(nodes))["app_create_deploy"]["properties"]["input_values"]
+    assert found == {
+        "mine": {"get_file": "c.txt"}, "named": {"get_file": "c.txt"},
+        "lost": {"get_param": "app_create_lost"}, "gone": {"get_param": "app_create_gone"},
+    }  # fmt: skip
+
+
 def test_what_is_not_run_is_reported_at_its_place() -> None:
     nodes = APP.replace("implementation: b.sh", "implementation: {primary: b.sh, timeout: 60, dependencies: [e.sh]}")
     nodes += "        Own: {operations: {check: e.sh}}\n"

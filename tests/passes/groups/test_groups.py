@@ -116,6 +116,13 @@ def test_paths_of_the_first_version_choose_members() -> None:
     assert data["outputs"]["o"]["value"] == {"get_attribute": ["g_1", "name"]}
 
 
+@pytest.mark.parametrize(("place", "node"), [(0, "g_0"), (-1, "g_1"), (-2, "g_0"), (2, None), (-3, None)])
+def test_paths_of_the_first_version_count_from_both_ends(place: int, node: str | None) -> None:
+    data, _ = blueprint(group(2), f"{{o: {{value: {{get_attr: [g, display_name, {place}]}}}}}}", "2013-05-23")
+    value = data["outputs"]["o"]["value"]
+    assert value == {"get_attribute": [node, "name"]} if node else str(value).startswith("not converted: ")
+
+
 def test_dependencies_on_members() -> None:
     data, _ = blueprint(group(2, "{name: '%index%', size: 1}") + "\n  x: {type: OS::Nova::KeyPair, depends_on: g}\n")
     assert [one["target"] for one in data["node_templates"]["x"]["relationships"]] == ["g_0", "g_1"]
