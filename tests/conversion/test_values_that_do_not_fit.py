@@ -76,6 +76,15 @@ def test_a_value_that_heat_refuses_becomes_a_parameter_with_heats_restrictions()
     assert "BPC786" in codes(result)
 
 
+def test_restrictions_of_the_items_of_a_list_are_none_of_the_parameter() -> None:
+    """Heat refuses a parameter of type json with ``allowed_values``."""
+    text = "node_templates:\n  group:\n    type: cloudify.nodes.openstack.ServerGroup\n    properties:\n"
+    result = convert(f"{BLUEPRINT}{text}      resource_config: {{policies: [near]}}\n", "cloudify", "hot")
+    assert result.document["resources"]["group"]["properties"]["policies"] == {"get_param": "group_policies"}
+    assert result.document["parameters"]["group_policies"] == {"type": "json", "description": "policies of group"}
+    assert "must be one of" in next(one.message for one in result.diagnostics if one.code == "BPC786")
+
+
 def test_what_an_expression_yields_is_not_judged() -> None:
     text = "parameters: {p: {type: string}}\nresources:\n"
     text += "  disk: {type: OS::Cinder::Volume, properties: {size: {get_param: p}}}\n"

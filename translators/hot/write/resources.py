@@ -18,6 +18,7 @@ from bpconvert.translators.hot.write.calls import write_condition, write_value
 from bpconvert.translators.hot.write.context import Context, Draft
 from bpconvert.translators.hot.write.rewriter import HotRewriter
 from bpconvert.translators.provenance.unwritten import Portable
+from bpconvert.translators.support.constraints import TYPES
 
 #: what takes the place of the member's number in the texts of a group
 _INDEX = "%index%"
@@ -317,11 +318,18 @@ def fit_result(context: Context, drafts: Iterable[Draft]) -> None:
             source = next((places[path[:n]] for n in range(len(path), 0, -1) if path[:n] in places), draft.node.path)
             words = {"name": draft.name, "problem": text_of(refused[0])}
             data = {"type": _PARAMETERS.get(known["type"], "string"), "description": f"{name} of {draft.name}"}
-            rules = [_ordered(rule) for rule in known.get("constraints", ()) if is_local(rule)]
+            rules = [
+                _ordered(rule) for rule in known.get("constraints", ()) if is_local(rule) and _suits(rule, data["type"])
+            ]
             whole = {**data, "constraints": rules} if rules else data
             parameter = context.added.parameter(f"{draft.name}_{name}", whole)
             context.reporter.report("BPC786", source, parameter=parameter, **words)
             draft.properties[name] = ex.Input(parameter, path=source)
+
+
+def _suits(rule: dict[str, Any], kind: str) -> bool:
+    """True for a constraint that a parameter of this type can have: others hold for the items of a list."""
+    return all(kind in TYPES.get(name.removesuffix("_constraint"), (kind,)) for name in rule)
 
 
 def _ordered(rule: dict[str, Any]) -> dict[str, Any]:
