@@ -11,8 +11,8 @@ from typing import Any
 
 from checkout import CORPUS, REALWORLD
 
-from bpconvert.api import Result
-from bpconvert.diagnostics import Diagnostic
+from bpconvert.api import Result, convert
+from bpconvert.diagnostics import Diagnostic, SourceError
 
 #: the real templates
 WORDS = re.compile(r"[A-Za-z0-9]{3,}")
@@ -81,6 +81,36 @@ def documents(source: Path, result: Result) -> Iterator[tuple[Path, Result]]:
         nested = source.parent / place
         if result.files[target].encode() != nested.read_bytes():
             yield nested, Result(result.files[target], result.diagnostics, files)
+
+
+def converted(found: Iterable[Path], source: str, target: str) -> Iterator[tuple[Path, Result]]:
+    """The documents that can be read, and what is nested in them, each with what it becomes."""
+    for one in found:
+        with contextlib.suppress(SourceError):
+            yield from documents(one, convert(one, source, target, carry=False))
+
+
+def unneeded(module: dict[str, Any], tables: Iterable[str], checked: Iterable[tuple[Path, Result]]) -> Iterator[str]:
+    """The entries of tables of a test (``module``: its globals, with ``Check``) without which nothing would be missing.
+    One is tried only where the source has its word, or the result its diagnostic."""
+    known = [(one, found, one.read_text("utf-8", "replace")) for one, found in checked]
+
+    def is_needed(entry: Any) -> bool:
+        return any(
+            module["Check"](one, found).missing()
+            for one, found, text in known
+            if all(str(word) in text for word in (entry if isinstance(entry, tuple) else [entry]))
+            or any(entry == diagnostic.code for diagnostic in found.diagnostics)
+        )
+
+    for name in tables:
+        table = module[name]
+        for entry in table:
+            kept = [one for one in table if one != entry]
+            module[name] = {one: table[one] for one in kept} if isinstance(table, dict) else type(table)(kept)
+            if not is_needed(entry):
+                yield f"{name}: {entry}"
+        module[name] = table
 
 
 def at(data: Any, path: tuple[Any, ...]) -> Any:
