@@ -294,8 +294,9 @@ class Nesting:
         raise NotNested("the language has no nested documents")
 
     def inputs(self, properties: Mapping[Any, Value]) -> Mapping[Any, Value]:
-        """What a component with these properties has to be compared: what it hands on, or all of them."""
-        return properties
+        """What a component with these properties has to be compared: what it hands on, or all of them; without nulls,
+        where the engine hands none on."""
+        return {name: value for name, value in properties.items() if value is not None}
 
     def given(self, side: Side, part: Part) -> Given:
         """What a component hands on."""

@@ -97,7 +97,7 @@ def handed_on(
             given[nested.names[name]] = value
             node.origins |= {(*steps, nested.names[name]): place}
     for name in nested.inputs:
-        if nested.is_required(name) and values.get(name) is None:
+        if name not in values and nested.is_required(name):  # a null is the empty value of its type
             request.reporter.report("BPC764", node.origin(*steps) if steps else node.path, name=name, file=nested.file)
     return given
 

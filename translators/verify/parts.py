@@ -110,7 +110,7 @@ def _properties(side: Side, node: Node) -> tuple[dict[Any, Value], str]:
         return {"": found}, node.kind or node.source_type
     nesting = side.language_of(node).nesting
     if nesting.is_component(node):
-        return {key: item for key, item in nesting.inputs(found).items() if item is not None}, COMPONENT
+        return {**nesting.inputs(found)}, COMPONENT
     return settled(side, node.kind, found), node.kind or node.source_type
 
 

@@ -60,7 +60,7 @@ class Components(model.Nesting):
     def inputs(self, properties: Mapping[Any, Value]) -> Mapping[Any, Value]:
         """The inputs of the deployment."""
         found = inside(properties, _INPUTS)
-        return found if isinstance(found, dict) else {}
+        return super().inputs(found) if isinstance(found, dict) else {}
 
     def given(self, side: Side, part: Part) -> Given:
         """The inputs, and the time limit of the operation that installs the deployment: as written, for it has no

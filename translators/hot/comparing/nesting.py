@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
@@ -60,6 +61,10 @@ class Templates(Nesting):
             raise NotNested("its template is not a file")
         return name
 
+    def inputs(self, properties: Mapping[Any, Value]) -> Mapping[Any, Value]:
+        """All properties: a null for a nested parameter is the empty value of its type (heat/engine/properties.py)."""
+        return properties
+
     def given(self, side: Side, part: Part) -> Given:
         """The parameters, and the time limit of a stack in seconds."""
         node, properties = part.node, part.properties
@@ -69,7 +74,7 @@ class Templates(Nesting):
         inputs = properties.get(key)
         inputs = {n: v for n, v in inputs.items() if v is not None} if isinstance(inputs, dict) else {}
         places = {name: node.origin(key, name) for name in inputs}
-        settings = {n: v for n, v in properties.items() if n not in (key, STACKS[node.kind], limit)}
+        settings = {n: v for n, v in properties.items() if v is not None and n not in (key, STACKS[node.kind], limit)}
         if properties.get(limit) is not None:
             settings["time limit"] = _seconds(properties[limit])
             places["time limit"] = node.origin(limit)

@@ -66,12 +66,12 @@ def _properties(context: Context, rewriter: ToscaRewriter, draft: Draft) -> None
     if draft.stand_in:
         _stand_in(context, rewriter, draft)
         return
-    for name, value in node.properties.items():
+    for name in node.properties:
+        value = nesting.given(context, rewriter, node, name)
         if value is None:
             draft.kept.setdefault("properties", {})[name] = [None, None]
             continue
         wanted = types.wanted(draft.heat, name)
-        value = nesting.given(context, rewriter, node, name)
         draft.properties[name] = written = rewriter.written(value, node.origin(name), wanted=wanted)
         kept = rewriter.kept(written, value)
         if kept is not None:
