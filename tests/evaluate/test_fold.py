@@ -320,6 +320,8 @@ def test_queries() -> None:
     pytest.importorskip("yaql", reason="yaql expressions are folded only with the yaql package")
     assert fold(Query("$.data.v.toUpper()", {"v": Input("text")}), scope()) == "ABCAB"
     assert fold(Query("$.data.select($ + 1)", [1, 2]), scope()) == [2, 3]
+    with pytest.raises(Refused, match='No method "toLower" for receiver <map object> matches'):  # without its address
+        fold(Query("$.data.v.toLower()", [{"v": "A"}]), scope())
     for refused in ("$.data.", "$.nothing()", "1 / 0"):
         with pytest.raises(Refused):
             fold(Query(refused, {}), scope())

@@ -68,7 +68,8 @@ def fold_query(expr: Query, scope: Scope) -> Value:
     try:
         result = statement.evaluate({"data": data}, context.create_child_context())
     except Exception as wrong:  # and so can what it does with the data
-        raise Refused(f"The yaql expression fails: {str(wrong) or type(wrong).__name__}", expr.path) from wrong
+        why = _ADDRESS.sub("", str(wrong)) or type(wrong).__name__
+        raise Refused(f"The yaql expression fails: {why}", expr.path) from wrong
     steady = not names & _UNORDERED or isinstance(result, (bool, int, float)) or result is None
     return result if steady and _is_plain(result) else folded
 
