@@ -161,3 +161,12 @@ def test_wrong_usage(words: list[str], problem: str, capsys: pytest.CaptureFixtu
     place = [] if "-o" in words else ["-o", "out/app.yaml"]
     assert main(["hot2cfy", "in/app.yaml", *place, *words]) == FAILED
     assert problem in capsys.readouterr().err
+
+
+def test_a_default_of_an_environment_is_reported(tmp_path: Path) -> None:
+    environment = tmp_path / "env.yaml"
+    environment.write_text("parameter_defaults: {size: 3, other: 1}\n")
+    result = convert(APP, environments=(str(environment),))
+    found = [finding for finding in result.diagnostics if finding.code == "BPC650"]
+    assert [(finding.path, str(finding.severity)) for finding in found] == [(("parameters", "size"), "info")]
+    assert result.document["inputs"]["size"]["default"] == 3

@@ -15,7 +15,6 @@ from deepdiff import DeepDiff
 from yaml_as_engines import by_engine
 
 from bpconvert.api import convert
-from bpconvert.diagnostics.codes import CODES
 from bpconvert.models import cloudify, hot, tosca
 from bpconvert.models.cloudify_rules import VERSIONS as DSL_VERSIONS
 from bpconvert.models.hot_versions import VERSIONS as HOT_VERSIONS
@@ -30,20 +29,6 @@ from bpconvert.yamlio.document import load
 #: folder -> how many cases are there at least
 FEWEST = {HOT.folder: 75, CFY.folder: 150, TOSCA.folder: 58, TO_TOSCA: 36}
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-#: diagnostics that no source alone can cause: a template for the layout that a user gives; two meanings for one pair of
-#: nodes, which no kind of the catalogue has; records of the source (``test_restoring.py``); earlier results
-#: (``test_reruns.py``), values of environments (``test_stages.py``); mistakes in files of
-#: mappings (``test_user_types.py``) and mappings that fit no node type (``test_fits.py``); what only the command
-#: ``check`` says (``test_check*.py``); nested documents that are not there any more, mistakes in environments
-#: (``test_nesting.py``); a package that is not installed (``test_evaluation.py``); comments and configuration
-#: (``test_filters.py``); files of URLs (``test_urls_from_checkouts.py``)
-_GROUPS = ("BPC16", "BPC17", "BPC18", "BPC62", "BPC63", "BPC64", "BPC650", "BPC651", "BPC652", "BPC653", "BPC66")
-_SINGLE = {
-    "BPC190", "BPC226", "BPC229", "BPC404", "BPC515", "BPC655", "BPC656", "BPC657", "BPC762", "BPC772", "BPC782",
-}  # fmt: skip
-#: limits, tables of flavors, archives, what only the command ``convert`` says, and only ``check`` of service templates
-_OF_TOSCA = {"BPC132", "BPC788", "BPC827", "BPC855", "BPC856", "BPC857", "BPC858"}
-ELSEWHERE = _SINGLE | _OF_TOSCA | {code for code in CODES if code.startswith(_GROUPS)}
 UPDATE = "run 'python -m pytest tests/corpus --update-corpus' and read what changed"
 
 
@@ -222,7 +207,3 @@ def test_every_mapped_property_and_type_of_the_plugin_has_a_case(kind: Kind) -> 
     places = [rule.to for rule in kind.properties.values() if rule.to]
     nodes = used[kind.cloudify.type]
     assert [to for to in places if not any(has(properties, to.split(".")) for properties in nodes)] == []
-
-
-def test_every_diagnostic_has_a_case() -> None:
-    assert CODES.keys() - {diagnostic.code for case in CASES for diagnostic in case.outcome.diagnostics} == ELSEWHERE

@@ -333,3 +333,15 @@ def test_an_edit_of_given_values_is_reported(tmp_path: Path) -> None:
     back = convert(there.text.encode(), "cloudify", "hot", beside={name: text.replace("ü", "ö")})
     assert [found.code for found in back.diagnostics] == ["BPC627"]
     assert "name: ü" in back.text
+
+
+def test_what_names_a_deleted_node_is_reported() -> None:
+    source = (
+        "heat_template_version: 2018-08-31\nresources:\n  net: {type: OS::Neutron::Net}\n"
+        "  sub: {type: OS::Neutron::Subnet, properties: {network: {get_resource: net}, cidr: 10.0.0.0/24}}\n"
+    )
+    text = convert(source).text
+    start, end = text.index("  net:\n"), text.index("  sub:\n")
+    back = convert(text[:start] + text[end:], "cloudify", "hot")
+    assert [found.code for found in back.diagnostics] == ["BPC625", "BPC621"]
+    assert back.diagnostics[0].message == "resources.sub.properties.network names 'net', which the edit took away"

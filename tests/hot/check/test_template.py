@@ -34,6 +34,11 @@ def one(type: str, properties: str) -> Diagnostic:
 # -- properties -----------------------------------------------------------------------------------------------
 
 
+def test_a_property_that_heat_has_not_implemented() -> None:
+    found = codes(resource("AWS::EC2::VPC", "{CidrBlock: 10.0.0.0/8, InstanceTenancy: x}"))
+    assert ("BPC183", "error") in found
+
+
 def test_an_unknown_property_and_what_may_be_meant() -> None:
     found = one("OS::Neutron::Net", "{admin_state: true}")
     assert (found.code, found.span.line, found.span.column) == ("BPC170", 5, 18)

@@ -1,0 +1,88 @@
+"""Every diagnostic that a source can cause has a case in the corpus; all others have a test."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from checkout import ROOT
+from corpus_cases import CASES
+
+from bpconvert.checking import check
+from bpconvert.diagnostics import SourceError
+from bpconvert.diagnostics.codes import CODES
+
+#: what no source alone can cause, though what converts it reports it -> its test
+ELSEWHERE = {
+    "BPC132": "cli/test_languages.py",  # nothing to convert in a folder
+    "BPC183": "hot/check/test_template.py",  # a property of AWS that Heat refuses
+    "BPC190": "templates/test_render.py",  # a layout that a user gives
+    "BPC229": "evaluate/test_evaluation.py",  # a package that is not installed
+    "BPC404": "cloudify/write/test_relationships.py",  # two meanings for one pair of nodes, which no kind has
+    "BPC624": "provenance/test_restoring.py",  # records and files that were edited
+    "BPC625": "provenance/test_restoring.py",
+    "BPC626": "provenance/test_restoring.py",
+    "BPC627": "provenance/test_restoring.py",
+    "BPC647": "cli/test_kept_in_files.py",
+    "BPC663": "provenance/test_restoring.py",
+    "BPC664": "provenance/test_forged_records.py",
+    "BPC650": "cli/test_stages.py",  # values of environments
+    "BPC651": "cli/test_stages.py",
+    "BPC652": "cli/test_stages.py",
+    "BPC653": "cli/test_stages.py",
+    "BPC655": "conversion/test_urls_from_checkouts.py",  # files of URLs
+    "BPC656": "conversion/test_urls_from_checkouts.py",
+    "BPC657": "conversion/test_urls_from_checkouts.py",
+    "BPC762": "passes/nesting/test_nesting.py",  # a nested document that is gone
+    "BPC782": "conversion/test_values_that_do_not_fit.py",  # a mapping that fits no node type
+    "BPC788": "conversion/test_limits.py",
+}
+#: prints the files of the modules that conversions of sources alone need
+CONVERTING = """
+import sys
+from corpus_cases import CASES
+from bpconvert.api import convert
+from bpconvert.diagnostics import SourceError
+for case in CASES:
+    try:
+        convert(case.source, case.dialect, case.target_dialect, carry=False)
+    except SourceError:
+        pass
+needed = [found for name, found in sys.modules.items() if name.split(".")[0] == "bpconvert"]
+print(*(found.__file__ for found in needed if getattr(found, "__file__", None)), sep="\\n")
+"""
+
+
+def reported_by_conversions_alone() -> set[str]:
+    """The codes in modules that the conversion of a source needs, without a file of mappings, an environment, an
+    earlier result or another command."""
+    support = str(ROOT / "tests" / "support")
+    command = [sys.executable, "-c", f"import sys; sys.path.append({support!r})\n{CONVERTING}"]
+    needed = subprocess.run(command, capture_output=True, text=True, check=True, cwd=support).stdout.splitlines()
+    files = [Path(name) for name in needed if "codes" not in Path(name).parts]
+    return {code for file in files for code in re.findall(r"BPC\d{3}", file.read_text("utf-8"))}
+
+
+def codes_of_checks() -> Iterator[str]:
+    for case in CASES:
+        try:
+            found = check(case.source, environments=case.options.environments, types=case.options.types)
+        except SourceError as error:
+            found = error.diagnostics
+        yield from (diagnostic.code for diagnostic in found)
+
+
+def test_every_diagnostic_has_a_case() -> None:
+    cases = {diagnostic.code for case in CASES for diagnostic in case.outcome.diagnostics} | {*codes_of_checks()}
+    assert (CODES.keys() - cases) & reported_by_conversions_alone() == ELSEWHERE.keys()
+    assert [code for code, file in ELSEWHERE.items() if code not in (ROOT / "tests" / file).read_text("utf-8")] == []
+
+
+def test_every_diagnostic_has_a_test() -> None:
+    """Those that are reported only with more than a source have tests of their own."""
+    cases = {diagnostic.code for case in CASES for diagnostic in case.outcome.diagnostics}
+    tested = "\n".join(file.read_text("utf-8") for file in (ROOT / "tests").rglob("test_*.py") if file != Path(__file__))
+    assert [code for code in CODES if code not in cases and code not in tested] == []
