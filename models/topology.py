@@ -63,6 +63,8 @@ class Input:
     #: the source does not give the type: it is what the default or the constraints show
     guessed: bool = False
     asked: Asked | None = None
+    #: the bytes that one of its numbers stands for, where the source takes sizes with a unit; 0 for any other input
+    unit: int = 0
     #: the source does not declare it: it asks for what the source does not give
     added: bool = False
 

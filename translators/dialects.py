@@ -242,6 +242,7 @@ DIALECTS: dict[str, Dialect] = {
             can=_ROOT + "tosca.capabilities:CAPABILITIES",
             checker=_ROOT + "tosca.check.template:check",
             evaluator=_ROOT + "tosca.evaluation:EVALUATOR",
+            acceptor=_ROOT + "tosca.read.sizes:accept",
             comparison=_ROOT + "tosca.comparing:COMPARISON",
             sidecar=_ROOT + "tosca.sidecar",
             bodies=("topology_template", "service_template"),

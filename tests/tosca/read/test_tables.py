@@ -125,7 +125,10 @@ topology_template:
 """
 
 
-@pytest.mark.parametrize(("mem", "flavor"), [("3", "medium"), ("12", "big"), (None, "medium")])
+@pytest.mark.parametrize(
+    ("mem", "flavor"),
+    [("3", "medium"), ("12", "big"), ("3 GiB", "medium"), ("12000 MB", "big"), (None, "medium")],
+)
 def test_the_value_of_a_size_is_a_number_of_gib(mem: str | None, flavor: str) -> None:
     """As the input that takes it (BPC811), by --param or its default."""
     options: dict[str, Any] = {"params": {"mem": mem}} if mem is not None else {"assume_defaults": True}

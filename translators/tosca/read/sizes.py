@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from bpconvert.models.expressions import MISSING, Expr, Value
 from bpconvert.models.topology import Constraint, Input
+from bpconvert.translators.support.constraints import accept_data
 from bpconvert.translators.support.findings import Reports
 
 #: type of inputs and properties that have a size
@@ -56,10 +57,17 @@ def number(value: Value) -> Value | None:
 
 def count_gib(declared: Input, report: Reports) -> None:
     """Make an input that takes a size one that takes a number of GiB, with its default and constraints."""
-    declared.type = "number"
+    declared.type, declared.unit = "number", GIB
     declared.default = _converted(declared.default)
     declared.constraints = [_constraint(one) for one in declared.constraints]
     report.report("BPC811", declared.path, name=declared.name)
+
+
+def accept(declared: Input, value: Any) -> Value:
+    """What a reference to the input yields when it is given ``value``: of a size with a unit, the number that the input
+    has become. Raises ValueError where the type or a constraint refuses it."""
+    number = whole(value, declared.unit) if declared.unit else None
+    return accept_data(declared, value if number is None else number)
 
 
 def _converted(value: Any) -> Any:
