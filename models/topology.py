@@ -189,6 +189,16 @@ class Refusal(NamedTuple):
     why: str
 
 
+class Step(NamedTuple):
+    """What changes a number of nodes ``by`` so many: those that ``group`` is or stands for. ``name``: what the source
+    calls it; ``settings``: what else it says, each with its place."""
+
+    group: str
+    by: int
+    name: str
+    settings: Mapping[str, Path] = {}
+
+
 @dataclass(eq=False, repr=False)
 class Group:
     """Nodes that are scaled together. ``members``: their names; ``sizes``: how many there are (``count``), at ``least``
@@ -242,6 +252,8 @@ class Node:
     group: str | None = None
     #: it only stands for the nodes that are in it as their ``group``
     is_group: bool = False
+    #: it does nothing but change the number of other nodes
+    step: Step | None = None
     #: ``source_type``, its parent, ..., as far as they are known
     ancestry: list[str] = field(default_factory=list)
     #: the dialect of ``source_type`` where it is not the topology's (a stand-in that came back)

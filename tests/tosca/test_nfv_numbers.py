@@ -100,9 +100,9 @@ def test_machines_of_an_aspect_are_scaled_together() -> None:
     assert [name for name in nested["resources"] if name in ("a", "b")] == ["a", "b"]
     found, made = converted(policies, "cloudify", names=("a", "b"))
     assert found["groups"] == {"more_group": {"members": ["a", "b"]}}
-    step = found["node_templates"]["more_scale_out"]
-    assert step["properties"]["heat_properties"]["auto_scaling_group_id"] == "more_group"
-    assert [one["target"] for one in step["relationships"]] == ["a", "b"]
+    assert not any(name.startswith("more") for name in found["node_templates"])
+    steps = [one.message.partition("scalable_entity_name=")[2] for one in made.diagnostics if one.code == "BPC745"]
+    assert steps == ["more_group -p delta=1", "more_group -p delta=-1"]
     assert "BPC208" not in codes(made)
 
 

@@ -219,6 +219,24 @@ def test_relationships_and_their_operations_have_the_new_name_in_cloudify() -> N
     assert {one["target"] for one in nodes["more"]["relationships"]} == {"net_barrier", "net_subnet"}
 
 
+STEP = "{increment: 2, cooldown: 60, min_instances: 1, max_instances: 5}"
+
+
+@pytest.mark.parametrize(("targets", "group"), [("[one]", "one_group"), ("[one, two]", "grow_group")])
+def test_a_step_is_a_command_in_cloudify(targets: str, group: str) -> None:
+    """No node is left of it: what has no place is a matter of the command."""
+    policy = f"    - grow: {{type: tosca.policies.tacker.Scaling, properties: {STEP}, targets: {targets}}}\n"
+    found, made = converted(policy, "cloudify")
+    assert list(found["node_templates"]) == ["one", "two"]
+    assert list(found["groups"]) == [group]
+    steps = [one.message for one in made.diagnostics if one.code == "BPC745"]
+    command = f"what 'grow' did: cfy executions start scale -d DEPLOYMENT -p scalable_entity_name={group} -p delta="
+    assert steps == [f"{command}2", f"{command}-2"]
+    (lost,) = [one for one in made.diagnostics if one.code == "BPC743"]
+    assert lost.path == ("policies", 0, "grow", "properties", "cooldown")
+    assert not {"BPC790", "BPC841"} & {one.code for one in made.diagnostics}
+
+
 def test_our_own_scaling_policy_names_the_group() -> None:
     found, _ = converted(f"    - grow: {{type: openstack.policies.AutoScalingGroup, {SCALING}}}\n", "hot")
     assert list(found["resources"]) == ["grow", "two"]

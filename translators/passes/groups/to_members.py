@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
@@ -30,9 +31,24 @@ def to_members(topology: Topology, request: Request) -> Topology:
             place = node.origins.get(("instances",), node.path)
             request.reporter.report("BPC382", place, name=node.name)
         node.instances, node.limits = MISSING, (MISSING, MISSING)
+    _absorb_steps(topology, made, request)
     _name_groups(topology, made)
     _refer(topology, request)
     return topology
+
+
+def _absorb_steps(topology: Topology, made: Mapping[str, str], request: Request) -> None:
+    """Leave out the nodes that only change numbers: the user does that. ``made``: as in :func:`_name_groups`."""
+    for node in list(topology.nodes.values()):
+        step = node.step
+        target = topology.nodes.get(step.group) if step is not None else None
+        group = made.get(step.group) or (target.group if target is not None else None) if step is not None else None
+        if step is None or not group:
+            continue
+        del topology.nodes[node.name]
+        request.reporter.report("BPC745", node.path, name=step.name, group=group, delta=step.by)
+        for name, place in step.settings.items():
+            request.reporter.report("BPC743", place, name=name, why="nothing waits between two scalings")
 
 
 def _name_groups(topology: Topology, made: dict[str, str]) -> None:

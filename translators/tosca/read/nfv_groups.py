@@ -55,7 +55,8 @@ def _steps(added: Added, unit: Unit, made: Scaled, aspect: str, units: list[Unit
     if step is None:
         findings.report("BPC890", unit.path, aspect=aspect, nodes=names)
     elif step and unit.least < unit.most:
-        added.steps(aspect if len(units) == 1 else f"{aspect}_{unit.members[0]}", made, step, unit.path, {})
+        name = aspect if len(units) == 1 else f"{aspect}_{unit.members[0]}"
+        added.steps(name, made, step, unit.path, {}, called=aspect)
     if len(units) > 1 and unit is units[0]:
         findings.report(
             "BPC889", unit.path, aspect=aspect, nodes=", ".join(name for one in units for name in one.members)

@@ -7,7 +7,7 @@ from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
-from bpconvert.models.topology import Node, Topology
+from bpconvert.models.topology import Node, Step, Topology
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.support.text import fresh
 from bpconvert.translators.tosca.read.making import ENGINE
@@ -45,9 +45,11 @@ class Added:
         self.topology.nodes.setdefault(name, node)
         return node
 
-    def steps(self, name: str, scaled: Scaled, step: int, path: Path, more: Mapping[str, Value]) -> None:
+    def steps(
+        self, name: str, scaled: Scaled, step: int, path: Path, more: Mapping[str, Value], called: str = ""
+    ) -> None:
         """What changes the number of ``scaled`` by ``step``, one policy for each direction; ``more``: their other
-        properties."""
+        properties; ``called``: what the source calls it, if that is not ``name``."""
         for end, change in (("scale_out", step), ("scale_in", -step)):
             properties: dict[str, Value] = {
                 "auto_scaling_group_id": ex.Identity(scaled.name, path=path),
@@ -55,4 +57,7 @@ class Added:
                 "scaling_adjustment": change,
                 **more,
             }
-            scaled.policies.append(self.node(f"{name}_{end}", _SCALING_POLICY, properties, path))
+            node = self.node(f"{name}_{end}", _SCALING_POLICY, properties, path)
+            settings = {key: (*path, "properties", key) for key in more}
+            node.step = Step(scaled.name, change, called or name, settings)
+            scaled.policies.append(node)

@@ -66,6 +66,7 @@ def settle(topology: Topology, scaled: list[Scaled], findings: Reports) -> None:
             groups[name] = RawGroup(name, members, one.instances, one.limits, one.path, one.path)
         for policy in one.policies:
             policy.properties = ex.transform(policy.properties, partial(_to, one.name, name))
+            policy.step = policy.step and policy.step._replace(group=name)
     add_groups(topology, groups, {})
 
 
