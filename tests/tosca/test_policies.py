@@ -148,6 +148,22 @@ def test_a_step_is_two_scaling_policies() -> None:
     assert found["resources"]["grow_scale_in"]["properties"]["scaling_adjustment"] == -2
 
 
+@pytest.mark.parametrize(
+    ("properties", "names"),
+    [
+        ("{cooldown: 60, min_instances: 1, max_instances: 5}", ["cooldown"]),
+        ("{increment: 2, cooldown: 60, default_instances: 2}", ["increment", "cooldown"]),
+        ("{default_instances: 2}", []),
+    ],
+)
+@pytest.mark.parametrize("target", ["hot", "cloudify"])
+def test_what_is_said_of_steps_that_there_are_not(properties: str, names: list[str], target: str) -> None:
+    policy = f"    - grow: {{type: tosca.policies.tacker.Scaling, properties: {properties}, targets: [one]}}\n"
+    _, made = converted(policy, target)
+    found = [one.path for one in made.diagnostics if one.code == "BPC147"]
+    assert found == [("policies", 0, "grow", "properties", name) for name in names]
+
+
 def test_a_step_that_is_computed_is_told() -> None:
     inputs = "  inputs: {by: {type: integer}}\n"
     policy = f"    - grow: {{type: tosca.policies.tacker.Scaling, {SCALING}}}\n{inputs}"

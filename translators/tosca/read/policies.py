@@ -13,6 +13,7 @@ from bpconvert.models import tosca
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.models.topology import Topology
 from bpconvert.translators.catalogue.types import Catalogue
+from bpconvert.translators.support.places import exists
 from bpconvert.translators.tosca.read import counts, nfv_groups, nfv_scaling, scaling, security
 from bpconvert.translators.tosca.read.policy_nodes import Added
 from bpconvert.translators.tosca.read.reading import Reading
@@ -25,6 +26,9 @@ _SERVER_GROUP: Final = "OS::Nova::ServerGroup"
 _AFFINITY: Final = "affinity"
 _APART: Final = "anti-affinity"
 _SOFT: Final = "soft-"
+#: by how much a policy changes a number, and how long it waits until it does so again
+_INCREMENT: Final = "increment"
+_COOLDOWN: Final = "cooldown"
 #: what the scope of a rule is called where it is the host
 _HOST_SCOPES: Final = ("nfvi_node", "host", "")
 
@@ -121,19 +125,24 @@ class Policies:
         found = scaling.Scaled(policy.name, [node.name for node in nodes], count, limits, policy.path)
         found.renames = renames and policy.name not in self.topology.nodes
         self.scaled.append(found)
-        step = policy.properties.get("increment")
+        step = policy.properties.get(_INCREMENT)
         if most is not MISSING and step is not None:
             self._steps(policy, found, step)
+        for name in (_INCREMENT, _COOLDOWN) if not found.policies else ():
+            place = (*policy.path, "properties", name)
+            if exists(self.reading.combined.data, place) and (step is None or most is MISSING or name != _INCREMENT):
+                why = "the number of its targets does not change by steps"
+                self._report("BPC147", place, what=f"'{name}' of '{policy.name}'", why=why)
         return ""
 
     def _steps(self, policy: Policy, found: scaling.Scaled, step: Value) -> None:
         """What changes the number by ``step``, one policy for each direction."""
         if not isinstance(step, int) or isinstance(step, bool):
-            self._report("BPC835", (*policy.path, "properties", "increment"), name=policy.name,
+            self._report("BPC835", (*policy.path, "properties", _INCREMENT), name=policy.name,
                          type=policy.ancestry[0], why="its increment is computed")  # fmt: skip
             return
         properties = policy.properties
-        more = {"cooldown": properties["cooldown"]} if "cooldown" in properties else {}
+        more = {_COOLDOWN: properties[_COOLDOWN]} if _COOLDOWN in properties else {}
         self.added.steps(policy.name, found, step, policy.path, more)
 
 
