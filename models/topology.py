@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
 from bpconvert.models.expressions import MISSING, Attribute, Identity, Path, Value, walk
+from bpconvert.models.scaling import Step
 
 #: attribute of a node's instances: their numbers, from 1 (dsl_parser/functions.py; manager: resources_v3_1/nodes.py)
 INSTANCE_NUMBER: Final = "node_instance_index"
@@ -187,16 +188,6 @@ class Refusal(NamedTuple):
 
     code: str
     why: str
-
-
-class Step(NamedTuple):
-    """What changes a number of nodes ``by`` so many: those that ``group`` is or stands for. ``name``: what the source
-    calls it; ``settings``: what else it says, each with its place."""
-
-    group: str
-    by: int
-    name: str
-    settings: Mapping[str, Path] = {}
 
 
 @dataclass(eq=False, repr=False)

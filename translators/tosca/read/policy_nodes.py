@@ -7,7 +7,8 @@ from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
-from bpconvert.models.topology import Node, Step, Topology
+from bpconvert.models.scaling import Step
+from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.support.text import fresh
 from bpconvert.translators.tosca.read.making import ENGINE

@@ -1,0 +1,19 @@
+"""What changes the number of nodes of which there are several."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from bpconvert.models.expressions import Path
+
+
+class Step(NamedTuple):
+    """A change of a number of nodes ``by`` so many. ``group``: the node of which there are several, or that stands for
+    them; ``name``: what the source calls the change; ``settings``: what else it says, each with its place."""
+
+    group: str
+    by: int
+    name: str
+    settings: Mapping[str, Path] = MappingProxyType({})
