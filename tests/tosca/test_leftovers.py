@@ -89,3 +89,16 @@ topology_template:
 """
     found = [one for one in convert(text, "tosca", "hot", carry=False).diagnostics if one.code == "BPC828"]
     assert len(found) == reported
+
+
+def test_words_for_readers_of_policies_with_an_effect() -> None:
+    more = (
+        "  groups: {g: {type: tosca.groups.Root, members: [server], description: words}}\n"
+        "  policies:\n"
+        "    - p: {type: tosca.policies.tacker.Placement, targets: [g], description: words}\n"
+        "    - q: {type: tosca.policies.Update, targets: [app], description: words}"
+    )
+    paths = [one.path for one in found(more) if one.code == "BPC147"]
+    assert ("groups", "g", "description") in paths
+    assert ("policies", 0, "p", "description") in paths
+    assert ("policies", 1, "q", "description") not in paths  # the policy itself is reported

@@ -56,6 +56,7 @@ def report_left(
             _report(findings, "BPC147", ("outputs", name, key), "an output is its value")
     _relationships(template, raw, findings)
     _groups(template, findings)
+    _descriptions(template, findings)
 
 
 def _groups(template: tosca.ServiceTemplate, findings: PlacedFindings) -> None:
@@ -69,6 +70,17 @@ def _groups(template: tosca.ServiceTemplate, findings: PlacedFindings) -> None:
     for name in template.groups:
         if ("groups", name) not in findings.reported and targeted.get(name) and all(targeted[name]):
             findings.report("BPC836", ("groups", name), name=name)
+
+
+def _descriptions(template: tosca.ServiceTemplate, findings: PlacedFindings) -> None:
+    """Report what is for readers in policies and groups that have an effect."""
+    rows: list[tuple[Path, Any]] = [(("groups", name), group.model_dump()) for name, group in template.groups.items()]
+    for index, entry in enumerate(items(template.policies)):
+        rows += [(("policies", index, name), row) for name, row in (entry if isinstance(entry, dict) else {}).items()]
+    for place, row in rows:
+        for key in ("description", "metadata") if isinstance(row, dict) and place not in findings.reported else ():
+            if row.get(key):
+                findings.report("BPC147", (*place, key), what=f"'{key}' of '{place[-1]}'", why=_READERS)
 
 
 def _without_operations(topology: Topology, raw: RawNode, findings: PlacedFindings) -> None:
