@@ -225,3 +225,16 @@ def test_an_aspect_that_scales_nothing_is_reported() -> None:
     both = aspect().replace("aspects: {", "aspects: {other: {max_scale_level: 1, step_deltas: [d]}, ")
     _, made = converted(both + initial(1, "vm") + delta(1, "vm"))
     assert [one.path[-1] for one in made.diagnostics if one.code == "BPC810"] == ["other"]
+
+
+def test_what_informs_people_about_aspects_and_levels_is_told() -> None:
+    row = "{name: More, description: of them, max_scale_level: 2, step_deltas: [d]}"
+    policies = policy("ScalingAspects", f"{{aspects: {{more: {row}}}}}") + initial(1, "vm") + delta(3, "vm")
+    policies += levels("{big: {description: large, scale_info: {more: {scale_level: 1}}}}")
+    _, made = converted(policies)
+    told = {
+        one.path[-2:]: one.message for one in made.diagnostics if one.code == "BPC147" and one.path[0] == "policies"
+    }
+    assert set(told) == {("more", "name"), ("more", "description"), ("big", "description")}
+    assert told["more", "name"].startswith("'name' of 'more'")
+    assert "it is for readers" in told["big", "description"]

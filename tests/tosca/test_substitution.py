@@ -153,3 +153,19 @@ def test_a_requirement_of_a_node_inside_is_reported(tmp_path: Path) -> None:
     data, made = converted(written(tmp_path, main=main, database=inner))
     assert data["resources"]["db"]["depends_on"] == "user"
     assert len(found(made, "BPC810")) == 1
+
+
+@pytest.mark.parametrize("mapping", ["[gigabytes]", "{mapping: [gigabytes]}", "gigabytes"])
+def test_the_forms_of_a_mapping_of_a_property(tmp_path: Path, mapping: str) -> None:
+    data, _ = converted(written(tmp_path, database=DATABASE.replace("size: [gigabytes]", f"size: {mapping}")))
+    assert data["resources"]["db"]["properties"] == {"label": "mine", "gigabytes": {"get_param": "room"}}
+
+
+def test_a_topology_with_a_filter_stands_for_nothing(tmp_path: Path) -> None:
+    """Which nodes fulfil a filter is for an orchestrator."""
+    text = "    properties: {size"
+    filtered = DATABASE.replace(text, f"    substitution_filter: {{properties: [{{kind: [equal: small]}}]}}\n{text}")
+    assert filtered != DATABASE
+    data, made = converted(written(tmp_path, database=filtered.replace("[equal: small]", "[{equal: small}]")))
+    assert data["resources"]["db"]["type"] != "database.yaml"
+    assert len(found(made, "BPC893")) == 1

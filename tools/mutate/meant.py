@@ -7,8 +7,12 @@ from typing import Final
 #: they take long, and are not there everywhere
 _NO_REAL_FILES: Final = ("-k", "not real_file and not sources_of_real")
 
+#: values that are kept in metadata, of all languages
+_KEPT: Final = ["tests/provenance/test_kept_values.py", "tests/provenance/test_without_the_kept_source.py"]
+
 #: module -> its tests, as pytest takes them
 MEANT: Final[dict[str, list[str]]] = {
+    "bpconvert/urls.py": ["tests/conversion/test_urls_from_checkouts.py"],
     "bpconvert/yamlio/emit.py": [
         "tests/yamlio/test_comments.py",
         "tests/yamlio/test_style.py",
@@ -21,6 +25,7 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/cloudify/read/test_branches.py",
         "tests/cloudify/read/test_opened_maps.py",
     ],
+    "translators/cloudify/read/kept.py": _KEPT,
     "translators/cloudify/read/relationships.py": [
         "tests/cloudify/openstack",
         "tests/cloudify/read/test_operations.py",
@@ -29,26 +34,63 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/cloudify/read/test_relationship_rules.py",
         "tests/cloudify/read/test_relationships.py",
     ],
+    "translators/cloudify/unwritten.py": _KEPT,
+    "translators/cloudify/write/kept.py": _KEPT,
     "translators/cloudify/write/relationships.py": ["tests/cloudify/write/test_relationships.py"],
+    "translators/evaluate/conditions.py": ["tests/evaluate"],
     "translators/evaluate/text.py": [
         "tests/evaluate/test_fold.py",
         "tests/evaluate/test_fold_cloudify.py",
         "tests/evaluate/test_fold_unknown.py",
         "tests/evaluate/test_text_functions.py",
     ],
+    "translators/hot/unwritten.py": _KEPT,
     "translators/hot/write/conditions.py": [
         "tests/hot/write/test_condition_rules.py",
         "tests/hot/write/test_conditions.py",
+    ],
+    "translators/passes/expressions/branches.py": [
+        "tests/cloudify/write/test_choices.py",
+        "tests/cloudify/write/test_piecewise.py",
+    ],
+    "translators/passes/expressions/urls.py": [
+        "tests/cloudify/write/test_functions.py",
+        "tests/cloudify/write/test_piecewise.py",
+        "tests/cloudify/write/test_urls.py",
     ],
     "translators/provenance/carry.py": ["tests/provenance/test_origins.py"],
     "translators/provenance/notes.py": ["tests/provenance/test_notes.py"],
     "translators/provenance/parts.py": ["tests/provenance/test_records.py"],
     "translators/provenance/restore.py": ["tests/provenance/test_changes.py", "tests/provenance/test_origins.py"],
     "translators/provenance/splice.py": ["tests/provenance/test_splicing.py"],
+    "translators/provenance/unwritten.py": _KEPT,
+    "translators/tosca/comparing/documents.py": ["tests/verify/test_service_templates.py"],
+    "translators/tosca/profile.py": ["tests/tosca/write/test_profile.py"],
+    "translators/tosca/read/compute.py": ["tests/tosca/read", "tests/tosca/test_policies.py"],
+    "translators/tosca/read/networks.py": ["tests/tosca/read"],
+    "translators/tosca/read/nfv_groups.py": ["tests/tosca/test_nfv_numbers.py"],
+    "translators/tosca/read/nfv_scaling.py": ["tests/tosca/test_nfv_numbers.py"],
+    "translators/tosca/read/nodes.py": ["tests/tosca"],
+    "translators/tosca/read/policies.py": [
+        "tests/tosca/read/test_security.py",
+        "tests/tosca/test_nfv_numbers.py",
+        "tests/tosca/test_policies.py",
+    ],
+    "translators/tosca/read/references.py": ["tests/tosca/read", "tests/tosca/test_software.py"],
+    "translators/tosca/read/scaling.py": ["tests/tosca/test_policies.py"],
+    "translators/tosca/read/software.py": [
+        "tests/tosca/read/test_references.py",
+        "tests/tosca/test_software.py",
+        "tests/tosca/test_software_of_blueprints.py",
+    ],
+    "translators/tosca/read/storage.py": ["tests/tosca/read"],
+    "translators/tosca/read/substitution.py": ["tests/tosca/test_substitution.py"],
+    "translators/tosca/unwritten.py": [*_KEPT, "tests/tosca/write"],
 }
 
 #: module -> change -> why the program does the same with it
 EQUIVALENT: Final[dict[str, dict[str, str]]] = {
+    "bpconvert/urls.py": {"is_url: return False -> return None": "both are false"},
     "bpconvert/yamlio/emit.py": {
         "_kind: _KINDS[type(value)] = known -> pass": "what is remembered is found again",
     },
@@ -72,6 +114,20 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "LIFTED, REFERENCE, ORDER, IMPLICIT = (3, 2, 1, 0) -> LIFTED, REFERENCE, ORDER, IMPLICIT = (4, 2, 1, 0)": (
             "only the order of the strengths counts"
         ),
+    },
+    "translators/passes/expressions/branches.py": {
+        "_pick: return branches[0] -> return branches[1]": "they are the same",
+    },
+    "translators/provenance/notes.py": {
+        "_sentence: '.+'.join((re.escape(part) for part in _PLACEHOLDER.split(note))) if note else '(?!)'"
+        " -> '.+'.join((re.escape(part) for part in _PLACEHOLDER.split(note))) if note else 'XX(?!)'": (
+            "nothing is that"
+        ),
+        "without: note.start:note.end -> note.start:note.end + 1": "blanks behind a note make no difference",
+        "without: text[:note.start].rstrip(' \\t') -> text[:note.start].rstrip('XX \\t')": (
+            "only blanks stand before it in its line"
+        ),
+        "without: text[found.end():] if found else '' -> text[found.end():] if found else 'XX'": ("a line follows it"),
     },
     "translators/provenance/splice.py": {
         "_reads_as: return False -> return None": "both are false",

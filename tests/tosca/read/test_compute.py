@@ -186,3 +186,23 @@ def test_endpoints_of_machines_without_ports(name: str, code: list[str]) -> None
 def test_a_machine_that_is_to_be_selected_is_an_error() -> None:
     _, made = converted("    vm: {type: Compute, directives: [select], node_filter: {properties: []}}\n")
     assert codes(made, "node_templates", "vm", "directives") == ["BPC824"]
+
+
+def test_an_image_that_is_named_is_not_asked_for() -> None:
+    """INDIGO's types name it among what is asked of the operating system."""
+    nodes = "    vm: {type: Compute, capabilities: {os: {properties: {image: debian, type: linux}}}}\n"
+    data, made = converted(nodes)
+    assert data["resources"]["vm"]["properties"]["image"] == "debian"
+    assert "vm_image" not in data["parameters"]
+    assert codes(made, "node_templates", "vm", "capabilities", "os", "properties", "type") == ["BPC813"]
+    assert codes(made, "node_templates", "vm", "capabilities", "os", "properties", "image") == []
+
+
+@pytest.mark.parametrize("file", ["''", "{get_input: f}"])
+def test_a_file_without_a_name_is_no_image(file: str) -> None:
+    artifact = f"{{file: {file}, type: tosca.artifacts.Deployment.Image.VM.QCOW2}}"
+    nodes = f"    vm: {{type: Compute, artifacts: {{disk: {artifact}}}}}\n"
+    data, made = converted(nodes, "  inputs: {f: {type: string, default: x}}\n")
+    assert data["resources"]["vm"]["properties"]["image"] == {"get_param": "vm_image"}
+    assert "default" not in data["parameters"]["vm_image"]
+    assert "BPC814" not in [one.code for one in made.diagnostics]

@@ -125,3 +125,14 @@ def test_an_input_that_gives_a_size_as_a_text_is_a_number() -> None:
     rest = "  inputs: {s: {type: string, default: 10 GB}}\n"
     data, _ = converted("    v: {type: BlockStorage, properties: {size: {get_input: s}}}\n", rest)
     assert data["parameters"]["s"] == {"type": "number", "default": 10}
+
+
+def test_the_size_of_a_volume_is_asked_for_where_nothing_gives_it() -> None:
+    data, made = converted("    v: {type: BlockStorage}\n    w: {type: BlockStorage, properties: {snapshot_id: s}}\n")
+    assert data["resources"]["v"]["properties"] == {"size": {"get_param": "v_size"}}
+    assert data["resources"]["w"]["properties"] == {"snapshot_id": "s"}
+    asked = data["parameters"]["v_size"]
+    assert (asked["type"], asked["description"]) == ("number", "size of v in GiB")
+    (told,) = [one for one in made.diagnostics if one.code == "BPC816"]
+    assert told.path[-1] == "v"
+    assert "size" in told.message
