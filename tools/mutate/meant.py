@@ -110,6 +110,10 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         "fill: return False -> return None": "both are false",
         "short_names: t.rsplit('.', 1) -> t.rsplit('.', 2)": "the last part is the same",
     },
+    "translators/cloudify/unwritten.py": {
+        "seen: document.data.get(_SECTION) if isinstance(document.data, dict) else None"
+        " -> document.data.get(_SECTION) if isinstance(document.data, dict) else 'XX'": "neither is a map",
+    },
     "translators/cloudify/write/relationships.py": {
         "LIFTED, REFERENCE, ORDER, IMPLICIT = (3, 2, 1, 0) -> LIFTED, REFERENCE, ORDER, IMPLICIT = (4, 2, 1, 0)": (
             "only the order of the strengths counts"
@@ -129,8 +133,16 @@ EQUIVALENT: Final[dict[str, dict[str, str]]] = {
         ),
         "without: text[found.end():] if found else '' -> text[found.end():] if found else 'XX'": ("a line follows it"),
     },
+    "translators/provenance/unwritten.py": {"([str], 'str | None') -> ([str], 'XXstr | None')": "it is a type"},
     "translators/provenance/splice.py": {
         "_reads_as: return False -> return None": "both are false",
         "_shares_lines: return False -> return None": "both are false",
+    },
+    "translators/tosca/profile.py": {
+        "_definition: {name: attribute_definition(row.get('type') in _DEEP) for name, row in attributes"
+        " if name not in INHERITED[parent]}"
+        " -> {name: attribute_definition(row.get('type') in _DEEP) for name, row in attributes}": (
+            "no resource has such an attribute now"
+        ),
     },
 }

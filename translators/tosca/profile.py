@@ -15,10 +15,8 @@ from bpconvert.yamlio.emit import Flow
 
 #: what the file is called
 NAME: Final = "openstack-types.yaml"
-#: type of a resource's property -> of the node type's; engines refuse a whole number for a float
-_TYPES: Final = {
-    "string": "string", "integer": "integer", "number": "integer", "boolean": "boolean", "map": "map", "list": "list",
-}  # fmt: skip
+#: type of a resource's property -> of the node type's, a string for others; engines refuse a whole number for a float
+_TYPES: Final = {"integer": "integer", "number": "integer", "boolean": "boolean", "map": "map", "list": "list"}
 #: types of a resource's attributes into which a path can lead
 _DEEP: Final = ("map", "list")
 _LAYOUT: Final = "tosca.yaml.j2"
@@ -39,8 +37,7 @@ def attribute_definition(deep: bool) -> dict[str, Any]:
 @cache
 def definitions() -> dict[str, dict[str, Any]]:
     """Node type -> its definition, of all that the profile has."""
-    made = {node_type(name) or name: _definition(name) for name in heat_types()}
-    return {name: made[name] for name in sorted(made)}
+    return {node_type(name) or name: _definition(name) for name in heat_types()}
 
 
 def _definition(heat: str) -> dict[str, Any]:

@@ -48,6 +48,7 @@ def test_a_type_is_defined_as_heat_defines_the_resource() -> None:
         AdjustmentType="string", AutoScalingGroupName="string", Cooldown="integer",
         MinAdjustmentStep="integer", ScalingAdjustment="integer",
     )  # fmt: skip
+    assert types["openstack.octavia.L7Policy"]["properties"]["position"]["type"] == "integer"  # a number of Heat's
     assert types["openstack.octavia.Quota"]["properties"]["pool"] == {"type": "integer", "required": False}
     assert types["openstack.trove.Cluster"]["attributes"] == {"instances": SHOW, "ip": SHOW, "show": SHOW}
     assert "properties" not in types["openstack.senlin.Cluster"]
