@@ -314,3 +314,17 @@ def test_what_is_part_of_another_node_is_no_member_of_a_group() -> None:
 """
     made = yaml.safe_load(convert(f"{HEAD}{node}", "tosca", "cloudify", carry=False).text)
     assert made["groups"] == {"many_group": {"members": ["many", "vol"]}}
+
+
+def test_what_another_machine_has_as_well_is_no_member_of_a_group() -> None:
+    attached = "requirements: [{local_storage: {node: vol, relationship: tosca.relationships.AttachesTo}}]"
+    node = f"""
+    many:
+      type: tosca.nodes.Compute
+      capabilities: {{scalable: {{properties: {{min_instances: 1, max_instances: 3, default_instances: 2}}}}}}
+      {attached}
+    other: {{type: tosca.nodes.Compute, {attached}}}
+    vol: {{type: tosca.nodes.Storage.BlockStorage, properties: {{size: 1 GB}}}}
+"""
+    made = yaml.safe_load(convert(f"{HEAD}{node}", "tosca", "cloudify", carry=False).text)
+    assert made["groups"] == {"many_group": {"members": ["many"]}}

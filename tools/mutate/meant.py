@@ -77,7 +77,7 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/tosca/test_policies.py",
     ],
     "translators/tosca/read/references.py": ["tests/tosca/read", "tests/tosca/test_software.py"],
-    "translators/tosca/read/scaling.py": ["tests/tosca/test_policies.py"],
+    "translators/tosca/read/scaling.py": ["tests/tosca/read/test_counts.py", "tests/tosca/test_policies.py"],
     "translators/tosca/read/software.py": [
         "tests/tosca/read/test_references.py",
         "tests/tosca/test_software.py",
