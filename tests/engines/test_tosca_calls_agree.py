@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import pytest
 import yaml
+from tosca_calls import ATTRIBUTES, DRAWN, INPUTS, PROPERTIES, VERSION, Draw, document, words
 from tosca_runs import ENGINES, LEFT, REFUSED, answers, request, tosca_python
 
 from bpconvert import EvaluationError, convert, evaluate
@@ -20,83 +21,9 @@ from bpconvert.translators.tosca.functions import FUNCTIONS
 
 pytestmark = pytest.mark.engines
 
-VERSION: Final = "tosca_simple_yaml_1_3"
 CASES: Final = 200
 #: values that are asked for in one service template
 TOGETHER: Final = 25
-INPUTS: Final[dict[str, Any]] = {
-    "text": "a-b;c", "empty": "", "apostrophe": "it's: 0123", "number": 7, "yes": True, "fraction": 1.5,
-    "items": ["x", "y-z"], "map": {"k": "v"},
-}  # fmt: skip
-TYPES: Final = {str: "string", bool: "boolean", int: "integer", float: "float", list: "list", dict: "map"}
-PROPERTIES: Final[dict[str, dict[str, Any]]] = {
-    "one": {"text": "p-q", "number": 3, "items": ["i0", "i1"], "map": {"a": "deep", "b": "b"},
-            "made": {"concat": ["<", {"get_input": "text"}, ">"]}},
-    "two": {"text": {"get_property": ["one", "text"]}, "number": 0, "items": [], "map": {"a": "of two", "b": ""},
-            "made": {"get_property": ["SELF", "text"]}},
-}  # fmt: skip
-ATTRIBUTES: Final[dict[str, dict[str, Any]]] = {"one": {"ip": "10.0.0.1"}, "two": {"ip": "fe80::1"}}
-Draw = random.Random
-
-
-def text_call(draw: Draw) -> Any:
-    return draw.choice([
-        {"get_input": draw.choice(["text", "apostrophe", "empty"])},
-        {"get_property": [draw.choice(list(PROPERTIES)), "text"]},
-        {"get_attribute": [draw.choice(list(ATTRIBUTES)), "ip"]},
-    ])  # fmt: skip
-
-
-def words(draw: Draw) -> str:
-    return "".join(draw.choices("ab-;: 'ü0.", k=draw.randint(0, 6)))
-
-
-def get_input(draw: Draw) -> Any:
-    name = draw.choice(list(INPUTS))
-    steps = {"items": [draw.randrange(2)], "map": ["k"]}.get(name, []) if draw.random() < 0.3 else []
-    return {"get_input": [name, *steps] if steps or draw.random() < 0.2 else name}
-
-
-def get_property(draw: Draw) -> Any:
-    node, name = draw.choice(list(PROPERTIES)), draw.choice(list(PROPERTIES["one"]))
-    steps = {"map": [draw.choice("ab")], "items": [draw.randrange(2)]}.get(name, []) if draw.random() < 0.5 else []
-    return {"get_property": [node, name, *(steps if node == "one" or name == "map" else [])]}
-
-
-def get_attribute(draw: Draw) -> Any:
-    return {"get_attribute": [draw.choice(list(ATTRIBUTES)), draw.choice(["ip", "ip", "text", "made"])]}
-
-
-def concat(draw: Draw) -> Any:
-    makers: list[Callable[[Draw], Any]] = [words, words, text_call, text_call]
-    if draw.random() < 0.3:
-        makers += [lambda one: one.randrange(-9, 99), lambda one: one.random() < 0.5, lambda one: one.randrange(9) / 4]
-    if draw.random() < 0.3:
-        makers += [concat]
-    return {"concat": [draw.choice(makers)(draw) for _ in range(draw.randint(1, 4))]}
-
-
-def join(draw: Draw) -> Any:
-    items: Any = [words(draw) for _ in range(draw.randint(1, 4))]
-    if draw.random() < 0.3:
-        items = {"get_input": "items"}
-    elif draw.random() < 0.4:
-        items.append(text_call(draw))
-    return {"join": [items, draw.choice(["-", ", ", ""])] if draw.random() < 0.8 else [items]}
-
-
-def token(draw: Draw) -> Any:
-    separator = draw.choice(["-", ";", "-;", "x"])
-    text = draw.choice(["a-b;c", "a-b;c", "one-two", words(draw)])
-    return {"token": [text if draw.random() < 0.5 else {"get_input": "text"}, separator, draw.randrange(3)]}
-
-
-DRAWN: Final[dict[str, Callable[[Draw], Any]]] = {
-    "get_input": get_input, "get_property": get_property, "get_attribute": get_attribute, "concat": concat,
-    "join": join, "token": token,
-}  # fmt: skip
-
-
 def with_steps(call: Any, least: int) -> bool:
     (argument,) = call.values()
     return isinstance(argument, list) and len(argument) > least
@@ -146,35 +73,6 @@ EXCEPT: Final[dict[tuple[str, str], Callable[[Any], bool]]] = {
     # takes one separator, which may have many characters and has to be in the text; no call for the text
     ("opera", "token"): lambda call: len(separators(call)) != 1 or computed_text(call) or lacks(call),
 }
-
-
-def document(calls: list[Any]) -> str:
-    def typed(name: str, value: Any) -> dict[str, Any]:
-        made: dict[str, Any] = {"type": TYPES[type(value)]}
-        return {**made, "entry_schema": {"type": "string"}} if isinstance(value, (list, dict)) else made
-
-    own = {"text": "", "number": 0, "items": [], "map": {}, "made": ""}
-    return yaml.safe_dump(
-        {
-            "tosca_definitions_version": VERSION,
-            "node_types": {
-                "own.Node": {
-                    "derived_from": "tosca.nodes.Root",
-                    "properties": {name: typed(name, value) for name, value in own.items()},
-                    "attributes": {"ip": {"type": "string"}},
-                }
-            },
-            "topology_template": {
-                "inputs": {name: typed(name, value) for name, value in INPUTS.items()},
-                "node_templates": {
-                    name: {"type": "own.Node", "properties": row} for name, row in PROPERTIES.items()
-                },
-                "outputs": {f"v{number}": {"value": call} for number, call in enumerate(calls)},
-            },
-        },
-        allow_unicode=True,
-        sort_keys=False,
-    )
 
 
 def mine(call: Any) -> Any:

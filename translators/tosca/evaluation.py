@@ -15,7 +15,7 @@ from typing import Any, Final
 from bpconvert.models.expressions import Path
 from bpconvert.translators.evaluate import Refused
 from bpconvert.translators.evaluate.facts import Evaluator, Facts, NotGiven
-from bpconvert.translators.tosca.functions import called
+from bpconvert.translators.tosca.functions import called, in_text
 from bpconvert.translators.tosca.versions import version
 from bpconvert.translators.tosca.vocabulary import IDENTITY, RELATIVE
 
@@ -163,14 +163,8 @@ def _text(value: Any, path: Path) -> str:
     """A value in a text."""
     if isinstance(value, str):
         return value
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e21:
-        return str(int(value))
-    if isinstance(value, float):
-        return re.sub(r"e([+-])0(\d)$", r"e\1\2", repr(value))
-    if isinstance(value, int):
-        return str(value)
+    if isinstance(value, (bool, int, float)):
+        return in_text(value)
     raise Refused("null, lists and maps are no texts", path)
 
 

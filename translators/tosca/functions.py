@@ -6,6 +6,7 @@ such a map as data. TOSCA 2.0 writes the names with ``$`` before them and ``$$``
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
@@ -74,9 +75,18 @@ def _concat(argument: Value, path: Path) -> Value:
     return ex.Concat(tuple(map(_text, argument)), path=path)
 
 
+def in_text(value: bool | float) -> str:
+    """A boolean or a number as texts have it (puccini, whose numbers are those of JavaScript)."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e21:
+        return str(int(value))
+    return re.sub(r"e([+-])0(\d)$", r"e\1\2", repr(value))
+
+
 def _text(item: Value) -> Value:
-    """A literal as a text writes it."""
-    return str(item).lower() if isinstance(item, bool) else item
+    """A literal as a text writes it. Whole numbers stay numbers."""
+    return in_text(item) if isinstance(item, (bool, float)) else item
 
 
 def _join(argument: Value, path: Path) -> Value:

@@ -33,3 +33,10 @@ def test_what_heat_computes_is_what_tosca_computes() -> None:
         assert evaluate(value, dialect="hot", version=version, inputs={"flag": flag}) == f"a-{word}-b"
         own = {"concat": ["a-", {"get_input": "flag"}, "-b"]}
         assert evaluate(own, dialect="tosca", version="tosca_simple_yaml_1_3", inputs={"flag": flag}) == f"a-{word}-b"
+
+
+def test_numbers_in_texts() -> None:
+    """A whole number has no point there, whatever Python writes."""
+    head = "tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template:\n  outputs:\n"
+    text = head + "    o: {value: {concat: [a, 2.0, 1.5, true, 3]}}\n"
+    assert convert(text, "tosca", "hot", carry=False).document["outputs"]["o"]["value"] == "a21.5true3"
