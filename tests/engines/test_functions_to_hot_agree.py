@@ -29,8 +29,6 @@ pytestmark = pytest.mark.engines
 CASES = 700
 NEUTRAL = {"string": "string", "integer": "number", "float": "number", "boolean": "boolean", "dict": "json", None: None}
 STACK = "the-deployment"
-#: the value is asked for, or said to be another one
-NOT_COMPUTED = {"BPC230", "BPC236", "BPC242", "BPC245"}
 
 
 def blueprint_of(raw: Any) -> dict[str, Any]:
@@ -67,8 +65,8 @@ def topology_of(data: dict[str, Any]) -> Topology:
     return topology
 
 
-def template_of(raw: Any) -> tuple[dict[str, Any], set[str]]:
-    """The template that the expression becomes, and the codes of what was reported."""
+def template_of(raw: Any) -> dict[str, Any]:
+    """The template that the expression becomes."""
     data = blueprint_of(raw)
     document = load(json.dumps(data), "blueprint.yaml")
     topology, reporter = topology_of(document.data), Reporter(document)
@@ -100,7 +98,7 @@ def template_of(raw: Any) -> tuple[dict[str, Any], set[str]]:
     }
     if conditions:
         template["conditions"] = conditions
-    return template, {found.code for found in reporter.diagnostics}
+    return template
 
 
 def test_same_values(engines_python: str, heat_engine: Path) -> None:
@@ -123,19 +121,16 @@ def test_same_values(engines_python: str, heat_engine: Path) -> None:
                 "text": json.dumps(template), "params": source.given, "fake_params": True,
                 "runtime": {"stack_name": STACK, "resources": {"web": {"id": "id", "attributes": RUNTIME}}},
             }
-            for source, (template, _) in zip(sources, made, strict=True)
+            for source, template in zip(sources, made, strict=True)
         ],
     )  # fmt: skip
     outcomes: Counter[str] = Counter()
     wrong = []
-    for raw, source, theirs, (template, codes), mine in zip(raws, sources, cloudify, made, heat, strict=True):
+    for raw, source, theirs, template, mine in zip(raws, sources, cloudify, made, heat, strict=True):
         answer = theirs["result"]
         outputs = answer.get("outputs") or {}
         if answer.get("error") or answer.get("evaluation_errors") or "out" not in outputs:
             outcomes["refused by Cloudify"] += 1
-            continue
-        if codes & NOT_COMPUTED:
-            outcomes["asked for"] += 1
             continue
         found = ((mine.get("outputs") or {}).get("out") or {}) if mine["ok"] else {"error": mine.get("error") or mine}
         outcomes["compared"] += 1
@@ -148,7 +143,6 @@ def test_same_values(engines_python: str, heat_engine: Path) -> None:
     print(outcomes)
     assert not wrong, f"{len(wrong)} differ; {outcomes}\n" + "\n".join(wrong[:12])
     assert outcomes["compared"] >= CASES // 2
-    assert outcomes["asked for"] < CASES // 20
 
 
 def same(left: Any, right: Any) -> bool:
