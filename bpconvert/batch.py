@@ -247,7 +247,7 @@ def convert_all(
 
 
 #: what may be the name of a template
-_FILE = re.compile(r"[^\s'\"\[\]{},]+\.(?:ya?ml|template)(?![\w.])")
+_FILE = r"[^\s'\"\[\]{},]+\.(?:ya?ml|template)(?![\w.])"
 
 
 def _outermost_first(jobs: Sequence[Job], environments: Sequence[str]) -> list[Job]:
@@ -269,7 +269,7 @@ def _outermost_first(jobs: Sequence[Job], environments: Sequence[str]) -> list[J
 def _names(file: Path) -> set[str]:
     """The names of templates, without folders, that a file mentions; none where it cannot be read."""
     try:
-        return {name.rsplit("/", 1)[-1] for name in _FILE.findall(file.read_bytes().decode(errors="replace"))}
+        return {name.rsplit("/", 1)[-1] for name in re.findall(_FILE, file.read_bytes().decode(errors="replace"))}
     except OSError:
         return set()
 

@@ -16,7 +16,7 @@ from bpconvert.diagnostics.selection import covers, problem
 _WORD: Final = "bpconvert:"
 _COMMENT: Final = re.compile(r"#\s*bpconvert:\s*(?:ignore\[([^\]]*)\])?")
 #: what a result has besides the comments that it has from its source
-_RECORD: Final = re.compile(r"^[^#\n]*\bbpconvert\b", re.MULTILINE)
+_RECORD: Final = r"(?m)^[^#\n]*\bbpconvert\b"
 
 
 class _Ignored(NamedTuple):
@@ -105,7 +105,7 @@ def _read(name: str, text: str) -> _Comments:
         wrong += [diagnostic("BPC631", span, (), {"problem": one}) for one in problems if one]
         about = _about(lines, line) if not lines[line - 1][: column - 1].strip() else line
         ignored += [_Ignored(code, span, about) for code in codes if not problem(code)]
-    return _Comments(tuple(ignored), tuple(wrong), _RECORD.search(text) is not None)
+    return _Comments(tuple(ignored), tuple(wrong), re.search(_RECORD, text) is not None)
 
 
 def _about(lines: list[str], line: int) -> int:

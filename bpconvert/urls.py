@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from urllib.parse import unquote, urljoin, urlsplit
 
 #: what the name of a file beside a result does not have
-_UNSAFE: Final = re.compile(r"[^\w.@+,=~ -]", re.ASCII)
+_UNSAFE: Final = r"(?a)[^\w.@+,=~ -]"
 
 
 def is_url(name: str) -> bool:
@@ -34,7 +34,7 @@ def place_of(url: str) -> str:
     parts = urlsplit(url)
     host = parts.netloc.rpartition("@")[2].lower()
     steps = [host or "_", *posixpath.normpath(f"/{unquote(parts.path)}").split("/")]
-    return "/".join(_UNSAFE.sub("_", f"_{step}" if step.startswith(".") else step) for step in steps if step)
+    return "/".join(re.sub(_UNSAFE, "_", f"_{step}" if step.startswith(".") else step) for step in steps if step)
 
 
 class Mapped(NamedTuple):

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 #: what a new file may be used for, and by whom, before the user's mask
 ANYONE: Final = 0o666
-_DRAFT: Final = re.compile(r"\.bpconvert-(\d+)-[0-9a-f]{8}")
+_DRAFT: Final = r"\.bpconvert-(\d+)-[0-9a-f]{8}"
 #: drafts of processes that have ended are removed when they are older than this, in seconds
 _STALE: Final = 60
 _tidied: set[Path] = set()
@@ -155,7 +155,7 @@ def _tidy(folder: Path) -> None:
     _tidied.add(folder)
     with suppress(OSError), os.scandir(folder) as found:
         for entry in found:
-            draft = _DRAFT.fullmatch(entry.name)
+            draft = re.fullmatch(_DRAFT, entry.name)
             if draft and not _runs(int(draft[1])) and entry.stat().st_mtime < time.time() - _STALE:
                 os.unlink(entry.path)
 

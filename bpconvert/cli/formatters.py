@@ -12,7 +12,7 @@ from bpconvert.diagnostics.codes import CODES
 from bpconvert.diagnostics.folding import Group, fold, names
 
 #: what a YAML scanner counts as the end of a line
-_LINE_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+_LINE_BREAK = "\r\n|[\n\r\x85\u2028\u2029]"
 _COLORS = {"error": "1;31", "warning": "1;33", "info": "36", "place": "1", "caret": "32", "hint": "2"}
 #: source lines longer than this are shown around the place only
 _WIDTH = 120
@@ -104,7 +104,7 @@ class TextFormatter:
                     text = Path(name).read_bytes().decode("utf-8-sig", "replace")
                 except (OSError, ValueError):
                     text = ""
-            self._lines[name] = _LINE_BREAK.split(text)
+            self._lines[name] = re.split(_LINE_BREAK, text)
         return self._lines[name]
 
     def _paint(self, role: str, text: str) -> str:

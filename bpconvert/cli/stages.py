@@ -6,7 +6,7 @@ import argparse
 import re
 
 #: what the name of a stage, which is part of the names of files, may be
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
+_NAME = r"[A-Za-z0-9][A-Za-z0-9_-]*"
 
 
 def take_stages(parser: argparse.ArgumentParser) -> None:
@@ -25,7 +25,7 @@ def _stage(text: str) -> tuple[str, str]:
     name, separator, file = text.partition("=")
     if not separator or "/" in name:
         name, file = Path(text).name.split(".")[0], text
-    if not file or not _NAME.fullmatch(name):
+    if not file or not re.fullmatch(_NAME, name):
         raise argparse.ArgumentTypeError(f"{text!r} is not [NAME=]FILE (letters, digits, '_' and '-' in the name)")
     return name, file
 

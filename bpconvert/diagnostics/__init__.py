@@ -134,7 +134,7 @@ class Diagnostic(NamedTuple):
         secrets = self.secrets
         if secrets is None:
             return self
-        message, hint, note = (secrets.masked(text) for text in (self.message, self.hint, self.note))
+        message, hint, note = secrets.masked(self.message), secrets.masked(self.hint), secrets.masked(self.note)
         if message is self.message and hint is self.hint and note is self.note:
             return self
         return self._replace(message=message, hint=hint, note=note)

@@ -91,6 +91,7 @@ class _Causes:
                 self._imports.setdefault(file, item)
             elif item.code == _PLUGIN:  # its types may be the ones, and it is no warning
                 self._unread.pop(file, None)
+        self._heads = {id(node) for nodes in self._nodes.values() for node in nodes.values()}
 
     def of(self, item: Diagnostic) -> Diagnostic | None:
         """The cause of a finding; None where it stands for itself. An error does: it has to be corrected anyway."""
@@ -112,8 +113,10 @@ class _Causes:
     def _node(self, item: Diagnostic) -> Diagnostic | None:
         """The stand-in that a finding follows from, or is about; None for none."""
         nodes = self._nodes.get(item.span.file, {})
-        if not nodes or any(item is node for node in nodes.values()):
-            return item if nodes else None
+        if not nodes:
+            return None
+        if id(item) in self._heads:
+            return item
         named = nodes.get(item.follows)
         if named is not None or item.severity == Severity.ERROR:
             return named

@@ -10,7 +10,7 @@ from bpconvert.diagnostics import Diagnostic, Severity
 from bpconvert.diagnostics.codes import CODES
 from bpconvert.diagnostics.suggest import guess
 
-_PATTERN: Final = re.compile(r"BPC\d{0,3}")
+_PATTERN: Final = r"BPC\d{0,3}"
 
 
 class Selection(NamedTuple):
@@ -39,6 +39,6 @@ def _longest(code: str, patterns: Iterable[str]) -> int:
 
 def problem(pattern: str, codes: Collection[str] = CODES.keys()) -> str:
     """Why ``pattern`` is no code and no beginning of one, with what may be meant; "" if it is one."""
-    if _PATTERN.fullmatch(pattern) and any(code.startswith(pattern) for code in codes):
+    if re.fullmatch(_PATTERN, pattern) and any(code.startswith(pattern) for code in codes):
         return ""
     return f"there is no code '{pattern}'{guess(pattern, codes)}"

@@ -43,14 +43,20 @@ class Note(NamedTuple):
 
 @dataclass(eq=False, repr=False)
 class Spot:
-    """An entry in the text: where it starts (key or dash), where its value does, where a bracketed value ends."""
+    """An entry in the text: where it starts (key or dash), where its value does, where a bracketed value ends; its
+    ``step`` from its parent."""
 
-    path: Path
+    step: Any
     parent: Spot | None
     start: int
     column: int
     value: int
     flow_end: int | None
+
+    @property
+    def path(self) -> Path:
+        """Its path in the document, worked out for the few entries that have comments."""
+        return () if self.parent is None else (*self.parent.path, self.step)
 
     def chain(self) -> Iterator[Spot]:
         """This entry and those around it, inside out; the whole document, with path (), comes last."""
@@ -130,7 +136,7 @@ class Placer:
         self.text = text
         self.lines = [0, *(found.end() for found in BREAK.finditer(text))]
         content = events[2].start_mark.index if len(events) > 3 else len(text)
-        self.root = Spot((), None, -1, -1, content, _flow_end(data))
+        self.root = Spot(None, None, -1, -1, content, _flow_end(data))
         self.spots = [self.root]
         self.spread(data, self.root)
         self.starts = [spot.start for spot in self.spots]
@@ -145,7 +151,7 @@ class Placer:
                 start, column = self.dash(mark.line, dashes), dashes
             has_entries = type(value) in (Map, Seq) and type(event) is not AliasEvent
             flow_end = _flow_end(value) if has_entries else None
-            spot = Spot((*parent.path, step), parent, start, column, event.start_mark.index, flow_end)
+            spot = Spot(step, parent, start, column, event.start_mark.index, flow_end)
             self.spots.append(spot)
             if has_entries:
                 self.spread(value, spot)

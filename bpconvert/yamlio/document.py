@@ -20,7 +20,7 @@ from bpconvert.yamlio.tree import UNPLACED, Builder, Map, Path, Place, Seq, even
 
 __all__ = ["Comment", "Document", "Duplicate", "Map", "Path", "Place", "Seq", "load", "unfolded"]
 
-KEEP = re.compile("[|>][-0-9]*[+]")
+KEEP = "[|>][-0-9]*[+]"
 LINE_END = re.compile("\r\n|\r|\n|\\Z")
 
 
@@ -259,7 +259,7 @@ def _end(document: Document, path: Path, events: list[Event]) -> int:
     content: int = min(_line_end(text, begin + len(text[begin:end].rstrip(" \t\r\n"))), end)
     if block and not commented:
         header = text[tail.start_mark.index : _line_end(text, tail.start_mark.index)]
-        if KEEP.search(header) or text[content:end].strip("\r\n"):
+        if re.search(KEEP, header) or text[content:end].strip("\r\n"):
             return end
     return content
 

@@ -27,7 +27,7 @@ _LONGEST_KEY: Final = 1000
 #: Keys whose long text is prose and may be folded.
 PROSE: Final = frozenset({"description"})
 
-_ANCHOR_NAME: Final = re.compile(r"[A-Za-z0-9_-]+")
+_ANCHOR_NAME: Final = r"[A-Za-z0-9_-]+"
 
 
 class Alias:
@@ -36,7 +36,7 @@ class Alias:
     __slots__ = ("name",)
 
     def __init__(self, name: str) -> None:
-        if not _ANCHOR_NAME.fullmatch(name):
+        if not re.fullmatch(_ANCHOR_NAME, name):
             raise ValueError(f"not a name for an anchor: {name!r}")
         self.name = name
 
@@ -165,7 +165,7 @@ class Emitter:
 
     def entries(self, data: Mapping[Any, Any], pad: str, path: Path, lead: str) -> None:
         """Write the entries of a map at ``pad``, the first after ``lead``."""
-        if self.comments:
+        if path in self.holders:
             for key, value in data.items():
                 self.entry(key, value, pad, (*path, key), lead)
                 lead = pad
@@ -176,8 +176,12 @@ class Emitter:
 
     def items(self, data: Sequence[Any], pad: str, path: Path, lead: str) -> None:
         """Write the items of a list with their dashes at ``pad``, the first after ``lead``."""
+        commented = path in self.holders
         for index, value in enumerate(data):
-            self.item(value, pad, (*path, index) if self.comments else path, lead)
+            if commented:
+                self.item(value, pad, (*path, index), lead)
+            else:
+                self.value(f"{lead}-", value, pad, path, item=True)
             lead = pad
 
     def item(self, value: Any, pad: str, path: Path, lead: str | None = None) -> None:
@@ -268,13 +272,13 @@ class Emitter:
 
     def _call(self, value: Mapping[Any, Any], column: int, path: Path) -> str | None:
         """A call of a function on one line, None if ``value`` is none or does not fit."""
-        if not self._is_call(value) or (self.comments and path in self.holders):
+        if not self._is_call(value) or path in self.holders:
             return None
         return self._call_text(value, self.width - column)
 
     def _list(self, value: Sequence[Any], column: int, path: Path) -> str | None:
         """A short list of scalars and calls on one line, else None."""
-        if self.comments and path in self.holders:
+        if path in self.holders:
             return None
         for item in value:
             kind = _KINDS.get(type(item)) or _kind(item)

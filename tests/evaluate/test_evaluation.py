@@ -159,10 +159,13 @@ def test_a_set_that_only_counts_is_computed() -> None:
 @pytest.fixture
 def without_yaql(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """As if the package were not installed."""
-    evaluate_yaql._yaql.cache_clear()
+    looked_up = (evaluate_yaql._yaql, evaluate_yaql.is_installed)
+    for one in looked_up:
+        one.cache_clear()
     monkeypatch.setitem(sys.modules, "yaql", None)
     yield
-    evaluate_yaql._yaql.cache_clear()
+    for one in looked_up:
+        one.cache_clear()
 
 
 @pytest.mark.usefixtures("without_yaql")

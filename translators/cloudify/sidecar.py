@@ -56,7 +56,7 @@ def unresolved(data: Any) -> set[tuple[Path, str]]:
     """Where the blueprint names an input or node that it does not have, and the name. What a blueprint imports may
     have any: then nothing is certain."""
     imports = data.get("imports") or []
-    own = isinstance(imports, list) and all(isinstance(name, str) and _IMPORTED.search(name) for name in imports)
+    own = isinstance(imports, list) and all(isinstance(name, str) and re.search(_IMPORTED, name) for name in imports)
     if not own:
         return set()
     found: set[tuple[Path, str]] = set()
@@ -76,7 +76,7 @@ def unresolved(data: Any) -> set[tuple[Path, str]]:
 
 
 #: imports that bring types only
-_IMPORTED = re.compile(r"^plugin:|types\.yaml$|plugin\.yaml$")
+_IMPORTED = r"^plugin:|types\.yaml$|plugin\.yaml$"
 
 
 def settle(data: dict[str, Any], dropped: set[Path]) -> dict[Path, Any]:

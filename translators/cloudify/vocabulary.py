@@ -45,7 +45,7 @@ def is_primitive(kind: str | None) -> bool:
 MADE_ANYWAY: Final = "create_if_missing"
 #: the import that lets the third generation of the OpenStack plugin run node types of the second
 COMPAT: Final = re.compile(r".*cloudify-openstack-plugin.*compat\.yaml")
-_STAND_IN: Final = re.compile(r"bpconvert\.nodes\.(.+)Resource")
+_STAND_IN: Final = r"bpconvert\.nodes\.(.+)Resource"
 
 
 def stand_in(title: str) -> tuple[str, Shown]:
@@ -56,12 +56,12 @@ def stand_in(title: str) -> tuple[str, Shown]:
 
 def shown(types: Iterable[str]) -> Shown | None:
     """What a node of a type, given with its parents, shows of the resource that it stands for; None for no stand-in."""
-    return next((stand_in(found[1])[1] for found in map(_STAND_IN.fullmatch, types) if found), None)
+    return next((stand_in(found[1])[1] for found in (re.fullmatch(_STAND_IN, type) for type in types) if found), None)
 
 
 def engine(type: str) -> str | None:
     """The engine of the resources that a type of stand-ins is for; None for other types."""
-    found = _STAND_IN.fullmatch(type)
+    found = re.fullmatch(_STAND_IN, type)
     return found[1] if found else None
 
 

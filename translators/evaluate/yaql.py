@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Final
 
 from bpconvert.models.expressions import Expr, Query, Value, walk
@@ -24,7 +25,7 @@ _ENDLESS: Final = frozenset({"cycle", "sequence", "generate", "generateMany"})
 _ENDING: Final = frozenset({"limit", "take", "takeWhile", "first"})
 #: functions whose result has its items in another order in each process
 _UNORDERED: Final = frozenset({"set", "toSet"})
-_ADDRESS: Final = re.compile(" at 0x[0-9a-f]+")
+_ADDRESS: Final = " at 0x[0-9a-f]+"
 
 
 @cache
@@ -37,15 +38,16 @@ def _yaql() -> tuple[Any, Any] | None:
     return yaql.YaqlFactory().create(_LIMITS), yaql.create_context()
 
 
+@cache
 def is_installed() -> bool:
-    """True when queries can be computed here."""
-    return _yaql() is not None
+    """True when queries can be computed here. The package is only looked for: importing it takes long."""
+    return find_spec("yaql") is not None
 
 
 def uncomputed(value: Value) -> Iterator[Query]:
     """The queries in ``value`` that only want for the package."""
-    for found in walk(value):
-        if isinstance(found, Query) and known(found.expression, found.data) and not is_installed():
+    for found in () if is_installed() else walk(value):
+        if isinstance(found, Query) and known(found.expression, found.data):
             yield found
 
 
@@ -68,7 +70,7 @@ def fold_query(expr: Query, scope: Scope) -> Value:
     try:
         result = statement.evaluate({"data": data}, context.create_child_context())
     except Exception as wrong:  # and so can what it does with the data
-        why = _ADDRESS.sub("", str(wrong)) or type(wrong).__name__
+        why = re.sub(_ADDRESS, "", str(wrong)) or type(wrong).__name__
         raise Refused(f"The yaql expression fails: {why}", expr.path) from wrong
     steady = not names & _UNORDERED or isinstance(result, (bool, int, float)) or result is None
     return result if steady and _is_plain(result) else folded
@@ -104,7 +106,7 @@ def _is_plain(value: Any) -> bool:
     if isinstance(value, list):
         return all(map(_is_plain, value))
     if isinstance(value, str):  # of an iterator, str() gives its address
-        return _ADDRESS.search(value) is None
+        return re.search(_ADDRESS, value) is None
     return value is None or isinstance(value, (int, float))
 
 

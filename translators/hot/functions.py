@@ -288,7 +288,7 @@ def parameters_in(data: Any, functions: Collection[str] = ("get_param",)) -> set
     return found
 
 
-_MEMBER: Final = re.compile(r"\.member\.([0-9]+)\.(.*)").match
+_MEMBER: Final = r"\.member\.([0-9]+)\.(.*)"
 
 
 def member_list_to_map(argument: Any) -> dict[str, str]:
@@ -305,7 +305,7 @@ def member_list_to_map(argument: Any) -> dict[str, str]:
         raise TypeError("Member list items must be strings")
     members: dict[int, dict[str, str]] = {}
     for name, text in dict(item.split("=", 1) for item in items).items():
-        found = _MEMBER(name)
+        found = re.match(_MEMBER, name)
         if found is not None:
             members.setdefault(int(found[1]), {})[found[2]] = text
     entries = (members[number] for number in sorted(members))

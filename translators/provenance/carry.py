@@ -41,23 +41,30 @@ _ENCODER: Final = json.JSONEncoder(sort_keys=True, default=str)
 
 def digest(fragment: Any) -> str:
     """A short digest of a fragment's data; layout and the order of keys do not count."""
-    return hashlib.sha256(_ENCODER.encode(_keyed(fragment)).encode()).hexdigest()[:12]
+    return _digest(fragment, {})
 
 
-def _keyed(value: Any) -> Any:
-    """``value`` with keys that sort together: a key that is no text says what it is."""
+def _digest(fragment: Any, anchors: dict[str, Any]) -> str:
+    return hashlib.sha256(_ENCODER.encode(_keyed(fragment, anchors)).encode()).hexdigest()[:12]
+
+
+def _keyed(value: Any, anchors: dict[str, Any]) -> Any:
+    """``value`` with keys that sort together: a key that is no text says what it is. ``anchors``: those before it."""
     if type(value) in SCALARS:
         return value
     if isinstance(value, dict):
         return {
             (key if isinstance(key, str) else f"{type(key).__name__} {key}"): (
-                item if type(item) in SCALARS else _keyed(item)
+                item if type(item) in SCALARS else _keyed(item, anchors)
             )
             for key, item in value.items()
         }
     if isinstance(value, (list, tuple)):
-        return [item if type(item) in SCALARS else _keyed(item) for item in value]
-    return value
+        return [item if type(item) in SCALARS else _keyed(item, anchors) for item in value]
+    if isinstance(value, Anchor):
+        anchors[value.name] = _keyed(value.value, anchors)
+        return anchors[value.name]
+    return anchors[value.name] if isinstance(value, Alias) else value
 
 
 def resolved(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -96,8 +103,9 @@ def digest_at(data: Any, path: Path) -> str | None:
 
 def digests_of(data: Mapping[str, Any], own: Path = ()) -> dict[Path, str]:
     """The digest of each entry of ``data`` but the record's ``own`` and empty sections, one of which it may fill."""
+    anchors: dict[str, Any] = {}
     values = ((path, value_at(data, path)) for path in entries(data) if path != own)
-    return {path: digest(value) for path, value in values if len(path) > 1 or value}
+    return {path: _digest(value, anchors) for path, value in values if len(path) > 1 or value}
 
 
 # -- keeping ------------------------------------------------------------------------------------------------
@@ -126,7 +134,7 @@ def record(kept: Kept, document: Document, lowered: Lowered) -> dict[str, str]:
     return {
         "source": kept.source,
         "sum": digest(text),
-        "digests": parts.written_digests(digests_of(resolved(lowered.data))),
+        "digests": parts.written_digests(digests_of(lowered.data)),
         **({"made": parts.written_places(others)} if others else {}),
         **{key: parts.written(value) for key, value in more.items() if value},
         **({"unkept": parts.written_words(kept.unkept)} if kept.unkept else {}),
@@ -210,7 +218,7 @@ class Origin:
         Returns: the places of which this cannot be known.
 
         Raises ValueError for a changed text that does not yield what stands in the document."""
-        today = digests_of(resolved(lowered.data))
+        today = digests_of(lowered.data)
         places = today.keys() | self._now.keys()
         other = {place for place in places if self._now.get(place) != today.get(place)}
         if other and self.is_changed:

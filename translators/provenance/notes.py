@@ -20,7 +20,7 @@ from bpconvert.yamlio.comments import Comment
 from bpconvert.yamlio.document import LINE_END, Document, load
 from bpconvert.yamlio.events import BREAK
 
-_PLACEHOLDER = re.compile(r"\{\w+\}")
+_PLACEHOLDER = r"\{\w+\}"
 _FORM = re.compile(r"# (BPC\d{3}): (.+)")
 
 
@@ -34,7 +34,7 @@ def is_note(comment: str) -> bool:
 def _sentence(code: str) -> re.Pattern[str]:
     """What the note of a code looks like, whatever its words are; nothing for a code without one."""
     note = CODES[code].note
-    return re.compile(".+".join(re.escape(part) for part in _PLACEHOLDER.split(note)) if note else "(?!)")
+    return re.compile(".+".join(re.escape(part) for part in re.split(_PLACEHOLDER, note)) if note else "(?!)")
 
 
 # -- writing ------------------------------------------------------------------------------------------------
@@ -46,21 +46,24 @@ def notes_for(found: Iterable[Diagnostic], lowered: Lowered, section: str, input
     Args:
         found: the findings of the translation.
         section, inputs: the section of inputs, of the source and of the result."""
+    noted = [item for item in found if item.note]
+    moved = dict(reversed(lowered.moves)) if noted else {}
     placed: dict[Path, str] = {}
-    for item in found:
-        place = _place(item, lowered, section, inputs) if item.note else ()
+    for item in noted:
+        place = _place(item, lowered, moved, section, inputs)
         if len(place) > 1 and exists(lowered.data, place):
             placed.setdefault(place, f"# {item.code}: {_in_one_line(item.masked().note)}")
     return placed
 
 
-def _place(item: Diagnostic, lowered: Lowered, section: str, inputs: str) -> Path:
-    """Where in the result the thing stands that a finding is about."""
+def _place(item: Diagnostic, lowered: Lowered, moved: Mapping[Path, Path], section: str, inputs: str) -> Path:
+    """Where in the result the thing stands that a finding is about. ``moved``: place in the source -> the first one in
+    the result."""
     if item.asks:
         own = (inputs, item.asks)
         return own if exists(lowered.data, own) else (inputs, lowered.names.get(section, {}).get(item.asks))
-    places = lowered.made.get(item.path[:2]) or [target for source, target in lowered.moves if source == item.path]
-    return places[0] if places else ()
+    places = lowered.made.get(item.path[:2])
+    return places[0] if places else moved.get(item.path, ())
 
 
 def _in_one_line(text: str) -> str:

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Container
 from typing import Any, Final
 
-_UUID: Final = re.compile(r"[0-9a-fA-F]{8}-?(?:[0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}")
+_UUID: Final = r"[0-9a-fA-F]{8}-?(?:[0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}"
 
 
 def ascii_text(text: str) -> str:
@@ -28,7 +28,7 @@ def fresh(wanted: str, taken: Container[str]) -> str:
 
 def is_uuid(text: Any) -> bool:
     """True for the text form of a UUID."""
-    return isinstance(text, str) and _UUID.fullmatch(text) is not None
+    return isinstance(text, str) and re.fullmatch(_UUID, text) is not None
 
 
 def is_name(value: Any) -> bool:

@@ -30,10 +30,10 @@ STARTS: Final = (
 )  # fmt: skip
 WANTED: Final = "a script, a cloud-config or a MIME message of several parts"
 #: header lines, of which only the end of the text says whether they begin a message of several parts
-_HEADER: Final = re.compile(r"(From |[A-Za-z-]+:)")
-_MESSAGE: Final = re.compile(r"Content-Type: multipart/")
+_HEADER: Final = r"(From |[A-Za-z-]+:)"
+_MESSAGE: Final = r"Content-Type: multipart/"
 #: what is in the message that frames one text of any type
-_FRAMED: Final = re.compile(
+_FRAMED: Final = (
     r"Content-Type: multipart/mixed; boundary=\"(?P<boundary>=+bpconvert==)\"\nMIME-Version: 1\.0\n\n--(?P=boundary)\n"
     r"Content-Type: text/plain; charset=\"[\w-]+\"\nMIME-Version: 1\.0\nContent-Transfer-Encoding: \w+\n\n"
 )
@@ -52,7 +52,7 @@ def takes(value: Value) -> bool | None:
     start = beginning(value)
     if start.startswith(STARTS) or any(known.startswith(start) for known in STARTS):
         return True if start.startswith(STARTS) else None
-    return True if _MESSAGE.match(start) else None if _HEADER.match(start) else False
+    return True if re.match(_MESSAGE, start) else None if re.match(_HEADER, start) else False
 
 
 def _is_message(text: str) -> bool:
@@ -186,7 +186,7 @@ def _unframed(value: Value) -> Value:
     """What :func:`_framed` has put into a frame, which is one part; a message of several parts stays one."""
     if not isinstance(value, ex.Concat) or not isinstance(value.items[0], str):
         return value
-    found, last = _FRAMED.match(value.items[0]), value.items[-1]
+    found, last = re.match(_FRAMED, value.items[0]), value.items[-1]
     end = found and f"\n--{found['boundary']}--\n"
     if found is None or not isinstance(last, str) or not last.endswith(str(end)):
         return value

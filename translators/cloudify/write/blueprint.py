@@ -25,7 +25,7 @@ from bpconvert.translators.passes.request import Request
 from bpconvert.yamlio.emit import Alias, Anchor
 
 #: names of nodes of which names of anchors can be made
-_ANCHOR = re.compile(r"[\w-]+", re.ASCII)
+_ANCHOR = r"(?a)[\w-]+"
 #: why an extra key of a resource needs no more than an information
 _HARMLESS = {"description"}
 
@@ -160,7 +160,7 @@ def _once(operations: dict[str, Any], node: str) -> None:
     """Write an operation that is the same as an earlier one, and long, as an alias of that."""
     for name, operation in operations.items():
         same = next((first for first in operations if operations[first] == operation), name)
-        if same != name and operation.get("inputs") and _ANCHOR.fullmatch(node):
+        if same != name and operation.get("inputs") and re.fullmatch(_ANCHOR, node):
             anchor = f"{node}_{same}"
             operations[same] = Anchor(anchor, operation)
             operations[name] = Alias(anchor)

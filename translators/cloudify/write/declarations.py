@@ -113,7 +113,7 @@ def _whole(pattern: str) -> str | None:
     refuses ``ab``), so an alternation or a lazy quantifier is put into a lookahead, which does not try again; its name
     counts as a group, so no numbers of groups may occur. A verbose pattern may end in a comment, which a line break
     ends."""
-    flags = _FLAGS.match(pattern)
+    flags = re.match(_FLAGS, pattern)
     start = flags[0] if flags else ""
     body = pattern[len(start) :]
     if body.endswith("$") and not body.endswith("\\$") and "|" not in body:
@@ -122,15 +122,15 @@ def _whole(pattern: str) -> str | None:
         body += "\n"
     if "|" not in body and "?" not in body.replace("(?", ""):
         return f"{start}{body}\\Z"
-    name = fresh("whole", _GROUPS.findall(body))
-    return None if _NUMBERED.search(body) else f"{start}(?=(?P<{name}>{body}))(?P={name})\\Z"
+    name = fresh("whole", re.findall(_GROUPS, body))
+    return None if re.search(_NUMBERED, body) else f"{start}(?=(?P<{name}>{body}))(?P={name})\\Z"
 
 
 #: flags of the whole pattern, which have to stand first
-_FLAGS = re.compile(r"\(\?[aiLmsux]+\)")
-_GROUPS = re.compile(r"\(\?P<(\w+)>")
+_FLAGS = r"\(\?[aiLmsux]+\)"
+_GROUPS = r"\(\?P<(\w+)>"
 #: references to groups by number
-_NUMBERED = re.compile(r"\\[1-9]|\(\?\([0-9]")
+_NUMBERED = r"\\[1-9]|\(\?\([0-9]"
 
 
 def described(context: Context, text: Any, path: tuple[Any, ...]) -> str:

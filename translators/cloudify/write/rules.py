@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from bpconvert.diagnostics import Fidelity
@@ -43,7 +42,7 @@ def _input(rewriter: DslRewriter, expr: ex.Input) -> Value:
             raise Unsupported("the default has no such part, and Cloudify refuses to deploy with it")
         keys = found
         rewriter.note_indices(keys)
-    return replace(expr, name=name, keys=keys, strict=True)
+    return ex.Input(name, keys, strict=True, path=expr.path)
 
 
 def _system(rewriter: DslRewriter, expr: ex.System) -> Value:
