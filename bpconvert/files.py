@@ -93,6 +93,8 @@ class Files:
     opened: set[Path] = field(default_factory=set)
     maps: Maps = field(default_factory=Maps)
     url: str = ""
+    #: folder -> where it is, without links on the way
+    _resolved: dict[Path, Path] = field(default_factory=dict)
 
     def read(self, name: str) -> tuple[str | None, str]:
         """The text of file ``name`` and "", or None and the code of the diagnostic that says why not."""
@@ -119,7 +121,7 @@ class Files:
             return None, "BPC610"
         try:
             parts = urlsplit(name)
-            place = self.folder.resolve() / (unquote(parts.path) if parts.scheme == "file" else name)
+            place = self._real(self.folder) / (unquote(parts.path) if parts.scheme == "file" else name)
         except (OSError, ValueError, RuntimeError):
             return None, "BPC610"
         return self._text(place, self.top or self.folder)
@@ -128,7 +130,7 @@ class Files:
         """The text of a file that is to be below ``top``, and the code of what is wrong."""
         try:
             path = place.resolve()
-            if not self.allow_outside and not path.is_relative_to(top.resolve()):
+            if not self.allow_outside and not path.is_relative_to(self._real(top)):
                 return None, "BPC611"
             if not path.is_file():  # what is no file may have no end
                 return None, "BPC610"
@@ -138,6 +140,12 @@ class Files:
             return None, "BPC612"
         except (OSError, ValueError, RuntimeError):  # what Python calls a circle of links before 3.13
             return None, "BPC610"
+
+    def _real(self, folder: Path) -> Path:
+        """Where a folder is, which is found out once. Raises OSError and RuntimeError for links that lead nowhere."""
+        if folder not in self._resolved:
+            self._resolved[folder] = folder.resolve()
+        return self._resolved[folder]
 
     def _names(self, name: str) -> list[str]:
         """What a file that is not on disk may be called."""
@@ -246,6 +254,7 @@ class Files:
         folder = None if top is None else top / base
         found = Files(folder, self.allow_outside, given=moved, top=top, base=base, inner=True, packed=self.packed)
         found.opener, found.environment, found.opened = self.opener, self.environment, self.opened
+        found._resolved = self._resolved
         found.maps, found.url = self.maps, self.url_of(name)
         if found.environment is not None and resource in self.mapped:
             found.environment = found.environment.inside(self.mapped[resource])
