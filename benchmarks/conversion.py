@@ -102,7 +102,7 @@ def processes(found: Iterable[Path], rounds: int) -> list[bool]:
         taken = interleaved({name: partial(run, words[name]) for name in words}, rounds)
     size = typical.stat().st_size / 1024
     return [
-        line("bpconvert --help / python -c pass", taken["help"] / taken["nothing"], 4, milliseconds(taken["help"])),
+        line("bpconvert --help / python -c pass", taken["help"] / taken["nothing"], 3.2, milliseconds(taken["help"])),
         line(
             "process that converts / process that imports",
             taken["convert"] / taken["imports"],

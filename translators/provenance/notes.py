@@ -67,7 +67,8 @@ def _place(item: Diagnostic, lowered: Lowered, moved: Mapping[Path, Path], secti
 
 
 def _in_one_line(text: str) -> str:
-    return "".join(one if one.isprintable() else "?" for one in " ".join(text.split()))
+    line = " ".join(text.split())
+    return line if line.isprintable() else "".join(one if one.isprintable() else "?" for one in line)
 
 
 def added(comments: Mapping[Path, Comment], notes: Mapping[Path, str]) -> dict[Path, Comment]:

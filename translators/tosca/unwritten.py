@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final, Literal
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import SCALARS, Value
@@ -24,7 +24,13 @@ NODE_KEY: Final = KEY
 DOCUMENT_KEY: Final = f"{KEY}_kept"
 
 
-class _Input(BaseModel):
+class _Kept(BaseModel):
+    """What is kept of something. What checks it is built when there is some."""
+
+    model_config = ConfigDict(defer_build=True)
+
+
+class _Input(_Kept):
     """What is kept of an input."""
 
     type: Literal["string", "number", "boolean", "list", "json"] | None = None
@@ -36,13 +42,13 @@ class _Input(BaseModel):
     extra: dict[str, Any] = {}
 
 
-class _Output(BaseModel):
+class _Output(_Kept):
     """What is kept of an output."""
 
     extra: dict[str, Any] = {}
 
 
-class _Document(BaseModel):
+class _Document(_Kept):
     """What is kept of a document."""
 
     inputs: dict[str, _Input] = {}
@@ -50,7 +56,7 @@ class _Document(BaseModel):
     asked: list[str] = []
 
 
-class _Node(BaseModel):
+class _Node(_Kept):
     """What is kept of a node."""
 
     properties: dict[str, Any] = {}
