@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 from checkout import REALWORLD
-from losses import Haystack, at, converted, documents, own, parts, shown, sources, texts, unneeded
+from losses import Haystack, at, converted, own, parts, shown, sources, texts, unneeded
 
 from bpconvert.api import Result, convert
-from bpconvert.diagnostics import Diagnostic, Fidelity, SourceError
+from bpconvert.diagnostics import Diagnostic, Fidelity
 from bpconvert.translators.catalogue.model import Kind, PropertyRule
 from bpconvert.translators.catalogue.types import builtin
 from bpconvert.translators.cloudify.functions import FUNCTIONS
@@ -371,11 +371,7 @@ def is_empty(value: Any) -> bool:
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda p: "/".join(p.parts[-3:]))
 def test_everything_is_in_the_result_or_reported(source: Path) -> None:
-    try:
-        result = convert(source, "cloudify", "hot", carry=False)
-    except SourceError:
-        return
-    lost = {str(one): Check(one, found).missing() for one, found in documents(source, result)}
+    lost = {str(one): Check(one, found).missing() for one, found in converted([source], "cloudify", "hot")}
     assert lost == {one: [] for one in lost}
 
 

@@ -124,13 +124,20 @@ def test_an_attribute_whose_name_is_beyond_ascii() -> None:
 
 def test_an_attribute_whose_name_is_a_map() -> None:
     output = "o: {value: {list_join: [x, [{get_attr: [a, {}]}]]}}"
-    converted(f"resources:\n  a: {{{SERVER}}}}}\noutputs:\n  {output}")
+    assert "BPC202" in codes(converted(f"resources:\n  a: {{{SERVER}}}}}\noutputs:\n  {output}"))
 
 
-@pytest.mark.parametrize("keys", ["[p, {a: b}]", "[p, {get_param: m}]", "[p, {get_param: m}, x]"])
-def test_a_map_as_a_key(keys: str) -> None:
+@pytest.mark.parametrize(
+    ("keys", "found"),
+    [
+        ("[p, {a: b}]", {"BPC501"}),
+        ("[p, {get_param: m}]", {"BPC501", "BPC202"}),
+        ("[p, {get_param: m}, x]", {"BPC501", "BPC202"}),
+    ],
+)
+def test_a_map_as_a_key(keys: str, found: set[str]) -> None:
     parameters = "parameters:\n  p: {type: json, default: {x: y}}\n  m: {type: json, default: {}}\n"
-    converted(f"{parameters}outputs:\n  o: {{value: {{get_param: {keys}}}}}")
+    assert codes(converted(f"{parameters}outputs:\n  o: {{value: {{get_param: {keys}}}}}")) == found
 
 
 def test_a_port_whose_properties_are_computed() -> None:
@@ -142,11 +149,12 @@ resources:
 outputs:
   o: {{value: {{get_attr: [web, networks, n, 0]}}}}
 """
-    converted(body)
+    assert {"BPC201", "BPC300"} <= codes(converted(body))
 
 
 def test_infinity_where_a_whole_number_belongs() -> None:
-    converted("resources:\n  v: {type: OS::Cinder::Volume, properties: {size: .inf}}")
+    result = converted("resources:\n  v: {type: OS::Cinder::Volume, properties: {size: .inf}}")
+    assert codes(result) == {"BPC201", "BPC780"}
 
 
 def test_a_long_chain_of_conditions() -> None:
@@ -176,7 +184,8 @@ def test_a_number_as_the_default_of_a_boolean_is_told() -> None:
 def test_bounds_that_are_no_numbers(constraint: str, bound: str) -> None:
     kind = "string" if "length" in constraint else "number"
     constraint = constraint.replace("BOUND", bound)
-    converted(f"parameters:\n  p: {{type: {kind}, default: 1, constraints: [{{{constraint}}}]}}\n")
+    result = converted(f"parameters:\n  p: {{type: {kind}, default: 1, constraints: [{{{constraint}}}]}}\n")
+    assert ("BPC120" in codes(result)) == ("range" not in constraint)  # a range of numbers may end nowhere
 
 
 @pytest.mark.parametrize(
