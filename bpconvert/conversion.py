@@ -251,7 +251,8 @@ class Conversion:
         lowered = self._lower(scratch, origin)
         lowered.data = carry.resolved(lowered.data)
         # what names an edited file is another value than it was
-        before = renamed(self._before(origin), self._edited_files)
+        before = self._before(origin)
+        before.data = renamed(before.data, self._edited_files)
         change = restore.patch(origin, lowered, before)
         restore.settle(change, origin, self.way.target.keeper(), self.way.target.marker)
         restore.report(origin, change, lowered, scratch.diagnostics, self.reporter)
@@ -264,20 +265,23 @@ class Conversion:
         text = splice.splice(origin.document, change, comments, self.way.calls)
         return self._rendered(change.data, comments) if text is None else text
 
-    def _before(self, origin: Origin) -> dict[str, Any]:
-        """The translation of the document as it was before it was edited; {} where it cannot be generated again."""
+    def _before(self, origin: Origin) -> Lowered:
+        """The translation of the document as it was before it was edited; an empty one where that cannot be generated
+        again."""
+        nothing = Lowered({})
         if self._generated is None:
-            return {}
+            return nothing
         try:
             document = load(render(self.way.source.layout, self._generated.data, calls=self.way.calls))
             if any(carry.digest_at(document.data, path) != origin.digests[path] for path in origin.changes.edited):
-                return {}
+                return nothing
             files = self._files_of(origin)
             files.opener = self.nesting
             _, lowered = self.way.translate(document, Reporter(document), files, origin)
-            return carry.resolved(lowered.data)
         except (SourceError, TypeError, ValueError):
-            return {}
+            return nothing
+        lowered.data = carry.resolved(lowered.data)
+        return lowered
 
     def _made_again(self, origin: Origin) -> tuple[Lowered, dict[str, str]]:
         """What the origin yields when it is translated again, and the files beside that."""

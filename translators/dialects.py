@@ -183,7 +183,8 @@ class Dialect(NamedTuple):
     def counterparts(self, other: Dialect) -> dict[str, str]:
         """Section of this dialect -> section of the other one."""
         theirs, mine = self.capabilities().words, other.capabilities().words
-        return {theirs.section(neutral): mine.section(neutral) for neutral in SECTIONS}
+        found = {theirs.section(neutral): mine.section(neutral) for neutral in SECTIONS}
+        return {**found, **({theirs.connecting: mine.section("nodes")} if theirs.connecting else {})}
 
 
 DIALECTS: dict[str, Dialect] = {

@@ -15,7 +15,8 @@ class Lowered:
     ``moves``: (place in the source, place in ``data``), for comments. ``made``: entry of the source (``("resources",
     "web")``, ``("description",)``) -> the entries of ``data`` that it became or became part of, its own first; [] where
     it became nothing. ``inputs``: values to give when deploying. ``files``: further files of the bundle. ``names``:
-    section of the source -> entry -> its name in ``data``, for what a nesting document refers to."""
+    section of the source -> entry -> its name in ``data``, for what a nesting document refers to. ``forms``: entry of
+    ``data`` -> the form that it has because of what other entries are."""
 
     data: dict[str, Any]
     moves: list[tuple[Path, Path]] = field(default_factory=list)
@@ -23,3 +24,4 @@ class Lowered:
     inputs: dict[str, Any] = field(default_factory=dict)
     files: dict[str, str] = field(default_factory=dict)
     names: dict[str, dict[str, str]] = field(default_factory=dict)
+    forms: dict[Path, str] = field(default_factory=dict)

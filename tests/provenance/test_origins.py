@@ -383,9 +383,9 @@ def back(made: dict[Path, list[Path]] = BACK_MADE, **things: Any) -> Lowered:
 
 def test_only_what_became_something_else_is_exchanged() -> None:
     before = {"things": {"net": {"n": 1}, "plug": {"b": 1}}}
-    change = patch(origin(EDITED), back(net={"n": 1, "a": 5}, plug={"b": 1}), before)
+    change = patch(origin(EDITED), back(net={"n": 1, "a": 5}, plug={"b": 1}), Lowered(before))
     assert change.new == {("things", "net"): {"a": 5, "n": 1}}
-    change = patch(origin(EDITED), back(plug={"b": 1}, net={"n": 1, "c": 5}), before)
+    change = patch(origin(EDITED), back(plug={"b": 1}, net={"n": 1, "c": 5}), Lowered(before))
     assert change.new == {("things", "net"): {"a": 1, "c": 5}}
     assert (change.grafted, change.dropped) == ({("things", "net")}, set())
     assert change.data["things"]["net"] == {"a": 1, "c": 5}
@@ -406,7 +406,7 @@ def test_parts_stay_where_their_owner_is_the_same_but_for_the_change(
 ) -> None:
     made = {("nodes", "net"): [("things", "net")]}
     known = {"things": {} if before is None else {"net": before}}
-    change = patch(origin(EDITED), back(made, net=net), known)
+    change = patch(origin(EDITED), back(made, net=net), Lowered(known))
     assert change.new == ({} if new is None else {("things", "net"): new})
     assert change.dropped == dropped
 
@@ -414,7 +414,7 @@ def test_parts_stay_where_their_owner_is_the_same_but_for_the_change(
 def test_what_was_deleted_is_dropped_and_what_is_named_comes_along() -> None:
     now = {"web": {"y": 2}, "web_2": {"z": 1}, "vol": {"d": 1}, "new": {}}
     lowered = back(web={"uses": "helper"}, disk={"d": 1}, new={}, helper={"h": 1}, other={})
-    change = patch(origin(now), lowered, {})
+    change = patch(origin(now), lowered, Lowered({}))
     assert change.dropped == {("things", "net"), ("things", "plug")}
     assert change.new == {
         ("things", "web"): {"uses": "helper"},

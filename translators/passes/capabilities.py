@@ -26,7 +26,8 @@ class Words(NamedTuple):
     imports: the section whose content becomes part of others; "" for none.
     empty: keys and functions that mean nothing for what stands behind them.
     calls: keys of maps with one entry that stand on one line, as calls do. A matter of looks only.
-    facts: what is known about a deployment (``project.id``, ``region``) -> how it is asked for."""
+    facts: what is known about a deployment (``project.id``, ``region``) -> how it is asked for.
+    connecting: a section of what connects nodes, entries of which can be nodes elsewhere; "" for none."""
 
     sections: Mapping[str, str] = _NONE
     keys: Mapping[str, str] = _NONE
@@ -34,6 +35,7 @@ class Words(NamedTuple):
     empty: Collection[str] = frozenset({"properties", "value", "default"})
     calls: Collection[str] = frozenset()
     facts: Mapping[str, str] = _NONE
+    connecting: str = ""
 
     def section(self, neutral: str) -> str:
         """The name of a section."""
@@ -60,6 +62,12 @@ class Words(NamedTuple):
         found = dict.fromkeys(self.entry(place) for place in node.origins.values())
         own = self.entry(node.entry)
         return [entry for entry in found if len(entry) == 1 and entry != own and not self.is_imported(entry)]
+
+    def others(self, node: Node) -> list[Path]:
+        """The entries of other nodes that say something of a node."""
+        sections = {self.section("nodes"), self.connecting} - {""}
+        found = dict.fromkeys(self.entry(place) for place in node.origins.values() if place)
+        return [entry for entry in found if entry[0] in sections and entry != self.entry(node.entry)]
 
     def inside(self, path: Path, *steps: Any) -> Path:
         """A place inside of what stands at ``path``; of something imported, ``path`` itself."""

@@ -35,11 +35,12 @@ class Patch(NamedTuple):
             self.data[path[0]] = {**self.data[path[0]], path[1]: value}
 
 
-def patch(origin: Origin, lowered: Lowered, before: Mapping[str, Any]) -> Patch:
+def patch(origin: Origin, lowered: Lowered, previous: Lowered) -> Patch:
     """What the changes of the made document mean for its ``origin``. ``lowered``: the new translation of the whole made
-    document; ``before``: the same before it was changed, as far as that is known."""
-    old = origin.document.data
-    fresh = fresh_entries(origin, lowered.data, lowered.made)
+    document; ``previous``: the same before it was changed, as far as that is known."""
+    old, before = origin.document.data, previous.data
+    reformed, gone = _reformed(origin, lowered, previous)
+    fresh = fresh_entries(origin, lowered.data, lowered.made) | reformed
     new: dict[Path, Any] = {}
     grafted: set[Path] = set()
     same: set[Path] = set()
@@ -53,9 +54,20 @@ def patch(origin: Origin, lowered: Lowered, before: Mapping[str, Any]) -> Patch:
         if graft is not None:
             grafted.add(path)
     kept = fresh | {entry for entry in origin.made if origin.owner(entry) in grafted | same}
-    dropped = {entry for entry in origin.made if origin.is_touched(entry) and entry not in kept}
+    dropped = {entry for entry in origin.made if origin.is_touched(entry) and entry not in kept} | gone
     new |= needed(origin, lowered.data, new.values())
     return Patch(new, dropped, grafted, with_changes(old, new, dropped, lowered.data))
+
+
+def _reformed(origin: Origin, lowered: Lowered, previous: Lowered) -> tuple[set[Path], set[Path]]:
+    """The entries that have another form because of what others are now: those that are there, and those of the origin
+    that are not any more."""
+    if not previous.data:
+        return set(), set()
+    places = lowered.forms.keys() | previous.forms.keys()
+    unlike = {place for place in places if lowered.forms.get(place) != previous.forms.get(place)}
+    there = {place for place in unlike if exists(lowered.data, place)}
+    return there, {place for place in unlike - there if exists(origin.document.data, place)}
 
 
 def settle(change: Patch, origin: Origin, keeper: Sidecar, marker: str) -> None:
@@ -173,7 +185,9 @@ def report(origin: Origin, change: Patch, lowered: Lowered, found: Iterable[Diag
             alike.append(name)
     for place in sorted(changes.present, key=str):
         name = ".".join(map(str, place))
-        became = any(entry in change.new for entry in (*lowered.made.get(place, ()), *origin.sources(place)))
+        sources = origin.sources(place)
+        became = any(entry in change.new for entry in (*lowered.made.get(place, ()), *sources))
+        became = became or any(entry in change.dropped for entry in sources)
         if place in origin.unlike:
             if became:
                 reporter.report("BPC660", place, name=name)

@@ -44,6 +44,7 @@ WORDS: Final = _ToscaWords(
     "imports",
     frozenset({"properties", "value", "inputs", "interfaces", "default", "operations"}) | functions.FUNCTIONS.keys(),
     functions.FUNCTIONS.keys() | {versions.version(versions.SECOND).prefix + name for name in functions.FUNCTIONS},
+    connecting="relationship_templates",
 )
 
 CAPABILITIES: Final = Capabilities(

@@ -10,6 +10,7 @@ from typing import Any, Final
 from bpconvert.models import tosca
 from bpconvert.render import render
 from bpconvert.translators.catalogue.schemas import heat_type, heat_types
+from bpconvert.translators.tosca import edges
 from bpconvert.translators.tosca.vocabulary import HEAT_NAME, INHERITED, PARENTS, ROOT, node_type
 from bpconvert.yamlio.emit import Flow
 
@@ -47,13 +48,18 @@ def _definition(heat: str) -> dict[str, Any]:
     found: dict[str, Any] = {
         "derived_from": parent,
         "metadata": Flow({HEAT_NAME: heat}),
-        "properties": {name: property_definition(_TYPES.get(row.get("type"), "string")) for name, row in properties},
+        "properties": {
+            **{name: property_definition(_TYPES.get(row.get("type"), "string")) for name, row in properties},
+            **{name: property_definition(type) for name, type in edges.PROPERTIES.get(heat, {}).items()},
+        },
         "attributes": {
             name: attribute_definition(row.get("type") in _DEEP)
             for name, row in attributes
             if name not in INHERITED[parent]
         },
     }
+    for name in (*edges.REQUIREMENTS.get(heat, ()), *edges.CAPABILITIES.get(heat, ())):
+        edges.declare(found, heat, name)
     return {key: part for key, part in found.items() if part}
 
 

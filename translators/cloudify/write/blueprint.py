@@ -264,6 +264,11 @@ def _trace(context: Context, result: Lowered, drafts: list[Draft], outputs: dict
         target = ("node_templates", context.names.node(topology.owner(node.name)))
         moves.append((node.entry, target))
         made.setdefault(node.entry, []).insert(0, target)
+    for node in topology.nodes.values():
+        owner = topology.owner(node.name)
+        for entry in context.request.source.words.others(node) if owner in places else ():
+            if places[owner] not in made.setdefault(entry, []):
+                made[entry].append(places[owner])
     for name, output in topology.outputs.items():
         target = outputs[name]
         moves.append((output.path, target))

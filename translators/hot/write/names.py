@@ -54,7 +54,8 @@ class Names:
         for entry in origin.parts(node.path[:2]) if known is None and kind is not None else ():
             resource = value_at(origin.document.data, entry)
             alike = isinstance(resource, dict) and resource.get("type") in (kind.heat if kind else ())
-            if alike and entry[-1] not in self._connections.values():
+            others = {*self._connections.values(), *(self.topology.nodes.keys() - {node.name})}
+            if alike and entry[-1] not in others:
                 known = self._connections[node.name] = str(entry[-1])
                 break
         return known

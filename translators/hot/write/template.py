@@ -170,6 +170,8 @@ def trace(
     for draft in drafts:
         for section in words.wholes(draft.node):
             became(section, ("resources", draft.name))
+        for entry in words.others(draft.node) if not draft.part else ():
+            became(entry, ("resources", draft.name))
     for path, target in outputs:
         moves.append((path, target))
         became(path, target)

@@ -154,6 +154,7 @@ def _on(making: Making, node: Node, requirement: RawRequirement) -> None:
     target = str(requirement.target)
     if "network" not in node.properties:
         making.put(node, "network", Given(making.reference(target, requirement.path), requirement.path))
+        node.properties = {"network": node.properties.pop("network"), **node.properties}
     subnets = making.parts.get(target, ())
     node.wait_for(*subnets, path=requirement.path[:4])
     if node.properties["network"] != making.reference(target, requirement.path):

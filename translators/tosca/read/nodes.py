@@ -5,9 +5,10 @@ derived from: the nearest type that is known decides. What no row knows is a vis
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING
 from bpconvert.models.topology import Node, Topology
 from bpconvert.translators.catalogue.types import Catalogue
@@ -68,12 +69,26 @@ def neutralise(
         _connect(making, node)
     _wait_for_volumes(making)
     counts.add_numbers(making)
-    for node in raw.values():
-        for name in (node.name, *making.parts.get(node.name, ())):
-            if name in making.nodes:
-                topology.nodes[name] = making.nodes[name]
+    topology.nodes |= {name: making.nodes[name] for name in _in_order(making) if name in making.nodes}
     Attributes(making).settle()
     rest.report(making)
+
+
+def _in_order(making: Making) -> Iterator[str]:
+    """All nodes: behind a template what else it has become, and what attaches a volume behind both ends."""
+    later: dict[str, list[str]] = {}
+    seen: set[str] = set()
+    for raw in making.raw.values():
+        seen.add(raw.name)
+        yield raw.name
+        for name in making.parts.get(raw.name, ()):
+            volume = making.nodes[name].given("volume_id") if making.kind(name) == "volume_attachment" else None
+            other = str(volume.node) if isinstance(volume, ex.Identity) else raw.name
+            if other in making.raw and other not in seen:
+                later.setdefault(other, []).append(name)
+            else:
+                yield name
+        yield from later.get(raw.name, ())
 
 
 # -- what a node is -------------------------------------------------------------------------------------------

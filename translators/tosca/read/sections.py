@@ -10,7 +10,7 @@ from typing import Any, Final
 from bpconvert.models import tosca
 from bpconvert.models.expressions import Path
 from bpconvert.translators.support.places import entries
-from bpconvert.translators.tosca import unwritten
+from bpconvert.translators.tosca import edges, unwritten
 from bpconvert.translators.tosca.read.reading import PlacedFindings
 from bpconvert.translators.tosca.vocabulary import HEAT_NAME, TYPE_SECTIONS, heat_name, shown
 from bpconvert.translators.toscalike.unused import unused
@@ -73,7 +73,8 @@ def report_sections(document: Document, template: tosca.ServiceTemplate, finding
 
 def _is_ours(name: str, entry: Any) -> bool:
     """True for a type that stands for a resource, as a conversion defines it."""
-    return heat_name(name) is not None or shown([name]) is not None or HEAT_NAME in entries(entry, "metadata")
+    is_known = heat_name(name) is not None or shown([name]) is not None or name == edges.ATTACHES
+    return is_known or HEAT_NAME in entries(entry, "metadata")
 
 
 def _entries(data: Mapping[str, Any], section: str) -> Iterator[Path]:

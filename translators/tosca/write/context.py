@@ -10,11 +10,13 @@ from bpconvert.models.expressions import Expr, Path, Value
 from bpconvert.models.topology import Input, Node, Topology
 from bpconvert.translators.catalogue.model import Kind
 from bpconvert.translators.passes.request import Request
+from bpconvert.translators.support.places import entries, items
 from bpconvert.translators.support.text import fresh
 from bpconvert.translators.tosca.versions import version
-from bpconvert.translators.tosca.vocabulary import RELATIVE
+from bpconvert.translators.tosca.vocabulary import IDENTITY, RELATIVE
 
 _MARKER: Final = "tosca_definitions_version"
+_ATTRIBUTE: Final = "get_attribute"
 
 
 class Names:
@@ -123,6 +125,28 @@ class Context:
         self.placed: list[Draft] = []
         #: (place in the source, entry of the service template that it became part of)
         self.parts: list[tuple[Path, Path]] = []
+        #: entry -> the form that it has because of what other entries are
+        self.forms: dict[Path, str] = {}
+
+    def named(self, written: Any) -> str:
+        """The node template that a value, as it is written, is the identity of; "" for any other value."""
+        call = written.get(f"{self.prefix}{_ATTRIBUTE}") if isinstance(written, dict) and len(written) == 1 else None
+        is_identity = isinstance(call, list) and len(call) == 2 and isinstance(call[0], str) and call[1] == IDENTITY
+        return call[0] if is_identity and call is not None else ""
+
+    def given(self, name: str, section: str = "node_templates") -> dict[str, Any]:
+        """The entry of this name in the document that the result becomes part of; {} for none."""
+        found = entries(self.request.origin.document.data, section).get(name) if self.request.origin else None
+        return found if isinstance(found, dict) else {}
+
+    def declares(self, type: str, *names: str) -> bool:
+        """False where the document that the result becomes part of defines a node type without requirements,
+        capabilities or properties of these names."""
+        known = entries(self.request.origin.document.data, "node_types").get(type) if self.request.origin else None
+        if not isinstance(known, dict):
+            return True
+        rows = [*items(known.get("requirements")), entries(known, "capabilities"), entries(known, "properties")]
+        return all(any(name in row for row in rows) for name in names)
 
 
 @dataclass(eq=False, repr=False)
@@ -151,3 +175,12 @@ class Draft:
     def entry(self) -> Path:
         """The entry of the service template that it is, or is in."""
         return self.place or ("node_templates", self.name)
+
+    def moved(self, source: Path, place: Path) -> None:
+        """Note that what ``source`` became stands at ``place`` of the node template."""
+        self.moves = [(one, where) for one, where in self.moves if one != source]
+        self.moves.append((source, ("node_templates", self.name, *place)))
+
+    def is_kept(self, name: str) -> bool:
+        """True for a property of which more is kept than what is written."""
+        return name in self.kept.get("properties", {})

@@ -13,7 +13,7 @@ from bpconvert.translators.catalogue import stand_ins
 from bpconvert.translators.catalogue.schemas import required
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.vocabulary import node_type, stand_in
-from bpconvert.translators.tosca.write import nesting, placement, software, types
+from bpconvert.translators.tosca.write import bindings, links, nesting, placement, software, types, volumes
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
 
@@ -38,6 +38,9 @@ def drafts(context: Context, rewriter: ToscaRewriter) -> list[Draft]:
         _properties(context, rewriter, draft)
         _kept(context, draft)
     _requirements(context, found)
+    links.link_ports(context, found)
+    found = volumes.attach_volumes(context, found)
+    bindings.bind_ports(context, found)
     software.finish(context, rewriter, found)
     return placement.place(context, found)
 

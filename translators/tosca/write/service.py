@@ -37,7 +37,8 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
         ]
     }
     templates = {draft.name: _node_template(draft) for draft in drafts}
-    idle = idle_inputs(context, [templates, context.policies, outputs])
+    written = [templates, context.relationship_templates, context.policies, outputs]
+    idle = idle_inputs(context, written)
     inputs = {
         context.names.input(name): lower_input(context, declared, kept, idle=name in idle)
         for name, declared in topology.inputs.items()
@@ -48,7 +49,7 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     if topology.conditions:
         kept["conditions"] = to_data(topology.conditions)
     nodes = {context.names.node(name): name for name in topology.nodes}
-    found = attributes_in([templates, outputs], context.prefix)
+    found = attributes_in(written, context.prefix)
     read = [Attribute(nodes.get(node, node), name, tuple(steps)) for node, name, steps in found]
     result = Lowered({"tosca_definitions_version": tosca.LATEST}, files=topology.files)
     if topology.description is not None:
@@ -73,6 +74,7 @@ def from_topology(topology: Topology, request: Request) -> Lowered:
     }
     nesting.substitution(context, sections)
     result.data |= {name: section for name, section in sections.items() if section}
+    result.forms = context.forms
     _trace(context, result, drafts)
     return result
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.translators.catalogue.schemas import heat_type
-from bpconvert.translators.tosca import profile
+from bpconvert.translators.tosca import edges, profile
 from bpconvert.translators.tosca.functions import called
 from bpconvert.translators.tosca.profile import attribute_definition, property_definition
 from bpconvert.translators.tosca.vocabulary import HEAT_NAME, INHERITED, PARENTS, ROOT, stand_in
@@ -57,12 +57,25 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
             attributes = definition.setdefault("attributes", {})
             if expr.keys or expr.name not in attributes:
                 attributes[expr.name] = attribute_definition(bool(expr.keys))
+    _add_edges(made, drafts)
     return {name: {key: part for key, part in definition.items() if part} for name, definition in made.items()}
 
 
 def definition_of(values: list[Value], known: str) -> dict[str, Any]:
     """The definition of a property with these values. ``known``: the type that it should have, "" for any."""
     return property_definition(_type_of(values, known))
+
+
+def _add_edges(made: dict[str, Any], drafts: list[Draft]) -> None:
+    """Define the requirements that stand for something else than order, and the capabilities that they need."""
+    by_name = {draft.name: draft for draft in drafts}
+    for draft in drafts:
+        for row in draft.requirements:
+            for name in row.keys() & edges.NAMES:
+                edges.declare(made.get(draft.type, {}), draft.heat, name)
+            for target in edges.required([row]) if edges.ATTACHED in row else ():
+                volume = by_name[target]
+                edges.declare(made.get(volume.type, {}), volume.heat, edges.ATTACHMENT)
 
 
 def _is_inherited(definition: dict[str, Any], name: str) -> bool:

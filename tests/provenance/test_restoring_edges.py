@@ -1,0 +1,199 @@
+"""Edits of requirements that stand for properties and nodes, and of these where they do: none of them vanishes, and no
+other finding says so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import yaml
+
+from bpconvert import Result, convert
+
+HOT = """\
+heat_template_version: 2018-08-31
+resources:
+  net: {type: OS::Neutron::Net}
+  p:
+    type: OS::Neutron::Port
+    properties: {network: {get_resource: net}}
+  q:
+    type: OS::Neutron::Port
+    properties: {network: {get_resource: net}}
+  v: {type: OS::Cinder::Volume, properties: {size: 1}}
+  w: {type: OS::Cinder::Volume, properties: {size: 2}}
+  s:
+    type: OS::Nova::Server
+    properties:
+      flavor: a
+      image: b
+      networks:
+        - port: {get_resource: q}   # first
+        - port: {get_resource: p}
+  a:
+    type: OS::Cinder::VolumeAttachment
+    properties: {volume_id: {get_resource: v}, instance_uuid: {get_resource: s}}
+  t: {type: OS::Nova::Server, properties: {flavor: a, image: b}}
+"""
+#: the same in two forms
+IDIOMS = convert(HOT, "hot", "tosca", carry=False).text
+PLAIN = """\
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates:
+    net: {type: openstack.neutron.Net}
+    p:
+      type: openstack.neutron.Port
+      properties: {network: {get_attribute: [net, tosca_id]}}
+      requirements: [{dependency: net}]
+    q:
+      type: openstack.neutron.Port
+      properties: {network: {get_attribute: [net, tosca_id]}}
+      requirements: [{dependency: net}]
+    v: {type: openstack.cinder.Volume, properties: {size: 1}}
+    w: {type: openstack.cinder.Volume, properties: {size: 2}}
+    s:
+      type: openstack.nova.Server
+      properties:
+        flavor: a
+        image: b
+        networks: [{port: {get_attribute: [q, tosca_id]}}, {port: {get_attribute: [p, tosca_id]}}]
+      requirements: [{dependency: q}, {dependency: p}]
+    a:
+      type: openstack.cinder.VolumeAttachment
+      properties: {volume_id: {get_attribute: [v, tosca_id]}, instance_uuid: {get_attribute: [s, tosca_id]}}
+      requirements: [{dependency: v}, {dependency: s}]
+    t: {type: openstack.nova.Server, properties: {flavor: a, image: b}}
+"""
+
+
+def edited(source: str, dialect: str, via: str, path: str, value: Any = None) -> Result:
+    """The way back after the entry at ``path`` of what ``source`` became has this value, or is gone."""
+    data = yaml.safe_load(convert(source, dialect, via).text)
+    *steps, last = [int(step) if step.isdecimal() else step for step in path.split(".")]
+    inner = data["topology_template"] if via == "tosca" else data
+    for step in steps:
+        inner = inner[step]
+    if value is None:
+        del inner[last]
+    else:
+        inner[last] = value
+    return convert(yaml.safe_dump(data, sort_keys=False), via, dialect)
+
+
+def resources(result: Result) -> Any:
+    """The resources of a template."""
+    return yaml.safe_load(result.text)["resources"]
+
+
+def ports(resource: Any) -> list[str]:
+    """The ports of a server."""
+    return [one["port"]["get_resource"] for one in resource["properties"].get("networks", ())]
+
+
+def findings(result: Result) -> list[tuple[str, str]]:
+    """The findings that an entry was translated anew, or not."""
+    return [(one.code, str(one.path[-1])) for one in result.diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "expected", "other"),
+    [
+        ("node_templates.p.properties.order", -1, ["p", "q"], []),
+        ("node_templates.q.requirements.1.binding", "t", ["p"], ["q"]),
+        ("node_templates.q.requirements.1", None, ["p"], []),
+        ("node_templates.t.requirements", [{"dependency": "net"}], ["q", "p"], []),
+    ],
+)
+def test_bindings_that_are_edited(path: str, value: Any, expected: list[str], other: list[str]) -> None:
+    result = edited(HOT, "hot", "tosca", path, value)
+    found = resources(result)
+    assert [ports(found["s"]), ports(found["t"])] == [expected, other]
+    assert findings(result) == [("BPC620", path.split(".")[1])]
+
+
+def test_another_edit_of_a_port_leaves_its_server() -> None:
+    result = edited(HOT, "hot", "tosca", "node_templates.p.properties", {"order": 1, "name": "x"})
+    assert findings(result) == [("BPC620", "p")]
+    changed = HOT.replace("    properties: {network: {get_resource: net}}", "    properties: {x}", 1)
+    head, tail = changed.split("    properties: {x}")
+    assert result.text.startswith(head)
+    assert result.text.endswith(tail)
+    assert resources(result)["p"]["properties"] == {"network": {"get_resource": "net"}, "name": "x"}
+
+
+def test_links_that_are_edited() -> None:
+    other = HOT.replace("  p:\n", "  other: {type: OS::Neutron::Net}\n  p:\n")
+    result = edited(other, "hot", "tosca", "node_templates.p.requirements.0.link", "other")
+    assert resources(result)["p"]["properties"] == {"network": {"get_resource": "other"}}
+    assert findings(result) == [("BPC620", "p")]
+
+
+def test_attachments_that_are_edited() -> None:
+    result = edited(HOT, "hot", "tosca", "node_templates.s.requirements.0.volume.node", "w")
+    assert resources(result)["a"]["properties"]["volume_id"] == {"get_resource": "w"}
+    assert findings(result) == [("BPC620", "s")]
+    result = edited(HOT, "hot", "tosca", "relationship_templates.a.properties", {"mountpoint": "/dev/vdx"})
+    assert resources(result)["a"]["properties"]["mountpoint"] == "/dev/vdx"
+    assert findings(result) == [("BPC620", "a")]
+    result = edited(HOT, "hot", "tosca", "node_templates.s.requirements.0")
+    assert "a" not in resources(result)
+    assert ("BPC620", "s") in findings(result)
+    rows = [{"volume": {"node": "v", "relationship": "a"}}, {"volume": "w"}]
+    result = edited(HOT, "hot", "tosca", "node_templates.s.requirements", rows)
+    assert resources(result)["s_w_attachment"]["properties"]["volume_id"] == {"get_resource": "w"}
+
+
+@pytest.mark.parametrize("source", [IDIOMS, PLAIN], ids=["idioms", "plain"])
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("s.properties.networks", [{"port": {"get_resource": "p"}}, {"port": {"get_resource": "q"}}]),
+        ("s.properties.networks", [{"port": {"get_resource": "p"}}]),
+        ("s.properties.networks", [{"port": {"get_resource": "p"}}, {"network": "out"}]),
+        ("s.properties.networks", None),
+        ("t.properties.networks", [{"network": "out"}]),
+        ("s.properties.metadata", {"mac": {"get_attr": ["p", "mac_address"]}}),
+        ("s.properties.flavor", "c"),
+        ("p.properties.name", "c"),
+        ("t.depends_on", "p"),
+        ("t.depends_on", "s"),
+        ("t.depends_on", "a"),
+        ("a.properties.mountpoint", "/dev/vdx"),
+        ("a.properties.volume_id", {"get_resource": "w"}),
+        ("a.properties.instance_uuid", {"get_resource": "t"}),
+        ("a.depends_on", "w"),
+        ("a", None),
+        ("v.properties.size", 9),
+    ],
+)
+def test_edits_of_resources(source: str, path: str, value: Any) -> None:
+    """The service template means what the edited template means, and has every thing once."""
+    steps = path.split(".")
+    wanted = yaml.safe_load(convert(source, "tosca", "hot", carry=False).text)["resources"]
+    inner = wanted
+    for step in steps[:-1]:
+        inner = inner[step]
+    if value is None:
+        del inner[steps[-1]]
+    else:
+        inner[steps[-1]] = value
+    result = edited(source, "tosca", "hot", f"resources.{path}", value)
+    found = yaml.safe_load(result.text)["topology_template"]
+    assert resources(convert(result.text, "tosca", "hot", carry=False)) == wanted
+    nodes = found["node_templates"]
+    assert not {*found.get("relationship_templates", ())} & nodes.keys()
+    bound = [name for name, one in nodes.items() if {"binding": "s"} in one.get("requirements", [])]
+    assert not bound or "networks" not in nodes["s"]["properties"]
+    assert "BPC622" not in [code for code, _ in findings(result)]
+
+
+def test_an_edit_elsewhere_that_turns_an_edge_round() -> None:
+    """Where the server waits for its port in another way as well, no port is bound to it any more."""
+    value = "        user_data: {get_attribute: [r, value]}\n"
+    source = IDIOMS.replace("        flavor: a\n", f"        flavor: a\n{value}", 1)
+    source = source.replace("    v:\n", "    r: {type: openstack.heat.RandomString}\n\n    v:\n", 1)
+    result = edited(source, "tosca", "hot", "resources.r.depends_on", "p")
+    nodes = yaml.safe_load(result.text)["topology_template"]["node_templates"]
+    assert "binding" not in str(nodes)
+    assert "networks" in nodes["s"]["properties"]

@@ -1,0 +1,74 @@
+"""Requirements of OpenStack's resources that say what a property, or a resource of its own, says in Heat: what node
+types declare of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from copy import deepcopy
+from typing import Any, Final
+
+SERVER: Final = "OS::Nova::Server"
+VOLUME: Final = "OS::Cinder::Volume"
+PORT: Final = "OS::Neutron::Port"
+LINK: Final = "link"
+BINDING: Final = "binding"
+ATTACHED: Final = "volume"
+NAMES: Final = frozenset({LINK, BINDING, ATTACHED})
+#: the capability of a volume that servers require
+ATTACHMENT: Final = "attachment"
+#: the place of a port among those of its server
+ORDER: Final = "order"
+#: the type of the relationship templates of attachments
+ATTACHES: Final = "openstack.relationships.VolumeAttachment"
+#: resource type -> requirement -> its definition. Ports are no ``tosca.nodes.network.Port``, which demands both of them
+REQUIREMENTS: Final[dict[str, dict[str, dict[str, Any]]]] = {
+    PORT: {
+        LINK: {
+            "capability": "tosca.capabilities.network.Linkable", "node": "tosca.nodes.network.Network",
+            "relationship": "tosca.relationships.network.LinksTo", "occurrences": [0, 1],
+        },
+        BINDING: {
+            "capability": "tosca.capabilities.network.Bindable", "node": "tosca.nodes.Compute",
+            "relationship": "tosca.relationships.network.BindsTo", "occurrences": [0, 1],
+        },
+    },
+    SERVER: {
+        ATTACHED: {
+            "capability": "tosca.capabilities.Attachment", "node": "openstack.cinder.Volume",
+            "relationship": "tosca.relationships.AttachesTo", "occurrences": [0, "UNBOUNDED"],
+        },
+    },
+}  # fmt: skip
+#: resource type -> properties of its node type that are none of the resource's -> their types
+PROPERTIES: Final = {PORT: {ORDER: "integer"}}
+#: resource type -> capabilities that the node type has beside those of its parent
+CAPABILITIES: Final = {VOLUME: {ATTACHMENT: {"type": "tosca.capabilities.Attachment"}}}
+
+
+def declare(definition: dict[str, Any], heat: str, name: str) -> None:
+    """Add a requirement or capability of a resource type, where it is one, to the definition of its node type."""
+    requirement = REQUIREMENTS.get(heat, {}).get(name)
+    capability = CAPABILITIES.get(heat, {}).get(name)
+    rows: list[dict[str, Any]] = definition.get("requirements", [])
+    if requirement is not None and not any(name in row for row in rows):
+        definition["requirements"] = [*rows, {name: deepcopy(requirement)}]
+    if capability is not None:
+        definition.setdefault("capabilities", {})[name] = dict(capability)
+
+
+def required(requirements: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """The nodes that requirements name, as they are written."""
+    for row in requirements:
+        for wanted in row.values():
+            yield wanted["node"] if isinstance(wanted, dict) else wanted
+
+
+def reaches(graph: Mapping[str, Iterable[str]], source: str, target: str) -> bool:
+    """True where ``target`` is ``source``, or something that this requires, directly or not. ``graph``: node -> what it
+    requires."""
+    seen, waiting = {source}, [source]
+    while waiting and target not in seen:
+        more = {*graph.get(waiting.pop(), ())} - seen
+        seen |= more
+        waiting += more
+    return target in seen

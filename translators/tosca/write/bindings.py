@@ -1,0 +1,80 @@
+"""The ports of a server: the requirement ``binding`` of each port in place of the server's property ``networks``.
+
+That turns the edge round: Heat makes the port first, TOSCA binds it to the server."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from bpconvert.models import expressions as ex
+from bpconvert.translators.support.places import entries
+from bpconvert.translators.tosca import edges
+from bpconvert.translators.tosca.write.context import Context, Draft
+
+_NETWORKS: Final = "networks"
+
+
+def bind_ports(context: Context, drafts: list[Draft]) -> None:
+    """Bind the ports of servers that have nothing but ports of their own, in their order, where neither the server nor
+    what it waits for needs a port. What the result becomes part of keeps its form."""
+    ports = {draft.name: draft for draft in drafts if draft.heat == edges.PORT and _is_one(draft)}
+    listed = [name for draft in drafts for name in _ports(context, draft)]
+    for server in drafts:
+        names = _ports(context, server)
+        if server.heat != edges.SERVER or not _is_one(server) or server.is_kept(_NETWORKS):
+            continue
+        if not names or not all(name in ports and listed.count(name) == 1 for name in names):
+            continue
+        if _fit(context, server, [ports[name] for name in names]) and not _needs(server, names, drafts):
+            _bind(context, server, [ports[name] for name in names])
+
+
+def _is_one(draft: Draft) -> bool:
+    """True for a resource of OpenStack of which there is one."""
+    return draft.kind is not None and not draft.node.is_scaled and draft.node.group is None
+
+
+def _ports(context: Context, server: Draft) -> list[str]:
+    """The nodes that the networks of a server are ports by; "" for another network."""
+    items = server.properties.get(_NETWORKS) if server.heat == edges.SERVER else None
+    found = items if isinstance(items, list) else []
+    return [context.named(one["port"]) if isinstance(one, dict) and one.keys() == {"port"} else "" for one in found]
+
+
+def _fit(context: Context, server: Draft, ports: list[Draft]) -> bool:
+    """True where the document that the result becomes part of has no other form, and its types allow this one."""
+    if _NETWORKS in entries(context.given(server.name), "properties"):
+        return False
+    used = [edges.BINDING, edges.ORDER] if len(ports) > 1 else [edges.BINDING]
+    return all(context.declares(port.type, *used) for port in ports)
+
+
+def _needs(server: Draft, names: list[str], drafts: list[Draft]) -> bool:
+    """True where the server, or something that it waits for, needs one of its ports beside having it."""
+    node = server.node
+    values = [value for name, value in node.properties.items() if name != _NETWORKS]
+    if not {*names}.isdisjoint(_named(server, drafts, [values, node.condition])):
+        return True
+    graph = {draft.name: list(edges.required(draft.requirements)) for draft in drafts}
+    graph[server.name] = [name for name in graph[server.name] if name not in names]
+    return any(edges.reaches(graph, server.name, name) for name in names)
+
+
+def _named(server: Draft, drafts: list[Draft], values: list[Any]) -> set[str]:
+    own = {draft.node.name: draft.name for draft in drafts}
+    return {own[name] for name in ex.named_nodes(values) if name in own}
+
+
+def _bind(context: Context, server: Draft, ports: list[Draft]) -> None:
+    names = [port.name for port in ports]
+    context.forms |= {("node_templates", name): edges.BINDING for name in names}
+    known = context.forms.get(("node_templates", server.name), "")
+    context.forms["node_templates", server.name] = known + edges.BINDING
+    server.requirements = [row for row in server.requirements if {*edges.required([row])}.isdisjoint(names)]
+    del server.properties[_NETWORKS]
+    for place, port in enumerate(ports):
+        if len(ports) > 1:
+            port.properties[edges.ORDER] = place
+        port.moved(server.node.origin(_NETWORKS, place), ("requirements", len(port.requirements), edges.BINDING))
+        port.requirements.append({edges.BINDING: server.name})
+        context.parts.append((server.node.path, ("node_templates", port.name)))
