@@ -13,7 +13,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.support.places import items
-from bpconvert.translators.tosca.vocabulary import RELATIVE, SERVER_GROUP_POLICY
+from bpconvert.translators.tosca.vocabulary import SERVER_GROUP_POLICY
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.types import definition_of, wanted
 
@@ -61,11 +61,9 @@ def _has_target(context: Context, row: Any, group: Draft, member: Draft) -> bool
 
 
 def _is_bare(draft: Draft) -> bool:
-    """True for a server group that has nothing but properties, none of which speaks of another node."""
-    node, more = draft.node, (draft.requirements, draft.kept, draft.interfaces, draft.node.operations)
-    if draft.heat != _GROUP or node.name in RELATIVE or draft.description is not None or any(more):
-        return False
-    return not any(ex.named_nodes(node.properties))
+    """True for a server group that has nothing but properties, none of which speaks of another node (it would wait)."""
+    more = (draft.requirements, draft.kept, draft.interfaces, draft.node.operations)
+    return draft.heat == _GROUP and draft.description is None and not any(more)
 
 
 def _values(context: Context, drafts: list[Draft]) -> Iterator[Value]:
