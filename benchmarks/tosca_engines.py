@@ -181,7 +181,8 @@ def _without_loose(data: dict[str, Any]) -> dict[str, Any]:
     types: dict[str, Any] = {}
     for name, row in (data.get("node_types") or {}).items():
         properties = row.get("properties") or {}
-        loose[name] = {one for one, it in properties.items() if it["type"] in ("list", "map") and len(it) == 2}
+        several = {one: it for one, it in properties.items() if it["type"] in ("list", "map")}
+        loose[name] = {one for one, it in several.items() if "entry_schema" not in it}
         types[name] = {**row, "properties": _but(properties, loose[name])}
     body = data["topology_template"]
     nodes = {

@@ -82,6 +82,19 @@ def test_it_is_a_component(nested: Path, tmp_path: Path) -> None:
     )
 
 
+def test_an_output_is_not_the_input_of_its_name(tmp_path: Path) -> None:
+    (tmp_path / "hot").mkdir()
+    (tmp_path / "hot" / "outer.yaml").write_text(OUTER.replace("db, url", "db, flavor"))
+    (tmp_path / "hot" / "inner.hot.yaml").write_text(INNER.replace("  url:", "  flavor:"))
+    made = convert(tmp_path / "hot" / "outer.yaml", "hot", "tosca", carry=False)
+    outer = written(made, tmp_path / "tosca")
+    assert yaml.safe_load(made.text)["node_types"]["nested.inner"]["attributes"] == {"flavor": {"type": "string"}}
+    found = yaml.safe_load(convert(outer, "tosca", "hot", carry=False).text)
+    assert found["outputs"]["url"]["value"] == {"get_attr": ["db", "flavor"]}
+    found = yaml.safe_load(convert(outer, "tosca", "cloudify", carry=False).text)
+    assert found["outputs"]["url"]["value"] == {"get_attribute": ["db", "capabilities", "flavor"]}
+
+
 def test_a_document_that_is_not_there_is_reported(nested: Path) -> None:
     (nested.parent / "inner.hot.yaml").unlink()
     made = convert(nested, "tosca", "hot", carry=False)

@@ -4,6 +4,7 @@ of having the definitions themselves."""
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
@@ -29,10 +30,12 @@ def property_definition(type: str) -> dict[str, Any]:
     return Flow(type=type, required=False)
 
 
-def attribute_definition(deep: bool) -> dict[str, Any]:
+def attribute_definition(deep: bool, property: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """The definition of an attribute. ``deep``: a path leads into it; tosca-parser looks for the entry schema of each
-    step."""
-    return Flow(type="map", entry_schema=Flow(type="map")) if deep else Flow(type="string")
+    step. ``property``: the definition of the property of that name, whose value it has until it is set (2.10)."""
+    if deep:
+        return Flow(type="map", entry_schema=Flow(type="map"))
+    return Flow(type=(property or {}).get("type", "string"))
 
 
 @cache

@@ -3,18 +3,22 @@ types and properties it has; its order is that of requirements alone (Simple Pro
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import copy
 from typing import Any, Final
 
 from bpconvert.models.expressions import Path
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.types import Catalogue
-from bpconvert.translators.comparing.model import Deployment, Nodes, Side
+from bpconvert.translators.comparing.model import Deployment, Nodes, Side, referred
+from bpconvert.translators.support.places import entries, items
 from bpconvert.translators.tosca.unwritten import DOCUMENT_KEY, NODE_KEY
 from bpconvert.translators.tosca.vocabulary import COLUMN, ROOT, TYPE_SECTIONS
 from bpconvert.yamlio.document import Document
 
 _METADATA: Final = "metadata"
+#: the requirement of a port for its server
+_BINDING: Final = "binding"
 
 
 class NodeTemplates(Nodes):
@@ -30,6 +34,21 @@ class NodeTemplates(Nodes):
         if kind is not None and kind.is_neutral(node.source_type):
             node.native = COLUMN
 
+    def waits(self, side: Side) -> dict[str, set[str]]:
+        """What requirements order. A policy, an attachment, and what binds a port to a server are nothing that an
+        engine orders: a server waits for its ports, and for what it is a target of."""
+        known = {name: referred(node) for name, node in side.topology.nodes.items()}
+        if side.graph is None:
+            return known
+        templates = entries(side.document.data, "node_templates")
+        bound = {name: _targets(entries(templates, name), _BINDING) for name in templates}
+        found = dict(known)
+        for name in side.graph.keys() & templates.keys():
+            ports = {port for port, servers in bound.items() if name in servers}
+            more = {target for target in known.get(name, ()) if target in ports or target not in templates}
+            found[name] = (side.graph[name] - bound[name]) | more
+        return found
+
     def only_runs(self, node: Node) -> bool:
         """True for software."""
         return bool(node.role)
@@ -39,6 +58,12 @@ class NodeTemplates(Nodes):
         for part in deployment.parts.values():
             if part.kind == part.node.source_type and (part.node.role or _is_bare(part.node)):
                 part.idle, part.properties = True, {}
+
+
+def _targets(template: Mapping[str, Any], requirement: str) -> set[str]:
+    """The nodes that fulfil the requirements of a template that are called so."""
+    rows = [row[requirement] for row in items(template.get("requirements")) if requirement in row]
+    return {str(row.get("node")) if isinstance(row, dict) else str(row) for row in rows}
 
 
 def _is_bare(node: Node) -> bool:

@@ -11,7 +11,9 @@ from bpconvert.models.expressions import MISSING, Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.attributes import has_attribute
 from bpconvert.translators.catalogue.schemas import heat_type
+from bpconvert.translators.tosca.read import substitution
 from bpconvert.translators.tosca.read.making import Making
+from bpconvert.translators.tosca.read.nesting import document_of
 from bpconvert.translators.tosca.read.raw import RawNode
 from bpconvert.translators.tosca.read.references import hosts
 from bpconvert.translators.tosca.read.types import NODE
@@ -104,6 +106,8 @@ class Attributes:
             return expr
         if attribute in raw.attributes:
             return self._inside(raw.attributes[attribute], expr)
+        if self._is_published(raw, attribute):
+            return expr
         if attribute in raw.declared:  # what is given of a property is an attribute as well (2.10)
             return self._inside(raw.declared[attribute], expr)
         if attribute in ("private_address", "public_address"):
@@ -135,6 +139,13 @@ class Attributes:
         found = self.value(value)
         self._entered.pop()
         return found
+
+    def _is_published(self, raw: RawNode, attribute: str) -> bool:
+        """True for what the document publishes that the node stands for; a property of that name is another value."""
+        types = self.making.types
+        if document_of(raw, types) is None and not substitution.asks(raw):
+            return False
+        return attribute in types.attributes(NODE, raw.ancestry[0])
 
     def _is_known(self, node: Node, attribute: str) -> bool:
         kind = self.making.catalogue.kind(node.kind)

@@ -12,6 +12,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Node
 from bpconvert.translators.evaluate.parameters import given_to_nested
+from bpconvert.translators.tosca.profile import attribute_definition
 from bpconvert.translators.tosca.vocabulary import HEAT_NAME, NESTED, ROOT
 from bpconvert.translators.tosca.write.context import Context
 from bpconvert.translators.tosca.write.rewriter import ToscaRewriter
@@ -82,6 +83,8 @@ def substitution(context: Context, sections: dict[str, Any]) -> None:
     if properties:
         definition["properties"] = properties
     if sections["outputs"]:
-        definition["attributes"] = {name: Flow(type="string") for name in sections["outputs"]}
+        definition["attributes"] = {
+            name: attribute_definition(False, properties.get(name)) for name in sections["outputs"]
+        }
     sections["node_types"] = {type_of(file): definition, **sections["node_types"]}
     sections["substitution_mappings"] = {"node_type": type_of(file)}

@@ -56,7 +56,8 @@ def node_types(context: Context, drafts: list[Draft], read: Iterable[ex.Attribut
         if definition is not None and isinstance(expr.name, str) and not _is_inherited(definition, expr.name):
             attributes = definition.setdefault("attributes", {})
             if expr.keys or expr.name not in attributes:
-                attributes[expr.name] = attribute_definition(bool(expr.keys))
+                given = definition["properties"] if target is not None and target.node.nested else {}
+                attributes[expr.name] = attribute_definition(bool(expr.keys), given.get(expr.name))
     _add_edges(made, drafts)
     return {name: {key: part for key, part in definition.items() if part} for name, definition in made.items()}
 
