@@ -62,32 +62,28 @@ def _call(name: str, raw: Any, path: Path, problems: list[Problem]) -> Value:
     argument = read_value(raw, (*path, PREFIX + name), problems)
     if name not in FUNCTIONS:
         return Foreign(DIALECT, PREFIX + name, argument, path=path)
-    if name == "get_attribute" and isinstance(argument, list) and argument[1:2] == [ALL]:
-        return _of_all(argument, path)
+    of_all = name == "get_attribute" and isinstance(argument, list) and argument[1:2] == [ALL]
     if name in _PATHS:
-        steps = _steps(argument) if isinstance(argument, list) else argument
+        path_of_one = [*argument[:1], *argument[2:]] if of_all else argument
+        steps = _steps(path_of_one) if isinstance(argument, list) else argument
         if steps is None:
             return Foreign(DIALECT, PREFIX + name, argument, path=path)
         argument = steps
     if name == "concat" and isinstance(argument, list) and argument and all(isinstance(one, list) for one in argument):
         return [item for one in argument for item in one]
     try:
-        return FUNCTIONS[name].read(argument, path)
+        found = FUNCTIONS[name].read(argument, path)
     except Malformed as wrong:
         problems.append(Problem(path, f"'{PREFIX}{name}' {wrong}"))
         return Foreign(DIALECT, PREFIX + name, argument, path=path)
+    return _of_all(found, path) if of_all else found
 
 
-def _of_all(argument: list[Any], path: Path) -> Value:
-    """An attribute of all instances of a node."""
-    node, _, *steps = argument
-    known = _steps([node, *steps])
-    if known is None or len(known) < 2:
-        return Foreign(DIALECT, f"{PREFIX}get_attribute", argument, path=path)
-    found = FUNCTIONS["get_attribute"].read(known, path)
+def _of_all(found: Value, path: Path) -> Value:
+    """An attribute of all instances of a node, where it is ``found`` of one."""
     if isinstance(found, ex.Identity):
         return ex.AttributeList(found.node, MISSING, path=path)
-    return ex.AttributeList(known[0], known[1], tuple(known[2:]), path=path)
+    return ex.AttributeList(found.node, found.name, found.keys, path=path) if isinstance(found, ex.Attribute) else found
 
 
 def _steps(path: list[Any]) -> list[Any] | None:

@@ -149,3 +149,9 @@ def test_the_way_back() -> None:
     text = TEXT + DISK % 2 + KEY % "1, tosca_id"
     for target in ("hot", "cloudify"):
         assert convert(convert(text, "tosca", target).text, target, "tosca").text == text
+
+
+@pytest.mark.parametrize(("steps", "code"), [("{a: b}", "BPC220"), ("2", "BPC232"), ("[x]", "BPC220")])
+def test_an_attribute_of_all_that_has_no_name_is_reported(steps: str, code: str) -> None:
+    found = codes(DISK % 2 + f"  outputs: {{ids: {{value: {{$get_attribute: [disk, ALL, {steps}]}}}}}}\n")
+    assert code in found
