@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -93,6 +94,59 @@ def test_an_output_is_not_the_input_of_its_name(tmp_path: Path) -> None:
     assert found["outputs"]["url"]["value"] == {"get_attr": ["db", "flavor"]}
     found = yaml.safe_load(convert(outer, "tosca", "cloudify", carry=False).text)
     assert found["outputs"]["url"]["value"] == {"get_attribute": ["db", "capabilities", "flavor"]}
+
+
+TYPED = """
+heat_template_version: 2018-08-31
+parameters: {p: {type: %s}}
+resources: {n: {type: OS::Neutron::Net, properties: {name: x, value_specs: {v: {get_param: p}}}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("type", "given", "wanted", "codes"),
+    [
+        ("number", "'07'", 7, ["BPC509"]),
+        ("number", "7", 7, []),
+        ("number", "1.5", 1.5, []),
+        ("number", "null", 0, ["BPC509"]),
+        ("boolean", "'True'", True, ["BPC509"]),
+        ("boolean", "false", False, []),
+        ("boolean", "maybe", "maybe", []),  # Heat refuses it
+        ("string", "7", "7", ["BPC509"]),
+        ("string", "null", "", ["BPC509"]),
+        ("comma_delimited_list", "'a,b'", ["a", "b"], ["BPC509"]),
+        ("json", "{a: 1}", {"a": 1}, []),
+        ("number", "{get_param: t}", {"get_input": "t"}, ["BPC768"]),
+        ("string", "{get_param: t}", {"get_input": "t"}, []),
+        ("boolean", "{get_param: t}", {"get_input": "t"}, ["BPC768"]),
+    ],
+)
+def test_a_value_is_what_the_nested_parameter_makes_of_it(
+    tmp_path: Path, type: str, given: str, wanted: Any, codes: list[str]
+) -> None:
+    (tmp_path / "inner.yaml").write_text(TYPED % type)
+    outer = tmp_path / "outer.yaml"
+    outer.write_text(
+        "heat_template_version: 2018-08-31\nparameters: {t: {type: string, default: x}}\n"
+        f"resources: {{n: {{type: inner.yaml, properties: {{p: {given}}}}}}}\n"
+    )
+    made = convert(outer, "hot", "tosca", carry=False)
+    found = yaml.safe_load(made.text)["topology_template"]["node_templates"]["n"]["properties"]["p"]
+    assert (found, isinstance(found, bool)) == (wanted, isinstance(wanted, bool))
+    assert [one.code for one in made.diagnostics if one.code in ("BPC509", "BPC768")] == codes
+
+
+def test_a_number_that_is_only_part_of_texts_is_handed_on_as_text(tmp_path: Path) -> None:
+    text = "{str_replace: {template: net-i, params: {i: {get_param: p}}}}"
+    inner = TYPED.replace("name: x", f"name: {text}").replace("v: {get_param: p}", "")
+    (tmp_path / "inner.yaml").write_text(inner % "number")
+    outer = tmp_path / "outer.yaml"
+    outer.write_text("heat_template_version: 2018-08-31\nresources: {n: {type: inner.yaml, properties: {p: '07'}}}\n")
+    made = convert(outer, "hot", "tosca", carry=False)
+    document = yaml.safe_load(made.text)
+    assert document["topology_template"]["node_templates"]["n"]["properties"] == {"p": "7"}
+    assert document["node_types"]["nested.inner"]["properties"] == {"p": {"type": "string", "required": False}}
 
 
 def test_a_document_that_is_not_there_is_reported(nested: Path) -> None:

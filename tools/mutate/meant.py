@@ -65,8 +65,10 @@ MEANT: Final[dict[str, list[str]]] = {
     "translators/provenance/splice.py": ["tests/provenance/test_splicing.py"],
     "translators/provenance/unwritten.py": _KEPT,
     "translators/tosca/comparing/documents.py": ["tests/verify/test_service_templates.py"],
+    "translators/tosca/edges.py": ["tests/tosca/write/test_edges.py"],
     "translators/tosca/profile.py": ["tests/tosca/write/test_profile.py"],
     "translators/tosca/read/compute.py": ["tests/tosca/read", "tests/tosca/test_policies.py"],
+    "translators/tosca/read/counts.py": ["tests/tosca/read/test_counts.py"],
     "translators/tosca/read/networks.py": ["tests/tosca/read"],
     "translators/tosca/read/nfv_groups.py": ["tests/tosca/test_nfv_numbers.py"],
     "translators/tosca/read/nfv_scaling.py": ["tests/tosca/test_nfv_numbers.py"],
@@ -85,6 +87,14 @@ MEANT: Final[dict[str, list[str]]] = {
     ],
     "translators/tosca/read/storage.py": ["tests/tosca/read"],
     "translators/tosca/read/substitution.py": ["tests/tosca/test_substitution.py"],
+    "translators/tosca/write/bindings.py": ["tests/tosca/write/test_edges.py"],
+    "translators/tosca/write/links.py": ["tests/tosca/write/test_edges.py"],
+    "translators/tosca/write/nesting.py": ["tests/tosca/test_nesting.py"],
+    "translators/tosca/write/placement.py": [
+        "tests/provenance/test_edited_policies.py",
+        "tests/tosca/write/test_placement.py",
+    ],
+    "translators/tosca/write/volumes.py": ["tests/tosca/write/test_edges.py"],
     "translators/tosca/unwritten.py": [*_KEPT, "tests/tosca/write"],
 }
 

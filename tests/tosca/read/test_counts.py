@@ -155,3 +155,27 @@ def test_the_way_back() -> None:
 def test_an_attribute_of_all_that_has_no_name_is_reported(steps: str, code: str) -> None:
     found = codes(DISK % 2 + f"  outputs: {{ids: {{value: {{$get_attribute: [disk, ALL, {steps}]}}}}}}\n")
     assert code in found
+
+
+VM = "    vm: {type: openstack.nova.Server, count: 2, properties: {flavor: small, name: $node_index}}\n"
+OTHER = "    other: {type: openstack.nova.Server, properties: {flavor: small}}\n"
+POLICY = "  policies: [{apart: {type: openstack.policies.ServerGroup, targets: [%s]}}]\n"
+GROUP = "  groups: {both: {type: tosca.groups.Root, members: [vm, other]}}\n"
+POLICY_TYPES = "policy_types: {openstack.policies.ServerGroup: {derived_from: tosca.policies.Placement}}\n"
+
+
+@pytest.mark.parametrize("sections", [POLICY % "vm, other", POLICY % "both" + GROUP])
+def test_groups_and_policies_have_all_instances_as_members(sections: str) -> None:
+    found = nodes(VM + OTHER + sections + POLICY_TYPES)
+    placed = [name for name, row in found.items() if "scheduler_hints" in row.get("properties", {})]
+    assert placed == ["vm_0", "vm_1", "other"]
+
+
+@pytest.mark.parametrize(("vms", "apps", "places"), [("n", "n", []), ("2", "n", ["app"])])
+def test_software_is_as_often_there_as_its_server(vms: str, apps: str, places: list[str]) -> None:
+    count = {"n": "{$get_input: n}", "2": "2"}
+    vm = f"    vm: {{type: tosca.nodes.Compute, count: {count[vms]}}}\n"
+    app = f"    app: {{type: tosca.nodes.SoftwareComponent, count: {count[apps]}, requirements: [{{host: vm}}]}}\n"
+    found = [one for one in made(vm + app).diagnostics if one.code == "BPC854"]
+    assert [one.path for one in found] == [("node_templates", name, "count") for name in places]
+    assert all("'count' of 'app'" in one.message and "as what it is hosted on" in one.message for one in found)

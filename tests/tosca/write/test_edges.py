@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from bpconvert import convert
-from bpconvert.translators.tosca.edges import reaches
+from bpconvert.translators.tosca.edges import REQUIREMENTS, declare, reaches, required
 from bpconvert.verification import verify
 
 HEAD = "heat_template_version: 2018-08-31\n"
@@ -216,3 +216,54 @@ def test_blueprints_become_the_same() -> None:
 @pytest.mark.parametrize(("source", "target", "reached"), [("a", "c", True), ("c", "a", False), ("a", "a", True)])
 def test_what_is_reached(source: str, target: str, reached: bool) -> None:
     assert reaches({"a": ["b"], "b": ["c", "b"], "d": ["a"]}, source, target) is reached
+
+
+# -- what node types declare --------------------------------------------------------------------------------
+
+
+def test_types_declare_what_their_nodes_require() -> None:
+    second = PORT.replace("  p:", "  r:")
+    source = f"{HEAD}resources:\n{NET}{PORT}{second}{VOLUME}{server(ports('p', 'r'))}{attachment()}"
+    types = convert(source, "hot", "tosca", carry=False).document["node_types"]
+    port, ends = types["openstack.neutron.Port"], "tosca.capabilities.network"
+    assert port["properties"]["order"] == {"type": "integer", "required": False}
+    assert port["requirements"] == [
+        {
+            "link": {
+                "capability": f"{ends}.Linkable", "node": "tosca.nodes.network.Network",
+                "relationship": "tosca.relationships.network.LinksTo", "occurrences": [0, 1],
+            }
+        },
+        {
+            "binding": {
+                "capability": f"{ends}.Bindable", "node": "tosca.nodes.Compute",
+                "relationship": "tosca.relationships.network.BindsTo", "occurrences": [0, 1],
+            }
+        },
+    ]  # fmt: skip
+    volume = {
+        "capability": "tosca.capabilities.Attachment", "node": "openstack.cinder.Volume",
+        "relationship": "tosca.relationships.AttachesTo", "occurrences": [0, "UNBOUNDED"],
+    }  # fmt: skip
+    assert types["openstack.nova.Server"]["requirements"] == [{"volume": volume}]
+    assert types["openstack.cinder.Volume"]["capabilities"] == {"attachment": {"type": "tosca.capabilities.Attachment"}}
+    assert "requirements" not in types["openstack.neutron.Net"]
+
+
+def test_a_requirement_is_declared_once_and_beside_others() -> None:
+    definition: dict[str, Any] = {"requirements": [{"other": {}}]}
+    for _ in range(2):
+        declare(definition, "OS::Neutron::Port", "link")
+    assert definition["requirements"] == [{"other": {}}, {"link": REQUIREMENTS["OS::Neutron::Port"]["link"]}]
+    definition["requirements"][1]["link"]["node"] = "my.Net"
+    assert REQUIREMENTS["OS::Neutron::Port"]["link"]["node"] == "tosca.nodes.network.Network"  # a copy was given
+    before = {"derived_from": "tosca.nodes.Root"}
+    for heat, name in (("OS::Neutron::Net", "link"), ("OS::Neutron::Port", "volume")):
+        declare(before, heat, name)
+    assert before == {"derived_from": "tosca.nodes.Root"}
+
+
+def test_required_nodes_are_those_of_both_notations() -> None:
+    assert [*required([{"link": "net", "host": {"node": "vm"}}, {"volume": {"node": "v", "relationship": "r"}}])] == [
+        "net", "vm", "v",
+    ]  # fmt: skip
