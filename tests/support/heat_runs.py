@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
@@ -10,6 +11,7 @@ import yaml
 from corpus_cases import Case
 from corpus_runs import STACK_ID, STACK_NAME
 from engine_processes import ask
+from yaml_as_engines import by_engine
 
 from bpconvert.yamlio.document import load
 
@@ -85,8 +87,21 @@ def heat_request(run: Run) -> dict[str, Any]:
         "fake_params": True,
         "fake_attrs": True,
         "strict_types": True,
+        **_as_sent(run.case),
         **run.case.engines.get("heat", {}),
     }
+
+
+def _as_sent(case: Case) -> dict[str, str]:
+    """The template as clients send it, where that makes a difference: they parse the file and send JSON, in which all
+    keys are texts (heatclient/common/template_utils.py, ``get_template_contents``)."""
+    data = None if case.is_mistake else by_engine(case.source.read_bytes())
+    return {} if _has_texts_for_keys(data) else {"text": json.dumps(data)}
+
+
+def _has_texts_for_keys(data: Any) -> bool:
+    rows = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    return all((isinstance(data, list) or isinstance(key, str)) and _has_texts_for_keys(item) for key, item in rows)
 
 
 def ask_heat(command: list[str], runs: list[Run]) -> list[dict[str, Any]]:
