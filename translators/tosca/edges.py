@@ -60,7 +60,7 @@ def required(requirements: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     """The nodes that requirements name, as they are written."""
     for row in requirements:
         for wanted in row.values():
-            yield wanted["node"] if isinstance(wanted, dict) else wanted
+            yield wanted.get("node", "") if isinstance(wanted, dict) else wanted
 
 
 def reaches(graph: Mapping[str, Iterable[str]], source: str, target: str) -> bool:

@@ -3,7 +3,6 @@ types and properties it has; its order is that of requirements alone (Simple Pro
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from copy import copy
 from typing import Any, Final
 
@@ -12,13 +11,12 @@ from bpconvert.models.topology import Node
 from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.comparing.model import Deployment, Nodes, Side, referred
 from bpconvert.translators.support.places import entries, items
+from bpconvert.translators.tosca import edges
 from bpconvert.translators.tosca.unwritten import DOCUMENT_KEY, NODE_KEY
 from bpconvert.translators.tosca.vocabulary import COLUMN, ROOT, TYPE_SECTIONS
 from bpconvert.yamlio.document import Document
 
 _METADATA: Final = "metadata"
-#: the requirement of a port for its server
-_BINDING: Final = "binding"
 
 
 class NodeTemplates(Nodes):
@@ -41,7 +39,7 @@ class NodeTemplates(Nodes):
         if side.graph is None:
             return known
         templates = entries(side.document.data, "node_templates")
-        bound = {name: _targets(entries(templates, name), _BINDING) for name in templates}
+        bound = {name: _bound(entries(templates, name).get("requirements")) for name in templates}
         found = dict(known)
         for name in side.graph.keys() & templates.keys():
             ports = {port for port, servers in bound.items() if name in servers}
@@ -60,10 +58,10 @@ class NodeTemplates(Nodes):
                 part.idle, part.properties = True, {}
 
 
-def _targets(template: Mapping[str, Any], requirement: str) -> set[str]:
-    """The nodes that fulfil the requirements of a template that are called so."""
-    rows = [row[requirement] for row in items(template.get("requirements")) if requirement in row]
-    return {str(row.get("node")) if isinstance(row, dict) else str(row) for row in rows}
+def _bound(requirements: Any) -> set[str]:
+    """The servers that a port is bound to."""
+    rows = [row for row in items(requirements) if isinstance(row, dict) and edges.BINDING in row]
+    return {*edges.required(rows)}
 
 
 def _is_bare(node: Node) -> bool:

@@ -4,7 +4,9 @@ That turns the edge round: Heat makes the port first, TOSCA binds it to the serv
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections import Counter
+from collections.abc import Mapping
+from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.translators.support.places import entries
@@ -18,15 +20,25 @@ def bind_ports(context: Context, drafts: list[Draft]) -> None:
     """Bind the ports of servers that have nothing but ports of their own, in their order, where neither the server nor
     what it waits for needs a port. What the result becomes part of keeps its form."""
     ports = {draft.name: draft for draft in drafts if draft.heat == edges.PORT and _is_one(draft)}
-    listed = [name for draft in drafts for name in _ports(context, draft)]
+    listed = Counter(name for draft in drafts for name in _ports(context, draft))
+    graph = {draft.name: {*edges.required(draft.requirements)} for draft in drafts}
+    own = {draft.node.name: draft.name for draft in drafts}
     for server in drafts:
         names = _ports(context, server)
         if server.heat != edges.SERVER or not _is_one(server) or server.is_kept(_NETWORKS):
             continue
-        if not names or not all(name in ports and listed.count(name) == 1 for name in names):
+        if not names or not all(name in ports and listed[name] == 1 for name in names):
             continue
-        if _fit(context, server, [ports[name] for name in names]) and not _needs(server, names, drafts):
-            _bind(context, server, [ports[name] for name in names])
+        found = [ports[name] for name in names]
+        if not _fit(context, server, found) or not {*names}.isdisjoint(_named(server, own)):
+            continue
+        before, graph[server.name] = graph[server.name], graph[server.name] - {*names}
+        if any(edges.reaches(graph, server.name, name) for name in names):
+            graph[server.name] = before
+            continue
+        for name in names:
+            graph[name].add(server.name)
+        _bind(context, server, found)
 
 
 def _is_one(draft: Draft) -> bool:
@@ -49,20 +61,11 @@ def _fit(context: Context, server: Draft, ports: list[Draft]) -> bool:
     return all(context.declares(port.type, *used) for port in ports)
 
 
-def _needs(server: Draft, names: list[str], drafts: list[Draft]) -> bool:
-    """True where the server, or something that it waits for, needs one of its ports beside having it."""
+def _named(server: Draft, own: Mapping[str, str]) -> set[str]:
+    """What a server refers to beside its ports. ``own``: node -> its node template."""
     node = server.node
     values = [value for name, value in node.properties.items() if name != _NETWORKS]
-    if not {*names}.isdisjoint(_named(server, drafts, [values, node.condition])):
-        return True
-    graph = {draft.name: list(edges.required(draft.requirements)) for draft in drafts}
-    graph[server.name] = [name for name in graph[server.name] if name not in names]
-    return any(edges.reaches(graph, server.name, name) for name in names)
-
-
-def _named(server: Draft, drafts: list[Draft], values: list[Any]) -> set[str]:
-    own = {draft.node.name: draft.name for draft in drafts}
-    return {own[name] for name in ex.named_nodes(values) if name in own}
+    return {own[name] for name in ex.named_nodes([values, node.condition]) if name in own}
 
 
 def _bind(context: Context, server: Draft, ports: list[Draft]) -> None:

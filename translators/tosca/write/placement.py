@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Path, Value
-from bpconvert.models.topology import Node
 from bpconvert.translators.support.places import items
+from bpconvert.translators.tosca import edges
 from bpconvert.translators.tosca.vocabulary import SERVER_GROUP_POLICY
 from bpconvert.translators.tosca.write.context import Context, Draft
 from bpconvert.translators.tosca.write.types import definition_of, wanted
@@ -32,10 +32,19 @@ def place(context: Context, drafts: list[Draft]) -> list[Draft]:
     if not groups or listed is None:
         return drafts
     uses = Counter(name for value in _values(context, drafts) for name in ex.named_nodes(value))
+    hinted: dict[str, list[Draft]] = {}
+    waiting: dict[str, set[str]] = {}
+    for draft in drafts:
+        hinted.setdefault(_hint(draft), []).append(draft)
+        for target in edges.required(draft.requirements):
+            waiting.setdefault(target, set()).add(draft.name)
+    operated = {operation.target for draft in drafts for operation in draft.node.operations}
     made: dict[str, list[Draft]] = {}
     for group in groups:
-        members = [draft for draft in drafts if _has_hint(draft, group.node)]
-        if not members or uses[group.node.name] != len(members) or _is_bound(group, members, drafts):
+        members = hinted.get(group.node.name, [])
+        if not members or uses[group.node.name] != len(members) or group.node.name in operated:
+            continue
+        if not waiting.get(group.name, set()) <= {member.name for member in members}:
             continue
         if not any(_has_target(context, row, group, member) for row in listed for member in members):
             made[group.node.name] = members
@@ -73,24 +82,11 @@ def _values(context: Context, drafts: list[Draft]) -> Iterator[Value]:
     yield from (node.extra for node in context.topology.nodes.values())
 
 
-def _has_hint(draft: Draft, group: Node) -> bool:
-    """True for a server that is in ``group``, and whose hints are read back as they are written."""
-    hints = draft.node.given(_HINTS) if draft.heat == _SERVER else None
+def _hint(draft: Draft) -> str:
+    """The group that a server is in, where its hints are read back as they are written; "" for none."""
+    hints = draft.node.given(_HINTS) if draft.heat == _SERVER and not draft.is_kept(_HINTS) else None
     hint = hints.get(_HINT) if isinstance(hints, dict) else None
-    kept = draft.kept.get("properties", {})
-    return isinstance(hint, ex.Identity) and hint.node == group.name and _HINTS not in kept
-
-
-def _is_bound(group: Draft, members: list[Draft], drafts: list[Draft]) -> bool:
-    """True where something else than a member waits for the group, or runs an operation for it."""
-    name = group.node.name
-    if any(operation.target == name for draft in drafts for operation in draft.node.operations):
-        return True
-    return any(_waits(draft, group) for draft in drafts if draft not in members)
-
-
-def _waits(draft: Draft, group: Draft) -> bool:
-    return any(group.name in requirement.values() for requirement in draft.requirements)
+    return hint.node if isinstance(hint, ex.Identity) and isinstance(hint.node, str) else ""
 
 
 def _write(context: Context, listed: list[Any], group: Draft, members: list[Draft]) -> None:
