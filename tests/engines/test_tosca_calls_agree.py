@@ -13,9 +13,9 @@ from typing import Any, Final
 import pytest
 import yaml
 from tosca_calls import ATTRIBUTES, DRAWN, INPUTS, PROPERTIES, VERSION, Draw, document, words
-from tosca_runs import ENGINES, LEFT, REFUSED, answers, request, tosca_python
+from tosca_runs import ENGINES, LEFT, REFUSED, answers, evaluated, request, tosca_python
 
-from bpconvert import EvaluationError, convert, evaluate
+from bpconvert import convert, evaluate
 from bpconvert.diagnostics import Fidelity
 from bpconvert.translators.tosca.functions import FUNCTIONS
 
@@ -76,12 +76,8 @@ EXCEPT: Final[dict[tuple[str, str], Callable[[Any], bool]]] = {
 
 
 def mine(call: Any) -> Any:
-    try:
-        return evaluate(
-            call, dialect="tosca", version=VERSION, inputs=INPUTS, resources=PROPERTIES, attributes=ATTRIBUTES
-        )
-    except EvaluationError:
-        return REFUSED
+    scope = {"version": VERSION, "inputs": INPUTS, "resources": PROPERTIES, "attributes": ATTRIBUTES}
+    return evaluated(call, REFUSED, **scope)
 
 
 def theirs(python: str, folder: Path, engine: str, calls: list[Any]) -> list[Any]:

@@ -12,8 +12,9 @@ import yaml
 from corpus_runs import heat_command
 from engine_processes import ask
 from tosca_calls import ATTRIBUTES, DRAWN, INPUTS, PROPERTIES, SECOND, VERSION, document
+from tosca_runs import evaluated
 
-from bpconvert import EvaluationError, convert, evaluate
+from bpconvert import convert
 from bpconvert.diagnostics import Fidelity
 
 pytestmark = pytest.mark.engines
@@ -53,12 +54,8 @@ NODES: Final[dict[str, Any]] = {
 
 def meant(call: Any) -> Any:
     """What a call yields; MISSING where the specification has no value for it."""
-    try:
-        return evaluate(
-            call, dialect="tosca", version=VERSION, inputs=INPUTS, resources=PROPERTIES, attributes=ATTRIBUTES
-        )
-    except EvaluationError:
-        return MISSING
+    scope = {"version": VERSION, "inputs": INPUTS, "resources": PROPERTIES, "attributes": ATTRIBUTES}
+    return evaluated(call, MISSING, **scope)
 
 
 def usable(name: str, version: str) -> list[Any]:

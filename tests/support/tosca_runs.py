@@ -10,6 +10,8 @@ import engine_processes as processes
 import pytest
 from checkout import SHARED
 
+from bpconvert import EvaluationError, evaluate
+
 SCRIPT: Final = SHARED / "engines" / "tosca" / "tosca_engine.py"
 ENGINES: Final = ("tosca-parser", "opera", "puccini")
 #: what an engine gives a value that it leaves as it is
@@ -37,3 +39,11 @@ def request(folder: Path, name: str, text: str, **more: Any) -> dict[str, Any]:
     path = folder / f"{name}.yaml"
     path.write_text(text, "utf-8")
     return {"file": str(path), **more}
+
+
+def evaluated(call: Any, refused: Any, **scope: Any) -> Any:
+    """What a call yields here; ``refused`` where it is refused. ``scope``: as :func:`bpconvert.evaluate` takes it."""
+    try:
+        return evaluate(call, dialect="tosca", **scope)
+    except EvaluationError:
+        return refused
