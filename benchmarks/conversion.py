@@ -30,6 +30,14 @@ ROOT = Path(__file__).resolve().parent.parent
 #: size of the template for whole processes
 TYPICAL = 8 * 1024
 SIZES = (125, 250, 500, 1000)
+#: the least that a program does which validates with pydantic: it imports itself in parts, on first use
+VALIDATES = """
+import jinja2, ruamel.yaml
+from pydantic import BaseModel
+class One(BaseModel):
+    key: str
+One.model_validate({"key": "value"})
+"""
 
 
 def main() -> int:
@@ -98,6 +106,7 @@ def processes(found: Iterable[Path], rounds: int) -> list[bool]:
             "nothing": [sys.executable, "-c", "pass"],
             "convert": [command, "hot2cfy", str(typical), "-o", os.path.join(folder, "out.yaml")],
             "imports": [sys.executable, "-c", "import pydantic, ruamel.yaml, jinja2"],
+            "validates": [sys.executable, "-c", VALIDATES],
         }
         taken = interleaved({name: partial(run, words[name]) for name in words}, rounds)
     size = typical.stat().st_size / 1024
@@ -108,6 +117,12 @@ def processes(found: Iterable[Path], rounds: int) -> list[bool]:
             taken["convert"] / taken["imports"],
             1.5,
             f"{size:.1f} KB, {milliseconds(taken['convert'])} / {milliseconds(taken['imports'])}",
+        ),
+        line(
+            "process that converts / process that validates",
+            taken["convert"] / taken["validates"],
+            1.5,
+            f"it takes {taken['validates'] / taken['imports']:.2f} times the imports by itself",
         ),
     ]
 

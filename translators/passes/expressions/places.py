@@ -46,9 +46,9 @@ def steps(declared: Input, keys: tuple[Value, ...]) -> Iterator[tuple[Value, Val
 
 def texts_to_numbers(topology: Topology, request: Request) -> Topology:
     """Let the inputs that are places or numbers of something be whole numbers."""
-    used_inputs = [expr for expr in _walked(topology) if isinstance(expr, ex.Input)]
-    found = {name for name in _selecting(topology, request, used_inputs) if _may_be_number(topology.inputs[name])}
-    if not found and not any(expr.keys for expr in used_inputs):
+    places = list(_places(topology))
+    found = {name for name in _selecting(topology, request, places) if _may_be_number(topology.inputs[name])}
+    if not found and not places:
         return topology
     kept = {id(value) for value in _given(topology, request) if _is_one(value, found)}
 
@@ -84,19 +84,17 @@ def _is_one(value: Value, names: set[str]) -> bool:
     return isinstance(value, ex.Input) and not value.keys and value.name in names
 
 
-def _walked(topology: Topology) -> Iterator[ex.Expr]:
-    """Every expression of the topology, and of the sizes of its groups."""
-    return ex.walk([*topology.values(declared=False), *_sizes(topology)])
+def _places(topology: Topology) -> Iterator[Value]:
+    """The keys that select a place in a list, in every use of an input."""
+    for expr in ex.walk([*topology.values(declared=False), *_sizes(topology)]):
+        if isinstance(expr, ex.Input) and expr.keys and isinstance(expr.name, str) and expr.name in topology.inputs:
+            yield from (key for key, holder in steps(topology.inputs[expr.name], expr.keys) if isinstance(holder, list))
 
 
-def _selecting(topology: Topology, request: Request, used: Iterable[ex.Input]) -> Iterator[str]:
-    """The text inputs that are taken for numbers; ``used``: every use of an input."""
+def _selecting(topology: Topology, request: Request, places: Iterable[Value]) -> Iterator[str]:
+    """The text inputs that are taken for numbers; ``places``: what selects places in lists."""
     wanted = [*_sizes(topology), *_given(topology, request)]
-    for expr in used:
-        declared = topology.inputs.get(expr.name) if isinstance(expr.name, str) else None
-        if declared is not None:
-            places = [key for key, holder in steps(declared, expr.keys) if isinstance(holder, list)]
-            wanted += [one for key in places for one in ex.outcomes(key)]
+    wanted += [one for key in places for one in ex.outcomes(key)]
     for value in wanted:
         if isinstance(value, ex.Input) and not value.keys and isinstance(value.name, str):
             declared = topology.inputs.get(value.name)
