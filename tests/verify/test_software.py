@@ -345,3 +345,21 @@ resources:
     properties = pair.data["node_templates"]["server"]["properties"]["resource_config"]
     properties["user_data"] = properties["user_data"].replace("last", "lost")
     assert pair.places() == {"server.user_data"}
+
+
+@pytest.mark.parametrize(("name", "differ"), [("7", {"server.user_data"}), ("[name.sh]", set()), ("{a: b}", set())])
+def test_parts_of_user_data_with_odd_file_names(tmp_path: Path, name: str, differ: set[str]) -> None:
+    """Heat takes a number for a text, and refuses maps and lists. Such user data is asked for."""
+    text = f"""\
+heat_template_version: 2018-08-31
+resources:
+  parts:
+    type: OS::Heat::MultipartMime
+    properties: {{parts: [{{config: 80, filename: {name}, subtype: plain}}]}}
+  server:
+    type: OS::Nova::Server
+    properties: {{image: a, flavor: b, user_data: {{get_resource: parts}}, user_data_format: RAW}}
+"""
+    pair = Pair(tmp_path, text, ("hot", "cloudify"))
+    found = verify(pair.source, pair.target, draws=1)
+    assert {one.what for one in found.differences} == differ

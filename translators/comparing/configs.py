@@ -25,7 +25,10 @@ def text(side: Side, node: Node) -> Value:
         parts = properties.get("parts") or []
         if not is_plain(parts) or not isinstance(parts, list):
             return REFUSED
-        whole = texts.message([one for part in parts if isinstance(part, dict) for one in _parts(part)])
+        known = [part for part in parts if isinstance(part, dict)]
+        if any(isinstance(value, (dict, list)) for part in known for value in part.values()):
+            return REFUSED
+        whole = texts.message([one for part in known for one in _parts(part)])
         return whole if isinstance(whole, str) else REFUSED  # Heat takes texts only
     config = properties.get("config")
     if not is_plain(config):
@@ -35,11 +38,13 @@ def text(side: Side, node: Node) -> Value:
 
 def _parts(part: dict[Any, Any]) -> Iterator[texts.Part]:
     """A part, or those of another message (heat: multi_part.py, ``_append_multiparts``)."""
-    text, filename = part.get("config"), part.get("filename") or ""
+    config = part.get("config")
+    text = "" if config is None else str(config)
     if part.get("type") != "multipart":
-        yield texts.Part("" if text is None else text, part.get("subtype") or posixpath.splitext(filename)[0], filename)
+        filename, subtype = (str(part.get(key) or "") for key in ("filename", "subtype"))
+        yield texts.Part(text, subtype or posixpath.splitext(filename)[0], filename)
         return
-    inner = email.message_from_string(text if isinstance(text, str) else "")
+    inner = email.message_from_string(text)
     for one in inner.get_payload() if inner.is_multipart() else ():
         if isinstance(one, Message):
             yield texts.Part(one.get_payload(), one.get_content_subtype(), one.get_filename() or "")
