@@ -25,9 +25,16 @@ def read(raw: Any) -> tuple[Any, list[str]]:
         ({"$get_input": ["x", "k", 0]}, ex.Input("x", ("k", 0), strict=True)),
         ({"get_input": "x"}, {"get_input": "x"}),
         ({"$get_property": ["n", "p", "k"]}, ex.Property("n", "p", ("k",))),
-        ({"$get_property": ["SELF", "CAPABILITY", "c", "p"]}, ex.Property("SELF", "c", ("p",))),
-        ({"$get_property": ["SELF", "RELATIONSHIP", "r", "TARGET", "p"]}, ex.Property("SELF", "r", ("p",))),
-        ({"$get_property": ["SELF", "RELATIONSHIP", "r", 0, "TARGET", "p"]}, ex.Property("SELF", "r", ("p",))),
+        ({"$get_property": ["SELF", "CAPABILITY", "c", "p"]}, ex.Property("SELF", "CAPABILITY", ("c", "p"))),
+        *(
+            ({"$get_property": ["SELF", "RELATIONSHIP", "r", *index, word, "p"]},
+             ex.Property("SELF", "RELATIONSHIP", ("r", word, "p")))
+            for index in ([], [0]) for word in ("TARGET", "CAPABILITY")
+        ),
+        ({"$get_attribute": ["n", "RELATIONSHIP", "r", "TARGET", "CAPABILITY", "c", "a", 1]},
+         ex.Attribute("n", "RELATIONSHIP", ("r", "TARGET", "CAPABILITY", "c", "a", 1))),
+        ({"$get_property": ["n", "RELATIONSHIP", "r", "TARGET", "RELATIONSHIP", "s", "TARGET", "p"]},
+         ex.Property("n", "RELATIONSHIP", ("r", "TARGET", "RELATIONSHIP", "s", "TARGET", "p"))),
         ({"$get_attribute": ["SELF", "TARGET", "a"]}, ex.Attribute("TARGET", "a")),
         ({"$get_attribute": ["n", "tosca_id"]}, ex.Identity("n")),
         ({"$concat": ["a", {"$get_input": "x"}]}, ex.Concat(("a", ex.Input("x", strict=True)))),
@@ -38,7 +45,7 @@ def read(raw: Any) -> tuple[Any, list[str]]:
         ("$HOME/bin", "$HOME/bin"),
         ({"a": [{"$get_input": "x"}]}, {"a": [ex.Input("x", strict=True)]}),
     ],
-)
+)  # fmt: skip
 def test_functions_are_those_of_the_first_version(raw: Any, wanted: Any) -> None:
     assert read(raw) == (wanted, [])
 
@@ -50,6 +57,8 @@ def test_functions_are_those_of_the_first_version(raw: Any, wanted: Any) -> None
         {"$own_function": []},
         {"$get_property": ["SELF", "RELATIONSHIP", "r", "p"]},
         {"$get_property": ["SELF", "RELATIONSHIP", "r", 2, "TARGET", "p"]},
+        {"$get_property": ["SELF", "CAPABILITY", "c", "RELATIONSHIP", 0, "SOURCE", "p"]},
+        {"$get_property": ["SELF", "RELATIONSHIP", "r", "TARGET", "RELATIONSHIP", "s", "p"]},
     ],
 )
 def test_what_only_the_second_version_has_is_kept_as_a_call(raw: dict[str, Any]) -> None:

@@ -3,7 +3,7 @@
 A map with one key that begins with ``$`` is a call, and so is the text ``$name`` of a function without arguments;
 ``$$`` is a ``$`` that is data. ``$get_property`` and ``$get_attribute`` take a path through the topology (section
 10.2.2.1):
-what 1.3 can express of it becomes ``[node, capability or requirement, name, ...]``."""
+what 1.3 can express of it keeps the words that say what a name is: 1.3 has none, and takes what is found first."""
 
 from __future__ import annotations
 
@@ -27,7 +27,11 @@ LATER: Final = frozenset({
     "relationship_index", "available_allocation",
 })  # fmt: skip
 _PATHS: Final = ("get_property", "get_attribute")
-_ENDS: Final = ("SOURCE", "TARGET")
+#: words of a path: what the name behind it is, and what of the relationship is meant
+CAPABILITY: Final = "CAPABILITY"
+RELATIONSHIP: Final = "RELATIONSHIP"
+TARGET: Final = "TARGET"
+_ENDS: Final = ("SOURCE", TARGET)
 
 
 def read_value(raw: Any, path: Path, problems: list[Problem]) -> Value:
@@ -87,27 +91,27 @@ def _of_all(found: Value, path: Path) -> Value:
 
 
 def _steps(path: list[Any]) -> list[Any] | None:
-    """The arguments of 1.3 for a path of 2.0; None where 1.3 has no word for one of its steps."""
+    """The arguments of 1.3 for a path of 2.0, with the words ``CAPABILITY`` and ``RELATIONSHIP`` (the name of the
+    requirement, then ``TARGET`` or ``CAPABILITY``); None where there are none for one of its steps."""
     start, *rest = path or [None]
     if isinstance(next(iter(rest), None), int) or ALL in rest:  # one of several, or all of them
         return None
     found = [start]
     if rest[:1] and rest[0] in _ENDS:  # of the relationship that SELF is
         found, rest = [rest[0]], rest[1:]
-    if rest[:1] == ["RELATIONSHIP"] and len(rest) > 2:
-        requirement, rest = rest[1], rest[2:]
+    while rest[:1] == [RELATIONSHIP] and len(rest) > 2:
+        requirement, *rest = rest[1:]
         if rest[0] == 0:
             rest = rest[1:]
-        if rest[:1] != ["TARGET"]:
+        if rest[:1] not in ([TARGET], [CAPABILITY]):
             return None
-        found, rest = [*found, requirement], rest[1:]
-        if rest[:1] in (["RELATIONSHIP"], ["CAPABILITY"]):
-            return None
-    if rest[:1] == ["CAPABILITY"] and len(rest) > 2:
-        found, rest = [*found, rest[1]], rest[2:]
-        if rest[:1] == ["RELATIONSHIP"]:
-            return None
-    return [*found, *rest]
+        word, *rest = rest
+        found += [RELATIONSHIP, requirement, word]
+        if word == CAPABILITY:
+            break
+    if rest[:1] == [CAPABILITY] and len(rest) > 2 and found[-1] != CAPABILITY:
+        found, rest = [*found, *rest[:2]], rest[2:]
+    return None if rest[:1] == [RELATIONSHIP] else [*found, *rest]
 
 
 # -- conditions that are constraints of 1.3 -----------------------------------------------------------------------

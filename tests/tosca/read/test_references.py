@@ -79,6 +79,10 @@ def output(call: str) -> tuple[Any, Conversion]:
         ("{get_attribute: [app, database, ip_address]}", {"get_attr": ["nic", "fixed_ips", 0, "ip_address"]}),
         ("{get_attribute: [db, door, ip_address]}", {"get_attr": ["nic", "fixed_ips", 0, "ip_address"]}),
         ("{get_attribute: [db, door, extra]}", 5),
+        ("{get_attribute: [app, database, extra]}", 5),
+        ("{get_attribute: [app, database, port]}", 3306),
+        ("{get_attribute: [app, database, colour]}", "red"),
+        ("{get_attribute: [db, host, tosca_id]}", {"get_resource": "wired"}),
         ("{get_property: [plug, speed]}", 10),
         ("{get_property: [plug, where, deep, a]}", {"get_param": ["m", "a"]}),
         ("{get_property: [plug, next]}", 80),
@@ -234,6 +238,81 @@ def test_words_for_nodes_by_where_they_stand() -> None:
     }  # fmt: skip
     told = [one.message for one in made.diagnostics if one.code == "BPC819"]
     assert told == ["node 'HOST' has no property 'nothing'", "node 'SELF' has no property 'absent'"]
+
+
+ALIKE = """
+tosca_definitions_version: {version}
+capability_types:
+  own.Place:
+    derived_from: tosca.capabilities.Container
+    properties: {{size: {{type: integer}}, free: {{type: integer}}}}
+  own.Larger: {{derived_from: own.Place}}
+node_types:
+  own.Base:
+    derived_from: tosca.nodes.SoftwareComponent
+    properties: {{size: {{type: integer}}, inner: {{type: map, entry_schema: {{type: integer}}}}}}
+    capabilities: {{host: {{type: own.Larger}}, inner: {{type: own.Place}}}}
+  own.App:
+    derived_from: tosca.nodes.Root
+    properties: {{asked: {{type: map, entry_schema: {{type: integer}}}}}}
+    requirements: [{{host: {{capability: own.Place, relationship: tosca.relationships.HostedOn}}}}]
+{body}:
+  node_templates:
+    vm: {{type: tosca.nodes.Compute, capabilities: {{host: {{properties: {{num_cpus: 4}}}}}}}}
+    base:
+      type: own.Base
+      properties: {{size: 1, inner: {{size: 2}}}}
+      capabilities: {{host: {{properties: {{size: 3, free: 4}}}}, inner: {{properties: {{size: 5}}}}}}
+      requirements: [{{host: vm}}]
+    app:
+      type: own.App
+      properties: {{asked: {{a: {call}}}}}
+      requirements: [{{host: {{node: base, capability: host}}}}]
+"""
+
+
+def asked(call: str, version: str) -> Any:
+    """What the call in a property of a stand-in becomes, and the resource."""
+    body = "service_template" if version == "tosca_2_0" else "topology_template"
+    text = ALIKE.format(version=version, body=body, call=call)
+    found = convert(text, "tosca", "hot", carry=False).document["resources"]["app"]
+    return found["properties"]["properties"]["asked"]["a"], found
+
+
+@pytest.mark.parametrize("function", ["get_property", "get_attribute"])
+@pytest.mark.parametrize(
+    ("path", "second", "value"),
+    [
+        ("SELF, host, size", "SELF, RELATIONSHIP, host, CAPABILITY, size", 3),
+        ("base, size", "SELF, RELATIONSHIP, host, TARGET, size", 1),
+        ("base, host, num_cpus", "base, RELATIONSHIP, host, 0, CAPABILITY, num_cpus", 4),
+        ("base, host, free", "base, CAPABILITY, host, free", 4),
+        ("SELF, host, host, num_cpus", "app, RELATIONSHIP, host, TARGET, RELATIONSHIP, host, CAPABILITY, num_cpus", 4),
+        ("SELF, host, free", "app, RELATIONSHIP, host, TARGET, CAPABILITY, host, free", 4),
+        ("base, inner, size", "base, inner, size", 2),
+        (None, "base, CAPABILITY, inner, size", 5),
+    ],
+)
+def test_what_is_called_alike(function: str, path: str | None, second: str, value: int) -> None:
+    """In 1.x the first counts that has what is asked for; 2.0 has words."""
+    if path is not None:
+        assert asked(f"{{{function}: [{path}]}}", "tosca_simple_yaml_1_3")[0] == value
+    assert asked(f"{{${function}: [{second}]}}", "tosca_2_0")[0] == value
+
+
+def test_the_capability_of_a_derived_type_fulfils_a_requirement() -> None:
+    plain = ALIKE.replace("{{node: base, capability: host}}", "base").replace("inner: {{type: own.Place}}", "")
+    call = "{get_property: [SELF, host, free]}"
+    text = plain.format(version="tosca_simple_yaml_1_3", body="topology_template", call=call)
+    made = convert(text, "tosca", "hot", carry=False).document["resources"]["app"]
+    assert made["properties"]["properties"]["asked"] == {"a": 4}
+
+
+def test_what_refers_to_software_without_operations_waits_for_nothing() -> None:
+    """Heat refuses a template that waits for a resource that is not there."""
+    value, resource = asked("{get_attribute: [base, absent]}", "tosca_simple_yaml_1_3")
+    assert value == {"get_attribute": ["base", "absent"]}
+    assert "depends_on" not in resource or resource["depends_on"] == "vm"
 
 
 LISTS = """

@@ -34,18 +34,20 @@ def wait_for_nodes(context: Context, draft: Draft, lasts: Mapping[str, str], ski
                 known.add(name)
                 draft.depends_on.append(name)
     if draft.external_id is MISSING:
-        _wait_for_lost_values(context, draft, known)
+        _wait_for_lost_values(context, draft, known, lasts)
 
 
-def _wait_for_lost_values(context: Context, draft: Draft, known: set[str]) -> None:
-    """The nodes of which a resource uses values come before it, also where something else stands for such a value."""
+def _wait_for_lost_values(context: Context, draft: Draft, known: set[str], lasts: Mapping[str, str]) -> None:
+    """The nodes of which a resource uses values come before it, also where something else stands for such a value.
+    Software is its last deployment, or nothing at all."""
     nodes, node = context.topology.nodes, draft.node
     known |= draft.targets().keys()
     for value in ex.walk(node.properties):
         target = nodes.get(value.node) if isinstance(value, _OF_NODES) and isinstance(value.node, str) else None
         if target is not None and target is not node and target.external_name is MISSING:
-            name = context.names.resource(target.name)
-            if name not in known:
+            software = target.role and target.kind is None
+            name = lasts.get(target.name) if software else context.names.resource(target.name)
+            if name is not None and name not in known:
                 known.add(name)
                 draft.depends_on.append(name)
 

@@ -14,9 +14,11 @@ from bpconvert.translators.catalogue.schemas import heat_type
 from bpconvert.translators.tosca.read import substitution
 from bpconvert.translators.tosca.read.making import Making
 from bpconvert.translators.tosca.read.nesting import document_of
+from bpconvert.translators.tosca.read.paths import places, plain
 from bpconvert.translators.tosca.read.raw import RawNode
-from bpconvert.translators.tosca.read.references import hosts
+from bpconvert.translators.tosca.read.references import has, hosts
 from bpconvert.translators.tosca.read.types import NODE
+from bpconvert.translators.tosca.vocabulary import IDENTITY
 
 #: attributes of any node
 _NAME: Final = "tosca_name"
@@ -59,7 +61,11 @@ class Attributes:
         if isinstance(expr, ex.Identity) and isinstance(expr.node, str) and expr.node in self.making.existing:
             return self.making.existing[expr.node]
         if isinstance(expr, ex.Attribute) and isinstance(expr.node, str) and isinstance(expr.name, str):
-            return self._attribute(expr, expr.node, expr.name)
+            found = self._attribute(expr, expr.node, expr.name)
+            if found is expr:  # nothing is known of it
+                name, *keys = plain(expr.name, expr.keys)
+                return expr if name == expr.name else replace(expr, name=name, keys=tuple(keys))
+            return found
         if isinstance(expr, ex.AttributeList):
             return self._list(expr)
         return expr
@@ -163,20 +169,27 @@ class Attributes:
 
     def _through(self, expr: ex.Attribute, raw: RawNode, attribute: str) -> Value:
         """An attribute through a requirement or a capability of the node: MISSING for no such."""
-        if not expr.keys:
-            return MISSING
-        name, *keys = expr.keys
-        for requirement in raw.requirements:
-            if requirement.name == attribute and requirement.target is not None:
-                inner = replace(expr, node=requirement.target, name=name, keys=tuple(keys))
-                return self._endpoint(inner) if name == _ENDPOINT_ADDRESS else self._expression(inner)
-        if attribute in raw.capability_types or attribute in raw.capabilities:
-            given = {**raw.capabilities.get(attribute, {}), **raw.capability_attributes.get(attribute, {})}
-            if name in given:
-                return self._inside(given[name], replace(expr, keys=tuple(keys)))
-            if name == _ENDPOINT_ADDRESS:
-                return self._endpoint(replace(expr, name=name, keys=()))
-        return MISSING
+        known = places(self.making.raw, self.making.types, raw, (attribute, *expr.keys))
+        first: ex.Attribute | None = None
+        for owner, capability, (name, *keys) in known if expr.keys else ():
+            inner = replace(expr, node=owner.name, name=name, keys=tuple(keys))
+            if capability is None and (owner is not raw or name != attribute):
+                if has(self.making, owner, name):
+                    return self._of_target(inner)
+                first = first or inner
+            elif capability in owner.capability_types or capability in owner.capabilities:
+                given = {**owner.capabilities.get(capability, {}), **owner.capability_attributes.get(capability, {})}
+                if name in given:
+                    return self._inside(given[name], inner)
+                if name == _ENDPOINT_ADDRESS:
+                    return self._endpoint(replace(inner, keys=()))
+        return MISSING if first is None else self._of_target(first)
+
+    def _of_target(self, expr: ex.Attribute) -> Value:
+        """An attribute of the node that a requirement leads to."""
+        if expr.name == IDENTITY and not expr.keys:
+            return self._expression(ex.Identity(expr.node, path=expr.path))
+        return self._endpoint(expr) if expr.name == _ENDPOINT_ADDRESS else self._expression(expr)
 
     def _endpoint(self, expr: ex.Attribute) -> Value:
         """The address at which a node can be reached: that of its machine, or what it has of its own."""

@@ -6,6 +6,7 @@ from typing import Final
 
 from bpconvert.models import expressions as ex
 from bpconvert.translators.tosca.read.making import Given, Making
+from bpconvert.translators.tosca.read.paths import capabilities
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
 from bpconvert.translators.tosca.read.references import hosts
 
@@ -83,7 +84,7 @@ def route(making: Making, raw: RawNode, requirement: RawRequirement) -> None:
 
 def _port(making: Making, target: RawNode, requirement: RawRequirement, name: str) -> Given:
     """The port at which an application can be reached; an input asks for one that is not known."""
-    wanted = [one for one in target.capabilities if requirement.capability in (one, target.capability_types.get(one))]
+    wanted = capabilities(making.types, target, requirement.capability)
     for capability in (*wanted, *target.capabilities):
         found = making.capability(target, capability).get("port")
         if found is not None:

@@ -16,6 +16,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Value
 from bpconvert.translators.tosca import DIALECT
 from bpconvert.translators.tosca.read.making import Making
+from bpconvert.translators.tosca.read.paths import places, plain
 from bpconvert.translators.tosca.read.raw import RawNode, RawRequirement
 from bpconvert.translators.tosca.read.types import NODE
 from bpconvert.translators.tosca.vocabulary import RELATIVE
@@ -41,6 +42,12 @@ def hosts(raw: Mapping[str, RawNode], node: RawNode) -> Iterator[RawNode]:
         seen.add(found.name)
         yield found
         found = host(raw, found)
+
+
+def has(making: Making, node: RawNode, name: Value) -> bool:
+    """Whether a node has an attribute of that name."""
+    known = making.types.attributes(NODE, node.ancestry[0])
+    return name in known or name in node.attributes or name in node.declared
 
 
 class References:
@@ -114,7 +121,7 @@ class References:
             why = f"more than {limit('copies')} properties are copied into others"
             self.making.report("BPC819", expr.path, why=why)
         elif depth < _DEPTH:
-            why = f"node '{expr.node}' has no property '{'.'.join(map(str, (expr.name, *expr.keys)))}'"
+            why = f"node '{expr.node}' has no property '{'.'.join(map(str, plain(expr.name, expr.keys)))}'"
             self.making.report("BPC819", expr.path, why=why)
         return ex.Foreign(DIALECT, "get_property", [expr.node, expr.name, *expr.keys], path=expr.path)
 
@@ -136,27 +143,14 @@ class References:
 
     def _within(self, node: RawNode, steps: tuple[Value, ...], depth: int) -> Value:
         """What ``steps`` lead to from a node: MISSING for nothing."""
-        name, *keys = steps
-        if not isinstance(name, str):
-            return MISSING
-        if name in node.declared:
-            return self._known(node.declared[name], keys, node, depth)
-        for requirement in node.requirements:
-            if requirement.name != name or requirement.target is None or not keys:
+        for owner, capability, (name, *keys) in places(self.raw, self.making.types, node, steps):
+            held = owner.declared if capability is None else owner.capabilities.get(capability, {})
+            if not isinstance(name, str) or name not in held:
                 continue
-            target = self.raw[requirement.target]
-            for capability in self._capabilities(target, requirement.capability):
-                found = self._known(target.capabilities[capability], keys, target, depth)
-                if found is not MISSING:
-                    return found
-            return self._within(target, tuple(keys), depth)
-        if name in node.capabilities and keys:
-            return self._known(node.capabilities[name], keys, node, depth)
+            found = self._known(held[name], keys, owner, depth)
+            if found is not MISSING or (owner is node and capability is None):  # nothing else is called so
+                return found
         return MISSING
-
-    def _capabilities(self, node: RawNode, wanted: str) -> list[str]:
-        """The capabilities of a node with this name or of this type."""
-        return [name for name in node.capabilities if wanted in (name, node.capability_types.get(name))]
 
     def _known(self, value: Value, keys: list[Value], node: RawNode, depth: int) -> Value:
         if depth >= _DEPTH:
@@ -174,16 +168,12 @@ class References:
         """An attribute of the node that has it."""
         found = list(self._nodes(expr.node, me))
         if expr.node == "HOST":
-            found.sort(key=lambda node: not self._has(node, expr.name))  # the nearest that has it
+            found.sort(key=lambda node: not has(self.making, node, expr.name))  # the nearest that has it
         if not found:
             if expr.node in RELATIVE:
                 self.making.report("BPC819", expr.path, why=f"there is no {expr.node} here")
             return expr
         return replace(expr, node=found[0].name)
-
-    def _has(self, node: RawNode, name: Value) -> bool:
-        known = self.making.types.attributes(NODE, node.ancestry[0])
-        return name in known or name in node.attributes or name in node.declared
 
 
 def _inside(value: Value, keys: Sequence[Value], resolved: Callable[[ex.Expr], Value]) -> Value:
