@@ -8,6 +8,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import Value
 from bpconvert.translators.comparing.model import COMPONENT, DEPLOYMENT, Deployment, Part
 from bpconvert.translators.support.places import texts
+from bpconvert.translators.support.text import is_uuid
 from bpconvert.translators.verify import interfaces, taken_apart
 
 #: what a rule of a security group is for: an address, or (True) a group
@@ -26,6 +27,8 @@ def unify(deployment: Deployment) -> None:
             _rules(part)
         elif part.kind == "volume":
             _type_of(deployment, part)
+        elif part.kind == "dns_recordset":
+            _whole_name(deployment, part)
         elif part.kind == "floating_ip_association":
             _only_address(deployment, part)
         elif part.kind == "server":
@@ -91,6 +94,17 @@ def _type_of(deployment: Deployment, volume: Part) -> None:
     types = [part for part in known if isinstance(given, str) and part.properties.get("name") == given]
     if len(types) == 1:
         volume.properties = {**volume.properties, "volume_type": f"{types[0].name}-id"}
+
+
+def _whole_name(deployment: Deployment, record: Part) -> None:
+    """The name of a zone is added to a record's name without a dot at its end (designateclient: v2/recordsets.py)."""
+    name, zone = record.properties.get("name"), record.properties.get("zone")
+    owner = deployment.identified("dns_zone", zone)
+    whole = zone if owner is None else owner.properties.get("name")
+    if not isinstance(name, str) or not isinstance(whole, str) or is_uuid(whole):
+        return
+    if name and not name.endswith((".", f".{whole}")):  # a drawn name of a zone may have no dot at its end
+        record.properties = {**record.properties, "name": f"{name}.{whole}"}
 
 
 def _no_user_data(deployment: Deployment, server: Part) -> None:

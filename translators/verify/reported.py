@@ -78,7 +78,7 @@ class Reported:
                 codes |= self._of_circle(path)
         else:
             codes = self._of_value(path, outside or {}) | self.inside.get(self._call(path), set())
-        codes = codes | self._renamed(found)
+        codes = codes | self._renamed(found) | self._of_another_property(found)
         if found.first is MISSING and steps[0] == "outputs" and len(steps) > 1:  # an engine has it without a value
             codes |= self.inside.get((self.in_outputs, steps[1], "condition"), set())
         if path and (len(steps) == 1 or steps[1] == MEMBERS):
@@ -150,6 +150,18 @@ class Reported:
                 and one.message == CODES["BPC604"].message.format(name=one.path[-1], new=found.steps[1])
             )
         }
+
+    def _of_another_property(self, found: Found) -> set[str]:
+        """What is reported of a property that becomes the same setting as the one that only the result has."""
+        if found.first is not MISSING or len(found.steps) < 2 or found.first_path[:1] != (self.in_nodes,):
+            return set()
+        node = next((node for node in self.side.topology.nodes.values() if node.name == found.steps[0]), None)
+        kind = self.side.catalogue.kind(node.kind) if node is not None else None
+        rule = kind.properties.get(str(found.steps[1])) if kind is not None else None
+        if node is None or kind is None or rule is None or not rule.to:
+            return set()
+        others = [name for name, one in kind.properties.items() if one.to == rule.to and node.given(name) is not None]
+        return {code for name in others for code in self._of_value(node.origin(name), {})}
 
     def _owner(self, name: str) -> Path:
         """The place of the node that ``name`` is made of; () where there is none."""

@@ -151,7 +151,9 @@ class Side(model.Side):
         return found if self.original is None else unmarked(found)
 
     def _leads_nowhere(self, expr: ex.Expr) -> bool:
-        """True for a reference to a node that there is not."""
+        """True for a reference to a node, or the name of an input, that there is not."""
+        if isinstance(expr, ex.Input):
+            return isinstance(expr.name, str) and expr.name not in self.topology.inputs
         return isinstance(expr, ex.Identity) and isinstance(expr.node, str) and expr.node not in self.nodes
 
     def _by_parts(self, value: Value) -> Value:

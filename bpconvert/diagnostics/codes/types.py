@@ -113,6 +113,13 @@ CODES: Final[dict[str, Code]] = {
     "BPC754": Code("empty name", "info", "approximated",
         "the name of '{name}' is empty: the plugin makes one up", "Give a name if something looks for the resource by it.",
         "Heat gives Neutron the empty name."),
+    "BPC757": Code("least length of a text", "info", "approximated",
+        "a length below {least} is refused; the plugin makes a text of {least} characters then",
+        "Give at least {least}.",
+        "The plugin's text is as long as the minimum numbers of all kinds of characters together. Heat has no room for them in a shorter one."),
+    "BPC758": Code("address in a subnet", "info", "approximated",
+        "the address of '{name}' is taken for one in subnet '{subnet}'", "Give an address in the subnet.",
+        "The 2.x plugin looks at the address when it creates the port, and asks for another one in the subnet where it is not in it. Heat names the subnet beside the address."),
     # -- 71x identity, shares, DNS, values, cloud-init ---------------------------------------------------------
     "BPC710": Code("role that is not given", "warning", "carried", "the role of '{name}' is not converted: {why}",
         "Give the role by hand.",

@@ -91,12 +91,17 @@ def _runtime_properties(side: Side) -> dict[str, Any]:
     for expr in (expr for value in side.expressions() for expr in ex.walk(value) if expr.path):
         expressions.setdefault(expr.path, expr)  # the whole of what an attribute becomes, before its parts
     known: list[tuple[str, list[Any], Value, bool]] = []
+    without = [output.path for output in side.topology.published if not side.exists(output)]
     for name, argument, path in _calls(side.document.data):
         found = expressions.get(path)
-        if found is None and name == "get_attribute" and isinstance(argument, list) and argument[1:] == ["id"]:
+        if found is None and name == "get_attribute" and isinstance(argument, list):
             named = path[1] if argument[0] == "SELF" else argument[0]
-            # a rule of a group for the group itself has another expression; a node that exists has it where it is used
-            found = ex.Identity(named) if named in side.topology.nodes else None
+            # a rule of a group for the group itself has another expression, a record's name none for that of its zone;
+            # a node that exists has it where it is used
+            meant = {"id": ex.Identity(named), "name": ex.Attribute(named, "name")}
+            found = meant.get(str(argument[1])) if named in side.topology.nodes and len(argument) == 2 else None
+        if any(path[: len(one)] == one for one in without):  # the node has no such value under the present inputs
+            continue
         if name in ("get_attribute", "get_attributes_list") and found is not None and isinstance(argument, list):
             node = path[1] if argument[0] == "SELF" else argument[0]
             value, steps = side.value(found), [side.value(_as_input(step)) for step in argument[1:]]
@@ -138,14 +143,23 @@ def _operations(interfaces: Any, computed: Mapping[str, Any], key: str) -> Any:
 
 
 def _exchanged(raw: Any, computed: Any) -> Any:
-    """``raw`` with computed values in place of its calls; a call that the engine leaves as it is stays one."""
+    """``raw`` with computed values in place of its calls; a call that the engine leaves as it is stays one, and so does
+    one for the identity of a node: what refers to the node decides how the rest is read."""
     if isinstance(raw, dict):
         if called(raw) is not None or not isinstance(computed, dict):
-            return computed if computed == raw else as_data(computed, called)
+            return raw if computed == raw or _is_identity(raw, computed) else as_data(computed, called)
         return {key: _exchanged(item, computed.get(key, item)) for key, item in raw.items()}
     if isinstance(raw, list) and isinstance(computed, list) and len(raw) == len(computed):
         return [_exchanged(item, other) for item, other in zip(raw, computed, strict=True)]
     return as_data(computed, called)
+
+
+def _is_identity(call: Any, computed: Any) -> bool:
+    """True for the call that yields what a node is called in OpenStack, and does so."""
+    match call:
+        case {"get_attribute": [str(node), "id" | "external_id"]}:
+            return bool(computed == f"{node}-id")
+    return False
 
 
 # -- imports ------------------------------------------------------------------------------------------------

@@ -148,6 +148,8 @@ def on_subnet(state: ReadNodes, port: Node, subnet: str, path: Path) -> bool:
         if isinstance(item, dict) and item == {"ip_address": alone} and _has_address(state.nodes[subnet], alone):
             known[index] = {"subnet": reference, **item}
             port.origins["fixed_ips", index, "subnet"] = path
+            if isinstance(alone, ex.Expr):
+                state.reporter.report("BPC758", port.origin("fixed_ips", index), name=port.name, subnet=subnet)
             return True
     if not isinstance(items, list):
         port.properties["fixed_ips"] = ex.ListConcat([items, [{"subnet": reference}]], path=path)

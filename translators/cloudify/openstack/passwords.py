@@ -92,6 +92,8 @@ def read_classes(reading: Reading, name: str, rule: PropertyRule) -> None:
         reading.put("length", total, reading.node.origin("length"))
         reading.report("BPC351", reading.node.origin("length"), name="length", why="its minimums make the text longer")
         length = total
+    if isinstance(length, ex.Expr) and total > 1:
+        reading.report("BPC757", reading.node.origin("length"), least=total)
     for key, least_of_all, all_of_them in zip((name, "character_sequences"), filled, filling, strict=True):
         value: Value = all_of_them if 0 in numbers.values() else least_of_all
         if least_of_all != value and total and isinstance(length, ex.Expr):
@@ -99,7 +101,7 @@ def read_classes(reading: Reading, name: str, rule: PropertyRule) -> None:
         elif total == length:
             value = least_of_all
         if value not in (_HEATS if key == name else ()) and (value or key == name):
-            reading.put(key, value, place)
+            reading.put(key, value, place if value == all_of_them else reading.node.origin("length"))
 
 
 def _demanded(numbers: dict[str, int]) -> tuple[list[Value], list[Value]]:

@@ -39,6 +39,7 @@ _FRAMED: Final = (
 )
 #: where the settings are that tell whether the plugin wraps
 ENCODE: Final = "encode_user_data"
+_ENCODED: Final = "user data is always encoded, also this, which is in base64 already"
 
 
 def takes(value: Value) -> bool | None:
@@ -163,9 +164,11 @@ def read(reading: Reading, name: str, rule: PropertyRule) -> None:
     value = entry.value
     if kept is not None and kept.value is False:
         decoded = [_decoded(leaf) for leaf in _texts(value)]
+        reading.written.take(ENCODE)
         if None not in decoded:
             value = _each(value, _decoded)
-            reading.written.take(ENCODE)
+        else:
+            reading.report("BPC352", entry.place, name=ENCODE, type=reading.node.source_type, why=_ENCODED)
     plain = _each(value, _unframed)
     if plain != entry.value:
         reading.report("BPC708", entry.place, name=reading.node.name)

@@ -26,6 +26,8 @@ from bpconvert.translators.passes.software.kinds import DEPLOYMENT_GROUP
 _PROPERTIES: Final = "properties"
 #: attributes of a deployment group that are no maps of those of its deployments
 _OF_GROUP: Final = ("refs", "refs_map", "show")
+#: attributes of a port that are those of other resources
+_BESIDE_PORTS: Final = ("network", "subnets")
 
 
 class Resources(Nodes):
@@ -96,6 +98,8 @@ class Resources(Nodes):
             return side.identity(node)
         if node.kind == "cfn_stack" and name.startswith(OUTPUT):
             return side.world.attribute(side.named(node.name), name.removeprefix(OUTPUT))
+        if node.kind == "port" and name in _BESIDE_PORTS:
+            return _beside_port(side, node, name)
         if node.kind == DEPLOYMENT_GROUP and name not in _OF_GROUP:
             of_members = configs.of_members(side, node, name)
             return MISSING if of_members is None else of_members
@@ -119,16 +123,41 @@ class Resources(Nodes):
         added = [(source, part_of.get(target, target)) for source, target in implicit_order.edges(side.topology)]
         if side.graph is None:
             found = {name: referred(node) for name, node in nodes.items()}
-            for source, target in added:
+            for source, target in [*added, *implicit_order.edges(side.topology)]:
                 found[source].add(target)
             return found
         return {name: _meant(side, name, targets, added) for name, targets in side.graph.items()}
 
     def adjust(self, side: Side, deployment: Deployment) -> None:
-        """Heat gives projects access to private flavors only (heat: nova/flavor.py)."""
+        """Heat gives projects access to private flavors only (heat: nova/flavor.py), and draws at least one character
+        of a ``sequence``, which is a class (heat/random_string.py, ``translation_rules``)."""
         for part in deployment.parts.values():
             if part.kind == "flavor" and part.properties.get("is_public") is True:
                 part.properties = part.without("tenants")
+            sequence = part.properties.get("sequence") if part.kind == "random_string" else None
+            if sequence is not None:
+                part.properties = {**part.without("sequence"), "character_classes": [{"class": sequence, "min": 1}]}
+
+
+def _beside_port(side: Side, port: Node, name: str) -> Value:
+    """What is asked for of the network of a port, or of its subnets, where these are resources of the template (heat:
+    neutron/port.py, ``_resolve_attribute``); MISSING where one is not."""
+    asked: Any = side.world.shapes.get(name)
+    addresses = port.given("fixed_ips")
+    if name == "network":
+        owners, shapes = [port.given("network")], [asked or {}]
+    else:
+        items = addresses if isinstance(addresses, list) else []
+        owners = [item.get("subnet", item.get("subnet_id")) if isinstance(item, dict) else None for item in items]
+        shapes = [(asked or {}).get(index, {}) for index in range(len(owners))]
+    if not asked or not all(isinstance(owner, ex.Identity) for owner in owners):
+        return MISSING
+    found: list[Value] = [
+        {key: side.value(owner if key == "id" else ex.Attribute(owner.node, key)) for key in shape}
+        for owner, shape in zip(owners, shapes, strict=True)
+        if isinstance(owner, ex.Identity)
+    ]
+    return found[0] if name == "network" else found
 
 
 def _count(node: Node, properties: dict[Any, Value]) -> int | None:
