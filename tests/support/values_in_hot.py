@@ -269,6 +269,10 @@ CASES: list[tuple[str, Any, list[str], str]] = [
     ('{"string_split": [{"get_input": "env"}, ","]}', {"str_split": [",", ENV]}, IN_OTHER_WORDS, "2015-10-15"),
     ('{"string_split": [{"get_attribute": ["web", "first_address"]}, ".", -1]}', {"str_split": [".", IP, -1]},
      IN_OTHER_WORDS, "2015-10-15"),
+    # while Heat validates there is less in the text than there will be
+    ('{"string_split": [{"concat": ["a-", {"get_attribute": ["web", "first_address"]}]}, "-", 1]}',
+     yaql("switch($.data.v.split('-').len() > 1 => $.data.v.split('-')[1], true => null)",
+          v={"list_join": ["", ["a-", IP]]}), IN_OTHER_WORDS, "2016-10-14"),
     # -- data
     ('{"get_param": "x"}', {"map_replace": [{"get_param_": "x"}, {"keys": {"get_param_": "get_param"}}]}, ["BPC237"],
      "2016-10-14"),

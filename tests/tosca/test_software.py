@@ -190,11 +190,13 @@ def test_the_file_of_an_artifact_is_its_text() -> None:
                 lost: {get_artifact: [SELF, absent]}
                 gone: {get_artifact: [nobody, conf]}
 """
-    found = resources(template(nodes))["app_create_deploy"]["properties"]["input_values"]
-    assert found == {
+    data, made = converted(template(nodes), "hot")
+    assert data["resources"]["app_create_deploy"]["properties"]["input_values"] == {
         "mine": {"get_file": "c.txt"}, "named": {"get_file": "c.txt"},
         "lost": {"get_param": "app_create_lost"}, "gone": {"get_param": "app_create_gone"},
     }  # fmt: skip
+    other = [(row.path[-1], row.fidelity) for row in made.diagnostics if row.code == "BPC847"]
+    assert other == [("mine", "approximated"), ("named", "approximated")]
 
 
 def test_what_is_not_run_is_reported_at_its_place() -> None:

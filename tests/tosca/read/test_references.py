@@ -315,6 +315,17 @@ def test_what_refers_to_software_without_operations_waits_for_nothing() -> None:
     assert "depends_on" not in resource or resource["depends_on"] == "vm"
 
 
+def test_heat_validates_with_names_in_place_of_ids() -> None:
+    """A name may have fewer pieces, and then ``str_split`` refuses the template."""
+    value, _ = output("{token: [{get_attribute: [v, volume_id]}, '-', 1]}")
+    pieces = "$.data.v.split('-')"
+    piece = f"switch({pieces}.len() > 1 => {pieces}[1], true => null)"
+    query = f"switch($.data.v = null => null, true => {piece})"
+    assert value == {"yaql": {"expression": query, "data": {"v": {"get_resource": "v"}}}}
+    first, _ = output("{token: [{get_attribute: [v, volume_id]}, '-', 0]}")
+    assert first == {"str_split": ["-", {"get_resource": "v"}, 0]}
+
+
 LISTS = """
 tosca_definitions_version: tosca_simple_yaml_1_3
 node_types: {own.List: {derived_from: tosca.nodes.Root, properties: {items: {type: list}}}}

@@ -158,7 +158,7 @@ def string_replace(rewriter: HotRewriter, expr: ex.StringReplace) -> Value:
 
 
 def string_split(rewriter: HotRewriter, expr: ex.Split) -> Value:
-    """``str_split``, which is the same where both have a value."""
+    """``str_split``, which is the same where both have a value; yaql where it has none while Heat validates."""
     if not expr.strict:
         return ex.map_fields(expr, lambda v: v if v is MISSING else rewriter.argument(v, expr.path))
     text, delimiter = _texts(rewriter, expr, expr.text, expr.delimiter)
@@ -166,7 +166,26 @@ def string_split(rewriter: HotRewriter, expr: ex.Split) -> Value:
     known = rewriter.computed(ex.Split(delimiter, text, index, strict=True, path=expr.path))
     if not isinstance(known, ex.Split):
         return known
-    return ex.Split(delimiter, text, int(index) if isinstance(index, bool) else index, path=expr.path)
+    index = int(index) if isinstance(index, bool) else index
+    if isinstance(index, int) and index not in (0, -1) and _is_partial(text):
+        return _piece(rewriter, expr.path, text, delimiter, index)
+    return ex.Split(delimiter, text, index, path=expr.path)
+
+
+def _is_partial(text: Value) -> bool:
+    """True for a text of which Heat has other pieces while it validates: the name of a resource stands for its id, and
+    nothing for an attribute in a text. (An attribute alone is null, and so is what is made of that.)"""
+    runtime = any(isinstance(e, (ex.Identity, ex.Attribute, ex.AttributeList, ex.AttributeDict)) for e in ex.walk(text))
+    return runtime and not isinstance(text, (ex.Attribute, ex.Query))
+
+
+def _piece(rewriter: HotRewriter, path: Path, text: Value, delimiter: Value, index: int) -> ex.Query:
+    """A piece of a text in yaql; null where there are not so many. ``str_split`` refuses the template then."""
+    literal = _literal(delimiter)
+    data = {"v": text} if literal else {"v": text, "delimiter": delimiter}
+    pieces = f"$.data.v.split({literal or '$.data.delimiter'})"
+    enough = f"> {index}" if index > 0 else f">= {-index}"
+    return _guarded(rewriter, f"switch({pieces}.len() {enough} => {pieces}[{index}], true => null)", "text", path, data)
 
 
 def string_find(rewriter: HotRewriter, expr: ex.Find) -> Value:
@@ -208,7 +227,11 @@ def _query(rewriter: HotRewriter, method: str, kind: str, path: Path, subject: V
             data[name] = argument
             literal = f"$.data.{name}"
         words.append(literal)
-    expression = f"$.data.v.{method}({', '.join(words)})"
+    return _guarded(rewriter, f"$.data.v.{method}({', '.join(words)})", kind, path, data)
+
+
+def _guarded(rewriter: HotRewriter, expression: str, kind: str, path: Path, data: dict[str, Value]) -> ex.Query:
+    """The query over ``data``, which is null where a part of that is."""
     missing = [f"$.data.{name} = null" for name, value in data.items() if may_be_null(value)]
     if missing:
         expression = f"switch({' or '.join(missing)} => null, true => {expression})"

@@ -48,7 +48,7 @@ def add_software(topology: Topology, raw: Mapping[str, RawNode], reading: Readin
         for requirement in one.requirements:
             _requirement(node, requirement, one, reading)
         _report(node, one, reading)
-    calls = _Calls(topology, raw)
+    calls = _Calls(topology, raw, reading)
     for node in topology.nodes.values():
         own = {"SELF": node.name}
         for operation in node.operations:
@@ -118,9 +118,10 @@ def _report(node: Node, raw: RawNode, reading: Reading) -> None:
 class _Calls:
     """The neutral form of the functions that are about operations and artifacts."""
 
-    def __init__(self, topology: Topology, raw: Mapping[str, RawNode]) -> None:
+    def __init__(self, topology: Topology, raw: Mapping[str, RawNode], reading: Reading) -> None:
         self.topology = topology
         self.raw = raw
+        self.reading = reading
 
     def read(self, value: Value, names: Mapping[str, str]) -> Value:
         """``value`` with those calls read. ``names``: what words such as SELF mean there."""
@@ -142,6 +143,7 @@ class _Calls:
             owner = self.raw.get(name)
             artifact = owner.artifacts.get(rest[0]) if owner is not None else None
             if artifact is not None and isinstance(artifact.file, str):
+                self.reading.findings.report("BPC847", expr.path, file=artifact.file)
                 return ex.File(artifact.file, path=expr.path)
         return expr
 
