@@ -448,3 +448,27 @@ def test_results_are_not_parsed_again() -> None:
     assert read_resolved("Fn::GetAZs", "x") == Foreign("hot", "Fn::GetAZs", "x")
     with pytest.raises(ValueError, match="str_split"):
         read_resolved("str_split", "a")
+
+
+@pytest.mark.parametrize(
+    ("raw", "keys"),
+    [
+        ({"str_replace": {"template": "a", "params": {1: {2: "x"}}}}, [("str_replace", "params", 1)]),
+        ({"repeat": {"template": {3: "k"}, "for_each": {"k": {1: "a"}}}}, [("repeat", "for_each", "k", 1)]),
+        ({"filter": [[{"if": ["c", {1: "a"}, "x"]}], []]}, [("filter", 0, 0, "if", 1, 1)]),
+        ({"map_merge": [{1: "a"}]}, []),
+        ({"if": ["c", {1: "a"}, {}]}, []),
+        ({"str_replace": {"template": "a", "params": {"get_param": "all"}}}, []),
+        ({"str_replace": "a"}, []),
+    ],
+)
+def test_keys_that_a_function_looks_at(raw: dict[str, Any], keys: list[tuple[Any, ...]]) -> None:
+    reader = Reader(VERSIONS["2018-08-31"])
+    reader.value(raw)
+    assert reader.keys == keys
+
+
+def test_keys_of_a_choice_in_an_argument_are_texts() -> None:
+    data = {"if": ["c", {1: "a"}, {2: "b"}]}
+    value = Reader(VERSIONS["2018-08-31"]).value({"yaql": {"expression": "$.data", "data": data}})
+    assert [(one.then, one.otherwise) for one in walk(value) if isinstance(one, If)] == [({"1": "a"}, {"2": "b"})]

@@ -8,7 +8,8 @@ version rejects, becomes a :class:`Foreign` that keeps its argument, and a :clas
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -170,7 +171,7 @@ class Reader:
 
     ``declared``: names of its parameters (they hide pseudo parameters of the same name); ``names``: names of its
     resources, needed for ``Ref``; ``strict``: the values are computed, not converted. What is wrong is appended to
-    ``problems``.
+    ``problems``, the places of keys that are no texts and that a function looks at to ``keys``.
     """
 
     def __init__(
@@ -182,6 +183,7 @@ class Reader:
     ) -> None:
         self.version = version
         self.problems: list[Problem] = []
+        self.keys: list[Path] = []
         self.declared = declared
         self.names = names
         self.strict = strict
@@ -224,7 +226,9 @@ class Reader:
         call = Call(name, path, self.version, self.declared, self.names, self.strict)
         if reader is read.choice:
             return self._choice(call, raw)
-        argument = _as_received(self._read(raw, (*path, name), table))
+        argument = self._read(raw, (*path, name), table)
+        self.keys += _looked_at(name, argument, (*path, name))
+        argument = _as_received(argument)
         try:
             value = reader(call, argument)
         except Malformed as wrong:
@@ -256,7 +260,37 @@ def _as_received(argument: Value) -> Value:
         }
     if isinstance(argument, list):
         return [item if type(item) in SCALARS else _as_received(item) for item in argument]
+    if isinstance(argument, If):
+        return replace(argument, then=_as_received(argument.then), otherwise=_as_received(argument.otherwise))
     return argument
+
+
+#: functions that compare, look up or replace keys -> in which part of their arguments, and how deep in it; None: in all
+_LOOKS_AT_KEYS: Final[dict[str, tuple[str, int] | None]] = {
+    **dict.fromkeys(("str_replace", "str_replace_strict", "str_replace_vstrict"), ("params", 1)),
+    "repeat": ("for_each", 2),
+    **dict.fromkeys(("map_replace", "filter", "list_concat_unique", "yaql", "equals", "contains")),
+}
+
+
+def _looked_at(name: str, argument: Value, path: Path) -> Iterator[Path]:
+    """The places of the keys that are no texts, and that function ``name`` looks at: to a template that is posted as
+    YAML, and not as JSON, they are something else."""
+    if name not in _LOOKS_AT_KEYS:
+        return
+    part, depth = _LOOKS_AT_KEYS[name] or ("", -1)
+    if part:
+        argument = argument.get(part) if isinstance(argument, dict) else None
+        path = (*path, part)
+    waiting = [(argument, path, depth)]
+    for value, place, left in waiting:
+        if isinstance(value, If):
+            waiting += [(value.then, (*value.path, "if", 1), left), (value.otherwise, (*value.path, "if", 2), left)]
+        elif isinstance(value, list):
+            waiting += [(item, (*place, index), left - 1) for index, item in enumerate(value)]
+        elif isinstance(value, dict) and left:
+            yield from ((*place, key) for key in value if not isinstance(key, str))
+            waiting += [(item, (*place, key), left - 1) for key, item in value.items()]
 
 
 def read_resolved(name: str, argument: Value, path: Path = ()) -> Value:

@@ -27,8 +27,8 @@ from bpconvert.translators.support.graphs import circles
 from bpconvert.urls import is_url
 from bpconvert.yamlio.document import Document
 
-#: what reading reports that Heat refuses, or ignores
-_MISTAKES: Final = ("BPC120", "BPC121", "BPC220", "BPC221", "BPC504")
+#: what reading reports that Heat refuses, or ignores, or gets in different ways
+_MISTAKES: Final = ("BPC120", "BPC121", "BPC214", "BPC220", "BPC221", "BPC504")
 
 
 def check(

@@ -20,6 +20,7 @@ from bpconvert.translators.hot import DIALECT, resource_types, unwritten
 from bpconvert.translators.hot.functions import Reader, nearest_version
 from bpconvert.translators.hot.read import older_types
 from bpconvert.translators.support.findings import Findings, Reports
+from bpconvert.translators.support.text import key_text
 from bpconvert.yamlio.document import Document
 
 #: HOT parameter type -> neutral type
@@ -68,6 +69,8 @@ def to_topology(document: Document, catalogue: Catalogue, reporter: Reporter, fi
         else:
             topology.uncomputable.add(found.path)
             reporter.report("BPC220", found.path, problem=found.text)
+    for path in dict.fromkeys(reader.keys):
+        reporter.report("BPC214", path, text=key_text(path[-1]))
     topology.features = findings.features
     unwritten.restore(topology, reporter)
     return topology
