@@ -82,8 +82,7 @@ def mine(call: Any) -> Any:
 
 def theirs(python: str, folder: Path, engine: str, calls: list[Any]) -> list[Any]:
     """What an engine computes of each call."""
-    runtime = {"nodes": {name: {"attributes": row} for name, row in ATTRIBUTES.items()}}
-    more = {"engines": [engine], "inputs": INPUTS, "runtime": runtime}
+    more = {"engines": [engine], "inputs": INPUTS}
     groups = [calls[start : start + TOGETHER] for start in range(0, len(calls), TOGETHER)]
     asked = [request(folder, f"{engine}{n}", document(group), **more) for n, group in enumerate(groups)]
     found: list[Any] = []

@@ -1,9 +1,11 @@
-"""Functions of TOSCA in HOT: what Heat computes of the converted service template is what TOSCA means."""
+"""Functions of TOSCA in HOT and in blueprints: what Heat and Cloudify compute of the converted service template is what
+TOSCA means."""
 
 from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,6 +14,7 @@ import yaml
 from corpus_runs import heat_command
 from engine_processes import ask
 from tosca_calls import ATTRIBUTES, DRAWN, INPUTS, PROPERTIES, SECOND, VERSION, document
+from tosca_converted import NOTHING, convert_all
 from tosca_runs import evaluated
 
 from bpconvert import convert
@@ -58,11 +61,18 @@ def meant(call: Any) -> Any:
     return evaluated(call, MISSING, **scope)
 
 
-def usable(name: str, version: str) -> list[Any]:
+def sayable(call: Any) -> bool:
+    """Whether a blueprint can express the call: it takes ASCII only, and joins no list that an input brings."""
+    joined = isinstance(call.get("join", [()])[0], dict)
+    return not joined and json.dumps(call, ensure_ascii=False).isascii()
+
+
+def usable(name: str, version: str, among: Callable[[Any], bool] = lambda call: True) -> list[Any]:
     draw, found = random.Random(f"{version} {name}"), list[Any]()
     for _ in range(20 * CASES):
         call = DRAWN[name](draw)
-        if len(found) < CASES and meant(call) is not MISSING and "get_attribute" not in json.dumps(call):
+        fits = among(call) and meant(call) is not MISSING and "get_attribute" not in json.dumps(call)
+        if fits and len(found) < CASES:
             found.append(call)
     return found
 
@@ -99,6 +109,28 @@ def test_every_function(name: str, version: str, engines_python: str, heat_engin
             compared += 1
             if outputs[f"v{number}"] != meant(call):
                 different.append(f"{json.dumps(call)}: meant {meant(call)!r}, Heat {outputs[f'v{number}']!r}")
+    print(name, version, compared, "of", len(calls))
+    assert not different, f"{len(different)} of {compared} differ:\n" + "\n".join(different[:20])
+    assert compared > 0.9 * CASES
+
+
+@pytest.mark.parametrize("version", [VERSION, SECOND])
+@pytest.mark.parametrize("name", COMPUTED)
+def test_every_function_in_cloudify(
+    name: str, version: str, engines_python: str, heat_engine: Path, tmp_path: Path
+) -> None:
+    calls = usable(name, version, sayable)
+    groups = [calls[start : start + TOGETHER] for start in range(0, len(calls), TOGETHER)]
+    texts = [document(group, version) for group in groups]
+    made = convert_all(texts, "cloudify", engines_python, heat_engine.parent, tmp_path, given=INPUTS)
+    compared, different = 0, []
+    for group, one in zip(groups, made, strict=True):
+        for number, call in enumerate(group):
+            if f"v{number}" not in one.other:
+                compared += 1
+                if one.differs(f"v{number}", meant(call)):
+                    found = one.values.get(f"v{number}", NOTHING)
+                    different.append(f"{json.dumps(call)}: meant {meant(call)!r}, Cloudify {found!r}")
     print(name, version, compared, "of", len(calls))
     assert not different, f"{len(different)} of {compared} differ:\n" + "\n".join(different[:20])
     assert compared > 0.9 * CASES

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
 from typing import Any, Final
-
-import yaml
 
 VERSION: Final = "tosca_simple_yaml_1_3"
 SECOND: Final = "tosca_2_0"
 INPUTS: Final[dict[str, Any]] = {
     "text": "a-b;c", "empty": "", "apostrophe": "it's: 0123", "number": 7, "yes": True, "fraction": 1.5,
-    "items": ["x", "y-z"], "map": {"k": "v"},
+    "items": ["x", "y-z"], "map": {"k": "v"}, "zero": 0, "no": False, "digits": "0123", "word": "no",
+    "nothing": [], "void": {}, "odd": {"k": ""},
 }  # fmt: skip
 TYPES: Final = {str: "string", bool: "boolean", int: "integer", float: "float", list: "list", dict: "map"}
 PROPERTIES: Final[dict[str, dict[str, Any]]] = {
@@ -23,23 +23,26 @@ PROPERTIES: Final[dict[str, dict[str, Any]]] = {
 }  # fmt: skip
 ATTRIBUTES: Final[dict[str, dict[str, Any]]] = {"one": {"ip": "10.0.0.1"}, "two": {"ip": "fe80::1"}}
 Draw = random.Random
+_ODD: Final = ("{{}}", "{{ a }}", "$a", "${a}", "%s", "true", "null", "~", "1e3", "0123", '"q"', "a\nb", "# c")
 
 
 def text_call(draw: Draw) -> Any:
     return draw.choice([
-        {"get_input": draw.choice(["text", "apostrophe", "empty"])},
+        {"get_input": draw.choice(["text", "apostrophe", "empty", "digits", "word"])},
         {"get_property": [draw.choice(list(PROPERTIES)), "text"]},
         {"get_attribute": [draw.choice(list(ATTRIBUTES)), "ip"]},
     ])  # fmt: skip
 
 
 def words(draw: Draw) -> str:
+    if draw.random() < 0.3:
+        return draw.choice(_ODD)
     return "".join(draw.choices("ab-;: 'ü0.", k=draw.randint(0, 6)))
 
 
 def get_input(draw: Draw) -> Any:
     name = draw.choice(list(INPUTS))
-    steps = {"items": [draw.randrange(2)], "map": ["k"]}.get(name, []) if draw.random() < 0.3 else []
+    steps = {"items": [draw.randrange(2)], "map": ["k"], "odd": ["k"]}.get(name, []) if draw.random() < 0.3 else []
     return {"get_input": [name, *steps] if steps or draw.random() < 0.2 else name}
 
 
@@ -101,7 +104,7 @@ def document(calls: list[Any], version: str = VERSION) -> str:
 
     own = {"text": "", "number": 0, "items": [], "map": {}, "made": ""}
     body, written = ("service_template", second) if version == SECOND else ("topology_template", lambda value: value)
-    return yaml.safe_dump(
+    return json.dumps(  # all texts in quotes: engines differ in what else is one
         {
             "tosca_definitions_version": version,
             "node_types": {
@@ -114,11 +117,12 @@ def document(calls: list[Any], version: str = VERSION) -> str:
             body: {
                 "inputs": {name: typed(name, value) for name, value in INPUTS.items()},
                 "node_templates": {
-                    name: {"type": "own.Node", "properties": written(row)} for name, row in PROPERTIES.items()
+                    name: {"type": "own.Node", "properties": written(row), "attributes": ATTRIBUTES[name]}
+                    for name, row in PROPERTIES.items()
                 },
                 "outputs": {f"v{number}": {"value": written(call)} for number, call in enumerate(calls)},
             },
         },
-        allow_unicode=True,
-        sort_keys=False,
+        ensure_ascii=False,
+        indent=1,
     )

@@ -52,9 +52,10 @@ class Converted:
 
 def convert_all(
     texts: list[str], target: str, python: str, engines: Path, folder: Path,
-    runtimes: list[Mapping[str, Any]] | None = None,
+    runtimes: list[Mapping[str, Any]] | None = None, given: Mapping[str, Any] | None = None,
 ) -> list[Converted]:  # fmt: skip
-    """The service templates after conversion. ``runtimes``: of each what the engine knows of resources or nodes."""
+    """The service templates after conversion. ``runtimes``: of each what the engine knows of resources or nodes;
+    ``given``: values for inputs."""
     for text in set(re.findall(r"\w+\.sh", "".join(texts))):
         (folder / text).write_text(SCRIPT)
     made, asked = list[Result](), list[dict[str, Any]]()
@@ -63,18 +64,18 @@ def convert_all(
         source.write_text(text, "utf-8")
         made.append(convert(source, "tosca", target, carry=False))
         made[-1].write(place)
-        asked.append(_request(made[-1], place, runtimes[number] if runtimes else {}))
+        asked.append(_request(made[-1], place, runtimes[number] if runtimes else {}, given or {}))
     command = heat_command(python, engines) if target == "hot" else cloudify_command(python, engines)
     return [Converted(one, answer) for one, answer in zip(made, ask(command, asked), strict=True)]
 
 
-def _request(result: Result, path: Path, runtime: Mapping[str, Any]) -> dict[str, Any]:
+def _request(result: Result, path: Path, runtime: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
     if result.target == "hot":
-        faked = {"fake_params": True, "fake_attrs": not runtime, "strict_types": True}
+        faked = {"fake_params": True, "fake_attrs": not runtime, "strict_types": True, "params": given}
         return {"template": str(path), "files_root": str(path.parent), "runtime": {"resources": runtime}, **faked}
     inputs = [yaml.safe_load(text) for name, text in result.files.items() if name.endswith("inputs.yaml")]
     options = {"synthesize": True, "operations": "all"}
-    return {"blueprint": str(path), "inputs": {k: v for row in inputs for k, v in row.items()},
+    return {"blueprint": str(path), "inputs": {k: v for row in (given, *inputs) for k, v in row.items()},
             "runtime": {"nodes": runtime}, "options": options}  # fmt: skip
 
 
