@@ -3,7 +3,8 @@
     python benchmarks/conversion.py [--templates DIR] [--rounds N]
 
 Run it with the Python of an environment that has bpconvert. DIR defaults to the real templates in
-../shared/realworld/hot, or else to corpus/hot. A ratio above its limit is marked; the exit code is then 1.
+../shared/realworld/hot, or else to corpus/hot; service templates are those beside it. A ratio above its limit is
+marked; the exit code is then 1.
 """
 
 from __future__ import annotations
@@ -51,29 +52,39 @@ def main() -> int:
         parser.error("no templates; use --templates")
     size = sum(path.stat().st_size for path in found) / 1024
     print(f"{len(found)} templates, {size:.0f} KB; medians of {chosen.rounds} rounds")
-    lines = [in_process(found, chosen.rounds), *processes(found, chosen.rounds), *scaling(chosen.rounds)]
+    services = [path for path in templates(None, "tosca") if converts(path, "tosca", "hot")]
+    lines = [
+        in_process(found, chosen.rounds),
+        in_process(found, chosen.rounds, "hot", "tosca"),
+        in_process(services, chosen.rounds, "tosca", "hot"),
+        *processes(found, chosen.rounds),
+        *scaling(chosen.rounds, generated),
+        *scaling(chosen.rounds, generated, "hot", "tosca"),
+        *scaling(chosen.rounds, partial(generated, idioms=True), "hot", "tosca", "idioms, "),
+        *scaling(chosen.rounds, service, "tosca", "hot"),
+    ]
     return 0 if all(lines) else 1
 
 
-def templates(folder: Path | None) -> list[Path]:
+def templates(folder: Path | None, dialect: str = "hot") -> list[Path]:
     """The templates to convert."""
-    real = ROOT.parent / "shared" / "realworld" / "hot"
+    real = ROOT.parent / "shared" / "realworld" / dialect
     if folder is None and (real / "manifest.json").exists():
         files = json.loads((real / "manifest.json").read_text("utf-8"))["files"]
         return [real / entry["path"] for entry in files if entry["role"] == "primary"]
-    return sorted((folder or ROOT / "corpus" / "hot").rglob("*.yaml"))
+    return sorted((folder or ROOT / "corpus" / dialect).rglob("*.yaml"))
 
 
-def converts(path: Path) -> bool:
+def converts(path: Path, source: str = "hot", target: str = "cloudify") -> bool:
     """Whether the file is a template; it also warms everything up."""
     try:
-        convert(path)
+        convert(path, source, target)
     except SourceError:
         return False
     return True
 
 
-def in_process(found: Iterable[Path], rounds: int) -> bool:
+def in_process(found: Iterable[Path], rounds: int, source: str = "hot", target: str = "cloudify") -> bool:
     """The whole conversion beside libyaml's bare events, per template; the median over all templates."""
     ratios = []
     for path in found:
@@ -82,11 +93,13 @@ def in_process(found: Iterable[Path], rounds: int) -> bool:
             scan(text)
         except Exception:  # libyaml refuses what an engine accepts
             continue
-        taken = interleaved({"convert": partial(convert, path), "scan": partial(scan, text)}, max(3, rounds // 3))
+        actions = {"convert": partial(convert, path, source, target), "scan": partial(scan, text)}
+        taken = interleaved(actions, max(3, rounds // 3))
         ratios.append(taken["convert"] / taken["scan"])
     ratios.sort()
     slowest = ratios[len(ratios) * 9 // 10]
-    return line("whole conversion / libyaml events", statistics.median(ratios), 12, f"90 % below {slowest:.1f}")
+    what = f"{source} to {target} / libyaml events"
+    return line(what, statistics.median(ratios), 12, f"90 % below {slowest:.1f}")
 
 
 def scan(text: str) -> None:
@@ -133,12 +146,14 @@ def run(words: list[str]) -> None:
     subprocess.run(words, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
 
 
-def scaling(rounds: int) -> list[bool]:
-    """The time that twice the resources take."""
-    taken = interleaved({str(size): partial(convert, generated(size)) for size in SIZES}, rounds)
+def scaling(
+    rounds: int, made: Callable[[int], str], source: str = "hot", target: str = "cloudify", what: str = ""
+) -> list[bool]:
+    """The time that twice the resources take, of templates that are ``made``. ``what``: begins the lines."""
+    taken = interleaved({str(size): partial(convert, made(size), source, target) for size in SIZES}, rounds)
     return [
         line(
-            f"{large} resources / {small} resources",
+            f"{what}{source} to {target}, {large} / {small} resources",
             taken[str(large)] / taken[str(small)],
             2.2,
             milliseconds(taken[str(large)]),
@@ -147,8 +162,9 @@ def scaling(rounds: int) -> list[bool]:
     ]
 
 
-def generated(size: int) -> str:
-    """A template of ``size`` resources: servers with their ports, half of them in a chain of dependencies."""
+def generated(size: int, idioms: bool = False) -> str:
+    """A template of ``size`` resources: servers with their ports, half of them in a chain of dependencies. With
+    ``idioms`` every fifth port is that of a server in a group, with a volume that is attached."""
     lines = [
         "heat_template_version: 2018-08-31",
         "parameters:",
@@ -156,20 +172,71 @@ def generated(size: int) -> str:
         "resources:",
         "  net: {type: 'OS::Neutron::Net'}",
     ]
+    if idioms:
+        lines += ["  together: {type: 'OS::Nova::ServerGroup', properties: {policies: [affinity]}}"]
     for number in range((size - 1) // 2):
+        grouped = idioms and number % 5 == 0
+        if idioms and number % 5 == 1:  # in place of a server and its port
+            ends = f"volume_id: {{get_resource: volume_{number}}}, instance_uuid: {{get_resource: server_{number - 1}}}"
+            lines += [f"  volume_{number}: {{type: 'OS::Cinder::Volume', properties: {{size: 1}}}}"]
+            lines += [f"  attached_{number}: {{type: 'OS::Cinder::VolumeAttachment', properties: {{{ends}}}}}"]
+            continue
         lines += [
             f"  port_{number}:",
             "    type: OS::Neutron::Port",
             "    properties: {network: {get_resource: net}}",
             f"  server_{number}:",
             "    type: OS::Nova::Server",
-            *([f"    depends_on: server_{number - 1}"] if number % 2 else []),
+            *([f"    depends_on: server_{number - 1}"] if number % 2 and not idioms else []),
             "    properties:",
             "      image: {get_param: image}",
             "      flavor: m1.small",
             f"      networks: [{{port: {{get_resource: port_{number}}}}}]",
+            *(["      scheduler_hints: {group: {get_resource: together}}"] if grouped else []),
             f"      user_data: {{str_replace: {{template: 'id=$id', params: {{$id: {number}}}}}}}",
         ]
+    return "\n".join(lines) + "\n"
+
+
+def service(size: int) -> str:
+    """A service template of ``size`` nodes: machines with ports on a network, every fifth with a volume and a program
+    that waits for the one before; a policy keeps these apart."""
+    lines = [
+        "tosca_definitions_version: tosca_simple_yaml_1_3",
+        "policy_types:",
+        "  own.Apart: {derived_from: tosca.policies.Placement, properties: {policy: {type: string}}}",
+        "topology_template:",
+        "  node_templates:",
+        "    net: {type: tosca.nodes.network.Network, properties: {network_name: lan, cidr: 10.0.0.0/8}}",
+    ]
+    few: list[int] = []
+    for number in range(size * 5 // 12):  # twelve nodes for five machines
+        storage = f", requirements: [{{local_storage: {{node: volume_{number}, relationship: at_{number}}}}}]"
+        lines += [
+            f"    machine_{number}: {{type: tosca.nodes.Compute{storage if number % 5 == 0 else ''}}}",
+            f"    port_{number}:",
+            "      type: tosca.nodes.network.Port",
+            f"      requirements: [{{binding: machine_{number}}}, {{link: net}}]",
+        ]
+        if number % 5 == 0:
+            before = f", {{dependency: program_{few[-1]}}}" if few else ""
+            lines += [
+                f"    volume_{number}: {{type: tosca.nodes.Storage.BlockStorage, properties: {{name: v, size: 1 GB}}}}",
+                f"    program_{number}:",
+                "      type: tosca.nodes.SoftwareComponent",
+                f"      requirements: [{{host: machine_{number}}}{before}]",
+                "      interfaces:",
+                "        Standard:",
+                "          operations:",
+                f"            create: {{implementation: a.sh, inputs: {{at: {{get_attribute: [machine_{number}, "
+                "private_address]}}}",
+            ]
+            few.append(number)
+    attached = "{type: tosca.relationships.AttachesTo, properties: {location: /data}}"
+    lines += ["  relationship_templates:", *(f"    at_{number}: {attached}" for number in few)]
+    apart = "{policy: anti-affinity}"
+    targets = ", ".join(f"machine_{number}" for number in few)
+    lines += [f"  policies: [{{apart: {{type: own.Apart, properties: {apart}, targets: [{targets}]}}}}]"]
     return "\n".join(lines) + "\n"
 
 
