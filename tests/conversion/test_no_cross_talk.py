@@ -16,9 +16,6 @@ from bpconvert.options import Options
 from bpconvert.yamlio.emit import emit
 
 PAIRS = 60
-#: diagnostics that speak of all nodes at once, or of a node as compared with those before it: of two templates in one,
-#: the nodes of the first count for the second
-ONCE = {"BPC372"}
 #: language -> its sections with names
 SECTIONS = {
     HOT: ("parameters", "conditions", "resources", "outputs"),
@@ -126,7 +123,7 @@ def converted(case: Case, data: dict[str, Any], place: Case) -> Result:
 
 
 def said(result: Result) -> Counter[tuple[Any, ...]]:
-    return Counter((d.code, d.path) for d in result.diagnostics if len(d.path) > 1 and d.code not in ONCE)
+    return Counter((d.code, d.path) for d in result.diagnostics if len(d.path) > 1)
 
 
 def alone(document: Any, section: str) -> dict[str, Any]:

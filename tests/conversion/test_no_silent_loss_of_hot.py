@@ -14,9 +14,11 @@ from losses import Haystack, at, converted, documents, own, parts, shown, source
 
 from bpconvert.api import Result, convert
 from bpconvert.diagnostics import Diagnostic, Fidelity
+from bpconvert.models import expressions as ex
+from bpconvert.models.hot_versions import LATEST
 from bpconvert.translators.catalogue.model import PropertyRule
 from bpconvert.translators.catalogue.types import builtin
-from bpconvert.translators.hot.functions import FUNCTIONS
+from bpconvert.translators.hot.functions import FUNCTIONS, Reader
 from bpconvert.yamlio.document import load
 
 SOURCES = sources("hot", "hot.yaml")
@@ -26,6 +28,7 @@ WORDS = {
     "max", "allowed_values", "allowed_pattern",
 }  # fmt: skip
 SYNTAX = {f.name for f in FUNCTIONS}
+REFERENCES = (ex.Input, ex.Attribute, ex.Identity)
 #: keys that the compute API has other words for (see the hook ``block_devices``)
 DEVICE_KEYS = {"ephemeral_size", "ephemeral_format"}
 #: type of a parameter -> that of the input, where that is called otherwise
@@ -58,9 +61,7 @@ KEYS = {
     ("OS::Heat::RandomString", "class"): "digits",
 }
 #: diagnostics that say what everything below their place became
-REWRITTEN = {
-    "BPC222", "BPC223", "BPC309", "BPC311", "BPC314", "BPC341", "BPC602", "BPC687", "BPC727", "BPC747", "BPC759",
-}  # fmt: skip
+REWRITTEN = {"BPC222", "BPC223", "BPC309", "BPC311", "BPC314", "BPC341", "BPC687", "BPC759"}
 #: sections whose entries are looked at one by one
 HAVING = ("parameters", "resources", "outputs", "conditions")
 #: diagnostics that speak of a whole entry: it became something else, or nothing
@@ -102,7 +103,7 @@ class Check:
         first = 2 if path[0] in HAVING else 1
         if path in self.places or any(path[:length] in self.excuses for length in range(first, len(path))):
             return True
-        if is_key and value in SYNTAX | WORDS:
+        if (is_key and value in SYNTAX | WORDS) or self.is_of_a_reference(path):
             return True
         haystack = self.haystack(path)
         if self.is_said(path, value, is_key, haystack) or self.is_implied(path, haystack):
@@ -113,6 +114,11 @@ class Check:
             for placeholder in at(self.data, path[:-1]).get("params", ()):
                 value = value.replace(placeholder, " ")
         return haystack.has(value)
+
+    def is_of_a_reference(self, path: tuple[Any, ...]) -> bool:
+        """True for what a reference names, which is one value, where a diagnostic is at the place of the reference."""
+        places = (path[:length] for length in range(2, len(path)) if path[:length] in self.places)
+        return any(isinstance(Reader(LATEST).value(at(self.data, place)), REFERENCES) for place in places)
 
     # -- where to look --------------------------------------------------------------------------------------
 
