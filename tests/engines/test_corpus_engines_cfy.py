@@ -132,6 +132,23 @@ def test_differences_are_reported(run: Run) -> None:
             assert set().union(*reasons) & words(run.section(section)[name]), f"{section}.{name}"
 
 
+def test_what_may_differ_does(runs: dict[str, Run]) -> None:
+    """In one of the runs at least; a setting only has to be one that is there."""
+    listed: dict[str, bool] = {}
+    for run in (run for run in runs.values() if run.has_values):
+        for name in run.case.engines.get("differ", {}):
+            section, entry, *_ = name.split(".")
+            if section == "inputs":
+                differs = not same(run.heat["parameters"].get(entry), run.cloudify["inputs"].get(entry))
+            elif section == "outputs":
+                differs = not same(run.heat["outputs"][entry]["value"], run.cloudify["outputs"][entry])
+            else:
+                differs = at(run.source, name) is not None
+            key = f"{run.case.id}: {name}"
+            listed[key] = listed.get(key, False) or differs
+    assert [key for key, differs in listed.items() if not differs] == []
+
+
 def test_many_values_are_compared(runs: dict[str, Run]) -> None:
     outputs = sum(len(list(comparable(run, name))) for run in runs.values() for name in ("outputs", "capabilities"))
     assert outputs >= FEWEST_OUTPUTS
