@@ -63,6 +63,7 @@ FITTING: Final[dict[str, Callable[[Writing, Draft, Value, Path], Value]]] = {
     "fixed_ips": network.addresses,
     "metadata": compute.texts_of_metadata,
     "neutron_name": network.named,
+    "nova_name": compute.name_or_none,
     "user_data": user_data.fitting,
 }
 #: writes a property: (writing, draft, rule, value, source)
@@ -152,5 +153,6 @@ READ: Final[dict[str, Callable[[Reading, str, PropertyRule], None]]] = {
 #: hooks that are an ordinary path on the way back
 PLAIN: Final = frozenset({
     "shared_object", "router_of_routes", "floating_network", "remote_mode", "given_by_id", "nested_blueprint",
-    "nested_inputs", "stack_timeout", "fixed_ips", "awaited_signal", "neutron_name", "keypair_name",
+    "nested_inputs", "stack_timeout", "fixed_ips", "awaited_signal", "neutron_name", "nova_name",
+    "keypair_name",
 })  # fmt: skip

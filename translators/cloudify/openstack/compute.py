@@ -65,6 +65,17 @@ def prepare_made_up_name(arrangement: Arrangement, node: Node, name: str) -> Non
         del node.properties[name]
 
 
+def name_or_none(writing: Writing, draft: Draft, value: Value, source: Path) -> Value:
+    """An empty text is left out, as Heat's client does (novaclient: ``ServerManager._boot``); Nova refuses it. So is
+    the default of a parameter, where Cloudify can decide it."""
+    if value == "":
+        return MISSING
+    declared = writing.topology.inputs.get(value.name) if isinstance(value, ex.Input) and not value.keys else None
+    if declared is None or declared.default != "" or writing.generation2:
+        return value
+    return ex.If(ex.Not(ex.Equals(value, "", path=source), path=source), value, path=source)
+
+
 def save_private_key(writing: Writing, draft: Draft, rule: PropertyRule, value: Value, source: Path) -> None:
     """The plugin always keeps the private key that it gets, and it gets none for a given public key."""
     if value is True or draft.node.properties.get("public_key") is not None:

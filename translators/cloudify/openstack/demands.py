@@ -45,6 +45,13 @@ def _metadata(draft: Draft, value: Value) -> bool | None:
     return compute.takes_metadata(value)
 
 
+def _name(draft: Draft, value: Value) -> bool | None:
+    """Any text but the empty one, which Heat's client leaves out (novaclient: ``ServerManager._boot``)."""
+    if draft.node.external_id is not MISSING:
+        return True
+    return None if isinstance(value, ex.Expr) else value != ""
+
+
 #: relationships that give a server an interface
 _INTERFACES: Final = (
     "cloudify.relationships.openstack.server_connected_to_port", "cloudify.relationships.connected_to",
@@ -64,10 +71,12 @@ _LISTS: Final = (
     ("server", "security_groups"), ("server", "networks"), ("port", "fixed_ips"), ("port", "allowed_address_pairs"),
     ("subnet", "allocation_pools"), ("subnet", "host_routes"),
 )  # fmt: skip
+_NAMES: Final = ("key_name", "availability_zone")
 DEMANDS: Final[tuple[Demand, ...]] = (
     Demand("server", (_CONFIG, "user_data"), _user_data, f"the plugin takes {user_data.WANTED}", open=True),
     Demand("server", (_CONFIG, "metadata"), _metadata, "all values have to be texts", open=True),
     Demand("server", (_CONFIG, "networks"), _networks, "the plugin needs a network or a port", whatever=True),
+    *(Demand("server", (_CONFIG, name), _name, "Nova refuses an empty text") for name in _NAMES),
     *(Demand(kind, (_CONFIG, name), _maps, "it has to be a list of maps") for kind, name in _LISTS),
 )
 

@@ -39,11 +39,18 @@ def prepare_floating_network(arrangement: Arrangement, node: Node, name: str) ->
 def prepare_gateway_ip(arrangement: Arrangement, node: Node, name: str) -> None:
     """Heat reads an empty text as null, which is a subnet without a gateway, and leaves ``auto`` to Neutron."""
     value = node.properties.get(name)
-    if value == "":
-        node.properties[name] = None
+    if value == "" or isinstance(value, ex.If):
+        node.properties[name] = _exchanged(value, "", None)
     elif value == "auto":
         del node.properties[name]
         arrangement.report("BPC306", node.origin(name), name=name, value=value)
+
+
+def _exchanged(value: Value, old: Value, new: Value) -> Value:
+    """``value`` with ``new`` for ``old``, also in the cases of a choice."""
+    if isinstance(value, ex.If):
+        return ex.map_fields(value, lambda part: part if part is value.condition else _exchanged(part, old, new))
+    return new if value == old else value
 
 
 def router_of_routes(arrangement: Arrangement, node: Node, name: str) -> None:
@@ -128,7 +135,7 @@ def read_gateway_ip(reading: Reading, name: str, rule: PropertyRule) -> None:
         if entry.value is None and entry.own:
             reading.put(name, "", entry.place)
         elif entry.value not in (None, "") and name not in reading.node.properties:
-            reading.put(name, entry.value, entry.place)
+            reading.put(name, _exchanged(entry.value, None, ""), entry.place)
 
 
 def on_subnet(state: ReadNodes, port: Node, subnet: str, path: Path) -> bool:

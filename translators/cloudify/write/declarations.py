@@ -52,8 +52,11 @@ def lower_input(context: Context, declared: Input) -> dict[str, Any]:
         else:
             context.inputs.given[context.names.input(declared.name)] = default
             report("BPC506", (*path, "default"), name=declared.name)
+    optional = declared.extra.get("required") is False
+    if optional and "default" not in data:
+        data["required"] = False
     if declared.hidden is not None:
-        if "default" in data or not declared.hidden:
+        if "default" in data or optional or not declared.hidden:
             data["hidden"] = declared.hidden
             if declared.hidden:
                 report("BPC511", (*path, "hidden"), name=declared.name)
@@ -63,7 +66,8 @@ def lower_input(context: Context, declared: Input) -> dict[str, Any]:
     if constraints:
         data["constraints"] = constraints
     for key in declared.extra:
-        report("BPC502", (*path, key), what=f"'{key}'")
+        if key != "required":
+            report("BPC502", (*path, key), what=f"'{key}'")
     return data
 
 

@@ -18,7 +18,7 @@ from bpconvert.translators.catalogue.types import Catalogue
 from bpconvert.translators.evaluate.parameters import check_constraint, coerce
 from bpconvert.translators.hot import DIALECT, resource_types, unwritten
 from bpconvert.translators.hot.functions import Reader, nearest_version
-from bpconvert.translators.hot.read import older_types
+from bpconvert.translators.hot.read import nulls, older_types
 from bpconvert.translators.support.findings import Findings, Reports
 from bpconvert.translators.support.text import key_text
 from bpconvert.yamlio.document import Document
@@ -159,7 +159,9 @@ def _node(
         findings.report("BPC771", (*path, "type"), type=resource.type, other=meant)
     kind = catalogue.kind_of(DIALECT, meant)
     node = Node(name, meant, kind.kind if kind else None, path=path)
-    node.properties = reader.value(resource.properties or {}, (*path, "properties"))
+    node.properties = nulls.filled(
+        meant, reader.value(resource.properties or {}, (*path, "properties")), (*path, "properties"), findings
+    )
     wanted = resource.depends_on
     for index, target in enumerate([wanted] if isinstance(wanted, str) else wanted or ()):
         place = (*path, "depends_on") if isinstance(wanted, str) else (*path, "depends_on", index)

@@ -143,7 +143,8 @@ class _Check:
             if self.types.is_known(CAPABILITY, kind):
                 rows = {key: row for key, (row, _) in self.types.properties(CAPABILITY, kind).items()}
                 refined = known[name][0].get("properties")
-                rows |= {k: v for k, v in refined.items() if isinstance(v, dict)} if isinstance(refined, dict) else {}
+                more = refined.items() if isinstance(refined, dict) else ()
+                rows |= {key: {**rows.get(key, {}), **row} for key, row in more if isinstance(row, dict)}
                 found = [one for one in self.values.properties(kind, given, rows) if one.code != "BPC173"]
                 self._add(found, (*place, "properties"))
 

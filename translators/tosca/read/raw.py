@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Final
 
 from bpconvert.models import tosca
@@ -218,14 +219,25 @@ class NodeReader:
 
     def operations(self, kind: str, type: str, own: Any, path: Path, names: Mapping[str, str]) -> list[Operation]:
         """The operations of a node or relationship that have an implementation: its type's, as far as it does not give
-        another one, and its own. ``extra``: ``dependencies`` and other keys of the implementation, ``outputs``."""
+        another one, and its own. ``extra``: ``dependencies`` and other keys of the implementation, ``outputs``.
+
+        Inputs of an interface are those of all its operations. What a template gives to an interface goes before what
+        types declare for an operation, what it gives to an operation before that (opera: ``collect_interfaces``)."""
         found: dict[tuple[str, str], Operation] = {}
         for interface, rows in self.types.interfaces(kind, type).items():
+            shared: dict[str, Value] = {}
             for row, place in rows:
+                shared |= self._declared(row.get("inputs"), (*place, "inputs"))
                 self._add(found, interface, row, place, names, declares=True)
-        for interface, row in own.items() if isinstance(own, dict) else ():
+            for operation in _of(found, interface):
+                operation.inputs = {**renamed(shared, names), **operation.inputs}
+        for name, row in own.items() if isinstance(own, dict) else ():
             if isinstance(row, dict):
-                self._add(found, str(interface), row, (*path, interface), names, declares=False)
+                interface, place = str(name), (*path, name)
+                given = renamed(self.reading.values(row.get("inputs"), (*place, "inputs")), names)
+                for operation in _of(found, interface):
+                    operation.inputs = {**operation.inputs, **given}
+                self._add(found, interface, row, place, names, declares=False, shared=given)
         return [operation for operation in found.values() if operation.implementation]
 
     def _add(
@@ -237,28 +249,21 @@ class NodeReader:
         names: Mapping[str, str],
         *,
         declares: bool,
+        shared: Mapping[str, Value] = MappingProxyType({}),
     ) -> None:
-        shared = {} if declares else self.reading.values(row.get("inputs"), (*path, "inputs"))
-        if declares:
-            shared = self._declared(row.get("inputs"), (*path, "inputs"))
         inner = row.get("operations")
         entries = {key: value for key, value in row.items() if key not in _NO_OPERATIONS}
         places = {key: (*path, key) for key in entries}
         if isinstance(inner, dict):
             entries |= inner
             places |= {key: (*path, "operations", key) for key in inner}
+        read = self._declared if declares else self.reading.values
         for name, written in entries.items():
             place = places[name]
             given = written if isinstance(written, dict) else {"implementation": written}
             known = found.get((interface, str(name)))
-            made = known or Operation(interface, str(name), "")
-            inputs = given.get("inputs")
-            own = (
-                self._declared(inputs, (*place, "inputs"))
-                if declares
-                else self.reading.values(inputs, (*place, "inputs"))
-            )
-            made.inputs = {**made.inputs, **renamed(shared, names), **renamed(own, names)}
+            made = known or Operation(interface, str(name), "", inputs=dict(shared))
+            made.inputs = {**made.inputs, **renamed(read(given.get("inputs"), (*place, "inputs")), names)}
             self._implementation(made, given.get("implementation"), place)
             if given.get("outputs"):
                 made.extra["outputs"] = given["outputs"]
@@ -286,3 +291,8 @@ class NodeReader:
                 primary = primary.get("file")
             made.implementation = self.reading.file(str(primary), path) if primary else ""
             made.extra = {key: value for key, value in given.items() if key not in ("primary", "file", "type")}
+
+
+def _of(found: Mapping[tuple[str, str], Operation], interface: str) -> list[Operation]:
+    """The operations of an interface."""
+    return [operation for (name, _), operation in found.items() if name == interface]

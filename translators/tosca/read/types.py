@@ -1,6 +1,6 @@
 """The types of a service template: those of the document and its imports, and those of the standard.
 
-A type has everything of its parents; what it defines itself replaces theirs by name (Simple Profile 1.3, 3.7)."""
+A type has everything of its parents; what it defines itself refines theirs by name (Simple Profile 1.3, 3.7)."""
 
 from __future__ import annotations
 
@@ -99,7 +99,8 @@ class Types:
         return self.definition(kind, last) is not None
 
     def _inherited(self, kind: str, name: str, key: str) -> dict[str, tuple[Any, Path]]:
-        """The entries of the map ``key`` of a type and its parents, each with the place of the one that counts."""
+        """The entries of the map ``key`` of a type and its parents. One that is defined again refines its parent's: a
+        key that it leaves out is the parent's (as puccini has it). The place is that of the default that counts."""
         known = self._entries.get((kind, name, key))
         if known is not None:
             return known
@@ -108,7 +109,13 @@ class Types:
         for ancestor in reversed(self.ancestry(kind, name)):
             entries = (self.definition(kind, ancestor) or {}).get(key)
             for entry, value in entries.items() if isinstance(entries, dict) else ():
-                found[entry] = (value, (kind, ancestor, key, entry))
+                above, place = found.get(entry, (None, ()))
+                if isinstance(above, dict) and isinstance(value, dict):
+                    own = "default" in value or "default" not in above
+                    value = {**above, **value, **_refined(above, value)}
+                else:
+                    own = True
+                found[entry] = (value, (kind, ancestor, key, entry) if own else place)
         return found
 
     def properties(self, kind: str, name: str) -> dict[str, tuple[dict[str, Any], Path]]:
@@ -140,14 +147,35 @@ class Types:
         return found
 
     def interfaces(self, kind: str, name: str) -> dict[str, list[tuple[dict[str, Any], Path]]]:
-        """Interface of a node or relationship type -> its definitions, of the outermost parent first."""
+        """Interface of a node or relationship type -> its definitions, of the outermost parent first; that of the
+        interface's own type goes before each that names it."""
         found: dict[str, list[tuple[dict[str, Any], Path]]] = {}
         for ancestor in reversed(self.ancestry(kind, name)):
             entries = (self.definition(kind, ancestor) or {}).get("interfaces")
             for interface, row in entries.items() if isinstance(entries, dict) else ():
                 if isinstance(row, dict):
-                    found.setdefault(interface, []).append((row, (kind, ancestor, "interfaces", interface)))
+                    rows = found.setdefault(interface, [])
+                    rows += self._interface_types(row.get("type"))
+                    rows.append((row, (kind, ancestor, "interfaces", interface)))
         return found
+
+    def _interface_types(self, name: Any) -> list[tuple[dict[str, Any], Path]]:
+        """The definitions of an interface type of the document, of the outermost parent first."""
+        names = self.ancestry(INTERFACE, name) if isinstance(name, str) else []
+        rows = ((self.defined(INTERFACE, one), one) for one in reversed(names))
+        return [(row, (INTERFACE, one)) for row, one in rows if row]
+
+
+def _refined(above: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """The properties of a capability's definition that is defined again."""
+    old, new = above.get("properties"), own.get("properties")
+    if not isinstance(old, dict) or not isinstance(new, dict):
+        return {}
+    for key, row in new.items():
+        known = old.get(key)
+        both = isinstance(row, dict) and isinstance(known, dict)
+        old = {**old, key: {**(known or {}), **row} if both else row}
+    return {"properties": old}
 
 
 def is_root(name: str) -> bool:
