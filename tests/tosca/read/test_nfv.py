@@ -73,7 +73,7 @@ def test_a_network_function() -> None:
         "user_data": "#!/bin/sh",
         "user_data_format": "RAW",
         "networks": [{"port": {"get_resource": "inside"}}, {"port": {"get_resource": "outside"}}],
-        "block_device_mapping_v2": [{"volume_id": {"get_resource": "disk"}}],
+        "block_device_mapping_v2": [{"volume_id": {"get_resource": "disk"}, "boot_index": -1}],
     }
     assert found["disk"] == {"size": 28}
     assert found["outside"] == {"network": {"get_param": "outside_network"}, "binding:vnic_type": "direct"}

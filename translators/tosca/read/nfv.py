@@ -111,9 +111,10 @@ def _volumes(making: Making, raw: RawNode, node: Node) -> bool:
         if requirement.name != _STORAGE or target is None or not target.is_a(f"{_VDU}VirtualBlockStorage"):
             continue
         making.taken.add(requirement.path)
-        entry: dict[str, Value] = {"volume_id": ex.Identity(target.name, path=requirement.path)}
-        if not boots and not own_image and "sw_image_data" in target.declared:
-            entry["boot_index"], boots = 0, True
+        first = not boots and not own_image and "sw_image_data" in target.declared
+        boots = boots or first
+        # Heat takes no index for 0 (nova/server.py, _validate_block_device_mapping)
+        entry = {"volume_id": ex.Identity(target.name, path=requirement.path), "boot_index": 0 if first else -1}
         node.origins["block_device_mapping_v2", len(items)] = requirement.path
         items.append(entry)
     if items:
