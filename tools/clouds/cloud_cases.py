@@ -6,7 +6,7 @@ import json
 import re
 import shutil
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -212,10 +212,10 @@ def tells(diagnostic: Diagnostic) -> bool:
     return diagnostic.fidelity >= Fidelity.APPROXIMATED and diagnostic.severity != Severity.INFO
 
 
-def told(case: Case) -> dict[str, list[Diagnostic]]:
-    """Entry of the document (or '') -> what is told of it, and what mentions it."""
+def reported(diagnostics: Iterable[Diagnostic]) -> dict[str, list[Diagnostic]]:
+    """Entry of the document (or '') -> what is reported of it, and what mentions it."""
     found: dict[str, list[Diagnostic]] = defaultdict(list)
-    for diagnostic in case.outcome.diagnostics:
+    for diagnostic in diagnostics:
         if not tells(diagnostic):
             continue
         path = list(map(str, diagnostic.path))
@@ -226,9 +226,9 @@ def told(case: Case) -> dict[str, list[Diagnostic]]:
     return found
 
 
-def explained(case: Case, difference: Difference, depends: Json) -> str | None:
+def explained(diagnostics: Iterable[Diagnostic], difference: Difference, depends: Json) -> str | None:
     """The code of the finding that reports a difference: of the attribute, of its entry, or of what that needs."""
-    found = told(case)
+    found = reported(diagnostics)
     near = [d for name in sorted(difference.names) for d in found.get(name, ())]
     for diagnostic in near:
         text = f"{'.'.join(map(str, diagnostic.path))} {diagnostic.message}".lower()

@@ -86,15 +86,16 @@ class Recorder:
         again = cases.differences(case, self.run, self.compare, (heat, restored(cloud)))
         if {d.line for d in again} != {d.line for d in found}:
             raise ValueError("the recorded form is not what it was made of")
+        told = case.outcome.diagnostics
         for name, rows in (("differences", again), ("faults", deployed.found)):
-            cloud[name] = [{"line": d.line, "code": cases.explained(case, d, deployed.depends)} for d in rows]
+            cloud[name] = [{"line": d.line, "code": cases.explained(told, d, deployed.depends)} for d in rows]
         rows = cloud["differences"] + cloud["faults"]
         return Outcome(cloud, unexplained=[row["line"] for row in rows if not row["code"]])
 
     def _not_deployed(self, case: Case, found: Difference, depends: Json) -> Outcome:
         if "KeyError: 'index'" in found.line:
             return Outcome(why="the oracle's engine does not number the instances of a node, which a manager does")
-        code = cases.explained(case, found, depends)
+        code = cases.explained(case.outcome.diagnostics, found, depends)
         silent = not code and case.origin == HOT
         return Outcome(why=found.line, code=code, unexplained=[found.line] if silent else [])
 

@@ -142,7 +142,7 @@ CODES: Final[dict[str, Code]] = {
         "'{name}' exists already and waits for nothing: '{target}' is left out", "Check that what exists is there before the stack is created.",
         "Heat takes no depends_on for a resource with external_id."),
     "BPC386": Code("property without a value", "info", "rewritten", "'{name}' is null and left out", "Nothing to do.",
-        "A property that is null counts as not given in Cloudify. Heat would take null for an empty value, 0 or false."),
+        "A property that is null counts as not given. Heat would take null for an empty value, 0 or false."),
     "BPC387": Code("circle of references", "warning", "approximated",
         "'{name}' cannot wait for '{target}', of which it uses a value: {instead}", "Check the use of this value.",
         "Cloudify looks runtime values up when they are needed; Heat makes a resource wait for all whose values it uses, and accepts no circles."),
