@@ -148,6 +148,15 @@ def test_data_types_with_two_fields_of_the_next_one(target: str) -> None:
     assert "BPC121" in codes(convert(nested_types(3), "cloudify", target, limits={"fields": 3}))
 
 
+@pytest.mark.parametrize(("call", "code"), [("get_property", "BPC819"), ("get_attribute", "BPC240")])
+def test_requirements_that_lead_back_in_two_ways(call: str, code: str) -> None:
+    topology = f"""{{
+      node_templates: {{a: {{type: tosca.nodes.Root, requirements: [r: a, r: a]}}}},
+      outputs: {{o: {{value: {{{call}: [a, {"r, " * 60}c]}}}}}}}}"""
+    made = convert(f"tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template: {topology}\n", "tosca", "hot")
+    assert code in codes(made)
+
+
 @pytest.mark.parametrize("limits", [{"nothing": 1}, {"copies": 0}, {"copies": True}])
 def test_limits_that_are_none(limits: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="limits"):

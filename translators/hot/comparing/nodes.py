@@ -120,10 +120,11 @@ class Resources(Nodes):
         known = [node for node in interfaces if isinstance(node.properties, dict)]  # not computed as a whole
         subnets = {node.name: node.properties.get("subnet") for node in known}
         part_of = {name: subnet.node for name, subnet in subnets.items() if isinstance(subnet, ex.Identity)}
-        added = [(source, part_of.get(target, target)) for source, target in implicit_order.edges(side.topology)]
+        edges = list(implicit_order.edges(side.topology))
+        added = [(source, part_of.get(target, target)) for source, target in edges]
         if side.graph is None:
             found = {name: referred(node) for name, node in nodes.items()}
-            for source, target in [*added, *implicit_order.edges(side.topology)]:
+            for source, target in [*added, *edges]:
                 found[source].add(target)
             return found
         return {name: _meant(side, name, targets, added) for name, targets in side.graph.items()}

@@ -26,7 +26,17 @@ class Place(NamedTuple):
 
 
 def places(raw: Mapping[str, RawNode], types: Types, node: RawNode, steps: Steps) -> Iterator[Place]:
-    """Where what ``steps`` lead to from a node can be: the first that has it counts."""
+    """Where what ``steps`` lead to from a node can be: the first that has it counts. Each place comes once."""
+    return _places(raw, types, node, steps, set())
+
+
+def _places(
+    raw: Mapping[str, RawNode], types: Types, node: RawNode, steps: Steps, seen: set[tuple[str, int]]
+) -> Iterator[Place]:
+    """``seen``: the nodes that have been come to, each with how many steps were left."""
+    if (node.name, len(steps)) in seen:
+        return
+    seen.add((node.name, len(steps)))
     name, *keys = steps
     if name == CAPABILITY and len(keys) > 1 and isinstance(keys[0], str):
         yield Place(node, keys[0], tuple(keys[1:]))
@@ -34,7 +44,7 @@ def places(raw: Mapping[str, RawNode], types: Types, node: RawNode, steps: Steps
         wanted, word, *rest = keys
         for requirement, target in _fulfilled(raw, node, wanted):
             if word == TARGET:
-                yield from places(raw, types, target, tuple(rest))
+                yield from _places(raw, types, target, tuple(rest), seen)
             else:
                 found = capabilities(types, target, requirement.capability)
                 yield from (Place(target, one, tuple(rest)) for one in found)
@@ -44,7 +54,7 @@ def places(raw: Mapping[str, RawNode], types: Types, node: RawNode, steps: Steps
             for requirement, target in _fulfilled(raw, node, name):
                 found = capabilities(types, target, requirement.capability)
                 yield from (Place(target, one, tuple(keys)) for one in found)
-                yield from places(raw, types, target, tuple(keys))
+                yield from _places(raw, types, target, tuple(keys), seen)
             yield Place(node, name, tuple(keys))
 
 
