@@ -54,6 +54,9 @@ def _input(topology: Topology, name: str, data: Any, reporter: Reports) -> None:
         return isinstance(expr, ex.Input) and expr.name == name and not expr.keys
 
     value = opened(data, ())
+    names = [getattr(expr, "name", None) for expr in ex.walk([*topology.values()])]
+    if any(is_whole(expr) for expr in ex.walk(names)):  # which input is meant is what the value decides by now
+        return
     users = [node for node in topology.nodes.values() if any(map(is_whole, ex.walk([*node.values()])))]
     if not is_known(topology, value) or any(_waits(topology, value, node.name) for node in users):
         return

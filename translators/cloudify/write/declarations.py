@@ -50,7 +50,7 @@ def lower_input(context: Context, declared: Input) -> dict[str, Any]:
         elif _ascii(written := write_value(default)):
             data["default"] = written
         else:
-            context.inputs.given[context.names.input(declared.name)] = default
+            context.inputs.given[context.names.input(declared.name)] = written
             report("BPC506", (*path, "default"), name=declared.name)
     optional = declared.extra.get("required") is False
     if optional and "default" not in data:

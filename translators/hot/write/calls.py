@@ -260,7 +260,7 @@ def _call_needs(name: str, argument: Any, context: str) -> str:
     found = _SINCE[context][name]
     if context == "value":
         found = _highest([found, *(date for form, date, used in FORMS if form == name and used(argument))])
-    if name == "if" and isinstance(argument, list):
+    if name == "if" and isinstance(argument, list) and argument:
         inner = [needs(argument[0], "condition"), *map(needs, argument[1:])]
     else:
         inner = [needs(argument, context)]
