@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import ModuleType
 
+import cloud_oracle
 import pytest
 from checkout import SHARED
 
@@ -44,3 +46,20 @@ def engines(engines_python: str) -> Iterator[Mapping[str, Engine]]:
     """Dialect -> its engine as ``verify`` asks it; the processes stay."""
     with Engine("heat", python=engines_python) as heat, Engine("cloudify", python=engines_python) as cloudify:
         yield {"hot": heat, "cloudify": cloudify}
+
+
+@pytest.fixture(scope="module")
+def oracle() -> tuple[ModuleType, ModuleType]:
+    """What compares clouds, and the drivers' helpers."""
+    try:
+        return cloud_oracle.modules()
+    except cloud_oracle.Missing as missing:
+        pytest.skip(str(missing))
+
+
+@pytest.fixture(scope="module")
+def deploys(oracle: tuple[ModuleType, ModuleType], engines_python: str) -> Iterator[cloud_oracle.Engine]:
+    """The process that deploys templates with Heat."""
+    found = cloud_oracle.heat(oracle[1], engines_python)
+    yield found
+    found.close()

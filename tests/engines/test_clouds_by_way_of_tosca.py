@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
@@ -26,23 +25,6 @@ pytestmark = pytest.mark.engines
 Json = dict[str, Any]
 _ADDRESS: Final = "OS::Neutron::FloatingIP"
 CASES = [case for case in cases_of(HOT) if recorded_in(case).exists()]
-
-
-@pytest.fixture(scope="module")
-def oracle() -> tuple[ModuleType, ModuleType]:
-    """The comparison and the drivers' helpers."""
-    try:
-        return cloud_oracle.modules()
-    except cloud_oracle.Missing as missing:
-        pytest.skip(str(missing))
-
-
-@pytest.fixture(scope="module")
-def deploys(oracle: tuple[ModuleType, ModuleType], engines_python: str) -> Iterator[cloud_oracle.Engine]:
-    """The process that deploys templates with Heat."""
-    found = cloud_oracle.heat(oracle[1], engines_python)
-    yield found
-    found.close()
 
 
 def by_way_of_tosca(case: Case, folder: Path) -> tuple[Path, list[Diagnostic]]:

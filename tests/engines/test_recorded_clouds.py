@@ -34,23 +34,6 @@ Json = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
-def oracle() -> tuple[ModuleType, ModuleType]:
-    """The comparison and the drivers' helpers."""
-    try:
-        return cloud_oracle.modules()
-    except cloud_oracle.Missing as missing:
-        pytest.skip(str(missing))
-
-
-@pytest.fixture(scope="module")
-def deploys(oracle: tuple[ModuleType, ModuleType], engines_python: str) -> Iterator[cloud_oracle.Engine]:
-    """The process that deploys templates with Heat."""
-    found = cloud_oracle.heat(oracle[1], engines_python)
-    yield found
-    found.close()
-
-
-@pytest.fixture(scope="module")
 def deployed(
     oracle: tuple[ModuleType, ModuleType], deploys: cloud_oracle.Engine, tmp_path_factory: pytest.TempPathFactory
 ) -> dict[str, list[Json]]:
