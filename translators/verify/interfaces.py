@@ -149,16 +149,17 @@ def _own_port(one: Deployment, server: Part, index: int, name: str) -> Part:
         properties["network"] = item["network"]
     if address:
         properties["fixed_ips"] = [address]
-    extra = item.get(_EXTRA)
-    properties |= {key: value for key, value in extra.items() if value is not None} if isinstance(extra, dict) else {}
-    if (item.get("subnet") is not None or extra) and server.node.path[-1:] == (server.node.name,):
+    more = item.get(_EXTRA)
+    extra = more if isinstance(more, dict) else {}
+    properties |= {key: value for key, value in extra.items() if value is not None}
+    if (item.get("subnet") is not None or more) and server.node.path[-1:] == (server.node.name,):
         properties["name"] = f"{server.node.name}-port-{index}"  # nova/server_network_mixin.py, _create_internal_port
     kind = one.side.catalogue.kind("port")
     properties = properties if kind is None else effective(kind, properties)
     made = Node(name, "", "port", properties, path=place)
     made.origins = {("security_groups",): server.origin("security_groups")}
     made.origins |= {path: (*place, key) for key, path in _OF_PORT.items() if path and key in item}
-    made.origins |= {(key,): (*place, _EXTRA, key) for key in extra or ()}
+    made.origins |= {(key,): (*place, _EXTRA, key) for key in extra}
     made.origins[()] = place
     one.parts[name] = Part(name, "port", properties, place, made.origin, made)
     rest = {key: value for key, value in item.items() if key not in _OF_PORT}
