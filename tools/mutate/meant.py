@@ -44,6 +44,7 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/evaluate/test_fold_unknown.py",
         "tests/evaluate/test_text_functions.py",
     ],
+    "translators/hot/read/nulls.py": ["tests/hot", "tests/corpus/test_corpus.py"],
     "translators/hot/unwritten.py": _KEPT,
     "translators/hot/write/conditions.py": [
         "tests/hot/write/test_condition_rules.py",
@@ -77,6 +78,9 @@ MEANT: Final[dict[str, list[str]]] = {
         "tests/tosca/read/test_security.py",
         "tests/tosca/test_nfv_numbers.py",
         "tests/tosca/test_policies.py",
+    ],
+    "translators/tosca/read/paths.py": [
+        "tests/tosca/read", "tests/tosca/test_second_version.py", "tests/conversion/test_limits.py",
     ],
     "translators/tosca/read/references.py": ["tests/tosca/read", "tests/tosca/test_software.py"],
     "translators/tosca/read/scaling.py": ["tests/tosca/read/test_counts.py", "tests/tosca/test_policies.py"],
