@@ -24,6 +24,7 @@ pytestmark = pytest.mark.engines
 
 Json = dict[str, Any]
 _ADDRESS: Final = "OS::Neutron::FloatingIP"
+_ROUTERS: Final = ("OS::Neutron::RouterInterface", "OS::Neutron::RouterGateway")
 CASES = [case for case in cases_of(HOT) if recorded_in(case).exists()]
 
 
@@ -56,7 +57,8 @@ def is_made_up(line: str) -> bool:
 def is_added_by_heat(difference: Difference, types: dict[str, str]) -> bool:
     """True for the waiting of a floating IP for what connects its port, which Heat adds when it creates the stack. The
     oracle asks when all is there, and Heat decides otherwise (neutron/floatingip.py, ``add_dependencies``)."""
-    return " does not wait for " in difference.line and _ADDRESS in {types.get(name) for name in difference.names}
+    between = {types.get(name) for name in difference.names}
+    return " does not wait for " in difference.line and _ADDRESS in between and between <= {_ADDRESS, *_ROUTERS}
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case.id for case in CASES])

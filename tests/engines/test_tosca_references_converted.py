@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import random
 from pathlib import Path
 from typing import Final
 
 import pytest
-from tosca_converted import NOTHING, convert_all
+from tosca_converted import compare, convert_all
 from tosca_references import SECOND, STARTS, VERSION, Asked, Topology, document
 
 pytestmark = pytest.mark.engines
@@ -45,16 +44,8 @@ def test_references(
 ) -> None:
     groups = drawn(function, version, software)
     texts = [document(topology, group, version, software) for topology, group in groups]
-    compared, different = 0, list[str]()
     made = convert_all(texts, target, engines_python, heat_engine.parent, tmp_path)
-    for (_, group), one in zip(groups, made, strict=True):
-        asked = {f"v{number}": call for number, call in enumerate(group)}
-        compared += len(asked.keys() - one.other)
-        for name in asked.keys() - one.other:
-            place, call, meant = asked[name]
-            if one.differs(name, meant):
-                found = one.values.get(name, NOTHING)
-                different.append(f"{place} {json.dumps(call)}: meant {meant!r}, {target} {found!r}")
+    compared, different = compare(made, [group for _, group in groups])
     print(target, function, version, software, compared, "of", CASES)
     assert not different, f"{len(different)} of {compared} differ:\n" + "\n".join(different[:20])
     assert compared > 0.9 * CASES

@@ -3,13 +3,12 @@ what the calls mean. No engine of TOSCA has a value of ``get_operation_output``.
 
 from __future__ import annotations
 
-import json
 import random
 from pathlib import Path
 from typing import Final
 
 import pytest
-from tosca_converted import NOTHING, convert_all
+from tosca_converted import compare, convert_all
 from tosca_resources import CALLS, Asked, Facts, document
 
 pytestmark = pytest.mark.engines
@@ -39,16 +38,8 @@ def test_every_function(target: str, name: str, engines_python: str, heat_engine
     groups = drawn(name)
     runtimes = [facts.of_heat() if target == "hot" else facts.of_cloudify() for facts, _ in groups]
     texts = [document(group) for _, group in groups]
-    compared, different = 0, list[str]()
     made = convert_all(texts, target, engines_python, heat_engine.parent, tmp_path, runtimes)
-    for (_, group), one in zip(groups, made, strict=True):
-        asked = {f"v{number}": call for number, call in enumerate(group)}
-        compared += len(asked.keys() - one.other)
-        for key in asked.keys() - one.other:
-            place, call, meant = asked[key]
-            if one.differs(key, meant):
-                found = one.values.get(key, NOTHING)
-                different.append(f"{place} {json.dumps(call)}: meant {meant!r}, {target} {found!r}")
+    compared, different = compare(made, [group for _, group in groups])
     print(target, name, compared, "of", CASES)
     assert not different, f"{len(different)} of {compared} differ:\n" + "\n".join(different[:20])
     assert compared > (0 if (target, name) in RARELY else 0.9 * CASES)

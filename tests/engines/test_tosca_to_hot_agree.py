@@ -14,7 +14,7 @@ import yaml
 from corpus_runs import heat_command
 from engine_processes import ask
 from tosca_calls import ATTRIBUTES, DRAWN, INPUTS, PROPERTIES, SECOND, VERSION, document
-from tosca_converted import NOTHING, convert_all
+from tosca_converted import compare, convert_all
 from tosca_runs import evaluated
 
 from bpconvert import convert
@@ -123,14 +123,7 @@ def test_every_function_in_cloudify(
     groups = [calls[start : start + TOGETHER] for start in range(0, len(calls), TOGETHER)]
     texts = [document(group, version) for group in groups]
     made = convert_all(texts, "cloudify", engines_python, heat_engine.parent, tmp_path, given=INPUTS)
-    compared, different = 0, []
-    for group, one in zip(groups, made, strict=True):
-        for number, call in enumerate(group):
-            if f"v{number}" not in one.other:
-                compared += 1
-                if one.differs(f"v{number}", meant(call)):
-                    found = one.values.get(f"v{number}", NOTHING)
-                    different.append(f"{json.dumps(call)}: meant {meant(call)!r}, Cloudify {found!r}")
+    compared, different = compare(made, [[("output", call, meant(call)) for call in group] for group in groups])
     print(name, version, compared, "of", len(calls))
     assert not different, f"{len(different)} of {compared} differ:\n" + "\n".join(different[:20])
     assert compared > 0.9 * CASES

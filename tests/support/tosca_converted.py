@@ -50,6 +50,20 @@ class Converted:
         return not same(found, meant)
 
 
+def compare(made: list[Converted], asked: list[list[tuple[str, Any, Any]]]) -> tuple[int, list[str]]:
+    """How many calls are compared, and those that yield something else than they mean. ``asked``: of each service
+    template the calls ``v0``, ``v1``, ...: place, call, meaning."""
+    count, different = 0, list[str]()
+    for one, calls in zip(made, asked, strict=True):
+        for name, (place, call, meant) in ((f"v{number}", row) for number, row in enumerate(calls)):
+            if name not in one.other:
+                count += 1
+                if one.differs(name, meant):
+                    found = one.values.get(name, NOTHING)
+                    different.append(f"{place} {json.dumps(call)}: meant {meant!r}, {one.result.target} {found!r}")
+    return count, different
+
+
 def convert_all(
     texts: list[str], target: str, python: str, engines: Path, folder: Path,
     runtimes: list[Mapping[str, Any]] | None = None, given: Mapping[str, Any] | None = None,

@@ -163,6 +163,7 @@ def _own_port(one: Deployment, server: Part, index: int, name: str) -> Part:
     made.origins[()] = place
     one.parts[name] = Part(name, "port", properties, place, made.origin, made)
     rest = {key: value for key, value in item.items() if key not in _OF_PORT}
+    rest |= {_EXTRA: more} if more is not None and more is not extra else {}  # refused, or no map
     changed = [{**rest, "port": f"{name}-id"} if number == index else old for number, old in enumerate(networks)]
     server.properties = {**server.properties, "networks": changed}
     _order(one, server.name, name, made.properties)
