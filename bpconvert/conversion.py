@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from copy import copy
 from dataclasses import replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert.diagnostics import Diagnostic, Reporter, SourceError, in_one_line
 from bpconvert.diagnostics.secrets import Secrets
@@ -22,10 +22,13 @@ from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import apart, carry, notes
 from bpconvert.translators.provenance.carry import Origin
 from bpconvert.translators.provenance.comments import place as place_comments
-from bpconvert.translators.support.places import renamed, texts, value_at, with_empty
+from bpconvert.translators.support.places import renamed, texts, value_at, with_empty, without
 from bpconvert.urls import is_url
 from bpconvert.yamlio.document import Document
 from bpconvert.yamlio.emit import emit
+
+if TYPE_CHECKING:
+    from bpconvert.translators.provenance.putback import PutBack, Yield
 
 #: what a damaged record, or one that somebody has changed, leads to
 _DAMAGED: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, SourceError, TypeError, ValueError)
@@ -57,6 +60,8 @@ class Conversion:
         self.topology: Topology | None = None
         #: what the origin yields when it is translated again
         self._generated: Lowered | None = None
+        self._generated_files: dict[str, str] = {}
+        self._is_compared = False
         #: generated files of the bundle that have been edited
         self._edited_files: set[str] = set()
         is_file = files.folder is not None or files.packed is not None
@@ -78,10 +83,14 @@ class Conversion:
         self.way = self.way._replace(options=options._replace(**fitting))
         self.files, self.kept_files = dict(origin.files), set(origin.files)
         self._report_urls(origin)
+        edits = self._edits(origin)
+        if edits is not None:
+            edits.by_values()
+            origin = self._taken_over(origin, edits)
         self._take_edited_files(origin)
         if origin.is_untouched:
             return origin.text
-        return self._restored(origin)
+        return self._restored(origin, edits)
 
     # -- plain translation ----------------------------------------------------------------------------------
 
@@ -205,6 +214,7 @@ class Conversion:
         try:
             self._generated, files = self._made_again(origin)
             unknown = origin.compare(self._generated, files, not needed)
+            self._generated_files, self._is_compared = files, not unknown
         except _DAMAGED as error:
             self.reporter.report("BPC624", origin.place, problem=in_one_line(error))
             return False
@@ -243,7 +253,54 @@ class Conversion:
         if touched:
             origin.touch(touched)
 
-    def _restored(self, origin: Origin) -> str:
+    def _edits(self, origin: Origin) -> PutBack | None:
+        """The edits of the document, to be put into the origin; None where there are none, or nothing to compare with."""
+        if self._generated is None or not self._is_compared:
+            return None
+        texts = {name: self._file_now(name, text) for name, text in self._generated_files.items()}
+        if origin.is_untouched and texts == self._generated_files:
+            return None
+        from bpconvert.translators.provenance.putback import FILES, PutBack, yielded  # few conversions need it
+
+        def translate(document: Document) -> Yield | None:
+            try:
+                return yielded(*self._made_again(origin, document))
+            except _DAMAGED:
+                return None
+
+        wanted = without(self.document.data, origin.place)
+        own = {name: content for name, content in wanted.items() if content not in ({}, [])}
+        made = yielded(self._generated, self._generated_files)
+        return PutBack(origin.document, made, {**own, FILES: texts}, translate, self.way.calls)
+
+    def _file_now(self, name: str, text: str) -> str:
+        """The text of a file that was generated with this ``text``, as it is now; one that goes back by itself counts as
+        it was."""
+        if name in self.kept_files or not carry.is_inside(name):
+            return text
+        found, _ = self.beside.look(name)
+        return text if found is None else found
+
+    def _taken_over(self, origin: Origin, edits: PutBack) -> Origin:
+        """The origin with the edits that are in it; they are reported."""
+        if edits.document is origin.document:
+            return origin
+        after = origin.with_edits(edits.document, edits.made.lowered)
+        left = {one.entry for one in edits.left}
+        for place in sorted(origin.changes.own | origin.changes.deleted, key=str):
+            if place in left or place in after.changes.present | after.changes.deleted:
+                continue
+            name = ".".join(map(str, place))
+            if place in origin.unlike:
+                self.reporter.report("BPC660", place, name=name)
+            elif place in origin.changes.deleted:
+                self.reporter.report("BPC621", place[:1], name=name)
+            else:
+                self.reporter.report("BPC620" if place in origin.changes.edited else "BPC623", place, name=name)
+        self._generated = edits.made.lowered
+        return after
+
+    def _restored(self, origin: Origin, edits: PutBack | None) -> str:
         """The origin with what the edits of the document mean for it."""
         from bpconvert.translators.provenance import restore, splice  # few conversions need them
 
@@ -252,6 +309,13 @@ class Conversion:
         lowered.data = carry.resolved(lowered.data)
         # what names an edited file is another value than it was
         before = self._before(origin)
+        if edits is not None and before.data:
+            edits.by_translation(before.data, lowered.data)
+            if edits.document is not origin.document:
+                origin = self._taken_over(origin, edits)
+                if origin.is_untouched:
+                    return origin.text
+                before = self._before(origin)
         before.data = renamed(before.data, self._edited_files)
         change = restore.patch(origin, lowered, before)
         restore.settle(change, origin, self.way.target.keeper(), self.way.target.marker)
@@ -283,14 +347,15 @@ class Conversion:
         lowered.data = carry.resolved(lowered.data)
         return lowered
 
-    def _made_again(self, origin: Origin) -> tuple[Lowered, dict[str, str]]:
-        """What the origin yields when it is translated again, and the files beside that."""
+    def _made_again(self, origin: Origin, document: Document | None = None) -> tuple[Lowered, dict[str, str]]:
+        """What the origin, or another ``document`` in its place, yields when it is translated again, and the files beside
+        that."""
         way, base = self.way.back(Options.kept(origin.options, self.way.options.types)), self.beside.base
         files = self._files_of(origin)
         made_before = as_made(self.nesting.documents.values())
         files.given = {posixpath.relpath(place, base or "."): text for place, text in made_before.items()}
         files.opener = Nesting(way)
-        document = copy(origin.document)
+        document = copy(document or origin.document)
         place = posixpath.normpath(posixpath.join(base, posixpath.basename(self.document.name)))
         document.name = posixpath.basename(self.nesting.targets.get(place, place))
         _, made = way.translate(document, Reporter(document), files)

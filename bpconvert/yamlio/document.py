@@ -123,6 +123,22 @@ class Document:
         end = _end(self, path, events)
         return (_begin(self, path, events[0]), end, key.column) if end else None
 
+    def item_span(self, path: Path) -> tuple[int, int, int] | None:
+        """As :meth:`span`, of the item of a block sequence at ``path``; the column is that of its dash."""
+        path = self.as_written(path)
+        node, number = _sequence(self, path), path[-1]
+        if node is None or not isinstance(number, int) or number >= len(node):
+            return None
+        behind = node.items[number + 1] if number + 1 < len(node) else node.last
+        events = self.events[self.order[id(node.items[number])] : self.order[id(behind)]]
+        first = events[0].start_mark
+        head = self.text[first.index - first.column : first.index]
+        anchored = any(type(event) is not AliasEvent and getattr(event, "anchor", None) is not None for event in events)
+        if anchored or not re.fullmatch(" *- +", head):
+            return None
+        end = _end(self, path, events)
+        return (_begin(self, path, events[0]), end, head.index("-")) if end else None
+
     def as_written(self, path: Path) -> Path:
         """Where what ``data`` has at ``path`` is written in the text."""
         return (self.inside[path[0]], *path) if path and path[0] in self.inside else path
@@ -225,6 +241,24 @@ def _entry(document: Document, path: Path) -> tuple[Map, int] | None:
         return None
     number = document.numbers(node).get(path[-1])
     return None if number is None else (node, number)
+
+
+def _sequence(document: Document, path: Path) -> Seq | None:
+    """The block sequence that has the item at ``path``; None where the way leads through an alias or a merge."""
+    node: object = document.tree
+    for step in path[:-1]:
+        try:
+            if type(node) is Map and step not in node.merged:
+                _, _, event, node = node.entry(step)
+            elif type(node) is Seq:
+                event, node = node.items[step], node[step]
+            else:
+                return None
+        except (LookupError, TypeError):
+            return None
+        if type(event) is AliasEvent:
+            return None
+    return node if type(node) is Seq and not node.flow else None
 
 
 def _begin(document: Document, path: Path, key: Event) -> int:

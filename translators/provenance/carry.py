@@ -24,6 +24,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -169,6 +170,11 @@ class Changes(NamedTuple):
         """The entries that are to be translated anew."""
         return self.edited | self.added
 
+    @property
+    def own(self) -> set[Path]:
+        """The entries that were edited or added themselves."""
+        return (self.edited - self.along) | self.added
+
 
 class Origin:
     """The document that another one was made from, as far as that is known.
@@ -232,6 +238,18 @@ class Origin:
         self._became = _reversed(self.made)
         self.changes = self._changes(self.digests, self._now, set())
         return set()
+
+    def with_edits(self, document: Document, lowered: Lowered) -> Origin:
+        """The same with another text, which yields ``lowered``."""
+        other = copy(self)
+        other.__dict__.pop("_originals", None)
+        other.text, other.document = document.mark + document.text, document
+        other.made = {entry: list(lowered.made.get(entry, ())) for entry in _counterparts(document.data, self.sections)}
+        other._became = _reversed(other.made)
+        other.digests, other.unlike = digests_of(lowered.data), set(self.unlike)
+        other.changes = other._changes(other.digests, other._now, set())
+        other.unlike &= other.changes.present | other.changes.deleted
+        return other
 
     def touch(self, places: set[Path]) -> None:
         """Take the entries at ``places`` of the made document for edited."""

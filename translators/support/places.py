@@ -61,6 +61,19 @@ def maps(value: Any, path: Path) -> Iterator[tuple[dict[Any, Any], Path]]:
         yield from maps(item, (*path, key))
 
 
+def without(data: Any, path: Path) -> dict[str, Any]:
+    """``data`` without the entry at ``path``, and without maps that have nothing but that."""
+    kept = {}
+    for key, item in data.items():
+        if key != path[0]:
+            kept[key] = item
+        elif len(path) > 1 and isinstance(item, dict):
+            inner = without(item, path[1:])
+            if inner:
+                kept[key] = inner
+    return kept
+
+
 def dotted(path: Path) -> str:
     """A path as users read it: ``resources.web.properties.user_data``."""
     return ".".join(map(str, path))

@@ -1,0 +1,73 @@
+"""Where two values differ: two documents as trees, entry by entry and item by item."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from difflib import SequenceMatcher
+from typing import Any, NamedTuple
+
+from bpconvert.models.expressions import MISSING, SCALARS, Path
+from bpconvert.translators.provenance.carry import digest
+
+
+class Difference(NamedTuple):
+    """``before`` became ``after`` at ``path``; MISSING where one of the two has nothing there. The index of an item that
+    is new is the one that it has afterwards."""
+
+    path: Path
+    before: Any
+    after: Any
+
+    @property
+    def entry(self) -> Path:
+        """The entry of the document that it is in."""
+        return self.path[:2]
+
+
+def differences(before: Any, after: Any, path: Path = ()) -> Iterator[Difference]:
+    """The innermost differences between two values. Items of lists are aligned, so that one that is added or removed
+    is a single difference."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        for key in [*before, *(key for key in after if key not in before)]:
+            old, new = before.get(key, MISSING), after.get(key, MISSING)
+            if old is MISSING or new is MISSING:
+                yield Difference((*path, key), old, new)
+            else:
+                yield from differences(old, new, (*path, key))
+    elif isinstance(before, list) and isinstance(after, list):
+        yield from _of_lists(before, after, path)
+    elif not _same(before, after):
+        yield Difference(path, before, after)
+
+
+def _same(before: Any, after: Any) -> bool:
+    if type(before) in SCALARS and type(after) in SCALARS:
+        return type(before) is type(after) and bool(before == after or before != before and after != after)
+    return digest(before) == digest(after)
+
+
+def _of_lists(before: list[Any], after: list[Any], path: Path) -> Iterator[Difference]:
+    codes = SequenceMatcher(None, [digest(one) for one in before], [digest(one) for one in after], autojunk=False)
+    for tag, low, high, start, end in codes.get_opcodes():
+        if tag == "equal":
+            continue
+        both = min(high - low, end - start)
+        for offset in range(both):
+            yield from differences(before[low + offset], after[start + offset], (*path, low + offset))
+        for index in range(low + both, high):
+            yield Difference((*path, index), before[index], MISSING)
+        for index in range(start + both, end):
+            yield Difference((*path, index), MISSING, after[index])
+
+
+def weight(found: Iterable[Difference]) -> int:
+    """How much differs: the number of scalars on both sides."""
+    return sum(_scalars(one.before) + _scalars(one.after) for one in found)
+
+
+def _scalars(value: Any) -> int:
+    if isinstance(value, dict):
+        return 1 + sum(map(_scalars, value.values()))
+    if isinstance(value, list):
+        return 1 + sum(map(_scalars, value))
+    return 0 if value is MISSING else 1

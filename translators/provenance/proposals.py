@@ -1,0 +1,210 @@
+"""What in a source may have become a value that was edited: places to put the edit, the likeliest first.
+
+A proposal is no more than that: whether the source then yields what was edited is found out by translating it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from bpconvert.models.expressions import MISSING, SCALARS, Path
+from bpconvert.translators.provenance.carry import digest
+from bpconvert.translators.provenance.differences import Difference
+from bpconvert.translators.provenance.rewriting import Rewriter, TextEdit, Token, scalar, tokens
+from bpconvert.yamlio.document import Document, Map, Seq
+
+#: how many places are proposed for one difference
+_MOST: Final = 12
+
+
+class Sources(NamedTuple):
+    """What is known of where the entries of a document come from. ``of``: entry -> those of the source;
+    ``names``: what the source calls something that the document has under another name."""
+
+    of: Callable[[Path], list[Path]]
+    names: Mapping[str, str]
+
+
+class Proposals:
+    """The proposals for one document, which was read from a text. ``calls``: names of functions, for the layout."""
+
+    def __init__(self, document: Document, sources: Sources, calls: Any) -> None:
+        self.document = document
+        self.sources = sources
+        self.rewriter = Rewriter(document, calls)
+        self.tokens = list(tokens(document))
+
+    def of(self, found: Difference) -> list[list[TextEdit]]:
+        """The edits of the text that may bring a difference about, each by itself."""
+        proposed: list[list[TextEdit]] = []
+        for edits in self._all(found):
+            if edits and edits not in proposed:
+                proposed.append(edits)
+            if len(proposed) >= _MOST:
+                break
+        return proposed
+
+    def _all(self, found: Difference) -> Iterator[list[TextEdit]]:
+        if type(found.before) in SCALARS and type(found.after) in SCALARS:
+            yield from self._of_scalar(found)
+        yield from self._of_container(found)
+
+    # -- scalars --------------------------------------------------------------------------------------------
+
+    def _of_scalar(self, found: Difference) -> Iterator[list[TextEdit]]:
+        own = set(self.sources.of(found.entry))
+        ranked: list[tuple[tuple[Any, ...], Token, Any]] = []
+        for number, token in enumerate(self.tokens):
+            for rank, value in adapted(token.value, found.before, found.after, self.sources.names):
+                near = 0 if token.path[:2] in own or token.path[:1] in own else 1
+                unlike = -_alike(token.path[2:], found.path[2:])
+                ranked.append(((near, rank > 1, unlike, rank, number), token, value))
+        for _, token, value in sorted(ranked, key=lambda row: row[0]):
+            edit = scalar(self.document, token, value)
+            if edit is not None:
+                yield [edit]
+
+    # -- entries and items ----------------------------------------------------------------------------------
+
+    def _of_container(self, found: Difference) -> Iterator[list[TextEdit]]:
+        """Where the source has the same key or item, and it was added, exchanged or removed."""
+        own = self.sources.of(found.entry)
+        for entry in own:
+            for path, node in _containers(self.document, entry):
+                if type(node) is Map and isinstance(found.path[-1], str):
+                    yield from self._entry(path, node, found)
+                elif type(node) is Seq and isinstance(found.path[-1], int):
+                    yield from self._item(path, node, found)
+
+    def _entry(self, path: Path, node: Map, found: Difference) -> Iterator[list[TextEdit]]:
+        key = found.path[-1]
+        names = {key, self.sources.names.get(key, key)}
+        for name in names:
+            if name in node and found.before is not MISSING and _same(node[name], found.before):
+                place = (*path, name)
+                edits = self.rewriter.remove(place) if found.after is MISSING else self.rewriter.put(place, found.after)
+                if edits:
+                    yield edits
+
+    def _item(self, path: Path, node: Seq, found: Difference) -> Iterator[list[TextEdit]]:
+        index = found.path[-1]
+        if found.after is MISSING:
+            for number, value in enumerate(node):
+                if _same(value, found.before):
+                    edits = self.rewriter.remove((*path, number))
+                    if edits:
+                        yield edits
+        elif found.before is MISSING and index <= len(node):
+            shaped = found.after
+            if node and type(node[0]) in SCALARS and type(shaped) in SCALARS:
+                shaped = self.sources.names.get(shaped, shaped) if isinstance(shaped, str) else shaped
+            elif node and type(node[0]) is not type(shaped) and not isinstance(node[0], type(shaped)):
+                return
+            edits = self.rewriter.insert((*path, index), shaped)
+            if edits:
+                yield edits
+
+
+def _same(one: Any, other: Any) -> bool:
+    return digest(one) == digest(other) or (type(one) in SCALARS and type(other) in SCALARS and _text(one) == _text(other))
+
+
+def _containers(document: Document, entry: Path) -> Iterator[tuple[Path, Any]]:
+    """The maps and lists of an entry, with their places."""
+    node: Any = document.data
+    for step in entry:
+        if not isinstance(node, (dict, list)):
+            return
+        try:
+            node = node[step]
+        except (LookupError, TypeError):
+            return
+    waiting: list[tuple[Path, Any]] = [(entry, node)]
+    while waiting:
+        path, node = waiting.pop(0)
+        if type(node) not in (Map, Seq):
+            continue
+        yield path, node
+        waiting += [((*path, step), one) for step, one in (node.items() if type(node) is Map else enumerate(list(node)))]
+
+
+def _alike(one: Path, other: Path) -> int:
+    """How many steps two paths have in common, from their ends; then how many names at all."""
+    steps = 0
+    for mine, theirs in zip(reversed(one), reversed(other), strict=False):
+        if mine != theirs:
+            break
+        steps += 1
+    return 10 * steps + len({step for step in one if isinstance(step, str)} & set(other))
+
+
+# -- values in other notations ------------------------------------------------------------------------------
+
+
+def adapted(value: Any, before: Any, after: Any, names: Mapping[str, str]) -> Iterator[tuple[int, Any]]:
+    """What becomes of the ``value`` of a source if it is what ``before`` was made of, and that is ``after`` now; each
+    with its rank: 0 the value itself, 1 the same in another type, 2 a part of a text, 3 a text that it is a part of."""
+    old, new = _text(before), _text(after)
+    if old is None or new is None or type(value) not in SCALARS:
+        return
+    if type(value) is type(before) and value == before:
+        if isinstance(after, str) and after in names:
+            yield 0, names[after]
+        yield 0, after
+        return
+    text = _text(value)
+    if text is None:
+        return
+    if text.lower() == old.lower() or (isinstance(before, str) and names.get(before) == value):
+        yield 1, names.get(new, _as_type(new, value))
+        if _as_type(new, value) != after:
+            yield 1, after
+        return
+    if isinstance(value, str) and old:
+        yield from ((2, one) for one in _within(value, old, new))
+    if text and len(text) < len(old) and text in old:
+        start = old.index(text)
+        head, tail = old[:start], old[start + len(text) :]
+        if new.startswith(head) and new.endswith(tail) and len(new) > len(head) + len(tail):
+            yield 3, _as_type(new[len(head) : len(new) - len(tail)], value)
+
+
+def _within(text: str, old: str, new: str) -> Iterator[str]:
+    """``text`` with ``new`` in place of ``old``: of the whole, else of the lines of it that were changed."""
+    pattern = re.compile(rf"(?<![\w.]){re.escape(old)}(?![\w])" if old[:1].isalnum() else re.escape(old))
+    places = [found.span() for found in pattern.finditer(text)]
+    for begin, end in places[:4]:
+        yield text[:begin] + new + text[end:]
+    if 1 < len(places) <= 4:
+        yield pattern.sub(lambda _: new, text)
+    if places or "\n" not in old:
+        return
+    before, after = old.split("\n"), new.split("\n")
+    low = next((n for n, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1]), 0)
+    high = next((n for n, pair in enumerate(zip(reversed(before), reversed(after), strict=False)) if pair[0] != pair[1]), 0)
+    gone, put = before[low : len(before) - high], after[low : len(after) - high]
+    if not gone and low:
+        gone, put = before[low - 1 : low], [before[low - 1], *put]
+    part = "\n".join(gone)
+    if part.strip() and text.count(part) == 1:
+        yield text.replace(part, "\n".join(put))
+
+
+def _text(value: Any) -> str | None:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value) if isinstance(value, (str, int, float)) else None
+
+
+def _as_type(text: str, like: Any) -> Any:
+    """``text`` as a value of the type of ``like``, where it is one."""
+    if isinstance(like, bool):
+        return {"true": True, "false": False}.get(text.lower(), text)
+    for kind in (int, float):
+        if isinstance(like, kind):
+            try:
+                return kind(text)
+            except ValueError:
+                return text
+    return text

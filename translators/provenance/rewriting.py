@@ -1,0 +1,274 @@
+"""Single values exchanged in the text of a document: everything else stays as it was written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from ruamel.yaml.events import AliasEvent, ScalarEvent
+
+from bpconvert.models.expressions import SCALARS, Path
+from bpconvert.yamlio.comments import PROPERTIES
+from bpconvert.yamlio.document import Document, Map, Seq, load
+from bpconvert.yamlio.emit import Emitter, emit
+from bpconvert.yamlio.quoting import block_scalar, flow_scalar, quoted
+from bpconvert.yamlio.tree import written
+
+
+class TextEdit(NamedTuple):
+    """``text`` in place of what stands from ``begin`` to ``end``."""
+
+    begin: int
+    end: int
+    text: str
+
+
+class Token(NamedTuple):
+    """A scalar as it is written, once, whatever aliases stand for it. ``begin`` and ``end``: its place in the text
+    without tag and anchor; ``in_flow``: it stands in brackets."""
+
+    path: Path
+    value: Any
+    begin: int
+    end: int
+    style: str | None
+    in_flow: bool
+
+
+def tokens(document: Document) -> Iterator[Token]:
+    """The scalars of a document that are values, in the order of the text."""
+    yield from _tokens(document, document.tree, (), False)
+
+
+def _tokens(document: Document, node: Any, path: Path, in_flow: bool) -> Iterator[Token]:
+    in_flow = in_flow or getattr(node, "flow", False)
+    for step, _, event, value in written(node):
+        if type(event) is AliasEvent:
+            continue
+        place = (*path, step)
+        if type(value) in (Map, Seq):
+            yield from _tokens(document, value, place, in_flow)
+        elif type(event) is ScalarEvent and type(value) in SCALARS:
+            begin = event.start_mark.index
+            if event.anchor is not None or not (event.implicit[0] or event.implicit[1]):
+                skipped = PROPERTIES.match(document.text, begin)
+                begin = skipped.end() if skipped else begin
+            lifted = place[1:] if len(place) > 1 and document.inside.get(place[1]) == place[0] else place
+            yield Token(lifted, value, begin, event.end_mark.index, event.style or None, in_flow)
+
+
+def with_edits(document: Document, edits: Iterable[TextEdit]) -> Document | None:
+    """The document with other texts in these places; None where they overlap, or the result cannot be read."""
+    text, before = document.text, len(document.text) + 1
+    for edit in sorted(set(edits), reverse=True):
+        if edit.end > before:
+            return None
+        text, before = text[: edit.begin] + edit.text + text[edit.end :], edit.begin
+    try:
+        made = load(text, document.name).like(document)
+    except Exception as error:  # whatever the scanners raise for a text that is no document any more
+        from bpconvert.diagnostics import SourceError
+
+        if isinstance(error, SourceError):
+            return None
+        raise
+    made.mark = document.mark
+    return made
+
+
+def scalar(document: Document, token: Token, value: Any) -> TextEdit | None:
+    """Another ``value`` for a scalar, in the style in which it is written; None where that cannot hold it."""
+    raw = document.text[token.begin : token.end]
+    if token.style in ("|", ">"):
+        text = _block(raw, token, value)
+    elif not isinstance(value, str):
+        text = emit(value).rstrip("\n")
+    elif token.style == "'" and isinstance(token.value, str) and value.isprintable():
+        text = "'" + value.replace("'", "''") + "'"
+    elif token.style == '"' and isinstance(token.value, str):
+        text = quoted(value) if not value.isprintable() else '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    else:
+        text = flow_scalar(value) if token.in_flow else block_scalar(value)
+    return None if text is None else TextEdit(token.begin, token.end, text)
+
+
+def _block(raw: str, token: Token, value: Any) -> str | None:
+    """A block scalar with the lines of another text: of a literal one any, of a folded one a word in a line."""
+    if not isinstance(value, str) or not isinstance(token.value, str):
+        return None
+    head, _, body = raw.partition("\n")
+    if token.style == "|":
+        lines = value.split("\n")
+        pad = next((re.match(" *", line) for line in body.split("\n") if line.strip()), None)
+        if pad is None or lines[0][:1] in (" ", ""):
+            return None
+        ends = re.search(r"\n*\Z", body)
+        kept = [pad[0] + line if line else "" for line in value.rstrip("\n").split("\n")]
+        return head + "\n" + "\n".join(kept) + (ends[0] if ends else "")
+    old, new = _changed_part(token.value, value)
+    if not old or "\n" in old + new or raw.count(old) != 1:
+        return None
+    return raw.replace(old, new)
+
+
+def _changed_part(before: str, after: str) -> tuple[str, str]:
+    """The word of a text that is another one."""
+    words, others = re.split(r"(\s+)", before), re.split(r"(\s+)", after)
+    unlike = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]
+    return unlike[0] if len(words) == len(others) and len(unlike) == 1 else ("", "")
+
+
+# -- entries and items --------------------------------------------------------------------------------------
+
+
+class Rewriter:
+    """Exchanges, adds and removes entries of maps and items of lists. ``calls``: names of functions, for the layout.
+
+    All return None where what is asked for does not stand on lines or between brackets of its own."""
+
+    def __init__(self, document: Document, calls: Collection[str]) -> None:
+        self.document = document
+        self.calls = calls
+        self._emitter = Emitter(document.comments, calls=calls)
+
+    def put(self, path: Path, value: Any) -> list[TextEdit] | None:
+        """``value`` at ``path``: another value of an entry or item, or a new entry."""
+        node, step = self._parent(path)
+        if type(node) is Map and step in node and step not in node.merged:
+            _, _, event, old = node.entry(step)
+            return self._exchanged(path, event, old, value, bool(node.flow))
+        if type(node) is Seq and isinstance(step, int) and step < len(node):
+            return self._exchanged(path, node.items[step], node[step], value, bool(node.flow))
+        if type(node) is Map:
+            return self._entry_added(node, path, value)
+        if node is None and len(path) > 1:
+            return self.put(path[:-1], {path[-1]: value}) if isinstance(path[-1], str) else None
+        return None
+
+    def insert(self, path: Path, value: Any) -> list[TextEdit] | None:
+        """A new item before the one that is at ``path`` now, or at the end of its list."""
+        node, index = self._parent(path)
+        if type(node) is not Seq or not node:
+            return None
+        last = index >= len(node)
+        if node.flow:
+            text = self._in_flow(value)
+            if text is None:
+                return None
+            if last:
+                end = self._end(node.items[-1], node[-1])
+                return [TextEdit(end, end, f", {text}")]
+            begin = node.items[index].start_mark.index
+            return [TextEdit(begin, begin, f"{text}, ")]
+        place = (*path[:-1], len(node) - 1 if last else index)
+        span = self.document.item_span(place)
+        if span is None:
+            return None
+        self._emitter.item(value, " " * span[2], path)
+        at = span[1] if last else span[0]
+        return [self._lines(at, at)]
+
+    def remove(self, path: Path) -> list[TextEdit] | None:
+        """Take an entry or item away, with its comments; the last one of a map or list goes with that."""
+        node, step = self._parent(path)
+        if type(node) is Map and (step not in node or step in node.merged):
+            return None
+        if type(node) not in (Map, Seq) or (type(node) is Seq and step >= len(node)):
+            return None
+        if len(node) == 1 and len(path) > 2:
+            return self.remove(path[:-1])
+        if node.flow:
+            return self._removed_in_flow(node, step)
+        span = self.document.item_span(path) if type(node) is Seq else self.document.span(path)
+        return None if span is None else [TextEdit(span[0], span[1], "")]
+
+    def _parent(self, path: Path) -> tuple[Any, Any]:
+        """The node that has the last step of ``path`` and is written at one place; None where there is none."""
+        way = self.document.as_written(path)
+        node: Any = self.document.tree
+        for step in way[:-1]:
+            try:
+                if type(node) is Map and step not in node.merged:
+                    _, _, event, node = node.entry(step)
+                elif type(node) is Seq:
+                    event, node = node.items[step], node[step]
+                else:
+                    return None, None
+            except (LookupError, TypeError):
+                return None, None
+            if type(event) is AliasEvent:
+                return None, None
+        return node, way[-1]
+
+    def _exchanged(self, path: Path, event: Any, old: Any, value: Any, in_flow: bool) -> list[TextEdit] | None:
+        if type(event) is AliasEvent:
+            pass
+        elif type(event) is ScalarEvent and type(old) in SCALARS and type(value) in SCALARS:
+            token = next((one for one in tokens(self.document) if one.path == path), None)
+            edit = None if token is None else scalar(self.document, token, value)
+            if edit is not None:
+                return [edit]
+        if in_flow or getattr(old, "flow", False):
+            text = self._in_flow(value)
+            if text is not None:
+                return [TextEdit(event.start_mark.index, self._end(event, old), text)]
+            if in_flow:
+                return None
+        is_item = isinstance(path[-1], int)
+        span = self.document.item_span(path) if is_item else self.document.span(path)
+        if span is None:
+            return None
+        if is_item:
+            self._emitter.item(value, " " * span[2], path)
+        else:
+            self._emitter.entry(path[-1], value, " " * span[2], path)
+        return [self._lines(span[0], span[1])]
+
+    def _entry_added(self, node: Map, path: Path, value: Any) -> list[TextEdit] | None:
+        if not node.entries:
+            return self.put(path[:-1], {path[-1]: value}) if len(path) > 1 else None
+        last = node.entries[-1]
+        if node.flow:
+            text = self._in_flow(value)
+            end = self._end(last[2], last[3])
+            return None if text is None else [TextEdit(end, end, f", {flow_scalar(str(path[-1]))}: {text}")]
+        span = self.document.span((*path[:-1], last[0]))
+        if span is None:
+            return None
+        self._emitter.entry(path[-1], value, " " * span[2], path)
+        return [self._lines(span[1], span[1])]
+
+    def _removed_in_flow(self, node: Any, step: Any) -> list[TextEdit] | None:
+        if type(node) is Seq:
+            rows = [(event.start_mark.index, self._end(event, value)) for event, value in zip(node.items, node, strict=True)]
+        else:
+            rows = [(key.start_mark.index, self._end(event, value)) for _, key, event, value in node.entries]
+            step = next(number for number, entry in enumerate(node.entries) if entry[0] == step)
+        begin, end = (rows[step - 1][1], rows[step][1]) if step else (rows[0][0], rows[1][0])
+        return [TextEdit(begin, end, "")]
+
+    def _end(self, event: Any, value: Any) -> int:
+        """The end of a value in brackets."""
+        last = value.last if type(event) is not AliasEvent and type(value) in (Map, Seq) else event
+        return int(last.end_mark.index)
+
+    def _in_flow(self, value: Any) -> str | None:
+        if isinstance(value, dict) and value:
+            parts = {key: self._in_flow(one) for key, one in value.items()}
+            rows = [f"{flow_scalar(str(key))}: {text}" for key, text in parts.items() if text is not None]
+            return f"{{{', '.join(rows)}}}" if len(rows) == len(parts) else None
+        if isinstance(value, list) and value:
+            texts = [text for one in value if (text := self._in_flow(one)) is not None]
+            return f"[{', '.join(texts)}]" if len(texts) == len(value) else None
+        if isinstance(value, str):
+            return flow_scalar(value)
+        return emit(value).rstrip("\n")
+
+    def _lines(self, begin: int, end: int) -> TextEdit:
+        """The lines that were emitted, in place of those from ``begin`` to ``end``."""
+        document = self.document
+        lines = self._emitter.take() + "\n"
+        if begin and document.text[begin - 1] not in "\r\n":
+            lines = "\n" + lines
+        return TextEdit(begin, end, lines.replace("\n", "\r\n") if "\r\n" in document.text else lines)
