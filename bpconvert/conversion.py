@@ -29,6 +29,7 @@ from bpconvert.yamlio.emit import emit
 
 if TYPE_CHECKING:
     from bpconvert.translators.provenance.putback import PutBack, Yield
+    from bpconvert.translators.provenance.restore import Patch
 
 #: what a damaged record, or one that somebody has changed, leads to
 _DAMAGED: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, SourceError, TypeError, ValueError)
@@ -292,7 +293,8 @@ class Conversion:
                 continue
             name = ".".join(map(str, place))
             if place in origin.unlike:
-                self.reporter.report("BPC660", place, name=name)
+                is_gone = place in origin.changes.deleted
+                self.reporter.report("BPC661" if is_gone else "BPC660", place[:1] if is_gone else place, name=name)
             elif place in origin.changes.deleted:
                 self.reporter.report("BPC621", place[:1], name=name)
             else:
@@ -318,16 +320,40 @@ class Conversion:
                 before = self._before(origin)
         before.data = renamed(before.data, self._edited_files)
         change = restore.patch(origin, lowered, before)
-        restore.settle(change, origin, self.way.target.keeper(), self.way.target.marker)
-        restore.report(origin, change, lowered, scratch.diagnostics, self.reporter)
-        for path, name in restore.unresolved(change, origin, self.way.target.keeper()):
-            self.reporter.report("BPC625", (), place=".".join(map(str, path)), name=name)
+        keeper = self.way.target.keeper()
+        restore.settle(change, origin, keeper, self.way.target.marker)
         own = {path for path in change.new if path not in change.grafted}
         comments = {path: found for path, found in origin.document.comments.items() if path[:2] not in own}
         placed = place_comments(self.document.comments, lowered.moves, lowered.data)
         comments |= {path: found for path, found in placed.items() if path[:2] in own}
         text = splice.splice(origin.document, change, comments, self.way.calls)
-        return self._rendered(change.data, comments) if text is None else text
+        text = self._rendered(change.data, comments) if text is None else text
+        if edits is not None and not edits.accepts(text):
+            self._report_left(origin, edits)
+            return origin.text
+        restore.report(origin, change, lowered, scratch.diagnostics, self.reporter)
+        for path, name in restore.unresolved(change, origin, keeper):
+            self.reporter.report("BPC625", (), place=".".join(map(str, path)), name=name)
+        if edits is not None:
+            self._report_anew(origin, change, edits)
+        return text
+
+    def _report_left(self, origin: Origin, edits: PutBack) -> None:
+        """Report the edits that are not in the origin."""
+        for place in dict.fromkeys(one.entry for one in edits.left):
+            there = place if carry.digest_at(self.document.data, place) is not None else place[:1]
+            self.reporter.report("BPC622", there, name=".".join(map(str, place)))
+
+    def _report_anew(self, origin: Origin, change: Patch, edits: PutBack) -> None:
+        """Report the edited entries whose source was translated anew, and those that it still does not yield."""
+        left = {one.entry for one in edits.left}
+        for place in sorted(origin.changes.edited - origin.changes.along | left, key=str):
+            anew = [path for path in origin.sources(place) if path in change.new and path not in change.grafted]
+            names = ", ".join(".".join(map(str, path)) for path in anew) or "nothing"
+            there = place if carry.digest_at(self.document.data, place) is not None else place[:1]
+            if place in left or anew:
+                code = "BPC666" if place in left else "BPC665"
+                self.reporter.report(code, there, name=".".join(map(str, place)), names=names)
 
     def _before(self, origin: Origin) -> Lowered:
         """The translation of the document as it was before it was edited; an empty one where that cannot be generated

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
+from bpconvert.diagnostics import SourceError
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import carry
@@ -16,7 +17,7 @@ from bpconvert.translators.provenance.differences import Difference, differences
 from bpconvert.translators.provenance.proposals import Proposals, Sources
 from bpconvert.translators.provenance.rewriting import Rewriter, TextEdit, with_edits
 from bpconvert.translators.support.places import exists
-from bpconvert.yamlio.document import Document
+from bpconvert.yamlio.document import Document, load
 
 #: the section that stands for the files beside a document
 FILES: Final = "(files)"
@@ -109,6 +110,22 @@ class PutBack:
                 return None
             edits += more
         return edits
+
+    def accepts(self, text: str) -> bool:
+        """True where ``text`` yields what is nearer to what is wanted than the source does; ``left`` is then what it
+        does not yield."""
+        try:
+            document = load(text, self.document.name).like(self.document)
+        except SourceError:
+            return False
+        made = self._translate(document)
+        if made is None:
+            return False
+        left = self._differences(made)
+        if weight(left) >= weight(self.left):
+            return False
+        self.left = left
+        return True
 
     # -- trying ---------------------------------------------------------------------------------------------
 
