@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Collection
 from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
@@ -20,6 +21,7 @@ from bpconvert.translation import Way
 from bpconvert.translators.dialects import DIALECTS, Dialect, hide_given, load
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import apart, carry, notes
+from bpconvert.translators.provenance.differences import differing
 from bpconvert.translators.provenance.carry import Origin
 from bpconvert.translators.provenance.comments import place as place_comments
 from bpconvert.translators.support.places import renamed, texts, value_at, with_empty, without
@@ -63,8 +65,6 @@ class Conversion:
         self._generated: Lowered | None = None
         self._generated_files: dict[str, str] = {}
         self._is_compared = False
-        #: generated files of the bundle that have been edited
-        self._edited_files: set[str] = set()
         is_file = files.folder is not None or files.packed is not None
         root = posixpath.basename(document.name) if is_file else None
         self.nesting = nesting or Nesting(way, document.name, root, document.secrets)
@@ -84,19 +84,18 @@ class Conversion:
         self.way = self.way._replace(options=options._replace(**fitting))
         self.files, self.kept_files = dict(origin.files), set(origin.files)
         self._report_urls(origin)
-        edits = self._edits(origin)
-        if edits is not None:
-            edits.by_values()
-            origin = self._taken_over(origin, edits)
-        self._take_edited_files(origin)
-        if origin.is_untouched:
-            return origin.text
-        return self._restored(origin, edits)
+        from bpconvert.edited import WayBack  # few conversions need it
+
+        made = (self._generated, self._generated_files) if self._is_compared else None
+        back = WayBack(self, origin, made)
+        text = back.text()
+        self.origin = back.origin
+        return text
 
     # -- plain translation ----------------------------------------------------------------------------------
 
     def _translated(self) -> str:
-        lowered = self._lower(self.reporter, None)
+        lowered = self.lower(self.reporter, None)
         self.inputs, self.stages = given_values(self.way, self.topology, lowered, self.reporter, self.beside)
         comments = place_comments(self.document.comments, lowered.moves, lowered.data)
         if self.way.options.notes:
@@ -118,7 +117,7 @@ class Conversion:
                 self.files |= apart.put(keeper, lowered.data, record, name, self.beside.base)
             else:
                 keeper.put(lowered.data, record)
-        return self._rendered(lowered.data, comments)
+        return self.rendered(lowered.data, comments)
 
     def _asked(self) -> dict[str, Any]:
         """What the conversion was asked for, without the values of hidden inputs."""
@@ -145,7 +144,7 @@ class Conversion:
         is_file = self.beside.folder is not None or self.beside.packed is not None
         return f"{stem}.inputs.yaml" if is_file else "blueprint.inputs.yaml"
 
-    def _lower(self, reporter: Reporter, origin: Origin | None) -> Lowered:
+    def lower(self, reporter: Reporter, origin: Origin | None) -> Lowered:
         """The document in the target's language, with the sections that are empty in the source."""
         source, target = self.way.source, self.way.target
         self.topology, lowered = self.way.translate(self.document, reporter, self.beside, origin)
@@ -161,7 +160,7 @@ class Conversion:
         self.inputs, self.files = lowered.inputs, {**self.files, **lowered.files}
         return lowered
 
-    def _rendered(self, data: dict[str, Any], comments: dict[Any, Any]) -> str:
+    def rendered(self, data: dict[str, Any], comments: dict[Any, Any]) -> str:
         layout, folder = self.way.target.layout, self.way.options.templates
         text = render(layout, data, comments=comments, templates_dir=folder, calls=self.way.calls)
         return text if folder is None else check_layout(text, render(layout, data, calls=self.way.calls), folder)
@@ -213,7 +212,7 @@ class Conversion:
         """Translate the origin again, which had the ``missing`` documents too, and compare; False where that fails."""
         needed = [*sorted(origin.unkept - {*self.way.options.unkept()}), *missing]
         try:
-            self._generated, files = self._made_again(origin)
+            self._generated, files = self.made_again(origin)
             unknown = origin.compare(self._generated, files, not needed)
             self._generated_files, self._is_compared = files, not unknown
         except _DAMAGED as error:
@@ -232,152 +231,11 @@ class Conversion:
         for place in edited_behind_urls(self.nesting.documents, texts(origin.document.data)):
             self.reporter.report("BPC656", origin.place[:1], name=place)
 
-    def _take_edited_files(self, origin: Origin) -> None:
-        """Take over the files of the bundle that have been edited since: one of the origin's goes back as it is now,
-        what uses another one is translated anew."""
-        touched: set[Path] = set()
-        for name, known in origin.bundle.items():
-            text, _ = self.beside.look(name) if carry.is_inside(name) else (None, "")
-            if text is None or carry.digest(text) == known:
-                continue
-            if name in origin.files and carry.digest(origin.files[name]) == known:
-                self.files[name] = text
-                self.kept_files.discard(name)
-                self.reporter.report("BPC626", origin.place[:1], name=name)
-                continue
-            paths = [path for path in carry.entries(self.document.data) if path != origin.place]
-            using = {path for path in paths if name in set(texts(value_at(self.document.data, path)))}
-            self.reporter.report("BPC626" if using else "BPC627", origin.place[:1], name=name)
-            if using:
-                self._edited_files.add(name)
-                touched |= using
-        if touched:
-            origin.touch(touched)
-
-    def _edits(self, origin: Origin) -> PutBack | None:
-        """The edits of the document, to be put into the origin; None where there are none, or nothing to compare with."""
-        if self._generated is None or not self._is_compared:
-            return None
-        texts = {name: self._file_now(name, text) for name, text in self._generated_files.items()}
-        if origin.is_untouched and texts == self._generated_files:
-            return None
-        from bpconvert.translators.provenance.putback import FILES, PutBack, yielded  # few conversions need it
-
-        def translate(document: Document) -> Yield | None:
-            try:
-                return yielded(*self._made_again(origin, document))
-            except _DAMAGED:
-                return None
-
-        wanted = without(self.document.data, origin.place)
-        own = {name: content for name, content in wanted.items() if content not in ({}, [])}
-        made = yielded(self._generated, self._generated_files)
-        return PutBack(origin.document, made, {**own, FILES: texts}, translate, self.way.calls)
-
-    def _file_now(self, name: str, text: str) -> str:
-        """The text of a file that was generated with this ``text``, as it is now; one that goes back by itself counts as
-        it was."""
-        if name in self.kept_files or not carry.is_inside(name):
-            return text
-        found, _ = self.beside.look(name)
-        return text if found is None else found
-
-    def _taken_over(self, origin: Origin, edits: PutBack) -> Origin:
-        """The origin with the edits that are in it; they are reported."""
-        if edits.document is origin.document:
-            return origin
-        after = origin.with_edits(edits.document, edits.made.lowered)
-        left = {one.entry for one in edits.left}
-        for place in sorted(origin.changes.own | origin.changes.deleted, key=str):
-            if place in left or place in after.changes.present | after.changes.deleted:
-                continue
-            name = ".".join(map(str, place))
-            if place in origin.unlike:
-                is_gone = place in origin.changes.deleted
-                self.reporter.report("BPC661" if is_gone else "BPC660", place[:1] if is_gone else place, name=name)
-            elif place in origin.changes.deleted:
-                self.reporter.report("BPC621", place[:1], name=name)
-            else:
-                self.reporter.report("BPC620" if place in origin.changes.edited else "BPC623", place, name=name)
-        self._generated = edits.made.lowered
-        return after
-
-    def _restored(self, origin: Origin, edits: PutBack | None) -> str:
-        """The origin with what the edits of the document mean for it."""
-        from bpconvert.translators.provenance import restore, splice  # few conversions need them
-
-        scratch = Reporter(self.document, engines=self.way.engines)
-        lowered = self._lower(scratch, origin)
-        lowered.data = carry.resolved(lowered.data)
-        # what names an edited file is another value than it was
-        before = self._before(origin)
-        if edits is not None and before.data:
-            edits.by_translation(before.data, lowered.data)
-            if edits.document is not origin.document:
-                origin = self._taken_over(origin, edits)
-                if origin.is_untouched:
-                    return origin.text
-                before = self._before(origin)
-        before.data = renamed(before.data, self._edited_files)
-        change = restore.patch(origin, lowered, before)
-        keeper = self.way.target.keeper()
-        restore.settle(change, origin, keeper, self.way.target.marker)
-        own = {path for path in change.new if path not in change.grafted}
-        comments = {path: found for path, found in origin.document.comments.items() if path[:2] not in own}
-        placed = place_comments(self.document.comments, lowered.moves, lowered.data)
-        comments |= {path: found for path, found in placed.items() if path[:2] in own}
-        text = splice.splice(origin.document, change, comments, self.way.calls)
-        text = self._rendered(change.data, comments) if text is None else text
-        if edits is not None and not edits.accepts(text):
-            self._report_left(origin, edits)
-            return origin.text
-        restore.report(origin, change, lowered, scratch.diagnostics, self.reporter)
-        for path, name in restore.unresolved(change, origin, keeper):
-            self.reporter.report("BPC625", (), place=".".join(map(str, path)), name=name)
-        if edits is not None:
-            self._report_anew(origin, change, edits)
-        return text
-
-    def _report_left(self, origin: Origin, edits: PutBack) -> None:
-        """Report the edits that are not in the origin."""
-        for place in dict.fromkeys(one.entry for one in edits.left):
-            there = place if carry.digest_at(self.document.data, place) is not None else place[:1]
-            self.reporter.report("BPC622", there, name=".".join(map(str, place)))
-
-    def _report_anew(self, origin: Origin, change: Patch, edits: PutBack) -> None:
-        """Report the edited entries whose source was translated anew, and those that it still does not yield."""
-        left = {one.entry for one in edits.left}
-        for place in sorted(origin.changes.edited - origin.changes.along | left, key=str):
-            anew = [path for path in origin.sources(place) if path in change.new and path not in change.grafted]
-            names = ", ".join(".".join(map(str, path)) for path in anew) or "nothing"
-            there = place if carry.digest_at(self.document.data, place) is not None else place[:1]
-            if place in left or anew:
-                code = "BPC666" if place in left else "BPC665"
-                self.reporter.report(code, there, name=".".join(map(str, place)), names=names)
-
-    def _before(self, origin: Origin) -> Lowered:
-        """The translation of the document as it was before it was edited; an empty one where that cannot be generated
-        again."""
-        nothing = Lowered({})
-        if self._generated is None:
-            return nothing
-        try:
-            document = load(render(self.way.source.layout, self._generated.data, calls=self.way.calls))
-            if any(carry.digest_at(document.data, path) != origin.digests[path] for path in origin.changes.edited):
-                return nothing
-            files = self._files_of(origin)
-            files.opener = self.nesting
-            _, lowered = self.way.translate(document, Reporter(document), files, origin)
-        except (SourceError, TypeError, ValueError):
-            return nothing
-        lowered.data = carry.resolved(lowered.data)
-        return lowered
-
-    def _made_again(self, origin: Origin, document: Document | None = None) -> tuple[Lowered, dict[str, str]]:
+    def made_again(self, origin: Origin, document: Document | None = None) -> tuple[Lowered, dict[str, str]]:
         """What the origin, or another ``document`` in its place, yields when it is translated again, and the files beside
         that."""
         way, base = self.way.back(Options.kept(origin.options, self.way.options.types)), self.beside.base
-        files = self._files_of(origin)
+        files = self.files_of(origin)
         made_before = as_made(self.nesting.documents.values())
         files.given = {posixpath.relpath(place, base or "."): text for place, text in made_before.items()}
         files.opener = Nesting(way)
@@ -387,7 +245,7 @@ class Conversion:
         _, made = way.translate(document, Reporter(document), files)
         return made, {**(files.copies if way.options.files == "copy" else {}), **made.files}
 
-    def _files_of(self, origin: Origin) -> Files:
+    def files_of(self, origin: Origin) -> Files:
         return Files(None, used=dict(origin.carried), base=self.beside.base, inner=self.beside.inner)
 
 

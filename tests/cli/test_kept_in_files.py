@@ -60,7 +60,7 @@ def test_an_edit_comes_back() -> None:
     edit("out/app.yaml", "size: 10", "size: 20")
     assert main(["cfy2hot", "out/app.yaml", "-o", "again/app.yaml", "-q"]) == OK
     text = Path("again/app.yaml").read_text("utf-8")
-    assert "size: 20\n" in text
+    assert "  disk: {type: OS::Cinder::Volume, properties: {size: 20, name: a}}\n" in text
     assert "description: ünïcode   # and spaces\n" in text
     assert "  inner: {type: lib/inner.yaml}\n" in text
 

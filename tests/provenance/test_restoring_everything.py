@@ -189,6 +189,8 @@ def check_kept(made: Generated, place: Path, result: Result, told: bool) -> None
         assert exists(data, entry), f"{entry} is lost"
         if entry in ((DIALECTS[made.case.dialect].marker,), ("parameter_groups",)):
             continue  # the version may have to be raised, a group loses a deleted parameter
+        if entry[0] == "dsl_definitions":
+            continue  # an edit goes where an alias leads: other uses of it would not yield the edited document
         expected = value_at(made.source.data, entry)
         if entry[0] == "groups":
             expected = without_lost(expected, made.source.data, data)

@@ -21,7 +21,7 @@ class Difference(NamedTuple):
     @property
     def entry(self) -> Path:
         """The entry of the document that it is in."""
-        return self.path[:2]
+        return self.path[:2] if len(self.path) > 1 and not isinstance(self.path[1], int) else self.path[:1]
 
 
 def differences(before: Any, after: Any, path: Path = ()) -> Iterator[Difference]:
@@ -71,3 +71,8 @@ def _scalars(value: Any) -> int:
     if isinstance(value, list):
         return 1 + sum(map(_scalars, value))
     return 0 if value is MISSING else 1
+
+
+def differing(before: Any, after: Any) -> set[Path]:
+    """The entries of two documents that differ."""
+    return {one.entry for one in differences(before, after)}

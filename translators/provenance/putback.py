@@ -21,6 +21,8 @@ from bpconvert.yamlio.document import Document, load
 
 #: the section that stands for the files beside a document
 FILES: Final = "(files)"
+#: how sections are called that have definitions: they follow what is defined
+_DEFINITIONS: Final = ("_types", "_definitions")
 #: translations that are tried for a document, and characters of which that many are translated at most
 _MOST: Final = 60
 _CHARACTERS: Final = 600_000
@@ -44,7 +46,8 @@ def yielded(lowered: Lowered, files: Mapping[str, str]) -> Yield:
 class PutBack:
     """A source on its way to yield ``wanted``. ``document`` and ``made`` are what it is and yields so far; ``left``:
     the differences that are left. ``translate``: what a document becomes, None where that fails; ``calls``: names of
-    functions, for the layout."""
+    functions, for the layout; ``settle``: a document with what follows of its changes, None where it refers to what is
+    not there any more."""
 
     def __init__(
         self,
@@ -53,16 +56,27 @@ class PutBack:
         wanted: dict[str, Any],
         translate: Callable[[Document], Yield | None],
         calls: Collection[str],
+        settle: Callable[[Document, Document], Document | None],
     ) -> None:
         self.document, self.made, self.wanted = document, made, wanted
-        self._translate, self._calls = translate, calls
+        self._translate, self._calls, self._settle = translate, calls, settle
+        #: entries that were edited
+        self._edited: set[Path] | None = None
         self.left = self._differences(made)
-        #: places in the wanted document whose edits are in the source
-        self.kept: set[Path] = set()
+        self._edited = {one.entry for one in self.left}
         self._tries = max(_FEWEST, min(_MOST, _CHARACTERS // max(1, len(document.text))))
 
     def _differences(self, made: Yield) -> list[Difference]:
-        return list(differences(made.data, self.wanted))
+        """What a translation has otherwise. A file that is called by its content has the name that it had."""
+        mine, theirs = made.data[FILES], self.wanted[FILES]
+        missing = {text: name for name, text in theirs.items() if name not in mine}
+        names = {name: missing[text] for name, text in mine.items() if name not in theirs and text in missing}
+        found = list(differences(_renamed(made.data, names) if names else made.data, self.wanted))
+        if self._edited is None:
+            return found
+        made_of_entries = {place for places in made.lowered.made.values() for place in places}
+        mine = {place for place in made_of_entries if not place[0].endswith(_DEFINITIONS)}
+        return [one for one in found if one.entry in self._edited or one.entry in mine]
 
     def by_values(self) -> None:
         """Put back what has the value that was edited, or an entry or item that is written alike."""
@@ -78,13 +92,18 @@ class PutBack:
     def by_translation(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
         """Put back what differs between the translations of the document as it was and as it is; each difference as
         far inside of its entry as the source then yields the edit."""
-        found = [one for one in differences(before, after) if len(one.path) > 1]
+        every = list(differences(before, after))
+        found = [one for one in every if len(one.path) > 2]
+        if found == every:  # what several entries say together stays together
+            whole = self._transferred(found, after, max((len(one.path) for one in found), default=0))
+            if whole and self._accept(whole) and not self.left:
+                return
         for entry in dict.fromkeys(one.entry for one in found):
             if not self.left or self._tries <= 0:
                 return
             inner = [one for one in found if one.entry == entry]
             deepest = max(len(one.path) for one in inner)
-            for depth in range(deepest, 1, -1):
+            for depth in range(deepest, 2, -1):
                 edits = self._transferred(inner, after, depth)
                 if edits and self._accept(edits):
                     break
@@ -111,21 +130,14 @@ class PutBack:
             edits += more
         return edits
 
-    def accepts(self, text: str) -> bool:
-        """True where ``text`` yields what is nearer to what is wanted than the source does; ``left`` is then what it
-        does not yield."""
+    def judged(self, text: str) -> tuple[Yield, list[Difference]] | None:
+        """What ``text``, as the source, yields, and what is left then; None where it cannot be translated."""
         try:
             document = load(text, self.document.name).like(self.document)
         except SourceError:
-            return False
+            return None
         made = self._translate(document)
-        if made is None:
-            return False
-        left = self._differences(made)
-        if weight(left) >= weight(self.left):
-            return False
-        self.left = left
-        return True
+        return None if made is None else (made, self._differences(made))
 
     # -- trying ---------------------------------------------------------------------------------------------
 
@@ -141,7 +153,8 @@ class PutBack:
         """Take the edits over where the source is then nearer to what is wanted, and differs in no other entry."""
         if self._tries <= 0:
             return False
-        document = with_edits(self.document, edits)
+        changed = with_edits(self.document, edits)
+        document = None if changed is None else self._settle(self.document, changed)
         if document is None:
             return False
         self._tries -= 1
@@ -151,9 +164,16 @@ class PutBack:
         left = self._differences(made)
         if {one.entry for one in left} - {one.entry for one in self.left} or weight(left) >= weight(self.left):
             return False
-        self.kept |= {one.entry for one in self.left} - {one.entry for one in left}
         self.document, self.made, self.left = document, made, left
         return True
+
+
+def _renamed(value: Any, names: Mapping[str, str]) -> Any:
+    if isinstance(value, dict):
+        return {_renamed(key, names): _renamed(item, names) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_renamed(item, names) for item in value]
+    return names.get(value, value) if isinstance(value, str) else value
 
 
 class _Known:

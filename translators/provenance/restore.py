@@ -46,10 +46,11 @@ def patch(origin: Origin, lowered: Lowered, previous: Lowered) -> Patch:
     same: set[Path] = set()
     for path in _in_order(lowered.data, fresh):
         value = value_at(lowered.data, path)
-        if exists(before, path) and exists(old, path) and digest(value_at(before, path)) == digest(value):
+        is_same = exists(before, path) and exists(old, path) and digest(value_at(before, path)) == digest(value)
+        if is_same and not any(place in origin.unlike for place in origin.made.get(path, ())):
             same.add(path)
             continue
-        graft = _grafted(old, before, value, path)
+        graft = None if is_same else _grafted(old, before, value, path)
         new[path] = value if graft is None else graft
         if graft is not None:
             grafted.add(path)

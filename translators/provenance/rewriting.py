@@ -149,7 +149,7 @@ class Rewriter:
     def insert(self, path: Path, value: Any) -> list[TextEdit] | None:
         """A new item before the one that is at ``path`` now, or at the end of its list."""
         node, index = self._parent(path)
-        if type(node) is not Seq or not node:
+        if type(node) is not Seq or not node or not isinstance(index, int):
             return None
         last = index >= len(node)
         if node.flow:
@@ -174,7 +174,7 @@ class Rewriter:
         node, step = self._parent(path)
         if type(node) is Map and (step not in node or step in node.merged):
             return None
-        if type(node) not in (Map, Seq) or (type(node) is Seq and step >= len(node)):
+        if type(node) not in (Map, Seq) or (type(node) is Seq and not (isinstance(step, int) and step < len(node))):
             return None
         if len(node) == 1 and len(path) > 2:
             return self.remove(path[:-1])

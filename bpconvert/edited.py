@@ -1,0 +1,287 @@
+"""A document that was edited after it had been generated, on its way back to what it was made from.
+
+The edits are put into the kept source where that then yields them (:mod:`.putback`). What is left is translated anew, entry
+by entry (:mod:`.restore`), where that comes nearer to the edited document; the rest stays as it was, and is reported."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, Final, NamedTuple, Protocol
+
+from bpconvert.diagnostics import Reporter, SourceError
+from bpconvert.files import Files
+from bpconvert.models.expressions import Path
+from bpconvert.nested import Converted
+from bpconvert.render import render
+from bpconvert.translation import Way
+from bpconvert.translators.dialects import load
+from bpconvert.translators.lowered import Lowered
+from bpconvert.translators.provenance import carry, restore, splice
+from bpconvert.translators.provenance.carry import Origin
+from bpconvert.translators.provenance.comments import place as place_comments
+from bpconvert.translators.provenance.differences import Difference, differing, weight
+from bpconvert.translators.provenance.putback import FILES, PutBack, Yield, yielded
+from bpconvert.translators.provenance.rewriting import Rewriter, with_edits
+from bpconvert.translators.support.places import dotted, exists, renamed, texts, value_at, without
+from bpconvert.yamlio.document import Document
+
+#: what a source that does not fit any more leads to
+_DAMAGED: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, SourceError, TypeError, ValueError)
+
+
+class Conversion(Converted, Protocol):
+    """What the way back needs of the conversion that it is a part of."""
+
+    way: Way
+    reporter: Reporter
+    nesting: Any
+
+    def lower(self, reporter: Reporter, origin: Origin | None) -> Lowered:
+        """The document in the target's language."""
+
+    def made_again(self, origin: Origin, document: Document | None = None) -> tuple[Lowered, dict[str, str]]:
+        """What the origin, or another document in its place, yields when it is translated again, and its files."""
+
+    def rendered(self, data: dict[str, Any], comments: dict[Any, Any]) -> str:
+        """The text of data in the target's language."""
+
+    def files_of(self, origin: Origin) -> Files:
+        """The files that the origin had beside it."""
+
+
+class Anew(NamedTuple):
+    """A result with entries that were translated anew. ``left``: what it does not yield of the edited document."""
+
+    text: str
+    origin: Origin
+    change: restore.Patch
+    made: Yield | None
+    left: list[Difference]
+
+
+class WayBack:
+    """The way back of one document. ``made``: what the origin yields today and the files beside that, None where this
+    cannot be compared. ``origin``: what comes back, with the edits that are in it."""
+
+    def __init__(self, conversion: Conversion, origin: Origin, made: tuple[Lowered | None, dict[str, str]] | None) -> None:
+        self._conversion, self._first = conversion, origin
+        self.origin = origin
+        self._generated, self._files = made or (None, {})
+        self._way, self._document, self._reporter = conversion.way, conversion.document, conversion.reporter
+        self._keeper, self._marker = self._way.target.keeper(), self._way.target.marker
+        #: generated files of the bundle that have been edited
+        self._edited_files: set[str] = set()
+
+    def text(self) -> str:
+        """What comes back; what was edited is reported."""
+        edits = self._edits()
+        if edits is not None:
+            edits.by_values()
+        origin = self._with(edits)
+        self._take_edited_files(origin, edits)
+        if origin.is_untouched or (edits is not None and not edits.left and not self._edited_files):
+            return self._finished(origin, edits)
+        return self._restored(origin, edits)
+
+    # -- edits that the origin has a place for --------------------------------------------------------------
+
+    def _edits(self) -> PutBack | None:
+        """The edits of the document, to be put into the origin; None where there are none, or nothing to compare with."""
+        origin = self.origin
+        if self._generated is None:
+            return None
+        texts_now = {name: self._file_now(name, text) for name, text in self._files.items()}
+        if origin.is_untouched and texts_now == self._files:
+            return None
+        wanted = without(self._document.data, origin.place)
+        own = {name: content for name, content in wanted.items() if content not in ({}, [])}
+        made = yielded(self._generated, self._files)
+        return PutBack(origin.document, made, {**own, FILES: texts_now}, self._translated, self._way.calls, self._settled)
+
+    def _translated(self, document: Document) -> Yield | None:
+        """What the origin yields as this document."""
+        try:
+            return yielded(*self._conversion.made_again(self._first, document))
+        except _DAMAGED:
+            return None
+
+    def _file_now(self, name: str, text: str) -> str:
+        """The text of a file that was generated with this ``text``, as it is now; one that goes back by itself counts as
+        it was."""
+        if name in self._conversion.kept_files or not carry.is_inside(name):
+            return text
+        found, _ = self._conversion.beside.look(name)
+        return text if found is None else found
+
+    def _settled(self, before: Document, after: Document) -> Document | None:
+        """``after``, which was ``before``, in the version that it needs; None where it refers to what is not there."""
+        if self._keeper.unresolved(after.data) - self._keeper.unresolved(before.data):
+            return None
+        sums = carry.digests_of(before.data)
+        new = {path: sum for path, sum in carry.digests_of(after.data).items() if sums.get(path) != sum}
+        version = str(after.data.get(self._marker))
+        wanted = self._keeper.version(version, {path: value_at(after.data, path) for path in new})
+        if wanted == version:
+            return after
+        edits = Rewriter(after, self._way.calls).put((self._marker,), wanted)
+        return None if edits is None else with_edits(after, edits)
+
+    def _with(self, edits: PutBack | None) -> Origin:
+        """The origin with the edits that are in it so far."""
+        if edits is None or edits.document is self._first.document:
+            return self._first
+        return self._first.with_edits(edits.document, edits.made.lowered)
+
+    def _finished(self, origin: Origin, edits: PutBack | None) -> str:
+        """The text of an origin that has all edits that it can have."""
+        self._report_put_back(origin, {one.entry for one in edits.left} if edits is not None else ())
+        if edits is not None and edits.left:
+            self._report_left(origin, edits.left)
+        self.origin = origin
+        return origin.text
+
+    # -- what is translated anew ----------------------------------------------------------------------------
+
+    def _restored(self, origin: Origin, edits: PutBack | None) -> str:
+        scratch = Reporter(self._document, engines=self._way.engines)
+        lowered = self._conversion.lower(scratch, self._first)
+        lowered.data = carry.resolved(lowered.data)
+        if edits is not None:
+            before = self._before(origin, edits.made.lowered)
+            if before.data:
+                edits.by_translation(before.data, lowered.data)
+            origin = self._with(edits)
+            if not edits.left and not self._edited_files:
+                return self._finished(origin, edits)
+        best = self._anew(origin, lowered, self._generated if edits is None else edits.made.lowered, edits)
+        if edits is not None and origin is not self._first and (best is None or weight(best.left)):
+            other = self._anew(self._first, lowered, self._generated, edits)
+            if best is None or (other is not None and weight(other.left) < weight(best.left)):
+                best = other
+        if best is None:
+            return self._finished(origin, edits)
+        self._report_put_back(best.origin, best.origin.changes.present | best.origin.changes.deleted)
+        restore.report(best.origin, best.change, lowered, scratch.diagnostics, self._reporter)
+        for path, name in restore.unresolved(best.change, best.origin, self._keeper):
+            self._reporter.report("BPC625", (), place=dotted(path), name=name)
+        self._report_anew(best, lowered)
+        self.origin = best.origin
+        return best.text
+
+    def _anew(self, origin: Origin, lowered: Lowered, made: Lowered | None, edits: PutBack | None) -> Anew | None:
+        """The result with what is left translated anew, which the origin with the edits yields as ``made``; None where
+        that is no nearer to the edited document."""
+        before = self._before(origin, made)
+        # what names an edited file is another value than it was
+        before.data = renamed(before.data, self._edited_files)
+        change = restore.patch(origin, lowered, before)
+        own = {path for path in change.new if path not in change.grafted}
+        restore.settle(change, origin, self._keeper, self._marker)
+        new = {path for path in change.new if path not in change.grafted}
+        comments = {path: one for path, one in origin.document.comments.items() if path[:2] not in new}
+        placed = place_comments(self._document.comments, lowered.moves, lowered.data)
+        comments |= {path: one for path, one in placed.items() if path[:2] in new}
+        text = splice.splice(origin.document, change, comments, self._way.calls)
+        text = self._conversion.rendered(change.data, comments) if text is None else text
+        if edits is None:
+            return Anew(text, origin, change, None, [])
+        is_anew = {path for path in own if exists(origin.document.data, path)} - self._using_edited_files(origin)
+        found = edits.judged(text)
+        if found is None or (is_anew and weight(found[1]) >= weight(edits.left)):
+            return None
+        return Anew(text, origin, change, *found)
+
+    def _using_edited_files(self, origin: Origin) -> set[Path]:
+        """The entries of the origin that become what uses an edited file."""
+        data = self._document.data
+        using = [path for path in origin.changes.edited if self._edited_files & set(texts(value_at(data, path)))]
+        return {entry for path in using for entry in origin.sources(path)}
+
+    def _before(self, origin: Origin, made: Lowered | None) -> Lowered:
+        """The translation of the document as it would be if it had not been edited; an empty one where that cannot be
+        generated."""
+        return (made is not None and self._back_from(made, origin, origin.changes.edited)) or Lowered({})
+
+    def _back_from(self, made: Lowered, origin: Origin, edited: Collection[Path] = ()) -> Lowered | None:
+        """What the translation of an origin becomes on the way back; None where that fails, or it is not what it was at the
+        places that were ``edited`` since."""
+        try:
+            document = load(render(self._way.source.layout, made.data, calls=self._way.calls))
+            if any(carry.digest_at(document.data, path) != origin.digests[path] for path in edited):
+                return None
+            files = self._conversion.files_of(origin)
+            files.opener = self._conversion.nesting
+            _, lowered = self._way.translate(document, Reporter(document), files, origin)
+        except (SourceError, TypeError, ValueError):
+            return None
+        lowered.data = carry.resolved(lowered.data)
+        return lowered
+
+    def _take_edited_files(self, origin: Origin, edits: PutBack | None) -> None:
+        """Take over the files of the bundle that have been edited since: one of the origin's goes back as it is now,
+        what uses another one is translated anew, unless the ``edits`` of it are in the origin."""
+        left = {one.path[1] for one in edits.left if one.entry[0] == FILES} if edits is not None else set(self._files)
+        touched: set[Path] = set()
+        for name, sum in self._first.bundle.items():
+            text, _ = self._conversion.beside.look(name) if carry.is_inside(name) else (None, "")
+            if text is None or carry.digest(text) == sum:
+                continue
+            if name in origin.files and carry.digest(origin.files[name]) == sum:
+                self._conversion.files[name] = text
+                self._conversion.kept_files.discard(name)
+                self._reporter.report("BPC626", origin.place[:1], name=name)
+                continue
+            if name in self._files and name not in left:
+                self._reporter.report("BPC626", origin.place[:1], name=name)
+                continue
+            paths = [path for path in carry.entries(self._document.data) if path != origin.place]
+            using = {path for path in paths if name in set(texts(value_at(self._document.data, path)))}
+            self._reporter.report("BPC626" if using else "BPC627", origin.place[:1], name=name)
+            if using:
+                self._edited_files.add(name)
+                touched |= using
+        if touched:
+            origin.touch(touched)
+
+    # -- reports --------------------------------------------------------------------------------------------
+
+    def _report_put_back(self, origin: Origin, left: Collection[Path]) -> None:
+        """Report the edits that the ``origin`` has, which it did not have at first: all but those that are ``left``."""
+        first = self._first.changes
+        if origin is self._first:
+            return
+        for place in sorted((first.own | first.deleted).difference(left), key=str):
+            is_gone = place in first.deleted
+            code = "BPC621" if is_gone else "BPC620" if place in first.edited else "BPC623"
+            if place in self._first.unlike:
+                code = "BPC661" if is_gone else "BPC660"
+            self._reporter.report(code, place[:1] if is_gone else place, name=dotted(place))
+
+    def _report_left(self, origin: Origin, left: list[Difference]) -> None:
+        """Report the edits that are not in what comes back."""
+        places = dict.fromkeys(one.entry for one in left)
+        for place in places:
+            if place not in origin.unlike:
+                self._reporter.report("BPC622", self._there(place), name=dotted(place))
+        unlike = [dotted(place) for place in places if place in origin.unlike]
+        if unlike:
+            self._reporter.report("BPC662", origin.place, names=", ".join(unlike))
+
+    def _report_anew(self, anew: Anew, lowered: Lowered) -> None:
+        """Report the edited entries whose source was translated anew, and those that it does not yield in any form.
+        ``lowered``: what the document becomes."""
+        origin, change = anew.origin, anew.change
+        if anew.made is None:
+            return
+        again = self._back_from(anew.made.lowered, origin) if anew.left else None
+        unlike = differing(again.data, lowered.data) if again is not None else set()
+        left = {one.entry for one in anew.left if again is None or unlike & {*lowered.made.get(one.entry, ())}}
+        for place in sorted((origin.changes.edited - origin.changes.along) | left, key=str):
+            names = [path for path in origin.sources(place) if path in change.new and path not in change.grafted]
+            if place in left - origin.unlike or names:
+                shown = ", ".join(map(dotted, names)) or "as it was"
+                self._reporter.report("BPC666" if place in left else "BPC665", self._there(place), name=dotted(place), names=shown)
+
+    def _there(self, place: Path) -> Path:
+        """The place in the document, or its section where it is not there any more."""
+        return place if exists(self._document.data, place) else place[:1]
