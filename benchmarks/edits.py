@@ -2,11 +2,12 @@
 
     python benchmarks/edits.py DIRECTION [PATTERN] [--each N] [--seed N] [--kinds KIND,...] [--list] [--min SHARE]
 
-DIRECTION is ``hot2cfy``, ``hot2tosca``, ``cfy2hot``, ``cfy2tosca``, ``tosca2hot`` or ``tosca2cfy``. Without real templates in
-../shared/realworld those of the corpus are taken; PATTERN: only those whose path has it. Per document, N edits of each kind are
-drawn by its bytes and the seed, each alone. An edit is *right* where the source that comes back has at most six changed
-lines, keeps its comments, and means what the edited document means; *reported* where a finding above info names its
-place. The exit code is 1 where fewer than SHARE are right or reported, or one is lost without a word.
+DIRECTION is ``hot2cfy``, ``hot2tosca``, ``cfy2hot``, ``cfy2tosca``, ``tosca2hot`` or ``tosca2cfy``. Without real
+templates in ../shared/realworld those of the corpus are taken; PATTERN: only those whose path has it. Per document, N
+edits of each kind are drawn by its bytes and the seed, each alone. An edit is *right* where the source that comes back
+has at most six changed lines, keeps its comments, and means what the edited document means; *reported* where a finding
+above info names its place. The exit code is 1 where fewer than SHARE are right or reported, or one is lost without a
+word.
 """
 
 from __future__ import annotations
@@ -102,7 +103,9 @@ def templates(family: str) -> Iterator[Path]:
     real = ROOT.parent / "shared" / "realworld" / family
     if (real / "manifest.json").exists():
         files = json.loads((real / "manifest.json").read_text("utf-8"))["files"]
-        yield from (real / one["path"] for one in files if one["role"] == "primary" and not one["path"].endswith("csar"))
+        yield from (
+            real / one["path"] for one in files if one["role"] == "primary" and not one["path"].endswith("csar")
+        )
     else:
         yield from sorted((ROOT / "corpus" / family).rglob("*.yaml"))
 
@@ -128,7 +131,10 @@ def outcome(path: Path, source: str, target: str, made: Result, edit: Edit) -> O
     """What becomes of one edit."""
     with tempfile.TemporaryDirectory() as folder:
         there = Path(folder) / "a" / "out.yaml"
-        for file, text in {there: "\n".join(edit.lines), **{there.parent / name: t for name, t in made.files.items()}}.items():
+        for file, text in {
+            there: "\n".join(edit.lines),
+            **{there.parent / name: t for name, t in made.files.items()},
+        }.items():
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, "utf-8")
         try:
@@ -145,13 +151,17 @@ def outcome(path: Path, source: str, target: str, made: Result, edit: Edit) -> O
 def _judged(path: Path, back: Result, edit: Edit, result: Path, there: Path, way: tuple[str, str]) -> Outcome:
     source, target = way
     was, now = path.read_text("utf-8-sig").splitlines(), back.text.splitlines()
-    diff = [line for line in difflib.unified_diff(was, now, lineterm="", n=0) if line[:1] in "+-" and line[:3] not in ("+++", "---")]
+    diff = [
+        line
+        for line in difflib.unified_diff(was, now, lineterm="", n=0)
+        if line[:1] in "+-" and line[:3] not in ("+++", "---")
+    ]
     size = max(sum(line[0] == "+" for line in diff), sum(line[0] == "-" for line in diff))
     lost = Counter(line.strip() for line in was if line.strip().startswith("#"))
     lost = lost - Counter(line.strip() for line in now if line.strip().startswith("#"))
     findings = [one for one in back.diagnostics if one.severity > "info"]
     at = [one for one in findings if one.line == edit.line or edit.owner in f"{one.path}{one.message}"]
-    if edit.new and not any(edit.new in line for line in diff if line[0] == "+") or not diff:
+    if (edit.new and not any(edit.new in line for line in diff if line[0] == "+")) or not diff:
         return Outcome(path, edit.what, "reported" if at else "lost without a word")
     if lost and not edit.what.startswith("remove"):
         return Outcome(path, edit.what, "comment lost", next(iter(lost))[:60])
@@ -218,7 +228,13 @@ def removed(lines: list[str]) -> Iterator[Edit]:
     """A plain property is removed."""
     for number, names in _places(lines):
         match = LINE.match(lines[number])
-        if match and match[2] not in KEYS and match[3] not in CONSTANTS and _is_value(names) and names[-1] == "properties":
+        if (
+            match
+            and match[2] not in KEYS
+            and match[3] not in CONSTANTS
+            and _is_value(names)
+            and names[-1] == "properties"
+        ):
             edited = [*lines[:number], *lines[number + 1 :]]
             yield Edit(edited, f"remove {match[2]}: {match[3]}", "", number + 1, _owner(names))
 

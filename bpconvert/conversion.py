@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Collection
 from copy import copy
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from bpconvert.diagnostics import Diagnostic, Reporter, SourceError, in_one_line
 from bpconvert.diagnostics.secrets import Secrets
 from bpconvert.files import CannotNest, Files
 from bpconvert.given import given_values, named
-from bpconvert.models.expressions import Path, is_constant
+from bpconvert.models.expressions import is_constant
 from bpconvert.models.topology import NestedInterface, Topology
 from bpconvert.nested import Nested, as_made, became, declarations, edited_behind_urls
 from bpconvert.options import Options
@@ -21,18 +20,15 @@ from bpconvert.translation import Way
 from bpconvert.translators.dialects import DIALECTS, Dialect, hide_given, load
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import apart, carry, notes
-from bpconvert.translators.provenance.differences import differing
 from bpconvert.translators.provenance.carry import Origin
 from bpconvert.translators.provenance.comments import place as place_comments
-from bpconvert.translators.support.places import renamed, texts, value_at, with_empty, without
+from bpconvert.translators.support.places import dotted, texts, with_empty
 from bpconvert.urls import is_url
 from bpconvert.yamlio.document import Document
 from bpconvert.yamlio.emit import emit
 
-if TYPE_CHECKING:
-    from bpconvert.translators.provenance.putback import PutBack, Yield
-    from bpconvert.translators.provenance.restore import Patch
-
+#: how many places a finding names
+_SHOWN: Final = 5
 #: what a damaged record, or one that somebody has changed, leads to
 _DAMAGED: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, SourceError, TypeError, ValueError)
 
@@ -84,13 +80,12 @@ class Conversion:
         self.way = self.way._replace(options=options._replace(**fitting))
         self.files, self.kept_files = dict(origin.files), set(origin.files)
         self._report_urls(origin)
+        if origin.is_untouched and not self._has_edited_files(origin):
+            return origin.text
         from bpconvert.edited import WayBack  # few conversions need it
 
         made = (self._generated, self._generated_files) if self._is_compared else None
-        back = WayBack(self, origin, made)
-        text = back.text()
-        self.origin = back.origin
-        return text
+        return WayBack(self, origin, made).text()
 
     # -- plain translation ----------------------------------------------------------------------------------
 
@@ -221,7 +216,9 @@ class Conversion:
         if origin.is_changed:
             self.reporter.report("BPC664", origin.place)
         if unknown:
-            self.reporter.report("BPC663", origin.place, count=len(unknown), needed=", ".join(needed))
+            names = ", ".join(sorted(map(dotted, unknown))[:_SHOWN])
+            names += ", ..." if len(unknown) > _SHOWN else ""
+            self.reporter.report("BPC663", origin.place, names=names, needed=", ".join(needed))
         return True
 
     def _report_urls(self, origin: Origin) -> None:
@@ -231,9 +228,15 @@ class Conversion:
         for place in edited_behind_urls(self.nesting.documents, texts(origin.document.data)):
             self.reporter.report("BPC656", origin.place[:1], name=place)
 
+    def _has_edited_files(self, origin: Origin) -> bool:
+        """True when a file of the bundle is not as it was generated."""
+        names = [name for name in origin.bundle if carry.is_inside(name)]
+        now = {name: text for name in names if (text := self.beside.look(name)[0]) is not None}
+        return any(carry.digest(text) != origin.bundle[name] for name, text in now.items())
+
     def made_again(self, origin: Origin, document: Document | None = None) -> tuple[Lowered, dict[str, str]]:
-        """What the origin, or another ``document`` in its place, yields when it is translated again, and the files beside
-        that."""
+        """What the origin, or another ``document`` in its place, yields when it is translated again, and the files
+        beside that."""
         way, base = self.way.back(Options.kept(origin.options, self.way.options.types)), self.beside.base
         files = self.files_of(origin)
         made_before = as_made(self.nesting.documents.values())

@@ -1,7 +1,8 @@
 """A document that was edited after it had been generated, on its way back to what it was made from.
 
-The edits are put into the kept source where that then yields them (:mod:`.putback`). What is left is translated anew, entry
-by entry (:mod:`.restore`), where that comes nearer to the edited document; the rest stays as it was, and is reported."""
+The edits are put into the kept source where that then yields them (``provenance/putback.py``). What is left is
+translated anew, entry by entry (``provenance/restore.py``), where that comes nearer to the edited document; the rest
+stays as it was, and is reported."""
 
 from __future__ import annotations
 
@@ -60,12 +61,13 @@ class Anew(NamedTuple):
 
 
 class WayBack:
-    """The way back of one document. ``made``: what the origin yields today and the files beside that, None where this
-    cannot be compared. ``origin``: what comes back, with the edits that are in it."""
+    """The way back of one document to its ``origin``. ``made``: what the origin yields today and the files beside that,
+    None where this cannot be compared."""
 
-    def __init__(self, conversion: Conversion, origin: Origin, made: tuple[Lowered | None, dict[str, str]] | None) -> None:
+    def __init__(
+        self, conversion: Conversion, origin: Origin, made: tuple[Lowered | None, dict[str, str]] | None
+    ) -> None:
         self._conversion, self._first = conversion, origin
-        self.origin = origin
         self._generated, self._files = made or (None, {})
         self._way, self._document, self._reporter = conversion.way, conversion.document, conversion.reporter
         self._keeper, self._marker = self._way.target.keeper(), self._way.target.marker
@@ -86,8 +88,9 @@ class WayBack:
     # -- edits that the origin has a place for --------------------------------------------------------------
 
     def _edits(self) -> PutBack | None:
-        """The edits of the document, to be put into the origin; None where there are none, or nothing to compare with."""
-        origin = self.origin
+        """The edits of the document, to be put into the origin; None where there are none, or nothing to compare
+        with."""
+        origin = self._first
         if self._generated is None:
             return None
         texts_now = {name: self._file_now(name, text) for name, text in self._files.items()}
@@ -96,7 +99,9 @@ class WayBack:
         wanted = without(self._document.data, origin.place)
         own = {name: content for name, content in wanted.items() if content not in ({}, [])}
         made = yielded(self._generated, self._files)
-        return PutBack(origin.document, made, {**own, FILES: texts_now}, self._translated, self._way.calls, self._settled)
+        return PutBack(
+            origin.document, made, {**own, FILES: texts_now}, self._translated, self._way.calls, self._settled
+        )
 
     def _translated(self, document: Document) -> Yield | None:
         """What the origin yields as this document."""
@@ -106,8 +111,8 @@ class WayBack:
             return None
 
     def _file_now(self, name: str, text: str) -> str:
-        """The text of a file that was generated with this ``text``, as it is now; one that goes back by itself counts as
-        it was."""
+        """The text of a file that was generated with this ``text``, as it is now; one that goes back by itself counts
+        as it was."""
         if name in self._conversion.kept_files or not carry.is_inside(name):
             return text
         found, _ = self._conversion.beside.look(name)
@@ -137,7 +142,6 @@ class WayBack:
         self._report_put_back(origin, {one.entry for one in edits.left} if edits is not None else ())
         if edits is not None and edits.left:
             self._report_left(origin, edits.left)
-        self.origin = origin
         return origin.text
 
     # -- what is translated anew ----------------------------------------------------------------------------
@@ -165,7 +169,6 @@ class WayBack:
         for path, name in restore.unresolved(best.change, best.origin, self._keeper):
             self._reporter.report("BPC625", (), place=dotted(path), name=name)
         self._report_anew(best, lowered)
-        self.origin = best.origin
         return best.text
 
     def _anew(self, origin: Origin, lowered: Lowered, made: Lowered | None, edits: PutBack | None) -> Anew | None:
@@ -203,8 +206,8 @@ class WayBack:
         return (made is not None and self._back_from(made, origin, origin.changes.edited)) or Lowered({})
 
     def _back_from(self, made: Lowered, origin: Origin, edited: Collection[Path] = ()) -> Lowered | None:
-        """What the translation of an origin becomes on the way back; None where that fails, or it is not what it was at the
-        places that were ``edited`` since."""
+        """What the translation of an origin becomes on the way back; None where that fails, or it is not what it was at
+        the places that were ``edited`` since."""
         try:
             document = load(render(self._way.source.layout, made.data, calls=self._way.calls))
             if any(carry.digest_at(document.data, path) != origin.digests[path] for path in edited):
@@ -280,7 +283,9 @@ class WayBack:
             names = [path for path in origin.sources(place) if path in change.new and path not in change.grafted]
             if place in left - origin.unlike or names:
                 shown = ", ".join(map(dotted, names)) or "as it was"
-                self._reporter.report("BPC666" if place in left else "BPC665", self._there(place), name=dotted(place), names=shown)
+                self._reporter.report(
+                    "BPC666" if place in left else "BPC665", self._there(place), name=dotted(place), names=shown
+                )
 
     def _there(self, place: Path) -> Path:
         """The place in the document, or its section where it is not there any more."""

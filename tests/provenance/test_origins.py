@@ -289,11 +289,17 @@ def test_what_the_source_yields_counts() -> None:
 
 def test_what_the_source_does_not_yield_is_unlike() -> None:
     read = origin()
-    assert read.compare(again(web={"y": 5}), {}, False) == {("nodes", "web")}
+    assert read.compare(again(web={"y": {"get": 5}}), {}, False) == {("nodes", "web")}
     assert (read.unlike, read.is_untouched) == (set(), True)
     assert read.compare(again(web={"y": 5}), {}, True) == set()
     assert read.unlike == {("nodes", "web")}
     assert read.changes.edited == {("nodes", "web"), ("nodes", "web_2")}
+
+
+def test_another_scalar_is_unlike_whatever_is_not_kept() -> None:
+    read = origin()
+    assert read.compare(again(web={"y": 5}), {}, False) == set()
+    assert read.unlike == {("nodes", "web")}
 
 
 def test_what_was_edited_is_not_unlike() -> None:

@@ -35,6 +35,8 @@ from bpconvert.translators.support.places import exists, texts, value_at
 from bpconvert.yamlio.document import Document
 from bpconvert.yamlio.emit import Alias, Anchor, Flow
 
+#: what a conversion may have been asked for that is not kept
+UNKEPT: Final = frozenset({"types", "environments", "limits", "params"})
 #: the key of the record in a document's metadata
 KEY = "bpconvert"
 _ENCODER: Final = json.JSONEncoder(sort_keys=True, default=str)
@@ -205,6 +207,9 @@ class Origin:
         self.nested: dict[str, str] = _texts(kept, "nested")
         self.bundle: dict[str, str] = _texts(kept, "bundle")
         self.unkept = parts.words_of(kept, "unkept")
+        if not self.unkept <= UNKEPT:
+            raise ValueError(f"'unkept' names no option: {', '.join(sorted(self.unkept - UNKEPT))}")
+        self._data = made.data
         self.place = own
         self.sections = dict(sections)
         self.made = _counterparts(self.document.data, sections)
@@ -230,9 +235,14 @@ class Origin:
         if other and self.is_changed:
             raise ValueError("the text is not the one that was kept")
         unlike = {place for place in other if self._now.get(place) == self.digests.get(place)}
-        if unlike and not is_same:
-            return unlike
-        self.digests, self.unlike = today, unlike
+        plain = {} if is_same or not unlike else resolved(lowered.data)
+        unknown = set() if is_same else {place for place in unlike if not self._is_other_value(place, plain)}
+        counting = {place: sum for place, sum in self.digests.items() if place in unknown}
+        rest = {place: sum for place, sum in today.items() if place not in unknown}
+        self.digests, self.unlike = {**rest, **counting}, unlike - unknown
+        if unknown:
+            self.changes = self._changes(self.digests, self._now, set())
+            return unknown
         self.bundle |= {name: digest(text) for name, text in files.items()}
         self.made = {entry: list(lowered.made.get(entry, ())) for entry in self.made}
         self._became = _reversed(self.made)
@@ -250,6 +260,13 @@ class Origin:
         other.changes = other._changes(other.digests, other._now, set())
         other.unlike &= other.changes.present | other.changes.deleted
         return other
+
+    def _is_other_value(self, place: Path, data: Any) -> bool:
+        """True where the made document has only other scalars at ``place`` than ``data``, which no mapping and no
+        decided parameter leads to: these exchange types, keys, and calls."""
+        if not exists(data, place) or not exists(self._data, place):
+            return False
+        return _differ_in_scalars(value_at(data, place), value_at(self._data, place))
 
     def touch(self, places: set[Path]) -> None:
         """Take the entries at ``places`` of the made document for edited."""
@@ -307,6 +324,18 @@ class Origin:
         counterpart are not."""
         changed = self.changes.edited | self.changes.deleted
         return entry[0] in self.sections and any(place in changed for place in self.made.get(entry, ()))
+
+
+def _differ_in_scalars(one: Any, other: Any) -> bool:
+    """True where two values have the same keys and items, the types of nodes included, and other scalars, none of which
+    names a type."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        same = one.keys() == other.keys() and one.get("type") == other.get("type") and "default" not in one
+        return same and all(_differ_in_scalars(value, other[key]) for key, value in one.items())
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_differ_in_scalars, one, other))
+    is_type = all(isinstance(value, str) and "::" in value for value in (one, other))
+    return not is_type and not isinstance(one, (dict, list)) and not isinstance(other, (dict, list))
 
 
 def _reversed(made: Mapping[Path, list[Path]]) -> dict[Path, list[Path]]:

@@ -11,8 +11,8 @@ from bpconvert.translators.provenance.carry import digest
 
 
 class Difference(NamedTuple):
-    """``before`` became ``after`` at ``path``; MISSING where one of the two has nothing there. The index of an item that
-    is new is the one that it has afterwards."""
+    """``before`` became ``after`` at ``path``; MISSING where one of the two has nothing there. The index of a new item
+    is the one that it has afterwards."""
 
     path: Path
     before: Any
@@ -42,7 +42,7 @@ def differences(before: Any, after: Any, path: Path = ()) -> Iterator[Difference
 
 def _same(before: Any, after: Any) -> bool:
     if type(before) in SCALARS and type(after) in SCALARS:
-        return type(before) is type(after) and bool(before == after or before != before and after != after)
+        return type(before) is type(after) and bool(before == after or (before != before and after != after))
     return digest(before) == digest(after)
 
 

@@ -107,7 +107,9 @@ class Proposals:
 
 
 def _same(one: Any, other: Any) -> bool:
-    return digest(one) == digest(other) or (type(one) in SCALARS and type(other) in SCALARS and _text(one) == _text(other))
+    return digest(one) == digest(other) or (
+        type(one) in SCALARS and type(other) in SCALARS and _text(one) == _text(other)
+    )
 
 
 def _containers(document: Document, entry: Path) -> Iterator[tuple[Path, Any]]:
@@ -126,7 +128,9 @@ def _containers(document: Document, entry: Path) -> Iterator[tuple[Path, Any]]:
         if type(node) not in (Map, Seq):
             continue
         yield path, node
-        waiting += [((*path, step), one) for step, one in (node.items() if type(node) is Map else enumerate(list(node)))]
+        waiting += [
+            ((*path, step), one) for step, one in (node.items() if type(node) is Map else enumerate(list(node)))
+        ]
 
 
 def _alike(one: Path, other: Path) -> int:
@@ -182,7 +186,9 @@ def _within(text: str, old: str, new: str) -> Iterator[str]:
         return
     before, after = old.split("\n"), new.split("\n")
     low = next((n for n, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1]), 0)
-    high = next((n for n, pair in enumerate(zip(reversed(before), reversed(after), strict=False)) if pair[0] != pair[1]), 0)
+    high = next(
+        (n for n, pair in enumerate(zip(reversed(before), reversed(after), strict=False)) if pair[0] != pair[1]), 0
+    )
     gone, put = before[low : len(before) - high], after[low : len(after) - high]
     if not gone and low:
         gone, put = before[low - 1 : low], [before[low - 1], *put]

@@ -85,7 +85,7 @@ class PutBack:
         while self.left and again and self._tries > 0:
             again = False
             for found in self.left:
-                if any(self._accept(edits) for edits in self._sources().proposals(found)[:_FEWEST * 3]):
+                if any(self._accept(edits) for edits in self._sources().proposals(found)[: _FEWEST * 3]):
                     again = True
                     break
 
@@ -185,9 +185,9 @@ class _Known:
         for entry, places in lowered.made.items():
             for place in places:
                 self._became.setdefault(place, []).append(entry)
-            if places and len(entry) == 2 and len(places[0]) == 2 and entry[1] != places[0][1]:
-                if isinstance(places[0][1], str) and isinstance(entry[1], str):
-                    names.setdefault(places[0][1], entry[1])
+            own = places[0] if places else ()
+            if len(entry) == len(own) == 2 and entry[1] != own[1] and isinstance(own[1], str):
+                names.setdefault(own[1], entry[1])
         self._proposals = Proposals(document, Sources(self._of, names), calls)
 
     def _of(self, entry: Path) -> list[Path]:

@@ -241,7 +241,9 @@ class Rewriter:
 
     def _removed_in_flow(self, node: Any, step: Any) -> list[TextEdit] | None:
         if type(node) is Seq:
-            rows = [(event.start_mark.index, self._end(event, value)) for event, value in zip(node.items, node, strict=True)]
+            rows = [
+                (event.start_mark.index, self._end(event, value)) for event, value in zip(node.items, node, strict=True)
+            ]
         else:
             rows = [(key.start_mark.index, self._end(event, value)) for _, key, event, value in node.entries]
             step = next(number for number, entry in enumerate(node.entries) if entry[0] == step)
