@@ -81,11 +81,12 @@ class Conversion:
         self.files, self.kept_files = dict(origin.files), set(origin.files)
         self._report_urls(origin)
         if origin.is_untouched and not self._has_edited_files(origin):
-            return origin.text
+            return origin.text if self._generated is None else self._with_comments(origin, origin.text)
         from bpconvert.edited import WayBack  # few conversions need it
 
         made = (self._generated, self._generated_files) if self._is_compared else None
-        return WayBack(self, origin, made).text()
+        text = WayBack(self, origin, made).text()
+        return text if self._generated is None else self._with_comments(origin, text)
 
     # -- plain translation ----------------------------------------------------------------------------------
 
@@ -227,6 +228,24 @@ class Conversion:
             return
         for place in edited_behind_urls(self.nesting.documents, texts(origin.document.data)):
             self.reporter.report("BPC656", origin.place[:1], name=place)
+
+    def _with_comments(self, origin: Origin, text: str) -> str:
+        """What comes back with the comments that were edited or added."""
+        if not self.document.notes or not self._is_compared:
+            return text
+        from bpconvert.translators.provenance import comment_edits  # few conversions need it
+
+        known = comment_edits.written(origin.document)
+        if not comment_edits.written(self.document).keys() - known.keys():
+            return text
+        source = load(text, origin.document.name)
+        made = self.made_again(origin, source)[0] if text != origin.text else self._generated
+        if made is None:
+            return text
+        source, left = comment_edits.put_back(source, self.document, made)
+        for one in left:
+            self.reporter.report("BPC667", one.path, text=one.text)
+        return source.mark + source.text
 
     def _has_edited_files(self, origin: Origin) -> bool:
         """True when a file of the bundle is not as it was generated."""

@@ -65,7 +65,7 @@ class Document:
     def comments(self) -> dict[Path, Comment]:
         """The comments by the path of their entry, () for the file's header."""
         found = fold(self.text, self.notes)
-        return {self._lifted(path): comment for path, comment in found.items()} if self.inside else found
+        return {self.lifted(path): comment for path, comment in found.items()} if self.inside else found
 
     @cached_property
     def notes(self) -> list[Note]:
@@ -143,7 +143,7 @@ class Document:
         """Where what ``data`` has at ``path`` is written in the text."""
         return (self.inside[path[0]], *path) if path and path[0] in self.inside else path
 
-    def _lifted(self, path: Path) -> Path:
+    def lifted(self, path: Path) -> Path:
         """Where ``data`` has what is written at ``path``."""
         return path[1:] if len(path) > 1 and self.inside.get(path[1]) == path[0] else path
 

@@ -23,9 +23,6 @@ ELSEWHERE = {
     "BPC229": "evaluate/test_evaluation.py",  # a package that is not installed
     "BPC404": "cloudify/write/test_relationships.py",  # two meanings for one pair of nodes, which no kind has
     "BPC624": "provenance/test_restoring.py",  # records and files that were edited
-    "BPC625": "provenance/test_restoring.py",
-    "BPC626": "provenance/test_restoring.py",
-    "BPC627": "provenance/test_restoring.py",
     "BPC647": "cli/test_kept_in_files.py",
     "BPC663": "provenance/test_restoring.py",
     "BPC664": "provenance/test_forged_records.py",

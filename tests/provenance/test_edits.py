@@ -1,0 +1,252 @@
+"""An edit of a result comes back as that edit, and nothing else."""
+
+from __future__ import annotations
+
+import difflib
+
+import pytest
+
+from bpconvert import Result, convert
+from bpconvert.translators.provenance.differences import Difference, differences, weight
+from bpconvert.translators.provenance.proposals import adapted
+
+SOFTWARE = """\
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml, plugin:cloudify-openstack-plugin]
+node_templates:
+  vm:
+    type: cloudify.nodes.openstack.Server
+    properties: {image: img, flavor: small}
+  app:
+    type: cloudify.nodes.SoftwareComponent
+    interfaces:
+      cloudify.interfaces.lifecycle:
+        create: {implementation: scripts/a.sh, inputs: {A: one}}
+        start: {implementation: scripts/b.sh, inputs: {A: two}}
+    relationships: [{type: cloudify.relationships.contained_in, target: vm}]
+"""
+#: the older plugin, an anchor, comments
+GROUPS = """\
+tosca_definitions_version: cloudify_dsl_1_3
+imports: [cloudify/types/types.yaml, plugin:cloudify-openstack-plugin]
+dsl_definitions:
+  access: &access
+    username: u
+node_templates:
+  group:
+    type: cloudify.openstack.nodes.SecurityGroup
+    properties:
+      openstack_config: *access
+      resource_id: web
+      # what is let in
+      rules:
+        - remote_ip_prefix: 0.0.0.0/0
+          port: 80   # plain
+        - remote_ip_prefix: 0.0.0.0/0
+          port: 22
+"""
+SCALING = """\
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates:
+    vm:
+      type: tosca.nodes.Compute
+      capabilities:
+        host: {properties: {num_cpus: 2, mem_size: 4 GB}}
+  policies:
+    - scale:
+        type: tosca.policies.Scaling
+        targets: [vm]
+        properties:
+          min_instances: 1
+          max_instances: 10
+          default_instances: 2
+          increment: 1
+"""
+TEMPLATE = """\
+heat_template_version: 2018-08-31
+parameters:
+  size: {type: string, default: small}  # how big
+resources:
+  net: {type: OS::Neutron::Net, properties: {name: mine}}
+  other: {type: OS::Neutron::Net, properties: {name: other}}
+  web:
+    type: OS::Nova::Server
+    properties:
+      image: cirros  # the small one
+      flavor: {get_param: size}
+      networks: [{network: {get_resource: net}}]
+      metadata: {a: one, b: two}
+      user_data: |
+        #!/bin/sh
+        echo one
+        echo two
+  group:
+    type: OS::Neutron::SecurityGroup
+    properties:
+      rules:
+        # for people
+        - {protocol: tcp, port_range_min: 22, port_range_max: 22}
+        - protocol: tcp
+          port_range_min: 80   # plain
+          port_range_max: 80
+"""
+
+
+def edited(source: str, dialect: str, via: str, *edits: tuple[str, str]) -> tuple[list[str], Result]:
+    """The lines of the source that come back otherwise, and the result."""
+    text = convert(source.encode(), dialect, via).text
+    for old, new in edits:
+        assert old in text, text
+        text = text.replace(old, new, 1)
+    back = convert(text.encode(), via, dialect)
+    lines = difflib.unified_diff(source.splitlines(), back.text.splitlines(), lineterm="", n=0)
+    return [line for line in lines if line[:2] not in ("--", "++", "@@")], back
+
+
+@pytest.mark.parametrize(
+    ("source", "dialect", "via", "edits", "expected"),
+    [
+        pytest.param(
+            SOFTWARE, "cloudify", "hot", [("A: one", "A: uno")],
+            ["-        create: {implementation: scripts/a.sh, inputs: {A: one}}",
+             "+        create: {implementation: scripts/a.sh, inputs: {A: uno}}"],
+            id="the input of an operation",
+        ),
+        pytest.param(
+            GROUPS, "cloudify", "hot", [("port_range_min: 80", "port_range_min: 81"),
+             ("port_range_max: 80", "port_range_max: 81")],
+            ["-          port: 80   # plain", "+          port: 81   # plain"],
+            id="one value that became two",
+        ),
+        pytest.param(
+            GROUPS, "cloudify", "hot", [("port_range_max: 80", "port_range_max: 81")],
+            ["+          port_range_max: 81"],
+            id="one of two that one value became",
+        ),
+        pytest.param(
+            SCALING, "tosca", "hot", [("max_size: 10", "max_size: 20")],
+            ["-          max_instances: 10", "+          max_instances: 20"],
+            id="a policy",
+        ),
+        pytest.param(
+            TEMPLATE, "hot", "cloudify", [("image: cirros", "image: debian")],
+            ["-      image: cirros  # the small one", "+      image: debian  # the small one"],
+            id="a value with a comment",
+        ),
+        pytest.param(
+            TEMPLATE, "hot", "tosca", [("a: one", "a: eins")],
+            ["-      metadata: {a: one, b: two}", "+      metadata: {a: eins, b: two}"],
+            id="a value in braces",
+        ),
+        pytest.param(
+            TEMPLATE, "hot", "cloudify", [("echo two", "echo 2")],
+            ["-        echo two", "+        echo 2"],
+            id="a line of a script",
+        ),
+        pytest.param(
+            TEMPLATE, "hot", "cloudify", [("default: small", "default: large")],
+            ["-  size: {type: string, default: small}  # how big", "+  size: {type: string, default: large}  # how big"],
+            id="a default",
+        ),
+        pytest.param(
+            TEMPLATE, "hot", "tosca", [("port_range_max: 80", "port_range_max: 81")],
+            ["-          port_range_max: 80", "+          port_range_max: 81"],
+            id="an item of a list",
+        ),
+    ],
+)  # fmt: skip
+def test_an_edit(source: str, dialect: str, via: str, edits: list[tuple[str, str]], expected: list[str]) -> None:
+    lines, back = edited(source, dialect, via, *edits)
+    assert lines == expected
+    assert {found.code for found in back.diagnostics if found.severity > "info"} == set()
+
+
+def test_several_edits_at_once() -> None:
+    edits = [("image: cirros", "image: debian"), ("name: mine", "name: yours"), ("echo one", "echo 1")]
+    lines, _ = edited(TEMPLATE, "hot", "cloudify", *edits)
+    assert len(lines) == 6
+
+
+def test_an_edit_that_the_source_has_no_place_for_is_reported() -> None:
+    """Nothing of the source becomes the declared type's name: it stays as it was."""
+    stand_in = "heat_template_version: 2018-08-31\nresources:\n  x: {type: Acme::Thing, properties: {a: one}}\n"
+    made = convert(stand_in.encode()).text
+    back = convert(
+        made.replace("type: bpconvert.nodes.HeatResource", "type: cloudify.nodes.Root").encode(), target="hot"
+    )
+    assert any(found.severity > "info" for found in back.diagnostics)
+
+
+# -- differences and proposals ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ({"a": 1}, {"a": 1}, []),
+        ({"a": 1}, {"a": 2}, [(("a",), 1, 2)]),
+        ({"a": 1}, {"a": True}, [(("a",), 1, True)]),
+        ([1, 2, 3], [1, 3], [((1,), 2, "-")]),
+        ([1, 3], [1, 2, 3], [((1,), "-", 2)]),
+        ([{"a": 1, "b": 2}], [{"a": 1, "b": 3}], [((0, "b"), 2, 3)]),
+        ({"a": 1}, {"b": 1}, [(("a",), 1, "-"), (("b",), "-", 1)]),
+    ],
+)
+def test_differences(before: object, after: object, expected: list[tuple[object, ...]]) -> None:
+    found = list(differences(before, after))
+    shown = [(one.path, *("-" if repr(value) == "MISSING" else value for value in one[1:])) for one in found]
+    assert repr(shown).replace("<MISSING>", "-") == repr(expected)
+
+
+def test_the_entry_and_the_weight_of_a_difference() -> None:
+    assert Difference(("resources", "a", "properties"), 1, 2).entry == ("resources", "a")
+    assert Difference(("imports", 1), 1, 2).entry == ("imports",)
+    assert weight([Difference(("a",), {"b": [1, 2]}, 3)]) == 5
+
+
+@pytest.mark.parametrize(
+    ("value", "before", "after", "expected"),
+    [
+        ("80", 80, 81, ["81", 81]),
+        (80, "80", "81", [81, "81"]),
+        ("10 GB", 10, 20, ["20 GB"]),
+        (10, "10 GB", "20 GB", [20]),
+        ("a one b", "one", "two", ["a two b"]),
+        ("anyone", "one", "two", []),
+        (True, "true", "false", [False, "false"]),
+        ("x", "y", "z", []),
+    ],
+)
+def test_notations_of_a_value(value: object, before: object, after: object, expected: list[object]) -> None:
+    assert [one for _, one in adapted(value, before, after, {})] == expected
+
+
+def test_names_that_the_document_has_otherwise() -> None:
+    assert [one for _, one in adapted("a-b", "a_b", "c_d", {"a_b": "a-b", "c_d": "c-d"})] == ["c-d"]
+
+
+# -- comments -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("via", ["cloudify", "tosca"])
+def test_an_edited_comment(via: str) -> None:
+    lines, _ = edited(TEMPLATE, "hot", via, ("# the small one", "# the tiny one"))
+    assert lines == ["-      image: cirros  # the small one", "+      image: cirros  # the tiny one"]
+
+
+@pytest.mark.parametrize("via", ["cloudify", "tosca"])
+def test_a_comment_and_a_value(via: str) -> None:
+    lines, _ = edited(TEMPLATE, "hot", via, ("image: cirros", "image: debian"), ("# the small one", "# the tiny one"))
+    assert lines == ["-      image: cirros  # the small one", "+      image: debian  # the tiny one"]
+
+
+def test_a_new_comment() -> None:
+    lines, _ = edited(TEMPLATE, "hot", "cloudify", ("  web:\n", "  # the first machine\n  web:\n"))
+    assert lines == ["+  # the first machine"]
+
+
+def test_a_comment_without_a_place_is_reported() -> None:
+    lines, back = edited(TEMPLATE, "hot", "cloudify", ("imports:\n", "# what is read\nimports:\n"))
+    assert lines == []
+    assert [found.code for found in back.diagnostics if found.severity > "info"] == ["BPC667"]
