@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from bpconvert.diagnostics import SourceError
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.translators.lowered import Lowered
-from bpconvert.translators.provenance import carry
+from bpconvert.translators.provenance import carry, unwritten
 from bpconvert.translators.provenance.differences import Difference, differences, weight
 from bpconvert.translators.provenance.proposals import Proposals, Sources
 from bpconvert.translators.provenance.rewriting import Rewriter, TextEdit, with_edits
@@ -21,6 +21,8 @@ from bpconvert.yamlio.document import Document, load
 
 #: the section that stands for the files beside a document
 FILES: Final = "(files)"
+#: the keys of metadata that a conversion writes: what it keeps there follows what it is kept for
+_KEPT: Final = frozenset({carry.KEY, unwritten.KEY})
 #: how sections are called that have definitions: they follow what is defined
 _DEFINITIONS: Final = ("_types", "_definitions")
 #: translations that are tried for a document, and characters of which that many are translated at most
@@ -62,6 +64,7 @@ class PutBack:
         self._translate, self._calls, self._settle = translate, calls, settle
         #: entries that were edited
         self._edited: set[Path] | None = None
+        self._kept: set[Path] = set()
         self.left = self._differences(made)
         self._edited = {one.entry for one in self.left}
         self._tries = max(_FEWEST, min(_MOST, _CHARACTERS // max(1, len(document.text))))
@@ -73,7 +76,9 @@ class PutBack:
         names = {name: missing[text] for name, text in mine.items() if name not in theirs and text in missing}
         found = list(differences(_renamed(made.data, names) if names else made.data, self.wanted))
         if self._edited is None:
+            self._kept = {one.path for one in found}
             return found
+        found = [one for one in found if _KEPT.isdisjoint(one.path) or one.path in self._kept]
         made_of_entries = {place for places in made.lowered.made.values() for place in places}
         mine = {place for place in made_of_entries if not place[0].endswith(_DEFINITIONS)}
         return [one for one in found if one.entry in self._edited or one.entry in mine]
