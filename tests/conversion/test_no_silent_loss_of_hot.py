@@ -65,7 +65,7 @@ REWRITTEN = {"BPC222", "BPC223", "BPC309", "BPC311", "BPC314", "BPC341", "BPC687
 #: sections whose entries are looked at one by one
 HAVING = ("parameters", "resources", "outputs", "conditions")
 #: diagnostics that speak of a whole entry: it became something else, or nothing
-WHOLE = {"BPC303", "BPC792"}
+WHOLE = {"BPC303"}
 #: those that say what a resource became, and the parts of it of which that is true
 PARTLY = {"BPC721": ("type", "actions", "servers"), "BPC737": ("type", "group", "parts", "config")}
 #: attributes of a port that are said of its network and subnets
@@ -150,9 +150,12 @@ class Check:
                 mine = key in left or str(key).startswith(names) or (where != "outputs" and left & {*texts(entry)})
                 found += [{key: entry}] if mine else []
         has_own = any(key in left for key in self.nodes) if section == "resources" else True
-        used = {word for entry in found for word in texts(entry)}
-        inputs = document.get("inputs") or {}
-        found += [{key: one} for key, one in inputs.items() if key in used and one.get("hidden")]
+        tables = {key: {key: one} for key, one in (document.get("inputs") or {}).items() if one.get("hidden")}
+        waiting = list(found)
+        while waiting:  # a table may be in another one
+            used = {word for entry in waiting for word in texts(entry)}
+            waiting = [tables.pop(key) for key in list(tables) if key in used]
+            found += waiting
         return found if has_own else []
 
     # -- what is said in other words ------------------------------------------------------------------------

@@ -158,7 +158,7 @@ def test_infinity_where_a_whole_number_belongs() -> None:
 
 
 def test_a_long_chain_of_conditions() -> None:
-    links = [f"  c{i}: {{and: [c{i - 1}, {{equals: [{{get_param: p}}, {i}]}}]}}\n" for i in range(1, 500)]
+    links = [f"  c{i}: {{and: [c{i - 1}, {{equals: [{{get_param: p}}, v{i}]}}]}}\n" for i in range(1, 500)]
     parameters = "parameters: {p: {type: string}}\nconditions:\n  c0: {equals: [{get_param: p}, x]}\n"
     outputs = "outputs:\n  o: {value: {if: [c499, 1, 2]}}\n  q: {value: 1, condition: c499}\n"
     assert {"BPC202", "BPC406"} <= codes(converted(parameters + "".join(links) + outputs))

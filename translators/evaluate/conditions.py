@@ -44,11 +44,21 @@ def _named(name: str, scope: Scope, path: Path) -> Value:
         return scope.decided[name]
     if scope.conditions is None:
         return ex.Condition(name, path=path)
+    if name in scope.open:  # each is looked into once: conditions that name others twice have ever more ways through
+        refused = scope.open[name]
+        if refused is not None:
+            raise Refused(refused.message, refused.path)
+        return ex.Condition(name, path=path)
     if name not in scope.conditions:
         raise Refused(f'Invalid condition "{name}"', path)
-    with scope.entering(("condition", name), f'Circular definition for condition "{name}"', path):
-        value = fold_field(scope.conditions[name], scope)
+    try:
+        with scope.entering(("condition", name), f'Circular definition for condition "{name}"', path):
+            value = fold_field(scope.conditions[name], scope)
+    except Refused as refused:
+        scope.open[name] = refused
+        raise
     if isinstance(value, Expr):
+        scope.open[name] = None
         return ex.Condition(name, path=path)
     if not isinstance(value, bool):
         raise Refused(f'The definition of condition "{name}" is invalid: {value}', path)

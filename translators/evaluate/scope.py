@@ -64,6 +64,8 @@ class Scope:
     notes: list[Note] | None = None
     #: conditions decided so far
     decided: dict[str, bool] = field(default_factory=dict)
+    #: conditions that cannot be decided, and why the engine refuses those that it does
+    open: dict[str, Refused | None] = field(default_factory=dict)
     #: what is being evaluated, to find circles
     busy: set[Any] = field(default_factory=set)
 

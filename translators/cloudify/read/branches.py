@@ -7,7 +7,8 @@ way::
       if_prod: {hidden: true, default: [big, small]}
     ... {get_input: [if_prod, {string_find: ['|prod|', {concat: ['|', {get_input: env}, '|']}]}]}
 
-is ``{if: [{equals: [{get_param: env}, prod]}, big, small]}``. Which indices are understood:
+is ``{if: [{equals: [{get_param: env}, prod]}, big, small]}``. A hidden input that is such a choice between true and
+false is a condition of its name. Which indices are understood:
 :mod:`bpconvert.translators.cloudify.read.branch_indices`.
 """
 
@@ -26,12 +27,15 @@ from bpconvert.translators.cloudify.read.branch_indices import Decision, Indices
 from bpconvert.translators.cloudify.read.condition_names import ConditionNames
 from bpconvert.translators.cloudify.vocabulary import shown
 from bpconvert.translators.evaluate.scope import may_vanish
-from bpconvert.translators.passes.expressions.choices import choose, conjunction, negation, same
+from bpconvert.translators.passes.expressions.choices import as_condition, choose, conjunction, negation, same
 from bpconvert.translators.support.findings import Reports
+from bpconvert.translators.support.text import fresh
 from bpconvert.translators.toscalike.node_templates import RawNode
 
 #: A choice with more expressions in it stays a table: tables that share tables would grow without bounds.
 LARGEST = 1000
+#: A condition of so many expressions may get a name of its own.
+_LONG = 24
 
 
 def open_maps(
@@ -66,6 +70,7 @@ def fold_branches(
     for output in topology.published:
         _conditional(output)
     folder.remove_tables()
+    folder.remove_conditions()
     _name_conditions(topology)
 
 
@@ -85,10 +90,14 @@ class _Folder:
         self._reporter = reporter
         self._indices = Indices(topology.inputs, integers)
         self._branches: dict[str, list[Value] | None] = {}
+        #: hidden inputs whose default is computed -> the condition that it is; None: it is none
+        self._conditions: dict[str, Value] = {}
+        #: conditions, by their text, that have a name because they are long
+        self._named_apart: dict[str, str] = {}
         self.used: set[str] = set()
         #: nodes that something refers to: without instances they are there, but by a condition they would not be
         numbered = any(node.instances is not MISSING for node in topology.nodes.values())
-        self._named = _named_nodes(topology) if numbered else set()
+        self._referred = _named_nodes(topology) if numbered else set()
         for name, declared in topology.inputs.items():
             if declared.hidden and self._is_table(declared):
                 self._folded(name)
@@ -108,7 +117,7 @@ class _Folder:
             value, condition = value.then, value.condition
         elif isinstance(value, ex.If) and _is_none(value.then):
             value, condition = value.otherwise, negation(value.condition)
-        elif _is_none(value) and node.name not in self._named:
+        elif _is_none(value) and node.name not in self._referred:
             value, condition = MISSING, False
             if self._reporter is not None:
                 self._reporter.report("BPC423", node.origins.get(("instances",), node.path), name=node.name)
@@ -140,13 +149,32 @@ class _Folder:
         for name in self.used - wanted:
             del self._topology.inputs[name]
 
+    def remove_conditions(self) -> None:
+        """Take away the conditions that nothing asks for."""
+        topology = self._topology
+        kept = {name: value for name, value in topology.conditions.items() if self._conditions.get(name) is None}
+        waiting: list[Value] = list(replace(topology, conditions=kept).values())
+        wanted: set[Value] = set()
+        while waiting:
+            for expr in ex.walk(waiting.pop()):
+                if isinstance(expr, ex.Condition) and expr.name not in wanted:
+                    wanted.add(expr.name)
+                    waiting.append(topology.conditions.get(expr.name))
+        topology.conditions = {
+            name: value for name, value in topology.conditions.items() if name in kept or name in wanted
+        }
+
     # -- one choice -----------------------------------------------------------------------------------------
 
     def _choice(self, expr: ex.Input, visible: bool) -> Value:
         declared = self._topology.inputs.get(expr.name) if isinstance(expr.name, str) else None
-        if declared is None or not expr.keys or not self._is_choice(declared, visible):
+        if declared is None:
             return expr
-        decision = self._indices.read(expr.keys[0])
+        if not expr.keys:
+            return self._truth(declared, expr)
+        if not self._is_choice(declared, visible):
+            return expr
+        decision = self._decision(expr.keys[0])
         branches = None if decision is None else self._folded(declared.name)
         if decision is None or branches is None or (decision.findings and self._reporter is None):
             return expr
@@ -158,7 +186,43 @@ class _Folder:
             return expr
         self.used.add(declared.name)
         self._report(declared, decision)
-        return chosen
+        return self._shortened(chosen, decision.condition, [then, otherwise], declared.name)
+
+    def _shortened(self, chosen: Value, condition: Value, branches: list[Value], name: str) -> Value:
+        """A choice made of two with conditions of their own; what is much longer than each of them gets a name, so that
+        choices in choices do not double with each level."""
+        if not isinstance(chosen, ex.If) or not all(isinstance(branch, ex.If) for branch in branches):
+            return chosen
+        size, longest = _size(chosen.condition), max(_size(branch.condition) for branch in branches)
+        if size < _LONG or 2 * size < 3 * (longest + _size(condition)):
+            return chosen
+        key, conditions = repr(chosen.condition), self._topology.conditions
+        if key not in self._named_apart:
+            self._named_apart[key] = fresh(name, {*conditions, *self._conditions})
+        name = self._named_apart[key]
+        conditions[name] = self._conditions[name] = chosen.condition
+        return replace(chosen, condition=ex.Condition(name, path=chosen.path))
+
+    def _decision(self, index: Value) -> Decision | None:
+        condition = as_condition(index) if isinstance(index, ex.If) else None
+        return self._indices.read(index) if condition is None else Decision(condition, 1, 0)
+
+    def _truth(self, declared: Input, expr: ex.Input) -> Value:
+        """A hidden input that is true or false by a condition, which gets its name; any other one stays."""
+        name = declared.name
+        if not declared.hidden or declared.constraints or not isinstance(declared.default, ex.Expr):
+            return expr
+        if name not in self._conditions:
+            self._conditions[name] = None  # in a circle, it is none
+            self._conditions[name] = as_condition(self.value(declared.default))
+        condition = self._conditions[name]
+        if condition is None:
+            return expr
+        self.used.add(name)
+        if isinstance(condition, bool):
+            return condition
+        self._topology.conditions[name] = condition
+        return ex.If(ex.Condition(name, path=expr.path), True, False, path=expr.path)
 
     def _report(self, declared: Input, decision: Decision) -> None:
         if self._reporter is None:
@@ -221,6 +285,10 @@ def _named_nodes(topology: Topology) -> set[str]:
 
 
 _OF_NODES = (ex.Identity, ex.Attribute, ex.AttributeList)
+
+
+def _size(value: Value) -> int:
+    return sum(1 for _ in ex.walk(value))
 
 
 def _is_small(value: Value) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from typing import Any, Final
 
 from bpconvert.models import expressions as ex
@@ -101,6 +102,16 @@ class Inputs:
             words = "Branches of several places; a condition picks one by its index"
             self.added[name]["description"] = words
         return name
+
+    def condition(self, name: str, found: Callable[[], Value]) -> str:
+        """The hidden input that is true where the source's condition ``name`` holds; its default is what ``found``
+        gives."""
+        key = ("condition", name)
+        if key not in self._once:
+            holds = found()
+            words = ascii_text(f"Whether the condition '{name}' holds")
+            self.add_once(key, name, {"description": words, "hidden": True, "default": holds})
+        return self._once[key]
 
     def table(self, table: dict[str, Any], chooser: str, path: Path) -> str:
         """The hidden input that holds a value for each value of input ``chooser``; the same tables share one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -25,6 +25,7 @@ from bpconvert.translators.support.text import ascii_text
 class DslRewriter(PiecewiseRewriter):
     """Rewrites the values of one topology for a blueprint."""
 
+    DEEPEST = DEEPEST
     TABLE = "a hidden input with a result for each value of the parameter"
 
     def __init__(self, context: Context, rules: Mapping[type[Expr], Rule]) -> None:
@@ -79,6 +80,11 @@ class DslRewriter(PiecewiseRewriter):
     def pick(self, branches: list[Value], index: Value, path: Path) -> Value:
         """The item of a hidden input's default."""
         return ex.Input(self.context.inputs.branches(branches, path), (index,), strict=True, path=path)
+
+    def holding(self, condition: ex.Condition, found: Callable[[], Value]) -> Value:
+        """A hidden input whose default is computed."""
+        name = self.context.inputs.condition(str(condition.name), found)
+        return ex.Input(name, strict=True, path=condition.path)
 
     def table(self, table: dict[str, Value], chooser: ex.Input, path: Path) -> Value:
         """The value in a hidden input's default."""

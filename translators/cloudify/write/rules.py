@@ -118,7 +118,7 @@ def _filled(value: Value) -> Value:
 def _if(rewriter: DslRewriter, expr: ex.If) -> Value:
     if expr.otherwise is MISSING:
         raise Unsupported("an 'if' without an else removes its entry, which Cloudify cannot")
-    known = branches.truth(rewriter, expr.condition)
+    known = branches.always(rewriter, expr.condition)
     if known is not None:
         return rewriter.value(expr.then if known else expr.otherwise, (*expr.path, "if", 1 if known else 2))
     return branches.choose(

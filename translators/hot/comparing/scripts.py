@@ -106,7 +106,7 @@ def _config(side: Side, node: Node) -> Node | None:
         wanted = next((e for e in candidates if _is_config(original, e.node)), None)
     marks = {name: _MARK + name for name in original.topology.nodes if _is_config(original, name)}
     try:
-        found = fold(wanted, replace(original.scope, identities=marks, decided={}, busy=set()))
+        found = fold(wanted, replace(original.scope, identities=marks, decided={}, open={}, busy=set()))
     except (Refused, RecursionError):
         return None
     name = found[1:] if isinstance(found, str) and found.startswith(_MARK) else None

@@ -1,18 +1,21 @@
 """Conditions for a language that has none, but picks an item of a list by a computed index.
 
 The place of ``|b|`` in ``|a|`` is 0 when they are equal and -1 when there is none, and -1 is the last item of a list; a
-boolean is an index by itself. Only the chosen item is evaluated.
+boolean is an index by itself. Only the chosen item is evaluated. A condition with a name that several places ask for is
+written once, as a boolean that these places look up.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from functools import cached_property
+from typing import Any, Final, NamedTuple
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
 from bpconvert.translators.evaluate.scope import may_vanish
 from bpconvert.translators.passes.expressions import static_texts
+from bpconvert.translators.passes.expressions.decisions import ALWAYS, NEVER, Diagram, Inside
 from bpconvert.translators.passes.expressions.piecewise import PiecewiseRewriter
 from bpconvert.translators.passes.expressions.rewriter import Unsupported
 
@@ -20,28 +23,41 @@ from bpconvert.translators.passes.expressions.rewriter import Unsupported
 def choose(rewriter: PiecewiseRewriter, condition: Value, then: Value, otherwise: Value, path: Path) -> Value:
     """``then`` if ``condition`` holds, else ``otherwise`` (both rewritten already).
 
-    Raises :class:`Unsupported` where the condition is not decided by the inputs."""
+    Raises :class:`Unsupported` where the condition is not decided by the inputs; then nothing has been written."""
     try:
-        _choose(rewriter, condition, None, None, path)  # so that nothing is written of what has no form as a whole
-        return _choose(rewriter, condition, then, otherwise, path)
+        return _Decided(rewriter, condition).pick(then, otherwise, path)
     except RecursionError:
         raise Unsupported("the condition is nested too deeply") from None
 
 
-def truth(rewriter: PiecewiseRewriter, condition: Value, seen: tuple[Value, ...] = ()) -> bool | None:
+def always(rewriter: PiecewiseRewriter, condition: Value) -> bool | None:
+    """What ``condition`` is whatever is given; None: it depends, or cannot be decided."""
+    try:
+        start = _Decided(rewriter, condition).start
+    except (Unsupported, RecursionError):
+        return None
+    return start if isinstance(start, bool) else None
+
+
+def truth(rewriter: PiecewiseRewriter, condition: Value) -> bool | None:
     """What ``condition`` is whatever is given, as far as the types of its operands tell; None: it depends."""
     if isinstance(condition, bool):
         return condition
     if isinstance(condition, ex.Condition):
-        meaning = rewriter.meaning(condition)
-        return None if condition.name in seen else truth(rewriter, meaning, (*seen, condition.name))
+        known, name = rewriter.truths, condition.name
+        if not isinstance(name, str):
+            return None
+        if name not in known:
+            known[name] = None  # in a circle, it depends
+            known[name] = truth(rewriter, rewriter.meaning(condition))
+        return known[name]
     if isinstance(condition, ex.Not):
-        inner = truth(rewriter, condition.operand, seen)
+        inner = truth(rewriter, condition.operand)
         return None if inner is None else not inner
     if isinstance(condition, (ex.And, ex.Or)):
         decisive = isinstance(condition, ex.Or)
-        known = [truth(rewriter, operand, seen) for operand in condition.operands]
-        return decisive if decisive in known else None if None in known else not decisive
+        found = [truth(rewriter, operand) for operand in condition.operands]
+        return decisive if decisive in found else None if None in found else not decisive
     if isinstance(condition, ex.Equals):
         kinds = {_certain_kind(rewriter, condition.left), _certain_kind(rewriter, condition.right)}
         return False if len(kinds) == 2 and None not in kinds and kinds not in _MAY_BE_EQUAL else None
@@ -62,39 +78,148 @@ def _certain_kind(rewriter: PiecewiseRewriter, value: Value) -> str | None:
     return None if isinstance(value, ex.Expr) else rewriter.kind(value)
 
 
-def _choose(rewriter: PiecewiseRewriter, condition: Value, then: Value, otherwise: Value, path: Path) -> Value:
-    known = truth(rewriter, condition)
-    if known is not None:
-        return then if known else otherwise
-    if isinstance(condition, ex.Condition):
-        with rewriter.deciding(condition) as meaning:
-            return _choose(rewriter, meaning, then, otherwise, path)
-    if isinstance(condition, ex.Not):
-        return _choose(rewriter, condition.operand, otherwise, then, path)
-    if isinstance(condition, (ex.And, ex.Or)):
-        first, *rest = condition.operands
-        if rest:
-            inner = _choose(rewriter, type(condition)(tuple(rest)), then, otherwise, path)
-            then, otherwise = (inner, otherwise) if isinstance(condition, ex.And) else (then, inner)
-        return _choose(rewriter, first, then, otherwise, path)
-    if isinstance(condition, ex.Contains) and isinstance(condition.sequence, (list, tuple)):
-        options = tuple(ex.Equals(condition.value, item, path=condition.path) for item in condition.sequence)
-        return _choose(rewriter, ex.Or(options) if options else False, then, otherwise, path)
-    if isinstance(condition, ex.Contains) and (index := static_texts.lacks(rewriter, condition)) is not MISSING:
-        return _pick(rewriter, [otherwise, then], index, path)
-    if isinstance(condition, ex.Equals):
-        flag = _flag(rewriter, condition)
-        if flag is not None:
-            return _choose(rewriter, flag, then, otherwise, path)
-        index = _equality(rewriter, condition)
-        return _pick(rewriter, [then, otherwise], index, path)
-    if isinstance(condition, ex.Input) and rewriter.kind(condition) == "boolean":
-        return _pick(rewriter, [otherwise, then], rewriter.rewrite(condition, path), path)
-    if rewriter.is_refused(condition):
-        raise Unsupported(f"{rewriter.request.source.title} refuses the condition")
-    if isinstance(condition, ex.Expr):
-        raise Unsupported(f"the condition '{rewriter.spelling(condition)}' is not decided by comparing inputs")
-    raise Unsupported(f"{condition!r} is no condition")
+class _Decided:
+    """A condition, its parts, and the decisions about them."""
+
+    def __init__(self, rewriter: PiecewiseRewriter, condition: Value) -> None:
+        self._rewriter = rewriter
+        self.parts: list[Value] = []
+        self._numbers: dict[str, int] = {}
+        self.diagram = Diagram(self._condition(condition))
+
+    @property
+    def start(self) -> Value:
+        """True or false, or the only part that it depends on; None for what depends on several."""
+        numbers = self.diagram.numbers()
+        if not numbers:
+            return self.diagram.start == ALWAYS
+        return None if len(numbers) > 1 else self.parts[self.diagram.row(numbers[0]).part]
+
+    @cached_property
+    def depth(self) -> int:
+        """How many conditions with names are looked up one inside of the other."""
+        found = (self.parts[part] for part in self.diagram.parts)
+        named = [_named(self._rewriter, part).depth for part in found if isinstance(part, ex.Condition)]
+        return 1 + max(named, default=-1)
+
+    def pick(self, then: Value, otherwise: Value, path: Path) -> Value:
+        """``then`` where it holds, else ``otherwise``. Raises :class:`Unsupported`."""
+        if len(path) + 2 * self.depth > self._rewriter.DEEPEST:
+            raise Unsupported(f"it is nested deeper than {self._rewriter.request.target.title} evaluates")
+        indices = {part: self._index(self.parts[part]) for part in reversed(self.diagram.parts)}
+        numbers = self.diagram.numbers()
+        if len(numbers) > 1 and (_is_large(then) or _is_large(otherwise)):
+            holds = self._written(numbers, indices, True, False, path)
+            return _pick(self._rewriter, [otherwise, then], holds, path)
+        return self._written(numbers, indices, then, otherwise, path)
+
+    def _written(
+        self, numbers: list[int], indices: dict[int, _Index], then: Value, otherwise: Value, path: Path
+    ) -> Value:
+        found = {NEVER: otherwise, ALWAYS: then}
+        for number in numbers:
+            row = self.diagram.row(number)
+            index, is_truth = indices[row.part]
+            branches = [found[row.then], found[row.otherwise]]
+            found[number] = _pick(self._rewriter, branches[::-1] if is_truth else branches, index, path)
+        return found[self.diagram.start]
+
+    # -- its parts ---------------------------------------------------------------------------------------------
+
+    def _condition(self, condition: Value) -> Value:
+        """``condition`` as ``and``, ``or`` and ``not`` of the numbers of its parts."""
+        rewriter = self._rewriter
+        known = truth(rewriter, condition)
+        if known is not None:
+            return known
+        if isinstance(condition, ex.Condition):
+            return self._named(condition)
+        if isinstance(condition, ex.Not):
+            return ex.Not(self._condition(condition.operand))
+        if isinstance(condition, (ex.And, ex.Or)):
+            return type(condition)(tuple(self._condition(operand) for operand in condition.operands))
+        if isinstance(condition, ex.Contains) and isinstance(condition.sequence, (list, tuple)):
+            options = (ex.Equals(condition.value, item, path=condition.path) for item in condition.sequence)
+            return ex.Or(tuple(self._condition(option) for option in options))
+        flag = _flag(rewriter, condition) if isinstance(condition, ex.Equals) else None
+        return self._number(condition) if flag is None else self._condition(flag)
+
+    def _named(self, condition: ex.Condition) -> Value:
+        """A condition with a name. What several places ask for is decided once, and is a part like another one, unless
+        it has only one itself."""
+        rewriter = self._rewriter
+        if rewriter.condition_uses[condition.name] < _SEVERAL:
+            with rewriter.deciding(condition) as meaning:
+                return self._condition(meaning)
+        found = _named(rewriter, condition)
+        start = found.start
+        if start is None and found.depth < _DEEPEST:
+            return self._number(condition)
+        if isinstance(start, bool):
+            return start
+        if len(found.diagram.numbers()) > _MOST:
+            raise Unsupported(f"the condition is nested deeper than {rewriter.request.target.title} evaluates")
+        return Inside(found.diagram, {part: self._number(found.parts[part]) for part in found.diagram.parts})
+
+    def _number(self, part: Value) -> int:
+        key = repr(part)
+        if key not in self._numbers:
+            self._numbers[key] = len(self.parts)
+            self.parts.append(part)
+        return self._numbers[key]
+
+    def _index(self, part: Value) -> _Index:
+        """The index that ``part`` is. Raises :class:`Unsupported`."""
+        rewriter = self._rewriter
+        if isinstance(part, ex.Condition):
+            holds = rewriter.holding(part, lambda: _named(rewriter, part).pick(True, False, ("conditions", part.name)))
+            return _Index(holds, is_truth=True)
+        if isinstance(part, ex.Contains) and (index := static_texts.lacks(rewriter, part)) is not MISSING:
+            return _Index(index, is_truth=True)
+        if isinstance(part, ex.Equals):
+            return _Index(_equality(rewriter, part), is_truth=False)
+        if isinstance(part, ex.Input) and rewriter.kind(part) == "boolean":
+            return _Index(rewriter.rewrite(part, part.path), is_truth=True)
+        if rewriter.is_refused(part):
+            raise Unsupported(f"{rewriter.request.source.title} refuses the condition")
+        if isinstance(part, ex.Expr):
+            raise Unsupported(f"the condition '{rewriter.spelling(part)}' is not decided by comparing inputs")
+        raise Unsupported(f"{part!r} is no condition")
+
+
+class _Index(NamedTuple):
+    """An index that is 0 or true, or -1 or false. ``is_truth``: the item of what holds is the last one."""
+
+    value: Value
+    is_truth: bool
+
+
+#: a condition with a name that so many places ask for is written once
+_SEVERAL: Final = 2
+#: so many of them are looked up one inside of the other, and the parts of so many decisions are written in their place
+#: where there are more
+_DEEPEST: Final = 8
+_MOST: Final = 64
+#: values of so many characters, and more, are not written several times
+_LARGE: Final = 200
+
+
+def _is_large(value: Value) -> bool:
+    return len(repr(value)) > _LARGE
+
+
+def _named(rewriter: PiecewiseRewriter, condition: ex.Condition) -> _Decided:
+    """The decisions of a condition with a name, found once. Raises :class:`Unsupported`."""
+    if condition.name not in rewriter.decided:
+        try:
+            with rewriter.deciding(condition) as meaning:
+                rewriter.decided[condition.name] = _Decided(rewriter, meaning)
+        except Unsupported as unsupported:
+            rewriter.decided[condition.name] = unsupported
+    found: _Decided | Unsupported = rewriter.decided[condition.name]
+    if isinstance(found, Unsupported):
+        raise found
+    return found
 
 
 def _flag(rewriter: PiecewiseRewriter, condition: ex.Equals) -> Value | None:

@@ -44,6 +44,18 @@ def _joined(kind: type[And] | type[Or], operands: tuple[Value, ...]) -> Value:
     return items[0] if len(items) == 1 else kind(items, path=_path(items[0]))
 
 
+def as_condition(value: Value) -> Value:
+    """A choice between true and false as the condition that it is; None for any other value."""
+    if isinstance(value, bool):
+        return value
+    if not isinstance(value, If):
+        return None
+    then, otherwise = as_condition(value.then), as_condition(value.otherwise)
+    if then is None or otherwise is None:
+        return None
+    return disjunction(conjunction(value.condition, then), conjunction(negation(value.condition), otherwise))
+
+
 def choose(condition: Value, then: Value, otherwise: Value, path: Path = ()) -> Value:
     """``then`` if ``condition`` holds, else ``otherwise``, with as few choices as the branches allow.
 

@@ -7,8 +7,10 @@ is computed for each case. A boolean input, or one with few allowed values, is a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Any, ClassVar
 
 from bpconvert.models import expressions as ex
@@ -31,6 +33,8 @@ class PiecewiseRewriter(ExpressionRewriter):
     """Rewrites for a language without conditions, which picks an item of a list by a computed index, and of a map by a
     computed key."""
 
+    #: levels of lists and maps, and of calls in them, that the language evaluates
+    DEEPEST: ClassVar[int] = 44
     #: words for a table with a result for each value of an input
     TABLE: ClassVar[str] = "a table with a result for each value of the input"
 
@@ -38,6 +42,20 @@ class PiecewiseRewriter(ExpressionRewriter):
         super().__init__(*args, **kwargs)
         #: named conditions on the way to a decision
         self._deciding: set[str] = set()
+        #: named conditions -> what they are whatever is given, as far as that is known
+        self.truths: dict[str, bool | None] = {}
+        #: named conditions that several places ask for -> how they are decided, or why they are not
+        self.decided: dict[Value, Any] = {}
+
+    @cached_property
+    def condition_uses(self) -> Counter[Value]:
+        """How many places of the topology name each condition."""
+        found = ex.walk(list(self.topology.values(declared=False)))
+        return Counter(expr.name for expr in found if isinstance(expr, ex.Condition) and isinstance(expr.name, str))
+
+    def holding(self, condition: ex.Condition, found: Callable[[], Value]) -> Value:
+        """What is true or false as a named condition is, which ``found`` gives where that is asked for first."""
+        raise NotImplementedError
 
     def pick(self, branches: list[Value], index: Value, path: Path) -> Value:
         """The item of ``branches`` at a computed index; -1 is the last one."""
