@@ -47,7 +47,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     shared.take_types(parser)
     names = ", ".join(f"{name} (default: {one.usual})" for name, one in LIMITS.items())
     text = f"how much is done for one document: {names}; may be repeated"
-    add("--limit", dest="limits", metavar="NAME=N", type=_limit, action="append", help=text)
+    add("--limit", dest="limits", metavar="NAME=N", type=_limit, action="append", default=[], help=text)
     take_params(parser)
     take_tables(parser)
     reruns.take_reruns(parser)
@@ -178,7 +178,7 @@ def _options(arguments: argparse.Namespace) -> Options:
 
     chosen = {name: value for name, value in vars(arguments).items() if name in Options._fields}
     chosen |= {"carry": arguments.carried != "none", "carry_file": arguments.carried == "file"}
-    chosen["limits"] = dict(arguments.limits or ()) or None
+    chosen["limits"] = dict(arguments.limits) or None
     repeated = {name: tuple(value) for name, value in chosen.items() if isinstance(value, list)}
     return Options(**{**chosen, **repeated})
 

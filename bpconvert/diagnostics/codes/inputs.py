@@ -154,7 +154,7 @@ CODES: Final[dict[str, Code]] = {
         "Correct the comment, for instance '# bpconvert: ignore[BPC300, BPC305]'.",
         "A comment that begins with 'bpconvert:' is an instruction. The only one is ignore, with codes or the beginnings of codes in brackets."),
     "BPC632": Code("configuration that cannot be used", "error", "exact", "{problem}", "Correct the configuration.",
-        "The options of the command line can stand in .bpconvert.toml, or in the table [tool.bpconvert] of pyproject.toml."),
+        "The options of the command line can stand in .bpconvert.toml, or in the table [tool.bpconvert] of pyproject.toml. They name files below its folder only; templates and higher limits are used with --trust-config."),
     "BPC640": Code("edit of an earlier result that is kept", "info", "exact",
         "'{name}' was edited after it had been generated; the new result has the edit", "Nothing to do.",
         "The result of an earlier run was edited by hand. The new conversion has there what the earlier one had, so the edit is put into it."),
