@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from bpconvert.cli.command import print_message
+from bpconvert.cli.command import not_for_runners, print_message
 from bpconvert.limits import LIMITS
 
 if TYPE_CHECKING:
@@ -294,7 +294,7 @@ def _report(place: str, error: Exception) -> None:
     from bpconvert.cli.formatters import TextFormatter
 
     shown = TextFormatter(texts={place: ""}) if isinstance(error, _Elsewhere) else TextFormatter()
-    print_message(shown.format([_finding(place, str(error), getattr(error, "key", ""))]), end="")
+    print_message(not_for_runners(shown.format([_finding(place, str(error), getattr(error, "key", ""))])), end="")
 
 
 def _finding(place: str, problem: str, key: str) -> Diagnostic:

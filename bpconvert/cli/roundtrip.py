@@ -32,6 +32,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(arguments: argparse.Namespace) -> int:
     from bpconvert.batch import find
+    from bpconvert.diagnostics.shown import printable
     from bpconvert.options import Options
 
     messages = shared.formatter(arguments)
@@ -51,7 +52,8 @@ def _run(arguments: argparse.Namespace) -> int:
         run = partial(_compared, path, arguments.via, options)
         verdict, found = shared.attempt(run, messages, str(path)) or ("failed", [])
         if found or (verdict != "failed" and not arguments.quiet):
-            shared.write_stdout("".join([f"{path}: {verdict}\n", *(f"  {line}\n" for line in found)]))
+            shown = "".join(f"{printable(line)}\n" for line in [f"{path}: {verdict}", *(f"  {line}" for line in found)])
+            shared.write_stdout(shared.not_for_runners(shown))
         counts[verdict] += 1
     if len(paths) > 1 and not arguments.quiet:
         verdicts = ", ".join(f"{number} {what}" for what, number in counts.items())

@@ -157,7 +157,8 @@ def _summarise(arguments: argparse.Namespace, comparisons: list[Comparison], pai
         for place in places:
             shared.print_message(f"{place}: has no counterpart")
     rows = [f"  {number:5}  {what}" for what, number in _counts(comparisons, pairs, failed).items() if number]
-    shared.print_message("\n".join(["documents", *rows]))
+    for row in ("documents", *rows):
+        shared.print_message(row)
     values = sum(one.compared for one in comparisons)
     compared = shared.count(len(comparisons), "pair")
     shared.print_message(f"bpconvert: {shared.count(values, 'value')} compared in {compared} of documents")
