@@ -218,7 +218,7 @@ def _file(outcome: Outcome) -> File:
 
 def _problems(outcome: Outcome) -> Iterator[str]:
     """What is to be known about a document besides its findings."""
-    if outcome.kind == "file":
+    if outcome.kind == "file" and all(item.message != outcome.error for item in outcome.diagnostics):
         yield f"error: {outcome.error}"
     elif outcome.kind == "internal":
         yield f"error: {shared.internal(outcome.error)}"
@@ -236,14 +236,18 @@ def _summarise(outcomes: Sequence[Outcome], planned: Plan, chosen: filters.Filte
     from bpconvert.diagnostics import Severity
 
     parts: list[str] = []
-    if len(planned.jobs) > 1 or planned.skipped:
-        failed = sum(outcome.kind is not None for outcome in outcomes)
+    if len(planned.jobs) > 1 or planned.skipped or planned.unread:
+        unread = len(planned.unread)
+        failed = sum(outcome.kind is not None for outcome in outcomes) - unread
         nested = sum(outcome.nested_in is not None for outcome in outcomes)
-        parts.append(f"converted {len(outcomes) - failed - nested} of {shared.count(len(outcomes), 'template')}")
+        total = len(outcomes) - unread
+        parts.append(f"converted {total - failed - nested} of {shared.count(total, 'template')}")
         if nested:
             parts.append(f"{nested} as part of others")
         if failed:
             parts.append(f"{failed} failed")
+        if unread:
+            parts.append(f"{shared.count(unread, 'folder')} cannot be read")
         if verbose and planned.skipped:
             parts.append(f"{shared.count(planned.skipped, 'other file')} skipped")
     infos = sum(d.severity < Severity.WARNING for outcome in outcomes for d in outcome.diagnostics)

@@ -104,8 +104,8 @@ class TextFormatter:
                 try:
                     text = Path(name).read_bytes().decode("utf-8-sig", "replace")
                 except (OSError, ValueError):
-                    text = ""
-            self._lines[name] = re.split(_LINE_BREAK, text)
+                    text = None
+            self._lines[name] = [] if text is None else re.split(_LINE_BREAK, text)
         return self._lines[name]
 
     def _paint(self, role: str, text: str) -> str:
