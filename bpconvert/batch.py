@@ -19,7 +19,7 @@ from bpconvert.searching import SUFFIXES, nothing_found, sources_among
 from bpconvert.searching import describe as describe
 from bpconvert.searching import find as find
 from bpconvert.translators.provenance.apart import FOLDER
-from bpconvert.writing import ANYONE, Content, write_together
+from bpconvert.writing import ANYONE, Content, tidy, write_together
 from bpconvert.writing import write_atomically as write_atomically
 
 if TYPE_CHECKING:
@@ -103,12 +103,13 @@ class Tree(NamedTuple):
 
 class Plan(NamedTuple):
     """The jobs of one run; ``skipped`` files were found in directories and are no templates; ``read``: further files
-    that the command reads."""
+    that the command reads; ``unread``: findings about folders that cannot be read."""
 
     jobs: list[Job]
     skipped: int = 0
     tree: Tree | None = None
     read: tuple[str, ...] = ()
+    unread: tuple[Diagnostic, ...] = ()
 
 
 def plan(
@@ -150,20 +151,21 @@ def plan(
         raise UsageError(f"-o {output} is not a directory")
     if _is_file_name(output):
         raise UsageError(f"-o {output} is the name of a file: a directory or several inputs need -o DIR")
-    sources, skipped, left_out = sources_among(paths, languages, search)
+    found = sources_among(paths, languages, search)
     base = os.path.commonpath([os.path.abspath(path if path.is_dir() else path.parent) for path in paths])
     jobs = [
         Job(str(path), path, Path(output, result_name(os.path.relpath(os.path.abspath(path), base))))
-        for path in sources
+        for path in found.paths
     ]
     if not jobs:
-        raise UsageError(nothing_found(inputs, languages, left_out))
+        raise UsageError(nothing_found(inputs, languages, found))
     _check_targets(jobs, read)
     outside = next((job.target for job in jobs if job.target and not _is_below(job.target, Path(output))), None)
     if outside is not None:
         raise UsageError(f"{outside} is a link that leads out of {output}; nothing is written through it")
     folders = tuple(path for path in paths if path.is_dir())
-    return Plan(jobs, skipped, Tree(Path(output), Path(base), folders) if folders else None, tuple(read))
+    tree = Tree(Path(output), Path(base), folders) if folders else None
+    return Plan(jobs, found.skipped, tree, tuple(read), found.unread)
 
 
 def _is_file_name(output: str) -> bool:
@@ -212,6 +214,7 @@ def convert_all(
 
     ``writing``: how results are written. Those without a target are left to the caller. With BPCONVERT_DEBUG set,
     internal errors are raised."""
+    yield from map(unread_folder, planned.unread)
     owners: dict[str, str] = {}
     claims = _Claims(planned)
     writing = writing or Writing(Options())
@@ -244,6 +247,13 @@ def convert_all(
                 raise
             outcome.kind, outcome.error = "internal", in_one_line(error)
         yield outcome
+
+
+def unread_folder(found: Diagnostic) -> Outcome:
+    """What became of a folder that cannot be read, as the finding says."""
+    outcome = Outcome(Job(found.file, None, None))
+    outcome.kind, outcome.error, outcome.diagnostics = "file", found.message, [found]
+    return outcome
 
 
 #: what may be the name of a template
@@ -409,6 +419,8 @@ def _put(outcome: Outcome, contents: Mapping[Path, str | bytes], mode: int, writ
         if before != data:
             changes.append(Change(place, before, data))
     if not writing.dry:
+        for folder in {place.resolve().parent for place in contents}:
+            tidy(folder)
         devices = [change for change in changes if change.place.exists() and not change.place.is_file()]
         write_together([Content(one.place, one.after, mode) for one in changes if one not in devices])
         for change in devices:

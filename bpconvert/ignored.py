@@ -93,8 +93,9 @@ def _around(folder: str) -> list[str]:
 
 
 def _read(folder: str) -> list[Pattern]:
+    place = Path(folder, _GITIGNORE)
     try:
-        text = Path(folder, _GITIGNORE).read_text("utf-8", "replace")
+        text = place.read_text("utf-8", "replace") if place.is_file() else ""  # what is no file may have no end
     except OSError:
         return []
     return parsed(folder, text.splitlines())

@@ -45,10 +45,13 @@ def leftovers(
     for outcome in outcomes:
         for name in outcome.unused:
             _add_unused(found, own, Path(name), outcome.job.name)
-    for place in walk(tree.output, Ignored(tree.output, ALL)) if tree is not None and tree.output.is_dir() else ():
+    unread: dict[str, Diagnostic] = {}
+    is_there = tree is not None and tree.output.is_dir()
+    for place in walk(tree.output, Ignored(tree.output, ALL), unread) if tree is not None and is_there else ():
         if tree is not None and os.path.realpath(place) not in own and place.name.lower().endswith(SUFFIXES):
             _add(found, own, place, tree, (target, sources, options))
-    return [found[place] for place in sorted(found)]
+    kept = [Leftover(Path(one.file), one, False) for one in unread.values()]
+    return [found[place] for place in sorted(found)] + kept
 
 
 def _places(outcome: Outcome) -> list[Path]:

@@ -1,20 +1,21 @@
 """Finished documents to text, through the jinja2 templates in ``templates/``: one per dialect says how it is laid out.
 
-A folder of the user's can override any template by its file name. Such templates run in jinja2's sandbox.
-``templates/macros.j2`` lists what templates can use. jinja2 is imported when the first document is rendered."""
+A folder of the user's can override any template by its file name. Such templates run in jinja2's sandbox, in a process
+of its own (:mod:`bpconvert.confined`) with bounds on time, memory and output. ``templates/macros.j2`` lists what
+templates can use. jinja2 is imported when the first document is rendered."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert import templates
-from bpconvert.diagnostics import BpconvertError, DocumentError, SourceError, Span, diagnostic
+from bpconvert.diagnostics import DocumentError, SourceError, Span, diagnostic
 from bpconvert.yamlio.emit import Emitter
 
 if TYPE_CHECKING:
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 #: what a section is that a document does not have
 _ABSENT: Final = object()
 _BUILT_IN = Path(templates.__file__).parent
+#: seconds, memory and output that a user's template may use for a small document, and more for each kilobyte of it
+_BOUNDS: Final = (1, 512 * 2**20, 2**19)
+_PER_KILOBYTE: Final = (0.01, 100 * 2**10, 20 * 2**10)
 
 
 class LayoutError(DocumentError):
@@ -55,16 +59,42 @@ def render(
     Raises:
         LayoutError: a template in ``templates_dir`` fails (BPC190).
         TypeError: ``data`` is not plain data."""
-    page = Page(data, comments or {}, calls)
     if templates_dir is None:
-        return _template(_environment(None), template).render(page.exports())
+        return _template(_environment(None), template).render(Page(data, comments or {}, calls).exports())
+    from bpconvert import confined
+
     _check_folder(templates_dir, template)
+    place = Span(templates_dir, 1, 1)
+    given = (template, data, dict(comments or {}), templates_dir, frozenset(calls))
     try:
-        return _template(_environment(templates_dir), template).render(page.exports())
-    except BpconvertError:
+        least, per_kilobyte = confined.Bounds(*_BOUNDS), confined.Bounds(*_PER_KILOBYTE)
+        found = confined.call("bpconvert.render:laid_out", given, least, per_kilobyte)
+    except (confined.OutOfBounds, confined.NotStarted) as error:
+        raise _error(f"the layout is given up: {error}", place) from None
+    except ValueError as error:
+        raise _error(f"the document cannot be handed to the layout: {error}", place) from None
+    if "text" in found:
+        return str(found["text"])
+    raise _error(found["problem"], Span(*found["place"]))
+
+
+def laid_out(
+    template: str | Path,
+    data: Mapping[str, Any],
+    comments: Mapping[Place, Comment],
+    templates_dir: str,
+    calls: Collection[str],
+) -> dict[str, Any]:
+    """What :func:`render` does in the process for templates of the user's: ``text``, or ``problem`` and its
+    ``place``."""
+    page = Page(data, comments, calls)
+    try:
+        return {"text": _template(_environment(templates_dir), template).render(page.exports())}
+    except MemoryError:
         raise
     except Exception as error:
-        raise _layout_error(error, templates_dir) from error
+        found = _layout_error(error, templates_dir).diagnostic
+        return {"problem": found.message, "place": list(found.span)}
 
 
 def check_layout(text: str, built_in: str, templates_dir: str) -> str:
@@ -189,7 +219,15 @@ def as_yaml(page: Mapping[str, Any], value: Any, indent: int = 0) -> str:
 @lru_cache(maxsize=8)
 def _environment(templates_dir: str | None) -> Environment:
     """Where templates come from and what they can do; compiled templates are kept in it."""
-    from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined, pass_context
+    from jinja2 import (
+        ChoiceLoader,
+        Environment,
+        FileSystemLoader,
+        FunctionLoader,
+        StrictUndefined,
+        TemplateRuntimeError,
+        pass_context,
+    )
 
     built_in = FunctionLoader(_source)
     environment: Environment
@@ -205,7 +243,18 @@ def _environment(templates_dir: str | None) -> Environment:
     else:
         from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-        loader = ChoiceLoader([FileSystemLoader(templates_dir), built_in])
+        own = Path(templates_dir).resolve()
+
+        class OwnFiles(FileSystemLoader):
+            """Files of the folder alone: a link that leads out of it is no template."""
+
+            def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+                text, place, is_current = super().get_source(environment, template)
+                if place is None or not Path(place).resolve().is_relative_to(own):
+                    raise TemplateRuntimeError(f"'{template}' is a link that leads out of the folder")
+                return text, place, is_current
+
+        loader = ChoiceLoader([OwnFiles(templates_dir), built_in])
         environment = ImmutableSandboxedEnvironment(loader=loader, **settings)
     environment.filters.update(spaced=spaced, tall=tall, yaml=pass_context(as_yaml))
     return environment

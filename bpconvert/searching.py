@@ -6,9 +6,9 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from bpconvert.diagnostics import BpconvertError, UsageError
+from bpconvert.diagnostics import BpconvertError, Diagnostic, Span, UsageError, diagnostic
 from bpconvert.files import ARCHIVES, is_archive
 from bpconvert.ignored import EVERYTHING, Ignored, Search
 
@@ -19,23 +19,36 @@ if TYPE_CHECKING:
 SUFFIXES: Final = (".yaml", ".yml", ".template")
 
 
+class Sources(NamedTuple):
+    """The files that are documents. ``skipped``: how many others the directories hold; ``left_out``: how many files
+    were not looked at; ``unread``: a finding (BPC920) for each folder that cannot be read."""
+
+    paths: list[Path]
+    skipped: int = 0
+    left_out: int = 0
+    unread: tuple[Diagnostic, ...] = ()
+
+
 def find(
     inputs: Sequence[str], languages: Sequence[Dialect], only_known: bool = False, search: Search = EVERYTHING
-) -> list[Path]:
+) -> Sources:
     """The files among ``inputs``, and the documents of one of the ``languages`` in its directories. ``only_known``:
     files are looked at as those of directories are; ``search``: what is left out of directories.
 
     Raises UsageError when there are none, unless ``only_known`` allows that."""
-    paths, _, left_out = sources_among([Path(name) for name in inputs], languages, search)
+    found = sources_among([Path(name) for name in inputs], languages, search)
     if only_known:
-        return [path for path in paths if _matches(path, languages)]
-    if not paths:
-        raise UsageError(nothing_found(inputs, languages, left_out))
-    return paths
+        return found._replace(paths=[path for path in found.paths if _matches(path, languages)])
+    if not found.paths:
+        raise UsageError(nothing_found(inputs, languages, found))
+    return found
 
 
-def nothing_found(inputs: Sequence[str], languages: Sequence[Dialect], left_out: int) -> str:
-    """The message for directories without documents. ``left_out``: how many files were not looked at."""
+def nothing_found(inputs: Sequence[str], languages: Sequence[Dialect], found: Sources) -> str:
+    """The message for directories without documents."""
+    if found.unread:
+        return "; ".join(f"{one.file}: {one.message}" for one in found.unread)
+    left_out = found.left_out
     looked = ", ".join(f"*{suffix}" for suffix in SUFFIXES)
     keys = " or ".join(f"'{marker}'" for marker in dict.fromkeys(language.marker for language in languages))
     more = "; .gitignore and --exclude leave out files here, see --no-gitignore" if left_out else ""
@@ -44,32 +57,35 @@ def nothing_found(inputs: Sequence[str], languages: Sequence[Dialect], left_out:
     return f"no templates in {', '.join(inputs)} (looked for {keys} in {looked}{more})"
 
 
-def sources_among(paths: Sequence[Path], languages: Sequence[Dialect], search: Search) -> tuple[list[Path], int, int]:
-    """All files to convert, each once, how many others the directories hold, and how many are left out. Missing files
-    stay in the list."""
+def sources_among(paths: Sequence[Path], languages: Sequence[Dialect], search: Search) -> Sources:
+    """All files to convert, each once. Missing files stay in the list."""
     found: dict[str, Path] = {}
+    unread: dict[str, Diagnostic] = {}
     skipped = left_out = 0
     for path in paths:
         if not path.is_dir():
             found.setdefault(os.path.abspath(path), path)
             continue
         ignored = Ignored(path, search)
-        for file in walk(path, ignored):
+        for file in walk(path, ignored, unread):
             if _matches(file, languages):
                 found.setdefault(os.path.abspath(file), file)
             else:
                 skipped += 1
         left_out += ignored.left_out
-    return list(found.values()), skipped, left_out
+    return Sources(list(found.values()), skipped, left_out, tuple(unread[place] for place in sorted(unread)))
 
 
-def walk(folder: Path, ignored: Ignored) -> Iterator[Path]:
-    """The files below ``folder`` in order, not those of hidden or linked folders; UsageError for an unreadable one."""
+def walk(folder: Path, ignored: Ignored, unread: dict[str, Diagnostic]) -> Iterator[Path]:
+    """The files below ``folder`` in order, not those of hidden or linked folders. ``unread`` takes a finding for each
+    folder that cannot be read, by its path."""
 
-    def refuse(error: OSError) -> None:
-        raise UsageError(describe(error))
+    def note(error: OSError) -> None:
+        place = str(error.filename or folder)
+        words = {"problem": error.strerror or str(error)}
+        unread[os.path.abspath(place)] = diagnostic("BPC920", Span(place, 1, 1), (), words)
 
-    for parent, folders, files in os.walk(folder, onerror=refuse):
+    for parent, folders, files in os.walk(folder, onerror=note):
         folders[:] = ignored.keep(parent, sorted(folders), folders=True)
         yield from (Path(parent, name) for name in ignored.keep(parent, sorted(files), folders=False))
 

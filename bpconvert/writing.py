@@ -9,15 +9,19 @@ from __future__ import annotations
 import os
 import re
 import time
+import zlib
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
 #: what a new file may be used for, and by whom, before the user's mask
 ANYONE: Final = 0o666
-_DRAFT: Final = r"\.bpconvert-(\d+)-[0-9a-f]{8}"
-#: drafts of processes that have ended are removed when they are older than this, in seconds
+#: the name of a draft: whose processes it is of (see :func:`_here`), the number of the process, and chance
+_DRAFT: Final = r"\.bpconvert-(?:([0-9a-f]{8})-)?(\d+)-[0-9a-f]{8}"
+#: drafts whose process is not among those of this machine are removed when they are older than this, in seconds: on a
+#: shared disk it may be one of another machine
 _STALE: Final = 60
 _tidied: set[Path] = set()
 
@@ -89,7 +93,7 @@ def _drafted(content: Content, made: list[Path]) -> _Step:
     for folder in reversed(missing):
         folder.mkdir(exist_ok=True)
         made.append(folder)
-    _tidy(place.parent)
+    tidy(place.parent)
     draft = _name(place.parent)
     old = _name(place.parent) if place.exists() else None
     try:
@@ -107,7 +111,19 @@ def _drafted(content: Content, made: list[Path]) -> _Step:
 
 
 def _name(folder: Path) -> Path:
-    return folder / f".bpconvert-{os.getpid()}-{os.urandom(4).hex()}"
+    return folder / f".bpconvert-{_here()}-{os.getpid()}-{os.urandom(4).hex()}"
+
+
+@cache
+def _here() -> str:
+    """What tells the numbers of this machine's processes, since it was started, from those of others: containers have
+    numbers of their own."""
+    parts = [os.uname().nodename] if hasattr(os, "uname") else []
+    with suppress(OSError):
+        parts.append(Path("/proc/sys/kernel/random/boot_id").read_text("ascii"))
+    with suppress(OSError):
+        parts.append(os.readlink("/proc/self/ns/pid"))
+    return f"{zlib.crc32(chr(10).join(parts).encode('utf-8', 'replace')):08x}"
 
 
 def _keep(place: Path, old: Path) -> None:
@@ -148,15 +164,18 @@ def _flush_folder(folder: Path) -> None:
             os.close(number)
 
 
-def _tidy(folder: Path) -> None:
-    """Remove what processes that were killed have left in a folder, once."""
+def tidy(folder: Path) -> None:
+    """Remove what processes that were killed have left in a folder, once: at once where they were of this machine."""
     if folder in _tidied or os.name != "posix":
         return
     _tidied.add(folder)
     with suppress(OSError), os.scandir(folder) as found:
         for entry in found:
             draft = re.fullmatch(_DRAFT, entry.name)
-            if draft and not _runs(int(draft[1])) and entry.stat().st_mtime < time.time() - _STALE:
+            if draft is None or _runs(int(draft[2])):
+                continue
+            is_sure = draft[1] == _here() and int(draft[2]) != os.getpid()  # other threads have that number, too
+            if is_sure or entry.stat(follow_symlinks=False).st_mtime < time.time() - _STALE:
                 os.unlink(entry.path)
 
 

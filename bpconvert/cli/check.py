@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Sequence
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from bpconvert.cli import command as shared
@@ -12,10 +14,10 @@ from bpconvert.cli import filters
 from bpconvert.cli.formats import LINES, REPORTS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
     from bpconvert.batch import Outcome
+    from bpconvert.diagnostics import Diagnostic
     from bpconvert.reports import Report
 
 FORMATS: Final = ("text", *LINES, *REPORTS)
@@ -41,23 +43,25 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    from bpconvert.batch import unread_folder
     from bpconvert.cli.files import FAILED, File
     from bpconvert.cli.printing import Printer
     from bpconvert.reports import of_checks
 
     messages = shared.formatter(arguments)
-    paths = shared.attempt(partial(_paths, arguments), messages, "bpconvert check")
-    if paths is None or not shared.read_types(arguments, messages):
+    found = shared.attempt(partial(_paths, arguments), messages, "bpconvert check")
+    if found is None or not shared.read_types(arguments, messages):
         return shared.FAILED
     chosen = filters.chosen(arguments, messages, filters.NOT_OF_CHECK)
     if chosen is None:
         return shared.FAILED
+    paths, unread = found
     is_tree = len(paths) > 1 and any(map(os.path.isdir, arguments.inputs))
     printer = Printer(arguments, messages, is_tree, shared.write_stdout)
     outcomes: list[Outcome] = []
     used: set[Path] = set()
-    for path in paths:
-        outcome = _checked(arguments, path, messages.texts, used)
+    checked = (_checked(arguments, path, messages.texts, used) for path in paths)
+    for outcome in chain(map(unread_folder, unread), checked):
         if outcome.kind is None:
             outcome.diagnostics = chosen.wanted(outcome.diagnostics, [outcome.job.name])
         outcomes.append(outcome)
@@ -115,8 +119,9 @@ def _check_report(arguments: argparse.Namespace, paths: Sequence[Path | None]) -
         raise UsageError(f"--report {arguments.report}: the ending chooses the format: {ENDINGS}")
 
 
-def _paths(arguments: argparse.Namespace) -> list[Path | None]:
-    """The files to check, None for standard input. Raises UsageError."""
+def _paths(arguments: argparse.Namespace) -> tuple[list[Path | None], Sequence[Diagnostic]]:
+    """The files to check, None for standard input, and findings about folders that cannot be read. Raises
+    UsageError."""
     from bpconvert.batch import STDIN, find
     from bpconvert.diagnostics import UsageError
     from bpconvert.translators.dialects import DIALECTS
@@ -124,11 +129,13 @@ def _paths(arguments: argparse.Namespace) -> list[Path | None]:
     if STDIN in arguments.inputs and len(arguments.inputs) > 1:
         raise UsageError("'-' (standard input) cannot be combined with other inputs")
     paths: list[Path | None] = [None]
+    unread: Sequence[Diagnostic] = ()
     if arguments.inputs != [STDIN]:
         search = filters.search_of(arguments)
-        paths = [*find(arguments.inputs, list(DIALECTS.values()), arguments.skip_others, search)]
+        found = find(arguments.inputs, list(DIALECTS.values()), arguments.skip_others, search)
+        paths, unread = [*found.paths], found.unread
     _check_report(arguments, paths)
-    return paths
+    return paths, unread
 
 
 def _checked(arguments: argparse.Namespace, path: Path | None, texts: dict[str, str], used: set[Path]) -> Outcome:

@@ -60,9 +60,24 @@ def internal(error: str) -> str:
 
 
 def print_message(text: str, end: str = "\n") -> None:
-    """Print on standard error, where there is one; nothing for an empty text."""
+    """Print a line on standard error, where there is one; nothing for an empty text. With another ``end`` the text is
+    printed as it is."""
+    if end == "\n" and not (text.isprintable() and text.isascii()):
+        from bpconvert.diagnostics.shown import printable
+
+        text = printable(text)
     if text and sys.stderr is not None:
-        print(text, end=end, file=sys.stderr)
+        print(not_for_runners(text) if end == "\n" else text, end=end, file=sys.stderr)
+
+
+def not_for_runners(text: str) -> str:
+    """A text that names files or quotes documents, as it is printed: in workflows of GitHub and Azure a line of it is
+    no command."""
+    if os.environ.get("GITHUB_ACTIONS") != "true" and not os.environ.get("TF_BUILD"):
+        return text
+    from bpconvert.diagnostics.shown import no_commands
+
+    return no_commands(text)
 
 
 def take_looks(parser: argparse.ArgumentParser, quiet: str, verbose: str = "") -> None:
@@ -126,7 +141,7 @@ def attempt(run: Callable[[], T], messages: TextFormatter, who: str) -> T | None
     try:
         return run()
     except DocumentError as error:
-        print_message(messages.format(error.diagnostics), end="")
+        print_message(not_for_runners(messages.format(error.diagnostics)), end="")
     except BpconvertError as error:
         print_message(f"{who}: error: {error}")
     except OSError as error:

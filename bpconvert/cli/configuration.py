@@ -3,7 +3,10 @@
 The nearest one counts, looked for from the folder that all inputs are in upwards, then from the current folder upwards.
 A key is the name of an option without its dashes; a table with the name of a command holds for that command only, and
 wins. The command line wins over both: an option that may be repeated is replaced, not added to. Names of files and
-patterns are relative to the file's own folder."""
+patterns are relative to the file's own folder.
+
+A configuration comes with the documents, which others may have written: it names only files below its folder, links
+followed, and what runs (templates) or takes longer (limits) counts with ``--trust-config`` only."""
 
 from __future__ import annotations
 
@@ -13,7 +16,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from bpconvert.cli.command import print_message
+from bpconvert.cli.command import not_for_runners, print_message
+from bpconvert.limits import LIMITS
 
 if TYPE_CHECKING:
     from bpconvert.diagnostics import Diagnostic
@@ -24,13 +28,23 @@ _TABLE: Final = ("tool", "bpconvert")
 #: options of the command line only: what is done to which files, and what lets a document reach further
 _BARRED: Final = frozenset({
     "help", "output", "report", "write-baseline", "stdin-filename", "allow-outside", "config", "isolated", "force",
-    "prune", "deploy-notes",
+    "prune", "deploy-notes", "trust-config",
 })  # fmt: skip
+#: options that run what they name, or let a run take longer -> why they need --trust-config
+_TRUSTED: Final = {
+    "templates": "they are programs",
+    "limit": "more than the usual one takes longer",
+    "draws": "more than usual take longer",
+}
 #: what the help calls the name of a file or folder, and a pattern for them
-_FILES: Final = ("FILE", "DIR")
+_FOLDER: Final = "DIR"
+_FILES: Final = ("FILE", _FOLDER)
 _NAMED: Final = "[NAME=]FILE"
 _MAPPED: Final = "URL=DIR"
 _PATTERNS: Final = "GLOB"
+#: what it calls numbers, and limits
+_NUMBER: Final = "N"
+_LIMITS: Final = "NAME=N"
 
 Parsers = Callable[[], Iterator[argparse.ArgumentParser]]
 
@@ -41,6 +55,13 @@ class _Wrong(Exception):
     def __init__(self, problem: str, key: str = "") -> None:
         super().__init__(problem)
         self.key = key
+
+
+class _Elsewhere(_Wrong):
+    """A configuration that was found is a link to a file that is elsewhere; nothing of that is shown."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__(f"{os.path.basename(place)} is a link that leads out of its folder; --config may name it")
 
 
 class _Listed(list[Any]):
@@ -55,6 +76,8 @@ def take_configuration(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument_group("configuration").add_argument
     add("--config", metavar="FILE", help=f"read options from this file (default: the nearest {OWN} or {SHARED})")
     add("--isolated", action="store_true", help="read no file of options")
+    text = "the file of options is one's own: use the templates and limits that it asks for"
+    add("--trust-config", action="store_true", help=text)
 
 
 def configured(parser: argparse.ArgumentParser, arguments: argparse.Namespace, others: Parsers) -> bool | None:
@@ -68,7 +91,11 @@ def configured(parser: argparse.ArgumentParser, arguments: argparse.Namespace, o
     if place is None:
         return False
     try:
+        if arguments.config is None and not _is_below(os.path.dirname(place), place):
+            raise _Elsewhere(place)
         settings = _settings(place, parser, others)
+        if not arguments.trust_config:
+            _check_trust(parser, settings)
         values = {key: _value(_options(parser)[key], key, value, place) for key, value in settings.items()}
     except (OSError, _Wrong) as error:
         _report(place, error)
@@ -144,6 +171,24 @@ def _check(key: str, known: set[str]) -> None:
         raise _Wrong(f"there is no option '{key}'{guess(key, known)}", key)
 
 
+def _check_trust(parser: argparse.ArgumentParser, settings: Mapping[str, Any]) -> None:
+    """Raise :class:`_Wrong` for what counts in one's own configuration only."""
+    for key in [key for key in settings if key in _TRUSTED]:
+        if not _is_usual(_options(parser)[key], settings[key]):
+            raise _Wrong(f"'{key}' of a configuration is used with --trust-config only: {_TRUSTED[key]}", key)
+
+
+def _is_usual(action: argparse.Action, value: Any) -> bool:
+    """Whether a number, or numbers of limits, are at most those that count without them; True for what is wrong in
+    another way."""
+    if isinstance(value, list):
+        return all(_is_usual(action, item) for item in value)
+    if action.metavar == _NUMBER:
+        return type(value) is not int or action.dest == "limit" or value <= action.default
+    name, _, number = str(value).partition("=")
+    return action.metavar == _LIMITS and (name not in LIMITS or not number.isdigit() or int(number) <= LIMITS[name][0])
+
+
 def _loaded(place: str) -> dict[str, Any]:
     """The table of a file. Raises OSError and :class:`_Wrong`."""
     import sys
@@ -197,12 +242,10 @@ def _single(action: argparse.Action, key: str, value: Any, place: str) -> Any:
     if action.metavar == _PATTERNS:
         return folder, text
     if action.metavar in _FILES:
-        text = _from(folder, text)
+        text = _inside(folder, text, key, action.metavar == _FOLDER)
     if action.metavar == _MAPPED and "=" in text:
         url, _, directory = text.rpartition("=")
-        if not _is_below(folder, directory):
-            raise _Wrong(f"'{key}' names a directory outside of the folder of this file, as only --{key} may", key)
-        text = f"{url}={_from(folder, directory)}"
+        text = f"{url}={_inside(folder, directory, key, True)}"
     found: Any
     try:
         found = action.type(text) if callable(action.type) else text
@@ -210,14 +253,29 @@ def _single(action: argparse.Action, key: str, value: Any, place: str) -> Any:
         raise _Wrong(f"'{key}': {error}", key) from None
     if action.metavar == _NAMED:
         name, file = found
-        found = name, _from(folder, file)
+        found = name, _inside(folder, file, key)
     if action.choices is not None and found not in action.choices:
         raise _Wrong(f"'{key}' is one of {', '.join(map(str, action.choices))}", key)
     return found
 
 
+def _inside(folder: str, name: str, key: str, is_folder: bool = False) -> str:
+    """A file or directory in ``folder``, as seen from the current folder. Raises :class:`_Wrong` for one that is
+    elsewhere, and for what is no file: it may have no end."""
+    what = "directory" if is_folder else "file"
+    try:
+        if not _is_below(folder, name):
+            raise _Wrong(f"'{key}' names a {what} outside of the folder of this file, as only --{key} may", key)
+        found = _from(folder, name)
+        if os.path.exists(found) and not (os.path.isdir(found) if is_folder else os.path.isfile(found)):
+            raise _Wrong(f"'{key}' names what is no {what}", key)
+    except ValueError as error:  # a null character, another drive
+        raise _Wrong(f"'{key}': {error}", key) from None
+    return found
+
+
 def _is_below(folder: str, name: str) -> bool:
-    """True for a directory in ``folder``, links followed: the documents of a project are not to choose what is read."""
+    """True for a file in ``folder``, links followed: the documents of a project are not to choose what is read."""
     top = os.path.realpath(folder)
     return os.path.commonpath([top, os.path.realpath(os.path.join(top, name))]) == top
 
@@ -235,7 +293,8 @@ def _report(place: str, error: Exception) -> None:
         return
     from bpconvert.cli.formatters import TextFormatter
 
-    print_message(TextFormatter().format([_finding(place, str(error), getattr(error, "key", ""))]), end="")
+    shown = TextFormatter(texts={place: ""}) if isinstance(error, _Elsewhere) else TextFormatter()
+    print_message(not_for_runners(shown.format([_finding(place, str(error), getattr(error, "key", ""))])), end="")
 
 
 def _finding(place: str, problem: str, key: str) -> Diagnostic:

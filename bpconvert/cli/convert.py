@@ -47,7 +47,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     shared.take_types(parser)
     names = ", ".join(f"{name} (default: {one.usual})" for name, one in LIMITS.items())
     text = f"how much is done for one document: {names}; may be repeated"
-    add("--limit", dest="limits", metavar="NAME=N", type=_limit, action="append", help=text)
+    add("--limit", dest="limits", metavar="NAME=N", type=_limit, action="append", default=[], help=text)
     take_params(parser)
     take_tables(parser)
     reruns.take_reruns(parser)
@@ -178,7 +178,7 @@ def _options(arguments: argparse.Namespace) -> Options:
 
     chosen = {name: value for name, value in vars(arguments).items() if name in Options._fields}
     chosen |= {"carry": arguments.carried != "none", "carry_file": arguments.carried == "file"}
-    chosen["limits"] = dict(arguments.limits or ()) or None
+    chosen["limits"] = dict(arguments.limits) or None
     repeated = {name: tuple(value) for name, value in chosen.items() if isinstance(value, list)}
     return Options(**{**chosen, **repeated})
 
@@ -218,7 +218,7 @@ def _file(outcome: Outcome) -> File:
 
 def _problems(outcome: Outcome) -> Iterator[str]:
     """What is to be known about a document besides its findings."""
-    if outcome.kind == "file":
+    if outcome.kind == "file" and all(item.message != outcome.error for item in outcome.diagnostics):
         yield f"error: {outcome.error}"
     elif outcome.kind == "internal":
         yield f"error: {shared.internal(outcome.error)}"
@@ -236,14 +236,18 @@ def _summarise(outcomes: Sequence[Outcome], planned: Plan, chosen: filters.Filte
     from bpconvert.diagnostics import Severity
 
     parts: list[str] = []
-    if len(planned.jobs) > 1 or planned.skipped:
-        failed = sum(outcome.kind is not None for outcome in outcomes)
+    if len(planned.jobs) > 1 or planned.skipped or planned.unread:
+        unread = len(planned.unread)
+        failed = sum(outcome.kind is not None for outcome in outcomes) - unread
         nested = sum(outcome.nested_in is not None for outcome in outcomes)
-        parts.append(f"converted {len(outcomes) - failed - nested} of {shared.count(len(outcomes), 'template')}")
+        total = len(outcomes) - unread
+        parts.append(f"converted {total - failed - nested} of {shared.count(total, 'template')}")
         if nested:
             parts.append(f"{nested} as part of others")
         if failed:
             parts.append(f"{failed} failed")
+        if unread:
+            parts.append(f"{shared.count(unread, 'folder')} cannot be read")
         if verbose and planned.skipped:
             parts.append(f"{shared.count(planned.skipped, 'other file')} skipped")
     infos = sum(d.severity < Severity.WARNING for outcome in outcomes for d in outcome.diagnostics)

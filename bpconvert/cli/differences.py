@@ -86,7 +86,7 @@ class Comparison:
         lines = [line for one in first for line in _lines(one, self.defaults, whole)]
         if len(first) < len(wanted):
             lines.append(f"... and at {shared.count(len(wanted) - len(first), 'more place')} (--limit 0 shows all)")
-        return "".join(f"{line}\n" for line in lines)
+        return shared.not_for_runners("".join(f"{line}\n" for line in lines))
 
     def as_dict(self) -> dict[str, Any]:
         """Everything as plain data, under the names that the objects of the library have."""
@@ -121,7 +121,7 @@ _LONGEST_INPUTS: Final = 100
 
 def _lines(found: Difference, defaults: dict[str, Any], whole: bool) -> list[str]:
     """One difference: a line for each document, the inputs under which it shows, the codes that name the place."""
-    from bpconvert.cli.formatters import printable
+    from bpconvert.diagnostics.shown import printable
 
     values = _written(found.first, found.second, whole)
     places = zip((found.first_place, found.second_place), values, strict=True)

@@ -17,7 +17,7 @@ _ANNOTATIONS: Final = {"info": "notice", "warning": "warning", "error": "error"}
 
 def concise(found: Iterable[Diagnostic]) -> str:
     """One line for each finding: ``path:line:column: CODE message``."""
-    from bpconvert.cli.formatters import printable
+    from bpconvert.diagnostics.shown import printable
 
     return "".join(f"{printable(f'{item.span}: {item.code} {_line(item.message)}')}\n" for item in found)
 
@@ -67,6 +67,8 @@ def _line(text: str) -> str:
 
 #: name -> findings as text, one independent of the others
 LINES: Final[dict[str, Callable[[Iterable[Diagnostic]], str]]] = {"concise": concise, "github": github}
+#: those of commands of a runner
+COMMANDS: Final = frozenset({"github"})
 #: name -> the ending of a report of that format, of which nothing is printed before the end
 REPORTS: Final = {"json": ".json", "sarif": ".sarif"}
 

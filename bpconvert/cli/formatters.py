@@ -10,6 +10,7 @@ from typing import TextIO
 from bpconvert.diagnostics import Diagnostic, Severity
 from bpconvert.diagnostics.codes import CODES
 from bpconvert.diagnostics.folding import Group, fold, names
+from bpconvert.diagnostics.shown import printable
 
 #: what a YAML scanner counts as the end of a line
 _LINE_BREAK = "\r\n|[\n\r\x85\u2028\u2029]"
@@ -103,8 +104,8 @@ class TextFormatter:
                 try:
                     text = Path(name).read_bytes().decode("utf-8-sig", "replace")
                 except (OSError, ValueError):
-                    text = ""
-            self._lines[name] = re.split(_LINE_BREAK, text)
+                    text = None
+            self._lines[name] = [] if text is None else re.split(_LINE_BREAK, text)
         return self._lines[name]
 
     def _paint(self, role: str, text: str) -> str:
@@ -124,11 +125,6 @@ def _counted(group: Group) -> list[str]:
         number = len(group.follows)
         lines.append(f"    and {number} finding{'s that follow' if number > 1 else ' that follows'} (-v shows all)")
     return lines
-
-
-def printable(text: str) -> str:
-    """``text`` with control characters replaced, so that a document cannot steer the terminal."""
-    return text if text.isprintable() else "".join(c if c.isprintable() or c == "\t" else "\ufffd" for c in text)
 
 
 def _cells(character: str) -> int:

@@ -9,11 +9,11 @@ from typing import Final, NamedTuple
 
 from bpconvert.cli.command import count
 from bpconvert.cli.files import FAILED, NESTED, File
-from bpconvert.cli.formatters import printable
 from bpconvert.diagnostics import MEANINGS as FIDELITIES
 from bpconvert.diagnostics import Diagnostic, Severity
 from bpconvert.diagnostics.codes import CODES
 from bpconvert.diagnostics.folding import Group, fold
+from bpconvert.diagnostics.shown import printable
 
 #: how many codes, and how many files, are shown
 MOST: Final = 10

@@ -6,8 +6,9 @@ import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from bpconvert.cli.command import print_message
-from bpconvert.cli.formatters import TextFormatter, printable
+from bpconvert.cli.command import not_for_runners, print_message
+from bpconvert.cli.formatters import TextFormatter
+from bpconvert.diagnostics.shown import printable
 
 if TYPE_CHECKING:
     import argparse
@@ -22,12 +23,13 @@ class Printer:
     def __init__(
         self, arguments: argparse.Namespace, messages: TextFormatter, is_tree: bool, write: Callable[[str], None]
     ) -> None:
-        from bpconvert.cli.formats import LINES, REPORTS, chosen
+        from bpconvert.cli.formats import COMMANDS, LINES, REPORTS, chosen
 
         name = chosen(arguments, os.environ)
         self._format = LINES.get(name, messages.format)
         self._least = messages.least
         self._write = write
+        self._commands = name in COMMANDS
         self._is_report = name in REPORTS
         self._statistics: bool = arguments.statistics and not self._is_report
         self._tables = is_tree and name == "text" and not self._statistics
@@ -44,7 +46,7 @@ class Printer:
             return
         text = self._format([item for item in file.found if item.severity >= self._least])
         if text:
-            self._write(text)
+            self._write(text if self._commands else not_for_runners(text))
         for line in lines:
             print_message(line)
 
@@ -60,6 +62,6 @@ class Printer:
 
             text = overview(self._files, self._least)
         if text:
-            self._write(text)
+            self._write(not_for_runners(text))
         for line in self._problems:
             print_message(line)

@@ -83,7 +83,7 @@ def finish_tree(
     for found in leftovers(outcomes, planned.tree, arguments.target, sources, options):
         outcome = Outcome(Job(str(found.place), None, None))
         outcome.diagnostics = [found.found]
-        if arguments.prune and not is_dry and (found.removable or arguments.force):
+        if arguments.prune and not is_dry and not found.place.is_dir() and (found.removable or arguments.force):
             try:
                 remove(found.place, planned.tree.output if planned.tree else None)
                 shared.print_message("" if arguments.quiet else f"{found.place}: removed")

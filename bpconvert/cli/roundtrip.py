@@ -32,31 +32,35 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(arguments: argparse.Namespace) -> int:
     from bpconvert.batch import find
+    from bpconvert.diagnostics.shown import printable
     from bpconvert.options import Options
 
     messages = shared.formatter(arguments)
     languages = [dialect for dialect in DIALECTS.values() if dialect.name != arguments.via]
     search = partial(find, arguments.inputs, languages, search=filters.search_of(arguments))
-    paths = shared.attempt(search, messages, "bpconvert roundtrip")
+    found_all = shared.attempt(search, messages, "bpconvert roundtrip")
     options = Options(
         carry=arguments.carry,
         allow_outside=arguments.allow_outside,
         types=tuple(arguments.types),
         maps=tuple(arguments.maps),
     )
-    if paths is None or not shared.read_types(arguments, messages):
+    if found_all is None or not shared.read_types(arguments, messages):
         return shared.FAILED
+    paths, unread = found_all.paths, found_all.unread
+    shared.print_message(shared.not_for_runners(messages.format(unread)), end="")
     counts = {"identical": 0, "same content": 0, "different": 0, "failed": 0}
     for path in paths:
         run = partial(_compared, path, arguments.via, options)
         verdict, found = shared.attempt(run, messages, str(path)) or ("failed", [])
         if found or (verdict != "failed" and not arguments.quiet):
-            shared.write_stdout("".join([f"{path}: {verdict}\n", *(f"  {line}\n" for line in found)]))
+            shown = "".join(f"{printable(line)}\n" for line in [f"{path}: {verdict}", *(f"  {line}" for line in found)])
+            shared.write_stdout(shared.not_for_runners(shown))
         counts[verdict] += 1
     if len(paths) > 1 and not arguments.quiet:
         verdicts = ", ".join(f"{number} {what}" for what, number in counts.items())
         shared.print_message(f"bpconvert: {shared.count(len(paths), 'template')}: {verdicts}")
-    return shared.FAILED if counts["failed"] else shared.FINDINGS if counts["different"] else shared.OK
+    return shared.FAILED if counts["failed"] or unread else shared.FINDINGS if counts["different"] else shared.OK
 
 
 def _compared(path: Path, via: str | None, options: Options) -> tuple[str, list[str]]:

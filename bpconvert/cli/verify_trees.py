@@ -15,6 +15,7 @@ from bpconvert.cli.differences import Comparison, Side
 
 if TYPE_CHECKING:
     from bpconvert.cli.formatters import TextFormatter
+    from bpconvert.diagnostics import Diagnostic
     from bpconvert.verification import Difference, Verification
 
 Compare: TypeAlias = "Callable[[str, str], tuple[list[Side], Verification] | None]"
@@ -75,11 +76,13 @@ def known_differences(arguments: argparse.Namespace) -> Known:
 
 
 class Pairs(NamedTuple):
-    """The documents of two directories: those with the same name, and those that only one of them has."""
+    """The documents of two directories: those with the same name, and those that only one of them has. ``unread``:
+    findings about folders that cannot be read."""
 
     both: list[tuple[Path, Path]]
     only_first: list[Path]
     only_second: list[Path]
+    unread: tuple[Diagnostic, ...] = ()
 
 
 def paired(first: Path, second: Path) -> Pairs:
@@ -90,12 +93,14 @@ def paired(first: Path, second: Path) -> Pairs:
     from bpconvert.translators.dialects import DIALECTS
 
     languages = list(DIALECTS.values())
-    sources = {result_name(str(place.relative_to(first))): place for place in find([str(first)], languages)}
-    results = {str(place.relative_to(second)): place for place in find([str(second)], languages)}
+    found, others = find([str(first)], languages), find([str(second)], languages)
+    sources = {result_name(str(place.relative_to(first))): place for place in found.paths}
+    results = {str(place.relative_to(second)): place for place in others.paths}
     return Pairs(
         [(sources[name], results[name]) for name in sources if name in results],
         [place for name, place in sources.items() if name not in results],
         [place for name, place in results.items() if name not in sources],
+        (*found.unread, *others.unread),
     )
 
 
@@ -107,7 +112,8 @@ def compare_trees(arguments: argparse.Namespace, messages: TextFormatter, known:
     if pairs is None:
         return shared.FAILED
     comparisons: list[Comparison] = []
-    failed = 0
+    shared.print_message(shared.not_for_runners(messages.format(pairs.unread)), end="")
+    failed = len(pairs.unread)
     is_text = arguments.format == "text"
     for first, second in pairs.both:
         found = compare(str(first), str(second))
@@ -157,7 +163,8 @@ def _summarise(arguments: argparse.Namespace, comparisons: list[Comparison], pai
         for place in places:
             shared.print_message(f"{place}: has no counterpart")
     rows = [f"  {number:5}  {what}" for what, number in _counts(comparisons, pairs, failed).items() if number]
-    shared.print_message("\n".join(["documents", *rows]))
+    for row in ("documents", *rows):
+        shared.print_message(row)
     values = sum(one.compared for one in comparisons)
     compared = shared.count(len(comparisons), "pair")
     shared.print_message(f"bpconvert: {shared.count(values, 'value')} compared in {compared} of documents")

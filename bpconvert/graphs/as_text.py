@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from bpconvert.diagnostics.shown import without_controls
 from bpconvert.graphs.model import CONNECTS, INSIDE, READS, REFERS, WAITS, Graph, Part
 
 #: meaning -> the arrow of Mermaid, the style of DOT
@@ -46,7 +47,8 @@ def _quoted(text: str) -> str:
 
 def _mermaid_text(text: str) -> str:
     """A text that is shown as it is: what is special is written as an entity."""
-    return "".join(c if c.isalnum() or c in " _-.,:/" else f"#{ord(c)};" for c in " ".join(text.split()))
+    shown = without_controls(" ".join(text.split()))
+    return "".join(c if c.isalnum() or c in " _-.,:/" else f"#{ord(c)};" for c in shown)
 
 
 def dot(graph: Graph) -> str:
@@ -84,7 +86,7 @@ def _dot_part(part: Part, keys: dict[str, str], indent: str) -> Iterator[str]:
 
 
 def _dot_text(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    escaped = without_controls(text).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from bpconvert import templates
+from bpconvert.diagnostics.shown import without_controls
 from bpconvert.graphs.layout import BOLD, LINE, PADDING, Box, Line, lay_out, text_width
 from bpconvert.graphs.model import MEANINGS, Graph, Part
 
@@ -73,8 +74,13 @@ def environment() -> Environment:
 
     return Environment(
         loader=FileSystemLoader(LAYOUTS), undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
-        autoescape=True, keep_trailing_newline=True,
+        autoescape=True, keep_trailing_newline=True, finalize=_shown,
     )  # fmt: skip
+
+
+def _shown(value: Any) -> Any:
+    """What is put in: no control characters, which XML has no place for."""
+    return without_controls(value) if isinstance(value, str) else value
 
 
 def _box(box: Box, look: dict[str, str]) -> dict[str, Any]:

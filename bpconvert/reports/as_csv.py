@@ -6,13 +6,14 @@ import csv
 from io import StringIO
 from typing import Any, Final
 
+from bpconvert.diagnostics.shown import without_controls
 from bpconvert.reports import Report
 
 COLUMNS: Final = (
     "source", "target", "file", "line", "column", "severity", "fidelity", "code", "message", "hint", "path",
 )  # fmt: skip
-#: how a cell begins that a spreadsheet takes for a formula (OWASP, CSV injection)
-_FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
+#: how a cell begins that a spreadsheet takes for a formula (OWASP, CSV injection), also in wide characters
+_FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 def text(report: Report) -> str:
@@ -30,6 +31,6 @@ def text(report: Report) -> str:
 
 
 def _inert(row: dict[str, Any]) -> dict[str, Any]:
-    return {
-        name: f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULAS) else cell for name, cell in row.items()
-    }
+    """Cells without control characters (a carriage return would begin a row), and none that is a formula."""
+    texts = {name: without_controls(cell) for name, cell in row.items() if isinstance(cell, str)}
+    return {**row, **{name: f"'{cell}" if cell.startswith(_FORMULAS) else cell for name, cell in texts.items()}}

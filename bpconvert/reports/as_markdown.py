@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bpconvert import templates
+from bpconvert.diagnostics.shown import without_controls
 from bpconvert.reports import Report
 from bpconvert.reports.estate import estate
 
@@ -28,7 +29,7 @@ def text(report: Report) -> str:
 
 def inert(value: object) -> str:
     """A text that Markdown shows as it is, in one line: no markup, no link, no mention."""
-    shown = _MARKUP.sub(r"\\\1", " ".join(str(value).split()))
+    shown = _MARKUP.sub(r"\\\1", without_controls(" ".join(str(value).split())))
     return shown.replace("@", "&#64;").replace("://", "&#58;//")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -87,20 +86,3 @@ def test_a_file_that_cannot_be_read_is_not_counted_as_checked(folder: Path, caps
 def test_standard_input_stands_alone(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", str(folder / "good.yaml"), "-"]) == 2
     assert "cannot be combined" in capsys.readouterr().err
-
-
-def test_a_folder_that_cannot_be_read(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (folder / "closed").mkdir()
-    scan = os.scandir
-
-    def refuse(place: str) -> object:
-        if str(place).endswith("closed"):
-            raise PermissionError(13, "Permission denied", str(place))
-        return scan(place)
-
-    monkeypatch.setattr("os.scandir", refuse)
-    for command in (["check"], ["hot2cfy", "-o", str(folder / "out")]):
-        assert main([*command, str(folder)]) == 2
-        assert f"error: Permission denied: {folder / 'closed'}" in capsys.readouterr().err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -120,6 +121,7 @@ def test_options_of_other_commands_are_let_pass() -> None:
         ("ignore = [1.5, {}]\n", "there is no code '1.5'"),
         ("baseline = [1]\n", "'baseline' is a text"),
         ("allow-outside = true\n", "'allow-outside' is an option of the command line only"),
+        ("trust-config = true\n", "'trust-config' is an option of the command line only"),
         ('output = "x"\n', "'output' is an option of the command line only"),
         ("x = \n", ".bpconvert.toml:1:5: error BPC632 this is no TOML"),
         ("\xff", "error BPC632"),
@@ -133,6 +135,107 @@ def test_what_is_wrong(text: str, problem: str, capsys: pytest.CaptureFixture[st
     assert problem in err
     assert "Traceback" not in err
     assert not Path("out.yaml").exists()
+
+
+#: options that name files, in a file of options -> what names a file outside of its folder
+OUTSIDE = {
+    "params-file": 'params-file = ["{}"]',
+    "environment": 'environment = "{}"',
+    "types": 'types = "{}"',
+    "stage": 'stage = "prod={}"',
+    "flavors": 'flavors = "{}"',
+    "images": 'images = "{}"',
+    "baseline": 'baseline = "{}"',
+    "map": 'map = "https://example.com={}"',
+    "templates": 'templates = "{}"',
+}
+
+
+@pytest.mark.parametrize("written", list(OUTSIDE.values()), ids=OUTSIDE)
+@pytest.mark.parametrize("how", ["up", "whole", "link"])
+def test_nothing_outside_of_its_folder_is_read(written: str, how: str, capsys: pytest.CaptureFixture[str]) -> None:
+    key = written.partition(" ")[0]
+    secret = Path("secret")
+    if key in ("map", "templates"):
+        secret.mkdir()
+    else:
+        secret.write_text("s3cr3t: {}: [\n")
+    Path("in/link").symlink_to(Path("../secret"))
+    name = {"up": "../secret", "whole": str(secret.resolve()), "link": "link"}[how]
+    configure(written.format(name) + "\n", "in/.bpconvert.toml")
+    assert main(["hot2cfy", "in/app.yaml", "-o", "out.yaml", "--trust-config"]) == FAILED
+    err = capsys.readouterr().err
+    assert f"in/.bpconvert.toml:1:1: error BPC632 '{key}' names a " in err.replace(f"{Path.cwd()}/", "")
+    assert f"outside of the folder of this file, as only --{key} may" in err
+    assert "s3cr3t" not in err
+    assert not Path("out.yaml").exists()
+
+
+def test_values_of_a_file_beside_the_configuration_are_used() -> None:
+    configure('params-file = "more/prod.yaml"\nassume-defaults = true\n', "in/.bpconvert.toml")
+    Path("in/more").mkdir()
+    Path("in/more/prod.yaml").write_text("size: 7\n")
+    Path("in/app.yaml").write_text(
+        "heat_template_version: 2018-08-31\nparameters: {size: {type: number}}\n"
+        "resources: {v: {type: OS::Cinder::Volume, properties: {size: {get_param: size}}}}\n"
+    )
+    assert main(["hot2cfy", "in/app.yaml", "-o", "out.yaml", "--no-carry"]) == OK
+    assert "size: 7" in Path("out.yaml").read_text()
+
+
+def test_what_is_no_file_is_not_read(capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo("in/pipe")
+    configure('params-file = "pipe"\n', "in/.bpconvert.toml")
+    assert main(["hot2cfy", "in/app.yaml", "-o", "out.yaml"]) == FAILED
+    assert "BPC632 'params-file' names what is no file" in capsys.readouterr().err
+
+
+def test_a_configuration_that_is_a_link_shows_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("credentials").write_text("aws_secret s3cr3t\n")
+    Path("in/.bpconvert.toml").symlink_to("../credentials")
+    assert main(["hot2cfy", "in/app.yaml", "-o", "out.yaml"]) == FAILED
+    err = capsys.readouterr().err
+    assert "BPC632 .bpconvert.toml is a link that leads out of its folder; --config may name it" in err
+    assert "s3cr3t" not in err
+    Path("credentials").write_text('ignore = ["BPC300"]\n')
+    assert "BPC300" not in codes("--config", "in/.bpconvert.toml")
+
+
+def test_templates_need_trust(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("in/looks").mkdir()
+    layout = "# ours\n{% for name, value in data.items() %}{{ entry(name, value) }}\n{% endfor %}"
+    Path("in/looks/cloudify.yaml.j2").write_text(layout)
+    configure('templates = "looks"\n', "in/.bpconvert.toml")
+    assert main(["hot2cfy", "in/app.yaml", "-o", "out.yaml"]) == FAILED
+    problem = "BPC632 'templates' of a configuration is used with --trust-config only: they are programs"
+    assert problem in capsys.readouterr().err
+    assert not Path("out.yaml").exists()
+    assert main(["hot2cfy", "in/app.yaml", "-o", "out.yaml", "--trust-config"]) == OK
+    assert Path("out.yaml").read_text().startswith("# ours\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "text", "is_used"),
+    [
+        ("hot2cfy", 'limit = "copies=20001"', False),
+        ("hot2cfy", 'limit = ["copies=10", "fields=20001"]', False),
+        ("hot2cfy", 'limit = ["copies=10", "fields=20000"]', True),
+        ("verify", "draws = 6", False),
+        ("verify", "draws = 5", True),
+        ("verify", "limit = 1000", True),
+        ("verify", "limit = 0", True),
+    ],
+)
+def test_what_takes_longer_needs_trust(
+    command: str, text: str, is_used: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    configure(f"[{command}]\n{text}\n")
+    words = ["in/app.yaml", "in/app.yaml"] if command == "verify" else ["in/app.yaml", "-o", "out.yaml"]
+    key = text.partition(" ")[0]
+    assert (main([command, *words]) == OK) is is_used
+    problem = f"BPC632 '{key}' of a configuration is used with --trust-config only"
+    assert (problem in capsys.readouterr().err) is not is_used
+    assert main([command, *words, "--trust-config"]) == OK
 
 
 def test_a_configuration_that_cannot_be_read(capsys: pytest.CaptureFixture[str]) -> None:

@@ -145,3 +145,30 @@ def test_a_document_of_which_nothing_is_created_has_one_verdict(capsys: pytest.C
     err = capsys.readouterr().err
     assert err.count("BPC") == 1
     assert "error BPC787" in err
+
+
+@pytest.mark.parametrize("command", ["check", "hot2cfy", "convert", "roundtrip", "verify", "graph"])
+@pytest.mark.parametrize("form", ["text", "concise", "github"])
+@pytest.mark.parametrize("name", ["::error::x.yaml", "x\n::stop-commands::y.yaml", "##[error]x.yaml"])
+def test_no_name_and_no_line_is_a_command_of_a_runner(
+    command: str, form: str, name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    Path(name).write_text(HEAD + "resources:\n  net:\n    type: Acme::A\n    ::warning title=y: ##[group]z\n")
+    Path("other.yaml").write_text(HEAD + "outputs: {a: {value: 1}}\n")
+    more = {
+        "check": ["--format", form],
+        "hot2cfy": ["--format", form, "-o", "o.yaml"],
+        "convert": ["--to", "tosca", "--format", form, "-o", "o.yaml", "--check"],
+        "roundtrip": ["--no-carry"],
+        "verify": ["other.yaml"],
+        "graph": ["-o", "nowhere/x.unknown"],
+    }
+    main([command, name, *more[command]])
+    taken = capsys.readouterr()
+    lines = [line.strip() for line in (taken.out + taken.err).splitlines()]
+    assert lines
+    own = [line for line in lines if re.match(r"::(error|warning|notice) file=[^:\n]*::", line)]
+    assert [line for line in lines if line.startswith("::") and line not in own] == []
+    assert [line for line in lines if "##[" in line and line not in own] == []
+    assert form == "github" or not own

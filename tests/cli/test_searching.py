@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import shutil
 import subprocess
 import time
@@ -9,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from bpconvert import UsageError, convert_tree
 from bpconvert.cli.main import FAILED, main
 from bpconvert.ignored import parsed
 
@@ -108,3 +111,78 @@ def test_a_pattern_takes_little_time() -> None:
     assert not stars.matches("/x/" + "a" * 250, is_folder=False)
     assert not folders.matches("/x/" + "a/" * 250 + "c", is_folder=False)
     assert time.process_time() - started < 1
+
+
+@pytest.fixture
+def _closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Folders called ``closed`` cannot be read, also by root."""
+    scan = os.scandir
+
+    def refuse(place: str | int = ".") -> object:
+        if str(place).endswith("closed"):
+            raise PermissionError(13, "Permission denied", str(place))
+        return scan(place)
+
+    monkeypatch.setattr("os.scandir", refuse)
+
+
+@pytest.mark.usefixtures("_closed")
+@pytest.mark.parametrize(
+    "words",
+    [["check"], ["hot2cfy", "-o", "out"], ["roundtrip"], ["verify", "in"]],
+    ids=lambda words: words[0],
+)
+def test_a_folder_that_cannot_be_read_is_one_finding(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    write("in/a.yaml", "in/closed/b.yaml", "in/d/e.yaml")
+    more = ["--report", "r.json", "--format", "concise"] if words[0] in ("check", "hot2cfy") else []
+    assert main([words[0], "in", *words[1:], *more]) == FAILED
+    taken = capsys.readouterr()
+    printed = taken.out + taken.err
+    assert printed.count("the folder cannot be read: Permission denied") == 1
+    assert printed.count("BPC920") == 1
+    assert "Traceback" not in printed
+    if more:
+        files = json.loads(Path("r.json").read_text())["files"]
+        names = {str(Path(file.get("source") or file["file"])): file["error"] for file in files}
+        assert [name for name, error in names.items() if error] == ["in/closed"]
+        assert names.keys() == {"in/a.yaml", "in/closed", "in/d/e.yaml"}
+    if words[0] == "hot2cfy":
+        assert sorted(str(place) for place in Path("out").rglob("*.yaml")) == ["out/a.yaml", "out/d/e.yaml"]
+        assert "converted 2 of 2 templates; 1 folder cannot be read" in taken.err
+
+
+@pytest.mark.usefixtures("_closed")
+def test_a_folder_that_cannot_be_read_in_the_library() -> None:
+    write("in/a.yaml", "in/closed/b.yaml")
+    made = convert_tree("in", "out")
+    assert [file.source for file in made.failed] == ["in/closed"]
+    assert [found.code for found in made.failed[0].diagnostics] == ["BPC920"]
+    assert Path("out/a.yaml").is_file()
+    with pytest.raises(UsageError, match="in/closed: the folder cannot be read: Permission denied"):
+        convert_tree("in/closed", "out")
+
+
+@pytest.mark.usefixtures("_closed")
+def test_nothing_is_removed_where_a_folder_cannot_be_read(capsys: pytest.CaptureFixture[str]) -> None:
+    write("in/a.yaml", "in/gone.yaml", "in/more/closed/b.yaml")
+    Path("in/more/closed").rename("in/more/open")
+    assert main(["hot2cfy", "in", "-o", "out"]) == 0
+    Path("in/more/open").rename("in/more/closed")
+    Path("in/gone.yaml").unlink()
+    assert main(["hot2cfy", "in", "-o", "out", "--prune", "--force"]) == FAILED
+    assert Path("out/gone.yaml").is_file()
+    shutil.rmtree("in/more")
+    Path("out/closed").mkdir()
+    capsys.readouterr()
+    assert main(["hot2cfy", "in", "-o", "out", "--prune"]) == 0
+    assert not Path("out/gone.yaml").exists()
+    assert "out/closed:1:1: error BPC920" in capsys.readouterr().err
+
+
+def test_what_is_no_file_is_not_read() -> None:
+    write("in/a.yaml", "in/b.yaml")
+    os.mkfifo("in/pipe.yaml")
+    os.mkfifo("in/.gitignore")
+    Path("in/sub").mkdir()
+    Path("in/sub/.gitignore").symlink_to("/dev/zero")
+    assert looked_at() == ["a.yaml", "b.yaml"]

@@ -7,8 +7,8 @@ import errno
 import json
 import os
 import signal
+import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -161,8 +161,6 @@ def test_a_kill_at_every_write(before: dict[str, str], after: dict[str, str], mo
         for name, text in contents().items():
             if not Path(name).name.startswith(".bpconvert-"):
                 assert text in (before.get(name), after.get(name)), "half a file"
-        for draft in Path("out").rglob(".bpconvert-*"):
-            os.utime(draft, (time.time() - 3600,) * 2)
         monkeypatch.setattr(writing, "_tidied", set())
         assert run("--force") == 0
         assert contents() == after
@@ -190,11 +188,42 @@ def test_an_interrupt_while_files_take_their_places(
     assert {name: found.get(name) for name in _BUNDLES[0]} == {name: before.get(name) for name in _BUNDLES[0]}
 
 
-def test_drafts_of_processes_that_run_stay(tmp_path: Path) -> None:
+@pytest.mark.parametrize("here", ["", f"{writing._here()}-", "0123abcd-"])
+def test_drafts_of_processes_that_run_stay(here: str) -> None:
     write_sources("one")
     Path("out").mkdir()
-    mine = Path("out", f".bpconvert-{os.getppid()}-00000000")
+    mine = Path("out", f".bpconvert-{here}{os.getppid()}-00000000")
     mine.write_text("")
     os.utime(mine, (0, 0))
     run()
     assert mine.exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="which processes run is not known")
+@pytest.mark.parametrize("is_there", [False, True])
+def test_drafts_of_processes_that_have_ended_go(is_there: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the results are up to date already. What may be of another machine, or of a thread, goes when it is
+    old."""
+    write_sources("one")
+    Path("out").mkdir()
+    if is_there:
+        run()
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    gone = Path("out", f".bpconvert-{writing._here()}-{ended.pid}-00000000")
+    young = [
+        Path("out", f".bpconvert-{ended.pid}-00000001"),
+        Path("out", f".bpconvert-0123abcd-{ended.pid}-00000002"),
+        Path("out", f".bpconvert-{writing._here()}-{os.getpid()}-00000003"),
+    ]
+    for place in (gone, *young):
+        place.write_text("")
+    monkeypatch.setattr(writing, "_tidied", set())
+    run()
+    assert not gone.exists()
+    assert [place.exists() for place in young] == [True] * 3
+    for place in young:
+        os.utime(place, (0, 0))
+    monkeypatch.setattr(writing, "_tidied", set())
+    run()
+    assert [place.exists() for place in young] == [False] * 3

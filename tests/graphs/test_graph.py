@@ -269,3 +269,14 @@ def test_what_is_no_document(capsys: pytest.CaptureFixture[str], text: str) -> N
 def test_a_missing_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["graph", "none.yaml"]) == FAILED
     assert "No such file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_controls_of_documents_are_in_no_picture(format: str, tmp_path: Path) -> None:
+    steering = "x\\u0000\\r\\u001b\\u0007\\u009b\\u202e\\ufffe"
+    place = tmp_path / "a.yaml"
+    place.write_text(f'heat_template_version: 2021-04-16\nresources: {{"{steering}": {{type: "{steering}"}}}}\n')
+    shown = graph(place).text(format)
+    assert [one for one in "\x00\r\x1b\x07\x9b\u202e\ufffe" if one in shown] == []
+    if format == "svg":
+        assert ET.fromstring(shown).tag.endswith("svg")

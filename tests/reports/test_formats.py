@@ -158,3 +158,21 @@ def test_what_verify_prints_has_the_schema(estate: Path, capsys: pytest.CaptureF
     for wrong in ({**reports[0], "more": 1}, {**reports[1], "summary": reports[0]["summary"]}):
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.Draft202012Validator(schema()).validate(wrong)
+
+
+#: what ends a row or a line, rings, hides, or is no XML
+STEERING = "x\r=HYPERLINK(1)\x07\x1b]0;t\x07\x9b\u202e\ufffe"
+
+
+@pytest.mark.parametrize("ending", [".csv", ".html", ".md", ".json"])
+def test_controls_of_documents_are_in_no_report(ending: str) -> None:
+    data = {"resources": {STEERING: {"type": STEERING, "properties": {STEERING: STEERING}}}}
+    Path("a.yaml").write_text(HOT + json.dumps(data)[1:-1] + "\n")
+    assert main(["hot2cfy", "a.yaml", "-o", "out.yaml", "-q", "--report", f"r{ending}"]) == OK
+    text = Path(f"r{ending}").read_bytes().decode("utf-8")
+    assert [one for one in "\r\x07\x1b\x9b\u202e" if one in text] == []
+    assert "HYPERLINK" in text
+    if ending == ".csv":
+        rows = list(csv.reader(text.splitlines()))
+        assert {len(row) for row in rows} == {11}
+        assert [cell for row in rows for cell in row if cell.startswith("=")] == []

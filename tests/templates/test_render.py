@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -286,6 +288,63 @@ def test_errors_name_the_line(tmp_path: Path, template: str, line: int, problem:
     assert (found.code, found.span.file, found.span.line) == ("BPC190", str(folder / "cloudify.yaml.j2"), line)
     assert problem in found.message
     assert isinstance(caught.value, BpconvertError)
+
+
+ENDLESS = {
+    "loops": "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}",
+    "filtered loops": "{% for a in range(99999) %}{% for b in range(99999) if false %}{% endfor %}{% endfor %}",
+    "macros": "{% macro m(n) %}{% if n %}{{ m(n - 1) }}{{ m(n - 1) }}{% endif %}{% endmacro %}{{ m(40) }}",
+    "a text": "{{ ('x' * 10 ** 10) | length }}",
+    "a width": "{{ '%0999999999999d' % 1 }}",
+    "a number": "{{ 9 ** (9 ** 9) }}",
+    "lists in lists": (
+        "{% set ns = namespace(x=[1, 1]) %}{% for a in range(60) %}{% set ns.x = [ns.x, ns.x] %}{% endfor %}"
+        "{{ (ns.x | string) | length }}"
+    ),
+    "output": "# {{ 'x' * 10 ** 7 }}",
+}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system bounds no process")
+@pytest.mark.parametrize("template", list(ENDLESS.values()), ids=ENDLESS)
+def test_what_never_ends_is_given_up(tmp_path: Path, template: str) -> None:
+    folder = _with(tmp_path, cloudify=template)
+    with pytest.raises(LayoutError) as caught:
+        render("cloudify.yaml.j2", BLUEPRINT, templates_dir=folder)
+    assert caught.value.diagnostic.code == "BPC190"
+    assert re.search(r"does not end within|needs more than|yields more than", caught.value.diagnostic.message)
+    _with(tmp_path, cloudify="# done\n")
+    assert render("cloudify.yaml.j2", BLUEPRINT, templates_dir=folder) == "# done\n"
+
+
+def test_a_range_has_a_limit(tmp_path: Path) -> None:
+    with pytest.raises(LayoutError, match="Range too big"):
+        render("cloudify.yaml.j2", BLUEPRINT, templates_dir=_with(tmp_path, cloudify="{{ range(10 ** 6) }}"))
+
+
+@pytest.mark.parametrize("name", ["cloudify.yaml.j2", "part.j2"])
+def test_a_link_that_leads_out_of_the_folder_is_no_template(tmp_path: Path, name: str) -> None:
+    (tmp_path / "secret").write_text("# secret\n", encoding="utf-8")
+    folder = tmp_path / "own"
+    folder.mkdir()
+    _with(folder, cloudify="{% include 'part.j2' %}", part="# part\n")
+    assert render("cloudify.yaml.j2", BLUEPRINT, templates_dir=str(folder)) == "# part\n"
+    (folder / name).unlink()
+    (folder / name).symlink_to(tmp_path / "secret")
+    with pytest.raises(LayoutError, match=f"'{name}' is a link that leads out of the folder"):
+        render("cloudify.yaml.j2", BLUEPRINT, templates_dir=str(folder))
+    (folder / "inner").write_text("# inner\n", encoding="utf-8")
+    (folder / name).unlink()
+    (folder / name).symlink_to(folder / "inner")
+    assert render("cloudify.yaml.j2", BLUEPRINT, templates_dir=str(folder)) == "# inner\n"
+
+
+def test_a_document_that_is_too_deep_for_a_layout(tmp_path: Path) -> None:
+    deep: Any = 1
+    for _ in range(3000):
+        deep = [deep]
+    with pytest.raises(LayoutError, match="cannot be handed to the layout: RecursionError"):
+        render("cloudify.yaml.j2", {"inputs": deep}, templates_dir=_with(tmp_path, cloudify="# x"))
 
 
 def test_errors_in_a_part_name_the_part(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ CODES: Final[dict[str, Code]] = {
         "Name another language with --to.", "Every language is known by its version key."),
     "BPC190": Code("template for the layout fails", "error", "exact", "{problem}",
         "Correct the template in the folder of --templates.",
-        "The text of the result is laid out by jinja2 templates. One that was given with --templates cannot be compiled or fails; it runs in a sandbox, where undefined names, changes of the data and access to Python's internals are errors."),
+        "The text of the result is laid out by jinja2 templates. One that was given with --templates cannot be compiled or fails; it runs in a sandbox, where undefined names, changes of the data and access to Python's internals are errors, and within bounds of time, memory and output."),
     # -- 17x-18x what check finds --------------------------------------------------------------------------------
     "BPC170": Code("unknown property", "error", "exact", "{owner} has no property '{name}'{guess}",
         "Correct or delete the property.",
