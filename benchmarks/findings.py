@@ -92,7 +92,7 @@ def measure(folder: Path, source: str, target: str, arguments: argparse.Namespac
 
 def findings(folder: Path, source: str, target: str) -> Iterable[list[Diagnostic]]:
     """Those of each conversion that yields a result of its own."""
-    jobs = [Job(str(path), path, None) for path in find([str(folder)], [DIALECTS[source]])]
+    jobs = [Job(str(path), path, None) for path in find([str(folder)], [DIALECTS[source]]).paths]
     for outcome in convert_all(Plan(jobs), lambda job: convert(Path(job.name), source, target, name=job.name)):
         if outcome.result is not None:
             yield list(outcome.result.diagnostics)

@@ -84,8 +84,7 @@ class Conversion:
             return origin.text if self._generated is None else self._with_comments(origin, origin.text)
         from bpconvert.edited import WayBack  # few conversions need it
 
-        made = (self._generated, self._generated_files) if self._is_compared else None
-        text = WayBack(self, origin, made).text()
+        text = WayBack(self, origin, self._generated, self._generated_files if self._is_compared else None).text()
         return text if self._generated is None else self._with_comments(origin, text)
 
     # -- plain translation ----------------------------------------------------------------------------------
@@ -206,7 +205,8 @@ class Conversion:
 
     def _compare(self, origin: Origin, missing: list[str]) -> bool:
         """Translate the origin again, which had the ``missing`` documents too, and compare; False where that fails."""
-        needed = [*sorted(origin.unkept - {*self.way.options.unkept()}), *missing]
+        here = {"types"} if self.way.options.types else set()  # nothing else of these is needed to translate it again
+        needed = [*sorted(origin.unkept - here), *missing]
         try:
             self._generated, files = self.made_again(origin)
             unknown = origin.compare(self._generated, files, not needed)

@@ -61,14 +61,14 @@ class Anew(NamedTuple):
 
 
 class WayBack:
-    """The way back of one document to its ``origin``. ``made``: what the origin yields today and the files beside that,
-    None where this cannot be compared."""
+    """The way back of one document to its ``origin``. ``made``: what the origin yields today, and the ``files``
+    beside that, None where these cannot be compared with the document."""
 
     def __init__(
-        self, conversion: Conversion, origin: Origin, made: tuple[Lowered | None, dict[str, str]] | None
+        self, conversion: Conversion, origin: Origin, made: Lowered | None, files: dict[str, str] | None
     ) -> None:
         self._conversion, self._first = conversion, origin
-        self._generated, self._files = made or (None, {})
+        self._generated, self._files, self._is_compared = made, files or {}, files is not None
         self._way, self._document, self._reporter = conversion.way, conversion.document, conversion.reporter
         self._keeper, self._marker = self._way.target.keeper(), self._way.target.marker
         #: generated files of the bundle that have been edited
@@ -91,7 +91,7 @@ class WayBack:
         """The edits of the document, to be put into the origin; None where there are none, or nothing to compare
         with."""
         origin = self._first
-        if self._generated is None:
+        if self._generated is None or not self._is_compared:
             return None
         texts_now = {name: self._file_now(name, text) for name, text in self._files.items()}
         if origin.is_untouched and texts_now == self._files:

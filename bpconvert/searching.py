@@ -21,7 +21,7 @@ SUFFIXES: Final = (".yaml", ".yml", ".template")
 
 class Sources(NamedTuple):
     """The files that are documents. ``skipped``: how many others the directories hold; ``left_out``: how many files
-    were not looked at; ``unread``: a finding (BPC920) for each folder that cannot be read."""
+    were not looked at; ``unread``: a finding (BPC688) for each folder that cannot be read."""
 
     paths: list[Path]
     skipped: int = 0
@@ -83,7 +83,7 @@ def walk(folder: Path, ignored: Ignored, unread: dict[str, Diagnostic]) -> Itera
     def note(error: OSError) -> None:
         place = str(error.filename or folder)
         words = {"problem": error.strerror or str(error)}
-        unread[os.path.abspath(place)] = diagnostic("BPC920", Span(place, 1, 1), (), words)
+        unread[os.path.abspath(place)] = diagnostic("BPC688", Span(place, 1, 1), (), words)
 
     for parent, folders, files in os.walk(folder, onerror=note):
         folders[:] = ignored.keep(parent, sorted(folders), folders=True)

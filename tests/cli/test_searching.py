@@ -139,7 +139,7 @@ def test_a_folder_that_cannot_be_read_is_one_finding(words: list[str], capsys: p
     taken = capsys.readouterr()
     printed = taken.out + taken.err
     assert printed.count("the folder cannot be read: Permission denied") == 1
-    assert printed.count("BPC920") == 1
+    assert printed.count("BPC688") == 1
     assert "Traceback" not in printed
     if more:
         files = json.loads(Path("r.json").read_text())["files"]
@@ -156,7 +156,7 @@ def test_a_folder_that_cannot_be_read_in_the_library() -> None:
     write("in/a.yaml", "in/closed/b.yaml")
     made = convert_tree("in", "out")
     assert [file.source for file in made.failed] == ["in/closed"]
-    assert [found.code for found in made.failed[0].diagnostics] == ["BPC920"]
+    assert [found.code for found in made.failed[0].diagnostics] == ["BPC688"]
     assert Path("out/a.yaml").is_file()
     with pytest.raises(UsageError, match="in/closed: the folder cannot be read: Permission denied"):
         convert_tree("in/closed", "out")
@@ -176,7 +176,7 @@ def test_nothing_is_removed_where_a_folder_cannot_be_read(capsys: pytest.Capture
     capsys.readouterr()
     assert main(["hot2cfy", "in", "-o", "out", "--prune"]) == 0
     assert not Path("out/gone.yaml").exists()
-    assert "out/closed:1:1: error BPC920" in capsys.readouterr().err
+    assert "out/closed:1:1: error BPC688" in capsys.readouterr().err
 
 
 def test_what_is_no_file_is_not_read() -> None:

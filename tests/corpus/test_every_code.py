@@ -26,6 +26,7 @@ ELSEWHERE = {
     "BPC647": "cli/test_kept_in_files.py",
     "BPC663": "provenance/test_restoring.py",
     "BPC664": "provenance/test_forged_records.py",
+    "BPC667": "provenance/test_edits.py",
     "BPC650": "cli/test_stages.py",  # values of environments
     "BPC651": "cli/test_stages.py",
     "BPC652": "cli/test_stages.py",

@@ -168,6 +168,8 @@ def assert_sound(picture: Picture, made: Graph) -> None:
 
 @pytest.mark.parametrize("case", [case for case in CASES if not case.is_mistake][::7], ids=lambda case: case.id)
 def test_nothing_overlaps(case: Case) -> None:
+    if case.outcome.text is None:
+        pytest.skip("the source is refused")
     made = graph(case.source)
     assert_sound(lay_out(made), made)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 
 import pytest
+from checkout import ROOT
 
 from bpconvert import Result, convert
 from bpconvert.translators.provenance.differences import Difference, differences, weight
@@ -146,7 +147,8 @@ def edited(source: str, dialect: str, via: str, *edits: tuple[str, str]) -> tupl
         ),
         pytest.param(
             TEMPLATE, "hot", "cloudify", [("default: small", "default: large")],
-            ["-  size: {type: string, default: small}  # how big", "+  size: {type: string, default: large}  # how big"],
+            ["-  size: {type: string, default: small}  # how big",
+             "+  size: {type: string, default: large}  # how big"],
             id="a default",
         ),
         pytest.param(
@@ -250,3 +252,18 @@ def test_a_comment_without_a_place_is_reported() -> None:
     lines, back = edited(TEMPLATE, "hot", "cloudify", ("imports:\n", "# what is read\nimports:\n"))
     assert lines == []
     assert [found.code for found in back.diagnostics if found.severity > "info"] == ["BPC667"]
+
+
+def test_what_cannot_come_back_as_it_is_stays_and_is_reported() -> None:
+    """A policy has one step for both directions: another one for growing has no place."""
+    lines, back = edited(SCALING, "tosca", "hot", ("scaling_adjustment: 1", "scaling_adjustment: 3"))
+    assert lines == []
+    assert {"BPC622", "BPC666"} & {found.code for found in back.diagnostics}
+
+
+def test_an_entry_that_is_translated_anew_is_a_warning() -> None:
+    """The name of a key pair that is there already is its identity: nothing of the node stays as it is without it."""
+    case = ROOT / "corpus" / "cfy" / "existing-resources-by-name" / "blueprint.yaml"
+    lines, back = edited(case.read_text("utf-8"), "cloudify", "tosca", ("        key_name: ops\n", ""))
+    assert lines
+    assert "BPC665" in {found.code for found in back.diagnostics}

@@ -236,10 +236,10 @@ class Origin:
             raise ValueError("the text is not the one that was kept")
         unlike = {place for place in other if self._now.get(place) == self.digests.get(place)}
         plain = {} if is_same or not unlike else resolved(lowered.data)
-        unknown = set() if is_same else {place for place in unlike if not self._is_other_value(place, plain)}
-        counting = {place: sum for place, sum in self.digests.items() if place in unknown}
-        rest = {place: sum for place, sum in today.items() if place not in unknown}
-        self.digests, self.unlike = {**rest, **counting}, unlike - unknown
+        has_types = is_same or self.unkept <= {"params", "limits"}
+        unknown = set() if is_same else {one for one in unlike if not (has_types and self._is_other_value(one, plain))}
+        self.unlike = unlike - unknown
+        self.digests = {**self.digests, **{place: today[place] for place in self.unlike}} if unknown else today
         if unknown:
             self.changes = self._changes(self.digests, self._now, set())
             return unknown
@@ -262,8 +262,8 @@ class Origin:
         return other
 
     def _is_other_value(self, place: Path, data: Any) -> bool:
-        """True where the made document has only other scalars at ``place`` than ``data``, which no mapping and no
-        decided parameter leads to: these exchange types, keys, and calls."""
+        """True where the made document has only other scalars at ``place`` than ``data``, which no decided
+        parameter leads to: these take the places of calls."""
         if not exists(data, place) or not exists(self._data, place):
             return False
         return _differ_in_scalars(value_at(data, place), value_at(self._data, place))

@@ -14,7 +14,6 @@ from bpconvert.translators.provenance.rewriting import TextEdit, with_edits
 from bpconvert.yamlio.comments import Comment, Note
 from bpconvert.yamlio.document import Document
 
-
 #: how notes of a conversion begin, those with an empty word too
 _NOTE: Final = re.compile(r"# BPC\d{3}: ")
 
@@ -52,8 +51,8 @@ def put_back(source: Document, edited: Document, generated: Lowered) -> tuple[Do
         old = next(iter(gone.get(path, ())), None)
         if old is not None:
             gone[path].remove(old)
-            mine = [one for one in source.notes if _text(source, one) == old]
-            edits.append(TextEdit(mine[0].start, mine[0].start + len(old), text))
+            first = next(one for one in source.notes if _text(source, one) == old)
+            edits.append(TextEdit(first.start, first.start + len(old), text))
             continue
         span = _span(source, path, origins)
         if span is None:

@@ -14,6 +14,8 @@ from bpconvert.translators.provenance.differences import Difference
 from bpconvert.translators.provenance.rewriting import Rewriter, TextEdit, Token, scalar, tokens
 from bpconvert.yamlio.document import Document, Map, Seq
 
+#: how sections of types are called: what only one thing was given is not the default of all
+_TYPES: Final = "_types"
 #: how many places are proposed for one difference
 _MOST: Final = 12
 
@@ -33,7 +35,7 @@ class Proposals:
         self.document = document
         self.sources = sources
         self.rewriter = Rewriter(document, calls)
-        self.tokens = list(tokens(document))
+        self.tokens = [token for token in tokens(document) if not str(token.path[0]).endswith(_TYPES)]
 
     def of(self, found: Difference) -> list[list[TextEdit]]:
         """The edits of the text that may bring a difference about, each by itself."""

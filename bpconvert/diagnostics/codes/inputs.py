@@ -155,7 +155,7 @@ CODES: Final[dict[str, Code]] = {
         "A comment that begins with 'bpconvert:' is an instruction. The only one is ignore, with codes or the beginnings of codes in brackets."),
     "BPC632": Code("configuration that cannot be used", "error", "exact", "{problem}", "Correct the configuration.",
         "The options of the command line can stand in .bpconvert.toml, or in the table [tool.bpconvert] of pyproject.toml. They name files below its folder only; templates and higher limits are used with --trust-config."),
-    "BPC920": Code("folder that cannot be read", "error", "exact", "the folder cannot be read: {problem}",
+    "BPC688": Code("folder that cannot be read", "error", "exact", "the folder cannot be read: {problem}",
         "Let the folder be read, or leave it out with --exclude.",
         "Directories are searched for documents. What is in a folder that the system does not let be read is not known; the documents in all others are converted or checked, and the command fails."),
     "BPC640": Code("edit of an earlier result that is kept", "info", "exact",
