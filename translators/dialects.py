@@ -278,16 +278,27 @@ def load(text: str | bytes, name: str = "<input>") -> Document:
     return made
 
 
+#: values that nobody has to guess
+_EMPTY: Final[tuple[Any, ...]] = (None, "", [], {})
+
+
 def hide(document: Document, dialect: Dialect) -> None:
     """Enter the defaults of hidden inputs, and the lines that they are written on, into the document's secrets."""
-    from bpconvert.diagnostics.secrets import hidden_defaults
+    from bpconvert.diagnostics.secrets import hidden_defaults, is_hidden
+    from bpconvert.yamlio.hidden import lines_of
 
     section = dialect.section("inputs")
-    for name, default in hidden_defaults(document.data.get(section)):
-        document.secrets.add(default)
+    declared = document.data.get(section)
+    hidden = [name for name, entry in declared.items() if is_hidden(entry)] if isinstance(declared, dict) else []
+    if hidden and document.events:
+        document.secrets.place(document.name, *lines_of(document, section, hidden))
+    for name, default in hidden_defaults(declared):
+        if default in _EMPTY:
+            continue
+        document.secrets.add(default, document.name)
         span = document.span((section, name, "default"))
         if span is not None and not isinstance(default, bool):
-            document.secrets.add(document.text[slice(*span[:2])].partition(":")[2])
+            document.secrets.add(document.text[slice(*span[:2])].partition(":")[2], document.name)
 
 
 def read_stages(
@@ -318,8 +329,8 @@ def hide_given(document: Document, values: Mapping[str, Any]) -> None:
         if name not in values:
             continue
         value = values[name]
-        if is_hidden(entry):
-            document.secrets.add(value)
+        if is_hidden(entry) and value not in _EMPTY:
+            document.secrets.add(value, document.name)
 
 
 def recognised(data: Any) -> Dialect | None:

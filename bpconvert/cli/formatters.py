@@ -90,7 +90,7 @@ class TextFormatter:
         line = lines[item.span.line - 1].rstrip()
         column = min(max(item.span.column - 1, 0), len(line))
         if item.secrets is not None:
-            line, column = item.secrets.masked_at(line, column)
+            line, column = item.secrets.masked_at(line, column, (item.span.file, item.span.line))
         start = max(0, column - _WIDTH // 2) if len(line) > _WIDTH else 0
         before, rest = printable(line[start:column]), printable(line[column : start + _WIDTH])
         indent = "".join(character if character == "\t" else " " * _cells(character) for character in before)

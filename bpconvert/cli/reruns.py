@@ -10,7 +10,7 @@ from bpconvert.cli import command as shared
 from bpconvert.cli.filters import NEVER
 
 if TYPE_CHECKING:
-    from bpconvert.batch import Change, Outcome, Plan, Writing
+    from bpconvert.batch import Outcome, Plan, Writing
     from bpconvert.options import Options
 
 
@@ -50,22 +50,10 @@ def is_silent(arguments: argparse.Namespace) -> bool:
 
 def print_changes(arguments: argparse.Namespace, outcome: Outcome) -> None:
     """Print what an outcome changes, for ``--diff``."""
-    if arguments.diff:
-        shared.write_stdout("".join(map(as_diff, outcome.changes)))
+    if arguments.diff and outcome.changes:
+        from bpconvert.cli.diffs import diffs_of
 
-
-def as_diff(change: Change) -> str:
-    """The change of one file as a unified diff; of a file that is no text, that it differs."""
-    from difflib import unified_diff
-
-    place = str(change.place)
-    before = "/dev/null" if change.before is None else place
-    try:
-        old, new = (data.decode().splitlines(keepends=True) for data in (change.before or b"", change.after))
-    except UnicodeDecodeError:
-        return f"Binary files {before} and {place} differ\n"
-    lines = unified_diff(old, new, fromfile=before, tofile=place)
-    return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
+        shared.write_stdout(diffs_of(outcome))
 
 
 def finish_tree(

@@ -134,7 +134,8 @@ class Diagnostic(NamedTuple):
         secrets = self.secrets
         if secrets is None:
             return self
-        message, hint, note = secrets.masked(self.message), secrets.masked(self.hint), secrets.masked(self.note)
+        place = self.span.file, self.span.line
+        message, hint, note = (secrets.masked(text, place) for text in (self.message, self.hint, self.note))
         if message is self.message and hint is self.hint and note is self.note:
             return self
         return self._replace(message=message, hint=hint, note=note)

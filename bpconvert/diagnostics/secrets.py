@@ -1,17 +1,30 @@
-"""Texts that nobody is to read in a finding, which quotes what it is about, and the line: values of hidden inputs."""
+"""Texts that nobody is to read in a finding, which quotes what it is about, and the line: values of hidden inputs.
+
+Most of them nobody else has: these are masked wherever they stand. A word or a number (``prod``, ``1``) is no secret by
+itself: in the document that declares it as the value of a hidden input, it is masked where it is that value."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final, NamedTuple, TypeAlias
 from urllib.parse import quote, quote_plus
 
 #: what stands in place of a secret text, however long that is
 MASK: Final = "******"
 #: a shorter text is masked as a whole word only, and in quotes if it has only letters: others have it too
 _SHORT: Final = 4
+#: a text of letters alone, or of digits alone, that is shorter is a word or a number that others have, too
+_LONG: Final = 16
+Place: TypeAlias = "tuple[str, int]"
+
+
+class _Lines(NamedTuple):
+    """The lines of a document where the values of its hidden inputs are written, and where they may be used."""
+
+    written: frozenset[int]
+    using: frozenset[int]
 
 
 class Secrets:
@@ -19,39 +32,64 @@ class Secrets:
 
     def __init__(self) -> None:
         self._texts: set[str] = set()
-        self._pattern: re.Pattern[str] | None = None
+        #: words and numbers -> the documents that declare them
+        self._common: dict[str, set[str]] = {}
+        self._lines: dict[str, _Lines] = {}
+        self._patterns: dict[str, re.Pattern[str] | None] = {}
 
     def __repr__(self) -> str:
         return "Secrets()"
 
-    def add(self, value: Any) -> None:
-        """Add all texts and numbers of a value, and the lines of texts. Truth values and null are no secrets."""
+    def add(self, value: Any, document: str = "") -> None:
+        """Add all texts and numbers of a value, and the lines of texts. Truth values and null are no secrets.
+
+        ``document``: the name of the one that declares the input."""
         found = {form for text in _texts(value) for form in _forms(text)}
+        for form in filter(_is_common, found):
+            if document or form not in self._common:
+                self._common.setdefault(form, set()).add(document)
+                self._patterns.clear()
         if not found <= self._texts:
             self._texts |= found
-            self._pattern = None
+            self._patterns.clear()
+
+    def place(self, document: str, written: Iterable[int], using: Iterable[int]) -> None:
+        """Say at which lines a document has values of its hidden inputs, and at which it uses them."""
+        known = self._lines.get(document, _Lines(frozenset(), frozenset()))
+        self._lines[document] = _Lines(known.written.union(written), known.using.union(using))
 
     def join(self, other: Secrets) -> None:
         """Add what ``other`` knows."""
-        if not other._texts <= self._texts:
-            self._texts |= other._texts
-            self._pattern = None
+        for form, documents in other._common.items():
+            self._common[form] = self._common.get(form, set()) | documents
+        for name, lines in other._lines.items():
+            self.place(name, *lines)
+        self._texts |= other._texts
+        self._patterns.clear()
 
-    def masked(self, text: str) -> str:
-        """``text`` with the mask in place of everything secret."""
-        return self._found().sub(MASK, text) if self._texts else text
+    def masked(self, text: str, place: Place | None = None) -> str:
+        """``text`` with the mask in place of everything secret.
 
-    def masked_at(self, text: str, column: int) -> tuple[str, int]:
-        """As :meth:`masked`, and where the character at ``column`` has come to stand."""
-        if not self._texts:
+        ``place``: the document and the line that the text is about; words and numbers that this document declares are
+        masked only where it may use them."""
+        return self._sub(text, self._found(place, quoted=False))
+
+    def masked_line(self, text: str, place: Place) -> str:
+        """The line of a document, as :meth:`masked`: what only uses values does not show them."""
+        return self._sub(text, self._found(place, quoted=True))
+
+    def masked_at(self, text: str, column: int, place: Place | None = None) -> tuple[str, int]:
+        """As :meth:`masked_line`, and where the character at ``column`` has come to stand."""
+        pattern = self._found(place, quoted=True)
+        if pattern is None:
             return text, column
-        place = column
-        for found in self._found().finditer(text):
+        moved = column
+        for found in pattern.finditer(text):
             if found.end() <= column:
-                place += len(MASK) - (found.end() - found.start())
+                moved += len(MASK) - (found.end() - found.start())
             elif found.start() < column:
-                place -= column - found.start()
-        return self.masked(text), place
+                moved -= column - found.start()
+        return self._sub(text, pattern), moved
 
     def masked_in(self, value: Any) -> Any:
         """Plain data with the mask in place of everything secret in its texts, and of numbers that are secret."""
@@ -65,11 +103,26 @@ class Secrets:
             return [self.masked_in(item) for item in value]
         return MASK if isinstance(value, (int, float)) and str(value) in self._texts else value
 
-    def _found(self) -> re.Pattern[str]:
-        if self._pattern is None:
-            ordered = sorted(self._texts, key=lambda text: (-len(text), text))
-            self._pattern = re.compile("|".join(map(_pattern, ordered)))
-        return self._pattern
+    @staticmethod
+    def _sub(text: str, pattern: re.Pattern[str] | None) -> str:
+        return text if pattern is None else pattern.sub(MASK, text)
+
+    def _found(self, place: Place | None, quoted: bool) -> re.Pattern[str] | None:
+        """What finds the texts that are masked at a place; None for nothing. ``quoted``: the place is quoted."""
+        name, line = place or ("", 0)
+        lines = self._lines.get(name)
+        is_near = lines is None or line in lines.written or (not quoted and line in lines.using)
+        document = "" if is_near else name
+        if document not in self._patterns:
+            texts = [text for text in self._texts if not document or document not in self._common.get(text, ())]
+            ordered = sorted(texts, key=lambda text: (-len(text), text))
+            self._patterns[document] = re.compile("|".join(map(_pattern, ordered))) if ordered else None
+        return self._patterns[document]
+
+
+def _is_common(text: str) -> bool:
+    """Whether a text is a word or a number that others have, too."""
+    return len(text) < _SHORT or (len(text) < _LONG and (text.isalpha() or text.isdigit()))
 
 
 def _pattern(text: str) -> str:

@@ -89,7 +89,7 @@ def _of_check(outcome: Outcome, found: Numbered, texts: Mapping[str, str]) -> li
     for _, one in found:
         document.secrets.join(one.secrets or Secrets())
     view = View(name, places={number: one.line for number, one in found if one.file == name})
-    view.lines = _lines(document.text, document.secrets, view.places)
+    view.lines = _lines(document.text, document.secrets, view.places, name)
     view.graph = _graph(document, outcome)
     return [view]
 
@@ -100,7 +100,7 @@ def _of_file(name: str, secrets: Secrets, found: Numbered) -> View | None:
     if text is None:
         return None
     view = View(name, places={number: one.line for number, one in found if one.file == name})
-    view.lines = _lines(text, secrets, view.places)
+    view.lines = _lines(text, secrets, view.places, name)
     return view
 
 
@@ -120,7 +120,7 @@ def _view(outcome: Outcome, result: Result, trace: Trace, found: Numbered) -> Vi
         name = str(target.parent / trace.target)
     view = View(trace.source, name or "standard output")
     view.places = {number: one.line for number, one in own}
-    view.lines = _lines(trace.text, trace.secrets, view.places)
+    view.lines = _lines(trace.text, trace.secrets, view.places, trace.source)
     text = result.files.get(trace.target, "") if trace.target else result.text
     made = _loaded(text, name)
     if made is not None:
@@ -129,7 +129,8 @@ def _view(outcome: Outcome, result: Result, trace: Trace, found: Numbered) -> Vi
             path = ways.result(one.path)
             if path is not None:
                 view.results[number] = made.locate(path)[0]
-    view.result = _lines(text, trace.secrets, view.results, _kept(made))
+        made.secrets.join(trace.secrets)
+    view.result = _lines(text, trace.secrets if made is None else made.secrets, view.results, name, kept_lines(made))
     source = _loaded(trace.text, trace.source)
     if source is not None:
         view.graph = _graph(source, outcome)
@@ -149,15 +150,17 @@ def _of_failure(outcome: Outcome, found: Numbered) -> list[View]:
     secrets = next((one.secrets for _, one in found if one.secrets is not None), None)
     lines = _marked(_LINE_BREAK.split(text), own)
     for line in lines:
-        line.text = _cut(line.text if secrets is None else secrets.masked(line.text))
+        line.text = _cut(line.text if secrets is None else secrets.masked_line(line.text, (view.source, line.number)))
     view.lines = excerpt(lines, 0, "the document was not read")
     return [view]
 
 
-def _lines(text: str, secrets: Secrets, places: Mapping[int, int], left_out: range = range(0)) -> list[Line]:
+def _lines(
+    text: str, secrets: Secrets, places: Mapping[int, int], name: str, left_out: range = range(0)
+) -> list[Line]:
     lines = _marked(_LINE_BREAK.split(text.removesuffix("\n")), places)
     for line in lines:
-        line.text = _cut(secrets.masked(line.text))
+        line.text = _cut(secrets.masked_line(line.text, (name, line.number)))
     if not left_out:
         return lines
     gap = Line(0, "the source that the result keeps", skipped=len(left_out))
@@ -213,7 +216,7 @@ def _graph(document: Document, outcome: Outcome) -> Graph | None:
         return None
 
 
-def _kept(made: Document | None) -> range:
+def kept_lines(made: Document | None) -> range:
     """The lines with the record of the source that a result keeps."""
     if made is None or not isinstance(made.data, dict):
         return range(0)

@@ -34,7 +34,7 @@ resources:
   a: {type: OS::Nova::Server, properties: {flavor: s3cr3t-pw, image: {get_file: s3cr3t-pw}, odd: x-s3cr3t-pw}}
   b: {type: OS::Nova::Server, properties: {flavor: "first line of it", odd: 'second line of it'}}
 outputs:
-  o: {value: {list_join: [73, {get_param: pw}, 73]}}
+  o: {value: {list_join: [{get_param: few}, {get_param: pw}, {get_param: few}]}}
 """
 WORDS = ("s3cr3t", "hunter2", "twoWords", "two\\x57", "joined", "first line", "second line", "73")
 
@@ -156,3 +156,128 @@ def test_the_caret_stays_at_its_place(column: int) -> None:
     line, place = secrets.masked_at("0abcdefgh12345", column)
     assert line == f"0{MASK}12345"
     assert place == (column if column < 2 else 1 if column < 9 else column - 2)
+
+
+COMMON = """\
+heat_template_version: 2018-08-31
+parameters:
+  stage:
+    type: string
+    hidden: true
+    default: prod
+    constraints: [{allowed_values: [dev]}]
+  none: {type: string, hidden: true, default: ''}
+  few: {type: number, hidden: true, default: 7}
+  other: {type: string, default: prod, constraints: [{length: {min: 7}}]}
+resources:
+  vm:
+    type: OS::Nova::Server
+    properties:
+      flavor: ''
+      odd: {env: prod}
+      image: {get_param: stage}
+      key_name: prod
+  late: {type: OS::Nova::Server, properties: {flavor: 7, image: {get_attr: [vm, name]}, even: ''}}
+outputs:
+  a: {value: {list_join: [7, {get_param: stage}]}}
+  b: {value: {list_join: [7, prod]}}
+"""
+
+
+def test_a_word_is_masked_where_it_is_the_value(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("t.yaml").write_text(COMMON)
+    assert main(["check", "t.yaml", "-v"]) == 1
+    out = capsys.readouterr().out
+    assert f'BPC504 the default does not fit and is left out: "{MASK}" is not an allowed value' in out
+    assert "default: prod\n" not in out.partition("  other:")[0]
+    assert "  other: {type: string, default: prod, constraints: [{length: {min: 7}}]}" in out
+    assert "odd: {env: prod}" in out
+    assert "length (4) is out of range (min: 7, max: None)" in out
+    assert "a: {value: {list_join: [7, {get_param: stage}]}}" in out
+
+
+def test_a_word_is_masked_in_pages_where_it_is_the_value() -> None:
+    Path("t.yaml").write_text(COMMON)
+    assert main(["hot2cfy", "t.yaml", "-o", "o.yaml", "-q", "--report", "r.html"]) == 0
+    page = Path("r.html").read_text()
+    assert page.count(f"default: {MASK}") >= 2
+    assert "odd: {env: prod}" in page
+    assert "default: &#39;&#39;" in page
+    assert "flavor: 7" in page
+    assert page.count("default: prod") == 1, "that of 'other' is no secret"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "{get_param: stage}",
+        "{get_attr: [mid, value]}",
+        "{str_replace: {template: $x, params: {$x: {get_param: stage}}}}",
+    ],
+)
+def test_a_word_is_masked_where_its_value_comes_to(value: str) -> None:
+    """Messages of places that use the input, or an entry that does, do not show it."""
+    text = (
+        "heat_template_version: 2018-08-31\n"
+        "parameters: {stage: {type: string, hidden: true, default: prod}}\n"
+        "resources:\n"
+        "  mid: {type: OS::Heat::Value, properties: {value: {get_param: stage}}}\n"
+        f"  v:\n    type: OS::Cinder::Volume\n    properties:\n      size: {value}\n"
+        "  w: {type: OS::Cinder::Volume, properties: {size: prod}}\n"
+    )
+    made = convert(text, params={"stage": "prod"}, carry=False)
+    lines = {found.line: found.message for found in made.diagnostics if "prod" in found.message}
+    assert lines.keys() <= {9}
+    assert any(found.line == 9 for found in made.diagnostics)
+
+
+def test_what_one_document_declares_is_masked_in_others() -> None:
+    """What is given to a nested template is not known to be hidden there."""
+    secrets = Secrets()
+    secrets.add("prod", "a.yaml")
+    secrets.add("prod")
+    secrets.place("a.yaml", [2], [5])
+    assert [secrets.masked("prod", ("a.yaml", line)) for line in (1, 2, 5)] == ["prod", MASK, MASK]
+    assert [secrets.masked_line("prod", ("a.yaml", line)) for line in (1, 2, 5)] == ["prod", MASK, "prod"]
+    assert secrets.masked("prod", ("b.yaml", 1)) == MASK
+    assert secrets.masked("prod") == MASK
+    secrets.place("b.yaml", [1], [])
+    assert secrets.masked("prod", ("b.yaml", 7)) == MASK
+    other = Secrets()
+    other.add("prod", "b.yaml")
+    secrets.join(other)
+    assert secrets.masked("prod", ("b.yaml", 7)) == "prod"
+    secrets.add("s3cr3t", "a.yaml")
+    assert secrets.masked("s3cr3t", ("a.yaml", 1)) == MASK
+
+
+def test_printed_changes(capsys: pytest.CaptureFixture[str]) -> None:
+    """Defaults, kept sources and values of stages, of this run and of the earlier one, are not shown."""
+    text = (
+        "heat_template_version: 2018-08-31\n"
+        "parameters:\n  pw: {type: string, hidden: true, default: s3cr3t-pw}\n"
+        "  stage:\n    type: string\n    hidden: true\n    default: prod\n"
+        "  size: {type: number, default: 1}\n"
+        "resources: {v: {type: OS::Cinder::Volume, properties: {size: {get_param: size}, name: {get_param: pw},"
+        " description: prod}}}\n"
+    )
+    Path("t.yaml").write_text(text)
+    Path("e.yaml").write_text("parameters: {pw: hunter2, stage: staging}\n")
+    command = ["hot2cfy", "t.yaml", "-o", "o.yaml", "-q"]
+    assert main([*command, "--diff", "-e", "e.yaml"]) == 0
+    new = capsys.readouterr().out
+    assert shows_nothing(new)
+    assert "staging" not in new
+    assert f"+    default: {MASK}\n" in new
+    assert "description: prod\n" in new
+    assert new.count("prod") == 1, "not that in the kept source"
+    assert main([*command, "-e", "e.yaml"]) == 0
+    Path("t.yaml").write_text(text.replace("s3cr3t-pw", "an0ther-pw").replace("default: 1", "default: 2"))
+    Path("e.yaml").write_text("parameters: {pw: hunter3, stage: testing}\n")
+    capsys.readouterr()
+    assert main([*command, "--diff", "-e", "e.yaml"]) == 0
+    changed = capsys.readouterr().out
+    assert shows_nothing(changed)
+    assert [word for word in ("an0ther", "hunter3", "staging", "testing") if word in changed] == []
+    assert f"-    default: {MASK}\n+    default: {MASK}\n" in changed
+    assert "-    default: 1\n+    default: 2\n" in changed

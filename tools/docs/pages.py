@@ -36,6 +36,7 @@ AREAS = {
     "6": "Text, names and files",
     "7": "Software, groups, nesting, further types",
     "8": "TOSCA service templates",
+    "9": "Runs, folders and limits",
 }
 
 
