@@ -224,20 +224,8 @@ def _events(document: Document, path: Path) -> list[Event]:
 def _entry(document: Document, path: Path) -> tuple[Map, int] | None:
     """The block mapping that holds the entry at ``path``, and which of its entries that is; None when the way leads
     through an alias or a merge, or ends in an item or in brackets."""
-    node: object = document.tree
-    for step in path[:-1]:
-        try:
-            if type(node) is Map and step not in node.merged:
-                _, _, event, node = node.entry(step)
-            elif type(node) is Seq:
-                event, node = node.items[step], node[step]
-            else:
-                return None
-        except (LookupError, TypeError):
-            return None
-        if type(event) is AliasEvent:
-            return None
-    if not path or type(node) is not Map or node.flow:
+    node = holder(document, path) if path else None
+    if type(node) is not Map or node.flow:
         return None
     number = document.numbers(node).get(path[-1])
     return None if number is None else (node, number)
@@ -245,6 +233,13 @@ def _entry(document: Document, path: Path) -> tuple[Map, int] | None:
 
 def _sequence(document: Document, path: Path) -> Seq | None:
     """The block sequence that has the item at ``path``; None where the way leads through an alias or a merge."""
+    node = holder(document, path)
+    return node if type(node) is Seq and not node.flow else None
+
+
+def holder(document: Document, path: Path) -> object:
+    """What is written around the last step of ``path``, a place in the text; None where the way leads nowhere, or
+    through an alias or a merge."""
     node: object = document.tree
     for step in path[:-1]:
         try:
@@ -258,7 +253,7 @@ def _sequence(document: Document, path: Path) -> Seq | None:
             return None
         if type(event) is AliasEvent:
             return None
-    return node if type(node) is Seq and not node.flow else None
+    return node
 
 
 def _begin(document: Document, path: Path, key: Event) -> int:

@@ -10,7 +10,7 @@ from ruamel.yaml.events import AliasEvent, ScalarEvent
 
 from bpconvert.models.expressions import SCALARS, Path
 from bpconvert.yamlio.comments import PROPERTIES
-from bpconvert.yamlio.document import Document, Map, Seq, load
+from bpconvert.yamlio.document import Document, Map, Seq, holder, load
 from bpconvert.yamlio.emit import Emitter, emit
 from bpconvert.yamlio.quoting import block_scalar, flow_scalar, quoted
 from bpconvert.yamlio.tree import written
@@ -186,20 +186,7 @@ class Rewriter:
     def _parent(self, path: Path) -> tuple[Any, Any]:
         """The node that has the last step of ``path`` and is written at one place; None where there is none."""
         way = self.document.as_written(path)
-        node: Any = self.document.tree
-        for step in way[:-1]:
-            try:
-                if type(node) is Map and step not in node.merged:
-                    _, _, event, node = node.entry(step)
-                elif type(node) is Seq:
-                    event, node = node.items[step], node[step]
-                else:
-                    return None, None
-            except (LookupError, TypeError):
-                return None, None
-            if type(event) is AliasEvent:
-                return None, None
-        return node, way[-1]
+        return holder(self.document, way), way[-1]
 
     def _exchanged(self, path: Path, event: Any, old: Any, value: Any, in_flow: bool) -> list[TextEdit] | None:
         if type(event) is AliasEvent:
