@@ -8,6 +8,7 @@ from typing import Any
 
 from bpconvert.api import dialect_of, opened
 from bpconvert.diagnostics import Diagnostic, Reporter
+from bpconvert.limits import limits
 from bpconvert.options import Options
 from bpconvert.translators.dialects import DIALECTS, catalogue, load
 
@@ -50,10 +51,11 @@ def check(
         reporter.report("BPC102", duplicate.path, key=duplicate.key)
     mappings, beside, check_document = tuple(types), given.files(asked), dialect.check()
     beside.opened = beside.opened if used is None else used
-    if check_document is None:
-        dialect.read()(read, catalogue(mappings), reporter, beside)
-    else:
-        check_document(read, reporter, beside, tuple(environments), catalogue(mappings) if mappings else None)
+    with limits(None):
+        if check_document is None:
+            dialect.read()(read, catalogue(mappings), reporter, beside)
+        else:
+            check_document(read, reporter, beside, tuple(environments), catalogue(mappings) if mappings else None)
     found: dict[tuple[Any, ...], Diagnostic] = {}
     for item in reporter.in_order():  # what is written once may be used several times
         found.setdefault((item.span, item.code, item.message), item)

@@ -19,9 +19,13 @@ class Limit(NamedTuple):
 #: name -> limit, for ``--limit``
 LIMITS: Final[Mapping[str, Limit]] = {
     "copies": Limit(20_000, "properties that are copied into others; what needs more is asked for when deploying"),
+    "growth": Limit(5_000_000, "characters and parts that calls add to their arguments; what needs more stays a call"),
     "fields": Limit(20_000, "fields that data types give to values; a value that has more is refused"),
+    "steps": Limit(1_000_000, "steps of matching values with patterns; a value that needs more is taken to match"),
 }
 _ASKED: ContextVar[Mapping[str, int] | None] = ContextVar("limits", default=None)
+#: what has been done in the innermost :func:`limits`; None outside of any
+_DONE: ContextVar[dict[str, int] | None] = ContextVar("done", default=None)
 
 
 def limit(name: str) -> int:
@@ -41,9 +45,23 @@ def wrong(asked: Mapping[str, int]) -> str | None:
 
 @contextmanager
 def limits(asked: Mapping[str, int] | None) -> Iterator[None]:
-    """In here the limits that are ``asked`` for count."""
-    token = _ASKED.set(asked)
+    """In here the limits that are ``asked`` for count, from the start."""
+    tokens = _ASKED.set(asked), _DONE.set({})
     try:
         yield
     finally:
-        _ASKED.reset(token)
+        _ASKED.reset(tokens[0])
+        _DONE.reset(tokens[1])
+
+
+def left(name: str) -> int:
+    """How much more may be done: all of the limit outside of :func:`limits`."""
+    return limit(name) - (_DONE.get() or {}).get(name, 0)
+
+
+def spend(name: str, number: int) -> bool:
+    """Count that so much more is done; False where that is beyond the limit."""
+    is_enough, done = left(name) >= number, _DONE.get()
+    if done is not None:
+        done[name] = done.get(name, 0) + number
+    return is_enough

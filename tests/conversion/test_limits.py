@@ -43,6 +43,25 @@ def test_a_text_that_grows_beyond_all_bounds() -> None:
     assert len(made.text) < 100_000
 
 
+@pytest.mark.parametrize(
+    ("call", "levels"),
+    [
+        ("{{str_replace: {{template: {}, params: {{a: aaaaaaaaaa}}}}}}", 8),
+        ("{{str_replace: {{template: aaaaaaaaaa, params: {{a: {}}}}}}}", 8),
+        ("{{list_join: [{}, [a, a, a, a, a, a, a, a, a, a]]}}", 12),
+        ("{{repeat: {{template: {}, for_each: {{'%x%': [a, b, c, d, e, f, g, h, i, j]}}}}}}", 8),
+    ],
+)
+def test_calls_in_calls_that_each_yield_ten_times_as_much(call: str, levels: int) -> None:
+    value, small = "a", "a"
+    for level in range(levels):
+        value = call.format(value)
+        small = value if level == 1 else small
+    assert len(convert(OUTPUT.format(value=value)).text) < 2_000_000
+    assert codes(convert(OUTPUT.format(value=small))) == ["BPC222"]
+    assert codes(convert(OUTPUT.format(value=small), limits={"growth": 5})) != ["BPC222"]
+
+
 def test_a_query_without_an_end() -> None:
     assert codes(convert(OUTPUT.format(value="{yaql: {expression: '[1].cycle().len()', data: {}}}"))) == ["BPC202"]
 
@@ -77,10 +96,12 @@ def test_imports_that_lead_back_under_one_more_namespace(tmp_path: Path, names: 
 def test_patterns_that_try_everything() -> None:
     text, pattern = "a" * 40 + "b", "(a+)+$"
     hot = f"parameters: {{p: {{type: string, default: {text}, constraints: [{{allowed_pattern: {pattern}}}]}}}}\n"
-    assert "BPC504" not in codes(convert(OUTPUT.format(value="{get_param: p}") + hot))
+    assert "BPC504" in codes(convert(OUTPUT.format(value="{get_param: p}") + hot))
+    assert "BPC504" not in codes(convert(OUTPUT.format(value="{get_param: p}") + hot, limits={"steps": 10}))
     inputs = f"inputs: {{p: {{type: string, default: {text}, constraints: [{{pattern: {pattern}}}]}}}}\n"
     blueprint = "tosca_definitions_version: cloudify_dsl_1_3\nnode_templates: {n: {type: cloudify.nodes.Root}}\n"
-    assert "BPC522" not in codes(convert(blueprint + inputs, "cloudify", "hot"))
+    assert "BPC522" in codes(convert(blueprint + inputs, "cloudify", "hot"))
+    assert "BPC522" not in codes(convert(blueprint + inputs, "cloudify", "hot", limits={"steps": 10}))
 
 
 def test_a_chain_of_conditions() -> None:
@@ -170,4 +191,4 @@ def test_limits_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "more than 10 properties are copied" in capsys.readouterr().err
     assert main([*words, "--limit", "copies"]) == 2
     assert main([*words, "--limit", "none=1"]) == 2
-    assert "choose from copies, fields" in capsys.readouterr().err
+    assert "choose from copies, growth, fields, steps" in capsys.readouterr().err

@@ -27,7 +27,7 @@ from bpconvert.translators.evaluate import Refused, fold, pieces
 from bpconvert.translators.evaluate.text import replacement
 
 #: the most characters that are computed
-MOST = 10_000_000
+MOST = 1_000_000
 
 
 @pytest.mark.parametrize(

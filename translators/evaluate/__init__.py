@@ -20,10 +20,22 @@ from __future__ import annotations
 from bpconvert.models.expressions import Value
 from bpconvert.translators.evaluate import calls, conditions, lists, references, text, yaql
 from bpconvert.translators.evaluate.conditions import decide
-from bpconvert.translators.evaluate.scope import FOLDERS, Note, Refused, Scope, fold_field, fold_item
-from bpconvert.translators.evaluate.text import LONGEST, Pieces, pieces, replacement
+from bpconvert.translators.evaluate.scope import FOLDERS, LONGEST, Note, Refused, Scope, fold_field, fold_item
+from bpconvert.translators.evaluate.text import Pieces, pieces, replaced_size, replacement
 
-__all__ = ["LONGEST", "Note", "Pieces", "Refused", "Scope", "decide", "fold", "fold_item", "pieces", "replacement"]
+__all__ = [
+    "LONGEST",
+    "Note",
+    "Pieces",
+    "Refused",
+    "Scope",
+    "decide",
+    "fold",
+    "fold_item",
+    "pieces",
+    "replaced_size",
+    "replacement",
+]
 
 
 def fold(value: Value, scope: Scope) -> Value:

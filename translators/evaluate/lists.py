@@ -17,6 +17,7 @@ from bpconvert.translators.evaluate.scope import (
     Scope,
     fold_field,
     fold_item,
+    is_affordable,
     keeps,
     known,
     lenient,
@@ -24,6 +25,7 @@ from bpconvert.translators.evaluate.scope import (
     quoted,
     rebuilt,
     refusing,
+    weight,
 )
 from bpconvert.translators.evaluate.text import pieces
 
@@ -250,7 +252,10 @@ def fold_repeat(expr: ex.Repeat, scope: Scope) -> Value:
         if not for_each:
             raise ValueError('"for_each" of "repeat" is empty')
         loops = _loops(for_each, bool(expr.permutations))
-        if loops is None or (expr.permutations and prod(map(len, loops)) > MOST_COPIES):
+        if loops is None:
+            return folded
+        copies_wanted = prod(map(len, loops)) if expr.permutations else min(map(len, loops))
+        if copies_wanted > MOST_COPIES or not is_affordable(copies_wanted * weight(template), weight(template)):
             return folded
         rounds = product(*loops) if expr.permutations else zip(*loops, strict=False)
         try:

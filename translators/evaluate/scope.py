@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
+from bpconvert.limits import spend
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, SCALARS, Expr, Path, Value, is_constant, walk
 
@@ -158,6 +159,26 @@ def refusing(path: Path) -> Iterator[None]:
         raise Refused(wrong.message, path) from wrong
     except (TypeError, ValueError, KeyError, IndexError, AttributeError) as wrong:
         raise Refused(str(wrong), path) from wrong
+
+
+#: characters and parts of the largest value that is computed: Heat takes no template of more than 512 KiB
+LONGEST: Final = 1_000_000
+
+
+def is_affordable(size: int, before: int) -> bool:
+    """True where a value of about ``size`` characters and parts may be computed from arguments of ``before``."""
+    return size <= LONGEST and spend("growth", max(size - before, 0))
+
+
+def weight(value: Value) -> int:
+    """About how many characters and parts ``value`` has."""
+    if isinstance(value, str):
+        return len(value)
+    if isinstance(value, Expr):
+        return 1 + sum(weight(getattr(value, name)) for name in ex.field_names(type(value)))
+    if isinstance(value, dict):
+        return 1 + sum(weight(key) + weight(item) for key, item in value.items())
+    return 1 + sum(map(weight, value)) if isinstance(value, (list, tuple)) else 1
 
 
 def may_vanish(value: Value) -> bool:

@@ -9,19 +9,18 @@ from typing import Any, Final, NamedTuple
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Expr, Value
 from bpconvert.translators.evaluate.scope import (
+    LONGEST,
     Folder,
     Scope,
     fold_field,
     fold_item,
+    is_affordable,
     known,
     may_vanish,
     quoted,
     rebuilt,
     refusing,
 )
-
-#: characters of the longest text that is computed: a short template can ask for more than any engine stores
-LONGEST: Final = 10_000_000
 
 # -- join, concat -------------------------------------------------------------------------------------------
 
@@ -72,6 +71,10 @@ def fold_join(expr: ex.Join, scope: Scope) -> Value:
     if not isinstance(delimiter, str):
         folded = rebuilt(expr, delimiter=delimiter, lists=tuple(lists) or ([],))
         return expr if folded == expr else folded
+    whole = [items for items in lists if isinstance(items, list)]
+    before = sum(len(item) for items in whole for item in items if isinstance(item, str))
+    if not is_affordable(before + sum(map(len, whole)) * len(delimiter), before):
+        return rebuilt(expr, delimiter=delimiter, lists=tuple(lists))
     lists = [_merged(items, delimiter) if isinstance(items, list) else items for items in lists]
     if not lists or lists == [[]]:
         return ""
@@ -126,6 +129,8 @@ def pieces(template: str, params: dict[str, Value], *, json_values: bool = True,
     for key in params:
         if not isinstance(key, str):
             raise TypeError(f"str_replace param placeholders must be strings, not {key!r}")
+    if replaced_size(template, params) > LONGEST:
+        raise ValueError(f"the text has more than {LONGEST:,} characters")
     parts: list[str | _Hole] = [template]
     unmatched: list[str] = []
     values: dict[str, Value] = {}
@@ -140,14 +145,24 @@ def pieces(template: str, params: dict[str, Value], *, json_values: bool = True,
     return Pieces([part for part in _merged(filled, "") if part != ""], unmatched)
 
 
+def replaced_size(template: str, params: dict[Any, Value]) -> int:
+    """How many characters ``str_replace`` yields at most, about; a value that is not known counts as one."""
+    found = len(template)
+    for key, value in params.items():
+        if isinstance(key, str) and key:
+            found += template.count(key) * max((len(str(value)) if known(value) else 1) - len(key), 0)
+    return found
+
+
 def _split_parts(parts: Iterable[str | _Hole], key: str) -> Iterator[str | _Hole]:
+    hole = _Hole(key)
     for part in parts:
         if isinstance(part, _Hole):
             yield part
             continue
         for index, text in enumerate(part.split(key)):
             if index:
-                yield _Hole(key)
+                yield hole
             yield text
 
 
@@ -176,10 +191,12 @@ def fold_replace(expr: ex.Replace, scope: Scope) -> Value:
         if not isinstance(params, (dict, Expr)):
             raise TypeError("str_replace params must be a map")
         if isinstance(template, str) and isinstance(params, dict) and not any(map(may_vanish, params.values())):
+            if not is_affordable(replaced_size(template, params), len(template)):
+                return rebuilt(expr, template=template, params=params)
             found = pieces(template, params, json_values=expr.json_values, empty=expr.strictness < 2)
             if expr.strictness and found.unmatched:
                 raise ValueError(f"The following params were not found in the template: {','.join(found.unmatched)}")
-            if known(params) and sum(map(len, found.parts)) <= LONGEST:
+            if known(params):
                 return "".join(found.parts)
     return rebuilt(expr, template=template, params=params)
 
@@ -231,6 +248,9 @@ def fold_string_replace(expr: ex.StringReplace, scope: Scope) -> Value:
     text, old, new, count = (fold_field(value, scope) for value in (expr.text, expr.old, expr.new, expr.count))
     with refusing(expr.path):
         if known(text, old, new, count):
+            size = len(_text(text)) + _text(text).count(_text(old)) * len(_text(new))
+            if not is_affordable(size, len(text)):
+                return rebuilt(expr, text=text, old=old, new=new, count=count)
             if count is MISSING or count is None:
                 return _text(text).replace(_text(old), _text(new))
             return _text(text).replace(_text(old), _text(new), count)

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 from bpconvert.diagnostics import SourceError
 from bpconvert.models.expressions import Value
 from bpconvert.models.topology import Input
-from bpconvert.translators.support.patterns import may_take_forever
+from bpconvert.translators.support.patterns import TooLongError, match_end
 from bpconvert.yamlio.document import load
 
 _Reader: TypeAlias = Callable[[Any], Any]
@@ -157,12 +157,12 @@ def _check_allowed_pattern(argument: Any, value: Any, read: _Reader) -> str | No
     if not isinstance(value, str):
         raise ValueError(f"expected string or bytes-like object, got '{value.__class__.__name__}'")
     try:
-        if may_take_forever(argument, value):
-            return None
-        match = re.match(argument, value)
+        end = match_end(argument, value)
+    except TooLongError:  # the engine may not end either
+        return None
     except re.error as wrong:
         raise ValueError(str(wrong)) from wrong
-    if match is None or match.end() != len(value):
+    if end != len(value):
         return f'"{value}" does not match pattern "{argument}"'
     return None
 

@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
+from bpconvert.translators.support.patterns import TooLongError, match_end
+
 #: the longest name, and part of a name, of the domain name system (``heat/common/netutils.py``)
 _NAME, _LABEL = 255, 63
 
@@ -48,10 +50,10 @@ def _values(allowed: list[Any], value: Any, kind: str) -> str | None:
 
 
 def _pattern(pattern: str, value: Any, kind: str) -> str | None:
-    found = re.match(pattern, value)
-    return (
-        None if found is not None and found.end() == len(value) else f"must match {pattern}, which {value!r} does not"
-    )
+    try:
+        return None if match_end(pattern, value) == len(value) else f"must match {pattern}, which {value!r} does not"
+    except TooLongError:
+        return None
 
 
 def _modulo(argument: dict[str, Any], value: Any, kind: str) -> str | None:

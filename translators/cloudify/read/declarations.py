@@ -16,7 +16,7 @@ from bpconvert.translators.cloudify.read.types import Types
 from bpconvert.translators.cloudify.vocabulary import is_primitive, takes
 from bpconvert.translators.passes.expressions.kinds import literal_kind
 from bpconvert.translators.support.findings import Reports
-from bpconvert.translators.support.patterns import may_take_forever
+from bpconvert.translators.support.patterns import TooLongError, match_end
 from bpconvert.translators.toscalike.types import DATA, Read
 
 #: DSL type -> neutral type, and how the check of given values differs
@@ -150,8 +150,15 @@ _HOLDS: Final[dict[str, Callable[[Any, Any], bool]]] = {
     "length": lambda value, argument: bool(len(value) == argument),
     "min_length": lambda value, argument: bool(len(value) >= argument),
     "max_length": lambda value, argument: bool(len(value) <= argument),
-    "pattern": lambda value, argument: may_take_forever(argument, value) or re.match(argument, value) is not None,
+    "pattern": lambda value, argument: _matches(argument, value),
 }
+
+
+def _matches(pattern: str, value: str) -> bool:
+    try:
+        return match_end(pattern, value) is not None
+    except TooLongError:  # the engine may not end either
+        return True
 
 
 def _guess(default: Value, constraints: list[Constraint]) -> str | None:

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, Path, Value
-from bpconvert.translators.evaluate import LONGEST, pieces
+from bpconvert.translators.evaluate import LONGEST, pieces, replaced_size
 from bpconvert.translators.passes.expressions import static_texts
 from bpconvert.translators.passes.expressions.rewriter import ExpressionRewriter, Unsupported
 
@@ -79,14 +79,17 @@ def replace(rewriter: ExpressionRewriter, expr: ex.Replace) -> Value:
         raise Unsupported("the replacements are only known when deploying")
     if any(not isinstance(key, str) or not key for key in expr.params):
         raise Unsupported("a key of params is not a text")
+    if replaced_size(expr.template, expr.params) > LONGEST:
+        raise Unsupported(f"the text has more than {LONGEST:,} characters")
     try:
         taken = pieces(expr.template, expr.params, json_values=expr.json_values)
     except (TypeError, ValueError) as wrong:
         raise Unsupported(f"{rewriter.request.source.title} refuses it: {wrong}") from None
-    if sum(len(piece) for piece in taken.parts if isinstance(piece, str)) > LONGEST:
-        raise Unsupported(f"the text has more than {LONGEST:,} characters")
-    parts = [rewriter.as_text(piece, expr.path) for piece in taken.parts]
-    return rewriter.text(parts, expr.path)
+    texts: dict[int, Value] = {}  # what is there several times is rewritten once
+    for piece in taken.parts:
+        if id(piece) not in texts:
+            texts[id(piece)] = rewriter.as_text(piece, expr.path)
+    return rewriter.text([texts[id(piece)] for piece in taken.parts], expr.path)
 
 
 #: kinds of resources whose id OpenStack makes: a UUID

@@ -19,6 +19,7 @@ from bpconvert.models import expressions as ex
 from bpconvert.models.expressions import MISSING, SCALARS, Expr, Path, Value
 from bpconvert.models.topology import Input, Topology
 from bpconvert.translators.evaluate import Refused, Scope, fold
+from bpconvert.translators.evaluate.scope import LONGEST, is_affordable, weight
 from bpconvert.translators.passes.capabilities import Words
 from bpconvert.translators.passes.expressions.fold import known, spelling, written
 from bpconvert.translators.passes.expressions.kinds import STRUCTURES, Kinds
@@ -241,10 +242,17 @@ class ExpressionRewriter:
     # -- text -----------------------------------------------------------------------------------------------
 
     def text(self, parts: Iterable[Value], path: Path) -> Value:
-        """Texts and rewritten expressions one after the other, in the shortest form."""
+        """Texts and rewritten expressions one after the other, in the shortest form. Raises :class:`Unsupported` where
+        calls are in it so many times that it would be too long."""
         merged = merge_texts(parts)
         if not merged:
             return ""
+        if sum(len(part) for part in merged if isinstance(part, str)) > LONGEST:
+            raise Unsupported(f"the text has more than {LONGEST:,} characters")
+        calls = {id(part): part for part in merged if isinstance(part, Expr)}
+        is_repeated = len(calls) < sum(isinstance(part, Expr) for part in merged)
+        if is_repeated and not is_affordable(weight(merged), weight(list(calls.values()))):
+            raise Unsupported("calls in calls have it too many times")
         if len(merged) == 1 and self.kind(merged[0]) == "text":
             return merged[0]
         return self.joined(merged, path)

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from bpconvert.diagnostics.suggest import guess
 from bpconvert.models.expressions import Expr, Path, Value
 from bpconvert.models.fields import describe
-from bpconvert.translators.support.patterns import may_take_forever
+from bpconvert.translators.support.patterns import TooLongError, matches_whole
 from bpconvert.translators.tosca.read.types import DATA, Types
 
 
@@ -131,7 +131,10 @@ class Values:
 
 
 def _matches(pattern: str, value: str) -> bool:
-    return may_take_forever(pattern, value) or re.fullmatch(pattern, value) is not None
+    try:
+        return matches_whole(pattern, value)
+    except TooLongError:  # engines may not end either
+        return True
 
 
 
