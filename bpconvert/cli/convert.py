@@ -241,9 +241,9 @@ def _summarise(outcomes: Sequence[Outcome], planned: Plan, chosen: filters.Filte
         failed = sum(outcome.kind is not None for outcome in outcomes) - unread
         nested = sum(outcome.nested_in is not None for outcome in outcomes)
         total = len(outcomes) - unread
-        parts.append(f"converted {total - failed - nested} of {shared.count(total, 'template')}")
+        parts.append(f"converted {total - failed} of {shared.count(total, 'template')}")
         if nested:
-            parts.append(f"{nested} as part of others")
+            parts[-1] += f", {nested} as part of others"
         if failed:
             parts.append(f"{failed} failed")
         if unread:

@@ -1,4 +1,7 @@
-"""What the terminal shows of many files: how faithful they are, the commonest findings, what needs a person first."""
+"""What the terminal shows of many files: how faithful they are, the commonest findings, what needs a person first.
+
+Every number counts findings, also those that are the same at other places and those that follow from others: as in
+reports (:mod:`bpconvert.reports.estate`)."""
 
 from __future__ import annotations
 
@@ -10,13 +13,14 @@ from typing import Final, NamedTuple
 from bpconvert.cli.command import count
 from bpconvert.cli.files import FAILED, NESTED, File
 from bpconvert.diagnostics import MEANINGS as FIDELITIES
-from bpconvert.diagnostics import Diagnostic, Severity
+from bpconvert.diagnostics import Diagnostic, Fidelity, Severity
 from bpconvert.diagnostics.codes import CODES
 from bpconvert.diagnostics.folding import Group, fold
 from bpconvert.diagnostics.shown import printable
 
 #: how many codes, and how many files, are shown
 MOST: Final = 10
+_NEEDING: Final = (Severity.ERROR, Severity.WARNING)
 #: state of a file -> what it means
 MEANINGS: Final = {
     **FIDELITIES,
@@ -37,17 +41,24 @@ class _Row(NamedTuple):
         """Whether nothing of the file is created."""
         return any(_causes(group.first) == "document" for group in self.groups)
 
+    @property
+    def findings(self) -> list[Diagnostic]:
+        return [one for group in self.groups for one in group.all]
+
     def number(self, severity: Severity) -> int:
-        return sum(group.first.severity == severity for group in self.groups)
+        return sum(one.severity == severity for one in self.findings)
 
     @property
-    def urgency(self) -> tuple[int, int]:
-        return self.number(Severity.ERROR), self.number(Severity.WARNING)
+    def urgency(self) -> tuple[int, int, int]:
+        """Greater for a file that needs a person more: what follows from something else does not count."""
+        own = [one for group in self.groups for one in (group.first, *group.also)]
+        errors, warnings = (sum(one.severity == severity for one in own) for severity in _NEEDING)
+        return errors, sum(one.fidelity == Fidelity.CARRIED for one in own), warnings
 
 
 def overview(files: Sequence[File], least: Severity) -> str:
     """The tables; ``least``: less severe findings are not counted."""
-    rows = [_Row(one, [group for group in fold(one.found) if group.first.severity >= least]) for one in files]
+    rows = [_Row(one, fold([item for item in one.found if item.severity >= least])) for one in files]
     folder = _folder(files)
     rows = [row._replace(shown=printable(os.path.relpath(row.file.name, folder or "."))) for row in rows]
     parts = [list(_states(files)), list(_codes(rows, folder)), list(_first(rows, folder))]
@@ -70,15 +81,16 @@ def _folder(files: Sequence[File]) -> str:
 
 def _codes(rows: Sequence[_Row], folder: str) -> Iterator[str]:
     """The commonest codes, each with its first finding."""
-    groups = [(group, row.file) for row in rows for group in row.groups]
-    counts = Counter(group.first.code for group, _ in groups)
+    every = [(one, row.file) for row in rows for one in row.findings]
+    counts = Counter(one.code for one, _ in every)
     if counts:
         more = len(counts) - MOST
         yield "findings, by the commonest codes" + (f" ({more} more: --statistics)" if more > 0 else "")
     for code, number in counts.most_common(MOST):
-        found = [(group.first, file.name) for group, file in groups if group.first.code == code]
+        found = [(one, file.name) for one, file in every if one.code == code]
         among = len({name for _, name in found})
-        first = found[0][0]
+        own = (group.first for row in rows for group in row.groups if group.first.code == code)
+        first = next(own, found[0][0])
         yield f"{number:5}  {code}  {first.severity}: {CODES[code].title}, in {count(among, 'file')}"
         yield f"       {printable(os.path.relpath(first.span.file, folder))}:{first.span.line}:{first.span.column}"
         yield _fitting(f"       {printable(first.message)}")

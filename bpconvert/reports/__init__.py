@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from bpconvert import __version__
-from bpconvert.diagnostics import Severity, UsageError
+from bpconvert.diagnostics import Diagnostic, Severity, UsageError
 
 if TYPE_CHECKING:
     from bpconvert.batch import Outcome
@@ -93,7 +93,8 @@ def of_conversions(command: str, outcomes: Sequence[Outcome], skipped: int = 0, 
         outcomes: what became of the files.
         skipped: how many files found in directories are no templates.
         missing: the files that were not reached; the run was interrupted if there are any."""
-    parts = files_and_summary([outcome.as_dict() for outcome in outcomes], skipped)
+    files = [{**outcome.as_dict(), "diagnostics": _distinct(outcome)} for outcome in outcomes]
+    parts = files_and_summary(files, skipped)
     rest = {"interrupted": True, "missing": list(missing)} if missing else {}
     return Report(with_head(command, **parts, **rest), outcomes)
 
@@ -103,7 +104,7 @@ def of_checks(outcomes: Sequence[Outcome], texts: Mapping[str, str] | None = Non
     files = [
         {
             "file": outcome.job.name,
-            "diagnostics": [found.as_dict() for found in outcome.diagnostics],
+            "diagnostics": _distinct(outcome),
             "error": outcome.error if outcome.kind else None,
         }
         for outcome in outcomes
@@ -159,8 +160,17 @@ def files_and_summary(files: list[dict[str, Any]], skipped: int) -> dict[str, An
     ``files``: one map per input, see :meth:`bpconvert.batch.Outcome.as_dict`. ``skipped``: how many files found in
     directories are no templates."""
     failed = sum(entry["error"] is not None for entry in files)
-    totals = {"files": len(files), "converted": len(files) - failed, "failed": failed, "skipped": skipped}
+    converted = sum(entry["fidelity"] is not None or entry["nested_in"] is not None for entry in files)
+    totals = {"files": len(files), "converted": converted, "failed": failed, "skipped": skipped}
     return {"files": files, "summary": {**totals, "diagnostics": _counts(files)}}
+
+
+def _distinct(outcome: Outcome) -> list[dict[str, Any]]:
+    """The findings of an outcome, each once: what is written once may be used several times."""
+    found: dict[Any, Diagnostic] = {}
+    for one in outcome.diagnostics:
+        found.setdefault((one.code, one.severity, one.span, one.message), one)
+    return [one.as_dict() for one in found.values()]
 
 
 def _counts(files: list[dict[str, Any]]) -> dict[str, int]:

@@ -12,6 +12,9 @@ from bpconvert.reports import Report, name_of, problem_of
 
 #: how many things to do first there are at most
 MOST: Final = 10
+_NEEDING: Final = (str(Severity.ERROR), str(Severity.WARNING))
+#: what tells which finding is the cause of another one
+_PLACE: Final = ("code", "file", "line", "column")
 FAILED: Final = "failed"
 #: what part of others is no result of its own
 NESTED: Final = "nested"
@@ -31,8 +34,9 @@ class CodeRow(NamedTuple):
 
 class FileRow(NamedTuple):
     """An entry of ``files``. ``number``: its place there; ``status``: its fidelity, :data:`FAILED`, :data:`NESTED`, or
-    "" where nothing is converted; ``counts``: severity -> findings that do not follow
-    from others; ``carried``: those of them that only keep what it was; ``is_empty``: nothing of it is created."""
+    "" where nothing is converted; ``counts``: severity -> findings; ``urgency``: greater for a file that needs a person
+    more, by its errors, what only keeps what it was, and its warnings, without those that follow from others;
+    ``carried``: the second of these; ``is_empty``: nothing of it is created."""
 
     number: int
     name: str
@@ -43,11 +47,7 @@ class FileRow(NamedTuple):
     counts: dict[str, int]
     carried: int
     is_empty: bool
-
-    @property
-    def urgency(self) -> tuple[int, int, int]:
-        """Greater for a file that needs a person more."""
-        return self.counts["error"], self.carried, self.counts["warning"]
+    urgency: tuple[int, int, int]
 
 
 class Estate(NamedTuple):
@@ -77,7 +77,7 @@ class Estate(NamedTuple):
 
 def estate(report: Report) -> Estate:
     """Count what a report has."""
-    entries = [{**entry, "diagnostics": _distinct(entry["diagnostics"])} for entry in report.data["files"]]
+    entries = report.data["files"]
     files = [_file_row(number, entry) for number, entry in enumerate(entries)]
     counted = Counter(row.status for row in files)
     statuses = {name: counted[name] for name in (*map(str, Fidelity), NESTED, FAILED) if counted[name]}
@@ -90,21 +90,20 @@ def estate(report: Report) -> Estate:
     return Estate(statuses, severities, _code_rows(entries), files, failed, empty, first)
 
 
-def _distinct(found: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The findings without those that are another one word for word, at the same place."""
-    keys = ("code", "severity", "file", "line", "column", "message")
-    return list({tuple(one[key] for key in keys): one for one in reversed(found)}.values())[::-1]
-
-
 def _file_row(number: int, entry: dict[str, Any]) -> FileRow:
-    found = [one for one in entry["diagnostics"] if not one.get("cause")]
+    found = entry["diagnostics"]
     counted = Counter(one["severity"] for one in found)
     counts = {str(severity): counted[str(severity)] for severity in sorted(Severity, reverse=True)}
+    heads = {tuple(one[key] for key in _PLACE) for one in found if not one["cause"]}
+    own = [one for one in found if not one["cause"] or tuple(one["cause"][key] for key in _PLACE) not in heads]
     status = FAILED if entry["error"] else NESTED if entry.get("nested_in") else entry.get("fidelity") or ""
-    carried = sum(one["fidelity"] == str(Fidelity.CARRIED) for one in found)
+    errors, warnings = (sum(one["severity"] == severity for one in own) for severity in _NEEDING)
+    carried = sum(one["fidelity"] == str(Fidelity.CARRIED) for one in own)
+    urgency = errors, carried, warnings
     is_empty = any(one["code"] in CODES and CODES[one["code"]].causes == "document" for one in found)
     target, nested_in = entry.get("target"), entry.get("nested_in")
-    return FileRow(number, name_of(entry), target, status, problem_of(entry), nested_in, counts, carried, is_empty)
+    names = number, name_of(entry), target, status, problem_of(entry), nested_in
+    return FileRow(*names, counts, carried, is_empty, urgency)
 
 
 def _code_rows(files: Sequence[dict[str, Any]]) -> list[CodeRow]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import csv
+import json
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -81,7 +84,7 @@ def test_tables_of_many(capsys: pytest.CaptureFixture[str]) -> None:
     assert "   12  carried       something has no counterpart" not in lines
     assert "   13  carried       something has no counterpart" in lines
     assert "    1  failed        not converted" in lines
-    place = lines.index("   12  BPC300  warning: type without counterpart, in 12 files")
+    place = lines.index("   25  BPC300  warning: type without counterpart, in 13 files")
     assert lines[place + 1 : place + 3] == [
         "       m0.yaml:3:3",
         "       Acme::A has no counterpart; 'a' is a stand-in node that creates nothing",
@@ -89,9 +92,55 @@ def test_tables_of_many(capsys: pytest.CaptureFixture[str]) -> None:
     first = lines.index(f"look at these first, below {Path('in').resolve()}")
     assert re.match(r"  in/broken.yaml:\d+:\d+: error BPC101 ", lines[first + 1])
     assert lines[first + 2] == "  1 file of which nothing can be created: empty.yaml"
-    assert lines[first + 3] == "  m0.yaml: 1 warning; BPC300 type without counterpart"
+    assert lines[first + 3] == "  m0.yaml: 2 warnings; BPC300 type without counterpart"
     assert lines[-2] == "  2 more have findings (-v shows all findings)"
     assert lines[-1].startswith("bpconvert: converted 14 of 15 templates; 1 failed")
+
+
+def test_every_output_has_the_same_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    """The terminal, its statistics, and each report count the same findings and files."""
+    tree()
+    Path("in/app.yaml").write_text(HEAD + "resources: {a: {type: inner.yaml}, b: {type: inner.yaml}}\n")
+    Path("in/inner.yaml").write_text(MIXED)
+    use = "  n2: {type: OS::Neutron::Net, properties: {name: {get_attr: [a, name]}}}\n"
+    Path("in/m0.yaml").write_text(MIXED + use)
+    numbers: dict[str, dict[str, int]] = {}
+    files: dict[str, dict[str, int]] = {}
+    for ending in ("json", "md", "csv", "html"):
+        main(["hot2cfy", "in", "-o", "out", "--force", "--report", f"r.{ending}"])
+        err = capsys.readouterr().err
+    found = re.findall(r"^ +(\d+)  (BPC\d+)  warning: .*, in (\d+) files?$", err, re.MULTILINE)
+    numbers["terminal"] = {code: int(number) for number, code, _ in found}
+    files["terminal"] = {code: int(number) for _, code, number in found}
+    main(["hot2cfy", "in", "-o", "out", "--force", "--statistics"])
+    found = re.findall(r"^ *(\d+)  (BPC\d+)  warning ", capsys.readouterr().err, re.MULTILINE)
+    numbers["statistics"] = {code: int(number) for number, code in found}
+    report = json.loads(Path("r.json").read_text())
+    every = [(one, file["source"]) for file in report["files"] for one in file["diagnostics"]]
+    warned = [(one["code"], name) for one, name in every if one["severity"] == "warning"]
+    numbers["json"] = dict(Counter(code for code, _ in warned))
+    files["json"] = dict(Counter(code for code, _ in set(warned)))
+    rows = re.findall(r"^\| (BPC\d+) \| warning \| (\d+) \| (\d+) \|", Path("r.md").read_text(), re.MULTILINE)
+    numbers["md"] = {code: int(number) for code, number, _ in rows}
+    files["md"] = {code: int(number) for code, _, number in rows}
+    table = list(csv.DictReader(Path("r.csv").read_text().splitlines()))
+    numbers["csv"] = dict(Counter(row["code"] for row in table if row["severity"] == "warning"))
+    page = Path("r.html").read_text()
+    cell = r'<td class="n">(\d+)</td>'
+    marked = re.findall(rf'<tr class="warning"><td>.*?>(BPC\d+)</a>.*?{cell}{cell}', page)
+    numbers["html"] = {code: int(number) for code, number, _ in marked}
+    files["html"] = {code: int(number) for code, _, number in marked}
+    assert len(numbers["json"]) > 1
+    assert {name: one for name, one in numbers.items() if one != numbers["json"]} == {}
+    assert {name: one for name, one in files.items() if one != files["json"]} == {}
+    counted = report["summary"]
+    assert f"converted {counted['converted']} of {counted['files']} templates, 1 as part of others; 1 failed" in err
+    assert f"<h1>{counted['converted']} of {counted['files']} files converted" in page
+    assert counted["diagnostics"]["warning"] == sum(numbers["json"].values())
+    for name, warnings in Counter(name for _, name in warned).items():
+        assert f"| {name.replace('_', chr(92) + '_')} |" in Path("r.md").read_text()
+        shown = re.search(rf"^  {re.escape(Path(name).name)}: (\d+) warning", err, re.MULTILINE)
+        assert shown is None or int(shown[1]) == warnings
 
 
 def test_tables_have_the_reason_of_a_failure_without_findings(capsys: pytest.CaptureFixture[str]) -> None:

@@ -290,7 +290,7 @@ def test_a_directory_has_each_file_once(source: Path, tmp_path: Path, capsys: py
     assert "capabilities" in (tmp_path / "out" / "lib" / "db.yaml").read_text()
     assert main(["cfy2hot", str(tmp_path / "out"), "-o", str(tmp_path / "back")]) == 0
     assert contents(tmp_path / "back") == SOURCES
-    assert "converted 1 of 4 templates; 3 as part of others" in capsys.readouterr().err
+    assert "converted 4 of 4 templates, 3 as part of others" in capsys.readouterr().err
 
 
 def test_several_documents_share_a_nested_file(source: Path, tmp_path: Path) -> None:
