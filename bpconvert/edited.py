@@ -71,6 +71,8 @@ class WayBack:
         self._generated, self._files, self._is_compared = made, files or {}, files is not None
         self._way, self._document, self._reporter = conversion.way, conversion.document, conversion.reporter
         self._keeper, self._marker = self._way.target.keeper(), self._way.target.marker
+        #: entries that were renamed, and are so in what comes back
+        self._renamed: dict[Path, Path] = {}
         #: generated files of the bundle that have been edited
         self._edited_files: set[str] = set()
 
@@ -79,6 +81,7 @@ class WayBack:
         edits = self._edits()
         if edits is not None:
             edits.by_values()
+            self._renamed = edits.renamed
         origin = self._with(edits)
         self._take_edited_files(origin, edits)
         if origin.is_untouched or (edits is not None and not edits.left and not self._edited_files):
@@ -185,14 +188,15 @@ class WayBack:
         placed = place_comments(self._document.comments, lowered.moves, lowered.data)
         comments |= {path: one for path, one in placed.items() if path[:2] in new}
         text = splice.splice(origin.document, change, comments, self._way.calls)
+        if text is None and edits is not None and edits.is_of_values and not self._edited_files:
+            return None  # every line would be another one
         text = self._conversion.rendered(change.data, comments) if text is None else text
         if edits is None:
             return Anew(text, origin, change, None, [])
-        is_anew = {path for path in own if exists(origin.document.data, path)} - self._using_edited_files(origin)
-        found = edits.judged(text)
-        if found is None or (is_anew and weight(found[1]) >= weight(edits.left)):
-            return None
-        return Anew(text, origin, change, *found)
+        if not edits.is_of_values:
+            own = {path for path in own if exists(origin.document.data, path)}
+        found = edits.judged(text, bool(own - self._using_edited_files(origin)))
+        return None if found is None else Anew(text, origin, change, *found)
 
     def _using_edited_files(self, origin: Origin) -> set[Path]:
         """The entries of the origin that become what uses an edited file."""
@@ -253,7 +257,10 @@ class WayBack:
         first = self._first.changes
         if origin is self._first:
             return
-        for place in sorted((first.own | first.deleted).difference(left), key=str):
+        for gone, place in self._renamed.items():
+            self._reporter.report("BPC668", place, name=dotted(gone), new=place[-1])
+        names = {*self._renamed, *self._renamed.values()}
+        for place in sorted((first.own | first.deleted).difference(left, names), key=str):
             is_gone = place in first.deleted
             code = "BPC621" if is_gone else "BPC620" if place in first.edited else "BPC623"
             if place in self._first.unlike:

@@ -262,8 +262,16 @@ def test_what_cannot_come_back_as_it_is_stays_and_is_reported() -> None:
 
 
 def test_an_entry_that_is_translated_anew_is_a_warning() -> None:
-    """The name of a key pair that is there already is its identity: nothing of the node stays as it is without it."""
-    case = ROOT / "corpus" / "cfy" / "existing-resources-by-name" / "blueprint.yaml"
-    lines, back = edited(case.read_text("utf-8"), "cloudify", "tosca", ("        key_name: ops\n", ""))
+    """The name in the arguments of the operation decides: without it, the node has no name of its own."""
+    case = ROOT / "corpus" / "cfy" / "v2-operation-arguments" / "blueprint.yaml"
+    lines, back = edited(case.read_text("utf-8"), "cloudify", "tosca", ("        name: in_the_arguments\n", ""))
     assert lines
     assert "BPC665" in {found.code for found in back.diagnostics}
+
+
+def test_where_an_entry_would_become_another_one_it_stays_and_is_reported() -> None:
+    """The name of a key pair that is there already is its identity: without it, it would be a new key pair."""
+    case = ROOT / "corpus" / "cfy" / "existing-resources-by-name" / "blueprint.yaml"
+    lines, back = edited(case.read_text("utf-8"), "cloudify", "tosca", ("        key_name: ops\n", ""))
+    assert lines == []
+    assert "BPC622" in {found.code for found in back.diagnostics}

@@ -65,6 +65,30 @@ def weight(found: Iterable[Difference]) -> int:
     return sum(_scalars(one.before) + _scalars(one.after) for one in found)
 
 
+def size(found: Iterable[Difference]) -> int:
+    """How much differs, as :func:`weight` counts it; of a text its lines, of an edited one those that were edited."""
+    return sum(_lines(one.before, one.after) for one in found)
+
+
+def changed_lines(before: str, after: str) -> int:
+    """How many lines of two texts differ, on both sides."""
+    old, new = before.split("\n"), after.split("\n")
+    codes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    return sum(high - low + end - start for tag, low, high, start, end in codes if tag != "equal")
+
+
+def _lines(before: Any, after: Any) -> int:
+    if isinstance(before, str) and isinstance(after, str):
+        return changed_lines(before, after)
+    return _scalars(before) + _scalars(after) + _line_ends(before) + _line_ends(after)
+
+
+def _line_ends(value: Any) -> int:
+    if isinstance(value, (dict, list)):
+        return sum(map(_line_ends, value.values() if isinstance(value, dict) else value))
+    return value.count("\n") if isinstance(value, str) else 0
+
+
 def _scalars(value: Any) -> int:
     if isinstance(value, dict):
         return 1 + sum(map(_scalars, value.values()))

@@ -12,6 +12,7 @@ from bpconvert.models.expressions import MISSING, SCALARS, Path
 from bpconvert.translators.provenance.carry import digest
 from bpconvert.translators.provenance.differences import Difference
 from bpconvert.translators.provenance.rewriting import Rewriter, TextEdit, Token, scalar, tokens
+from bpconvert.translators.provenance.units import in_units
 from bpconvert.yamlio.document import Document, Map, Seq
 
 #: how sections of types are called: what only one thing was given is not the default of all
@@ -58,7 +59,9 @@ class Proposals:
         own = set(self.sources.of(found.entry))
         ranked: list[tuple[tuple[Any, ...], Token, Any]] = []
         for number, token in enumerate(self.tokens):
-            for rank, value in adapted(token.value, found.before, found.after, self.sources.names):
+            values = [*adapted(token.value, found.before, found.after, self.sources.names)]
+            values += [(3, value) for value in in_units(token.value, found.before, found.after)]
+            for rank, value in values:
                 near = 0 if token.path[:2] in own or token.path[:1] in own else 1
                 unlike = -_alike(token.path[2:], found.path[2:])
                 ranked.append(((near, rank > 1, unlike, rank, number), token, value))

@@ -6,15 +6,17 @@ else. So whatever comes back yields what was edited, whichever passes it went th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from math import inf
 from typing import Any, Final, NamedTuple
 
 from bpconvert.diagnostics import SourceError
-from bpconvert.models.expressions import MISSING, Path
+from bpconvert.models.expressions import MISSING, SCALARS, Path
 from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance import carry, unwritten
-from bpconvert.translators.provenance.differences import Difference, differences, weight
+from bpconvert.translators.provenance.differences import Difference, changed_lines, differences, size, weight
 from bpconvert.translators.provenance.proposals import Proposals, Sources
+from bpconvert.translators.provenance.renames import renamed_entries, renaming
 from bpconvert.translators.provenance.rewriting import Rewriter, TextEdit, with_edits
 from bpconvert.translators.support.places import exists
 from bpconvert.yamlio.document import Document, load
@@ -29,6 +31,9 @@ _DEFINITIONS: Final = ("_types", "_definitions")
 _MOST: Final = 60
 _CHARACTERS: Final = 600_000
 _FEWEST: Final = 4
+#: lines of a source that may change where values were edited: that many for each of them, and that many beside
+_TIMES: Final = 3
+_BESIDE: Final = 6
 
 
 class Yield(NamedTuple):
@@ -65,6 +70,8 @@ class PutBack:
         #: entries that were edited
         self._edited: set[Path] | None = None
         self._kept: set[Path] = set()
+        #: entries that were renamed, and are so in the source now
+        self.renamed: dict[Path, Path] = {}
         self.left = self._differences(made)
         self._edited = {one.entry for one in self.left}
         self._tries = max(_FEWEST, min(_MOST, _CHARACTERS // max(1, len(document.text))))
@@ -84,7 +91,10 @@ class PutBack:
         return [one for one in found if one.entry in self._edited or one.entry in mine]
 
     def by_values(self) -> None:
-        """Put back what has the value that was edited, or an entry or item that is written alike."""
+        """Put back what was renamed, what has the value that was edited, or an entry or item that is written alike."""
+        for gone, added in [*renamed_entries(self.left)]:
+            if any(self._accept(edits) for edits in self._sources().renamings(gone, added[1])):
+                self.renamed[gone] = added
         self._together([*self._sources().of_each(self.left)])
         again = True
         while self.left and again and self._tries > 0:
@@ -135,14 +145,40 @@ class PutBack:
             edits += more
         return edits
 
-    def judged(self, text: str) -> tuple[Yield, list[Difference]] | None:
-        """What ``text``, as the source, yields, and what is left then; None where it cannot be translated."""
+    @property
+    def is_of_values(self) -> bool:
+        """Whether all that is left are values that were edited or removed."""
+        kinds = {type(value) for one in self.left for value in (one.before, one.after)}
+        return kinds <= SCALARS and not any(one.before is MISSING for one in self.left)
+
+    def judged(self, text: str, is_anew: bool) -> tuple[Yield, list[Difference]] | None:
+        """What ``text``, as the source, yields, and what is left then; None where it cannot be translated. With entries
+        that were translated anew (``is_anew``), also where that is no nearer, or more changes than was edited."""
         try:
             document = load(text, self.document.name).like(self.document)
         except SourceError:
             return None
+        is_more = is_anew and changed_lines(self.document.text, text) > self._most_lines()
+        if is_more and self.is_of_values:
+            return None
         made = self._translate(document)
-        return None if made is None else (made, self._differences(made))
+        if made is None:
+            return None
+        left = self._differences(made)
+        if is_anew and left:
+            is_other = self.is_of_values and self._has_others(document)
+            if is_other or is_more or weight(left) >= weight(self.left):
+                return None
+        return made, left
+
+    def _most_lines(self) -> float:
+        """How many lines may change, where no entries were added or removed."""
+        is_of_entries = any(len(one.path) <= 2 for one in self.left)
+        return inf if is_of_entries else _TIMES * size(self.left) + _BESIDE
+
+    def _has_others(self, document: Document) -> bool:
+        """Whether a source in place of this one has other entries."""
+        return any(len(one.path) <= 2 for one in differences(self.document.data, document.data))
 
     # -- trying ---------------------------------------------------------------------------------------------
 
@@ -161,6 +197,8 @@ class PutBack:
         changed = with_edits(self.document, edits)
         document = None if changed is None else self._settle(self.document, changed)
         if document is None:
+            return False
+        if self.is_of_values and changed_lines(self.document.text, document.text) > self._most_lines():
             return False
         self._tries -= 1
         made = self._translate(document)
@@ -197,6 +235,11 @@ class _Known:
 
     def _of(self, entry: Path) -> list[Path]:
         return self._became.get(entry) or self._became.get(entry[:1]) or [entry]
+
+    def renamings(self, entry: Path, name: str) -> Iterator[list[TextEdit]]:
+        """What may give an entry another name."""
+        for own in self._of(entry):
+            yield from renaming(self._proposals.document, self._proposals.rewriter, own, name)
 
     def proposals(self, found: Difference) -> list[list[TextEdit]]:
         """What may bring a difference about."""

@@ -122,6 +122,17 @@ def _changed_part(before: str, after: str) -> tuple[str, str]:
 # -- entries and items --------------------------------------------------------------------------------------
 
 
+def with_value(whole: Any, path: Path, value: Any) -> Any:
+    """A copy of ``whole`` with ``value`` at ``path``."""
+    if not path:
+        return value
+    if isinstance(whole, dict):
+        return {**whole, path[0]: with_value(whole.get(path[0], {}), path[1:], value)}
+    if isinstance(whole, list) and isinstance(path[0], int) and path[0] < len(whole):
+        return [with_value(item, path[1:], value) if n == path[0] else item for n, item in enumerate(whole)]
+    return {path[0]: with_value({}, path[1:], value)}
+
+
 class Rewriter:
     """Exchanges, adds and removes entries of maps and items of lists. ``calls``: names of functions, for the layout.
 
@@ -143,7 +154,33 @@ class Rewriter:
         if type(node) is Map:
             return self._entry_added(node, path, value)
         if node is None and len(path) > 1:
+            merged = self._merged(path, value)
+            if merged is not None:
+                return [merged]
             return self.put(path[:-1], {path[-1]: value}) if isinstance(path[-1], str) else None
+        return None
+
+    def _merged(self, path: Path, value: Any) -> TextEdit | None:
+        """``value`` inside of a mapping that stands here as an alias: that is merged, with the one key that is another.
+        Only in place of an alias that ends its line."""
+        way, text = self.document.as_written(path), self.document.text
+        for end in range(1, len(way)):
+            node = holder(self.document, way[:end])
+            step = way[end - 1]
+            if type(node) is not Map or step in node.merged or step not in node or node.flow:
+                continue
+            _, key, event, shared = node.entry(step)
+            if type(event) is not AliasEvent:
+                continue
+            begin, after = event.start_mark.index, event.end_mark.index
+            if type(shared) is not Map or way[end] not in shared or text[after : after + 1] not in ("", "\r", "\n"):
+                return None
+            pad = " " * (key.start_mark.column + 2)
+            changed = with_value(shared[way[end]], way[end + 1 :], value)
+            self._emitter.entry(way[end], changed, pad, path)
+            lines = f"\n{pad}<<: {text[begin:after]}\n{self._emitter.take()}"
+            blank = begin - len(text[:begin].rstrip(" "))
+            return TextEdit(begin - blank, after, lines.replace("\n", "\r\n") if "\r\n" in text else lines)
         return None
 
     def insert(self, path: Path, value: Any) -> list[TextEdit] | None:
@@ -168,6 +205,15 @@ class Rewriter:
         self._emitter.item(value, " " * span[2], path)
         at = span[1] if last else span[0]
         return [self._lines(at, at)]
+
+    def key(self, path: Path, name: str) -> TextEdit | None:
+        """Another ``name`` for the entry of a map; None where it stands nowhere of its own."""
+        node, step = self._parent(path)
+        if type(node) is not Map or step not in node or step in node.merged:
+            return None
+        _, key, _, _ = node.entry(step)
+        text = flow_scalar(name) if node.flow else block_scalar(name)
+        return None if "\n" in text else TextEdit(key.start_mark.index, key.end_mark.index, text)
 
     def remove(self, path: Path) -> list[TextEdit] | None:
         """Take an entry or item away, with its comments; the last one of a map or list goes with that."""

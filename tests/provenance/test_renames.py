@@ -1,0 +1,100 @@
+"""What was renamed in a result is renamed in the source, in place, with what refers to it."""
+
+from __future__ import annotations
+
+import difflib
+
+import pytest
+
+from bpconvert import Result, convert
+
+TEMPLATE = """\
+heat_template_version: 2018-08-31
+
+parameters:
+  # of the machine
+  key:
+    type: string
+    description: a key  # of whom
+
+resources:
+  # first
+  server:
+    type: OS::Nova::Server
+    properties:
+      key_name: {get_param: key}
+      description: the key of a server
+      flavor: m1
+      image: cirros
+      networks: [{port: {get_resource: port}}]
+
+  port:
+    type: OS::Neutron::Port
+    properties:
+      network: net
+
+  volume:
+    type: OS::Cinder::Volume
+    properties: &data
+      size: 1
+      name: data
+
+  other:
+    type: OS::Cinder::Volume
+    properties: *data
+
+outputs:
+  ip:
+    value: {get_attr: [server, first_address]}
+"""
+
+
+def edited(target: str, *edits: tuple[str, str]) -> tuple[list[str], Result]:
+    """The lines of the template that differ after the edits of the result, and what came back."""
+    text, mark, kept = convert(TEMPLATE, "hot", target).text.partition("bpconvert:")
+    for old, new in edits:
+        assert old in text
+        text = text.replace(old, new)
+    back = convert(text + mark + kept, target, "hot")
+    lines = difflib.unified_diff(TEMPLATE.splitlines(), back.text.splitlines(), lineterm="", n=0)
+    return [line for line in lines if not line.startswith(("---", "+++", "@@"))], back
+
+
+@pytest.mark.parametrize("target", ["cloudify", "tosca"])
+def test_a_parameter(target: str) -> None:
+    lines, back = edited(target, ("  key:\n", "  ssh_key:\n"), ("get_input: key}", "get_input: ssh_key}"))
+    assert lines == [
+        "-  key:", "+  ssh_key:",
+        "-      key_name: {get_param: key}", "+      key_name: {get_param: ssh_key}",
+    ]  # fmt: skip
+    assert [one.message for one in back.diagnostics if one.code == "BPC668"] == [
+        "'inputs.key' was renamed to 'ssh_key'; so is what it came from"
+    ]
+    assert {one.code for one in back.diagnostics} == {"BPC620", "BPC668"}
+
+
+@pytest.mark.parametrize("target", ["cloudify", "tosca"])
+def test_a_resource_and_what_refers_to_it(target: str) -> None:
+    edits = [("  server:\n", "  web:\n"), ("[server,", "[web,")]
+    lines, back = edited(target, *edits, *([("binding: server", "binding: web")] if target == "tosca" else []))
+    assert lines == [
+        "-  server:", "+  web:",
+        "-    value: {get_attr: [server, first_address]}", "+    value: {get_attr: [web, first_address]}",
+    ]  # fmt: skip
+    assert not [one for one in back.diagnostics if one.severity > "info"]
+
+
+@pytest.mark.parametrize("target", ["cloudify", "tosca"])
+def test_an_output(target: str) -> None:
+    lines, _ = edited(target, ("  ip:\n", "  address:\n"))
+    assert lines == ["-  ip:", "+  address:"]
+
+
+@pytest.mark.parametrize("target", ["cloudify", "tosca"])
+def test_one_of_two_that_share_an_anchor(target: str) -> None:
+    """The alias is merged, with the one key that is another."""
+    whole = convert(TEMPLATE, "hot", target).text
+    start = whole.index(" other:\n")
+    entry = whole[start : whole.index("outputs:", start)]
+    lines, _ = edited(target, (entry, entry.replace("size: 1", "size: 2")))
+    assert lines == ["-    properties: *data", "+    properties:", "+      <<: *data", "+      size: 2"]

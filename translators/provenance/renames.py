@@ -1,0 +1,65 @@
+"""Entries that were renamed: the same content under another name, and the references to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from bpconvert.models.expressions import MISSING, Path
+from bpconvert.translators.provenance.carry import digest
+from bpconvert.translators.provenance.differences import Difference
+from bpconvert.translators.provenance.rewriting import Rewriter, TextEdit, Token, scalar, tokens
+from bpconvert.translators.support.places import value_at
+from bpconvert.yamlio.document import Document
+
+#: keys of which a name that is their value, or an item of it, is another entry's
+_REFERENCES: Final = frozenset(
+    {
+        "get_param", "get_resource", "get_attr", "get_input", "get_attribute", "get_property", "get_capability",
+        "get_operation_output", "get_artifact", "get_attributes_list", "get_attributes_dict", "$get_input",
+        "$get_property", "$get_attribute", "depends_on", "target", "node", "host", "members", "targets", "source_node",
+        "condition", "if", "not", "and", "or", "requirements", "scaling_groups", "substitution_mappings",
+    }
+)  # fmt: skip
+
+
+def renamed_entries(left: Iterable[Difference]) -> Iterator[tuple[Path, Path]]:
+    """The entries that went, each with one of its section that was added and has the same content."""
+    every = [one for one in left if len(one.path) == 2 and isinstance(one.path[1], str)]
+    added = [one for one in every if one.before is MISSING]
+    for gone in (one for one in every if one.after is MISSING):
+        for one in added:
+            if one.path[0] == gone.path[0] and _same(gone, one):
+                added.remove(one)
+                yield gone.path, one.path
+                break
+
+
+def _same(gone: Difference, added: Difference) -> bool:
+    return digest(_with_name(gone.before, gone.path[1], added.path[1])) == digest(added.after)
+
+
+def _with_name(value: Any, old: str, new: str) -> Any:
+    if isinstance(value, dict):
+        return {key: _with_name(item, old, new) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_with_name(item, old, new) for item in value]
+    return new if value == old and isinstance(value, str) else value
+
+
+def renaming(document: Document, rewriter: Rewriter, entry: Path, name: str) -> Iterator[list[TextEdit]]:
+    """The edits that give an ``entry`` of a source another ``name``: with the references to it, then with every value
+    that is its name."""
+    key = rewriter.key(entry, name)
+    if len(entry) != 2 or key is None or name in value_at(document.data, entry[:1]):
+        return
+    using = [token for token in tokens(document) if token.value == entry[1] and isinstance(token.value, str)]
+    chosen = [token for token in using if _is_reference(token)]
+    for each in (chosen, using) if len(chosen) < len(using) else (chosen,):
+        edits = [scalar(document, token, name) for token in each]
+        if all(edit is not None for edit in edits):
+            yield [key, *(edit for edit in edits if edit is not None)]
+
+
+def _is_reference(token: Token) -> bool:
+    return any(step in _REFERENCES for step in token.path[2:]) or token.path[0] in ("groups", "policies", "conditions")
