@@ -161,12 +161,14 @@ def as_written(side: Side, node: Node) -> Node:
 @dataclass(eq=False, repr=False)
 class Run:
     """A script at one moment. ``values``: what is compared, by name; ``places``: where each stands; ``name`` and
-    ``operation`` make the name of the part; ``node``: the node that both documents may call by different names."""
+    ``operation`` make the name of the part; ``step``: which step of a node's life it is, where that has another name
+    than the operation."""
 
     name: str
     operation: str
     path: Path
     kind: str = DEPLOYMENT
+    step: str = ""
     values: dict[str, Value] = field(default_factory=dict)
     places: dict[str, Path] = field(default_factory=dict)
 

@@ -31,6 +31,8 @@ _DEFINITIONS: Final = ("_types", "_definitions")
 _MOST: Final = 60
 _CHARACTERS: Final = 600_000
 _FEWEST: Final = 4
+#: how sections of inputs are called
+_INPUTS: Final = ("parameters", "inputs")
 #: lines of a source that may change where values were edited: that many for each of them, and that many beside
 _TIMES: Final = 3
 _BESIDE: Final = 6
@@ -169,12 +171,21 @@ class PutBack:
             is_other = self.is_of_values and self._has_others(document)
             if is_other or is_more or weight(left) >= weight(self.left):
                 return None
+        if is_anew and self._asks_for_more(document):
+            return None
         return made, left
 
     def _most_lines(self) -> float:
         """How many lines may change, where no entries were added or removed."""
         is_of_entries = any(len(one.path) <= 2 for one in self.left)
         return inf if is_of_entries else _TIMES * size(self.left) + _BESIDE
+
+    def _asks_for_more(self, document: Document) -> bool:
+        """Whether a source in place of this one has inputs that it did not have, and that were not added to what is
+        wanted."""
+        changed = differences(self.document.data, document.data)
+        added = any(one.path[0] in _INPUTS and len(one.path) <= 2 and one.before is MISSING for one in changed)
+        return added and not any(one.path[0] in _INPUTS for one in self.left)
 
     def _has_others(self, document: Document) -> bool:
         """Whether a source in place of this one has other entries."""

@@ -75,7 +75,8 @@ def _put(found: Deployment, part: Part, runs: list[Run]) -> None:
             origin=_places(run),
             owner=run.name,
         )
-        phase = next((phase for phase in (INSTALL, UNINSTALL) if run.operation.rpartition(".")[2] in phase), ())
+        step = run.step or run.operation.rpartition(".")[2]
+        phase = next((phase for phase in (INSTALL, UNINSTALL) if step in phase), ())
         chained = part.node.operations and phase in before
         found.waits[name] = waits | ({before[phase]} if chained else set())
         before[phase] = name

@@ -51,7 +51,7 @@ def _operated(side: Side, part: Part, operation: Operation) -> Run:
     path = operation.path or node.path
     made, server = SOFTWARE.script(operation), _host(side, node, operation)
     if step is None or made is None or made.file is None or server is None:
-        run = Run(base, f"{operation.interface}.{operation.name}", path, scripts.OPERATION)
+        run = Run(base, f"{operation.interface}.{operation.name}", path, scripts.OPERATION, step or "")
         run.add("implementation", operation.implementation, (*path, "implementation"))
         return run
     run, place = Run(base, step, path), (*path, "implementation")
