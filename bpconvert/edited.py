@@ -193,6 +193,9 @@ class WayBack:
         text = self._conversion.rendered(change.data, comments) if text is None else text
         if edits is None:
             return Anew(text, origin, change, None, [])
+        inputs = [path for path in change.new if path[0] == self._way.target.section("inputs")]
+        if not edits.has_new_entries and not all(exists(origin.document.data, path) for path in inputs):
+            return None  # nobody asked for more
         if not edits.is_of_values:
             own = {path for path in own if exists(origin.document.data, path)}
         found = edits.judged(text, bool(own - self._using_edited_files(origin)))

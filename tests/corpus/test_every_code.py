@@ -27,7 +27,6 @@ ELSEWHERE = {
     "BPC663": "provenance/test_restoring.py",
     "BPC664": "provenance/test_forged_records.py",
     "BPC667": "provenance/test_edits.py",
-    "BPC668": "provenance/test_renames.py",
     "BPC650": "cli/test_stages.py",  # values of environments
     "BPC651": "cli/test_stages.py",
     "BPC652": "cli/test_stages.py",

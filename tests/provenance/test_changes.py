@@ -113,6 +113,9 @@ def test_one_more_change() -> None:
 class Keeper:
     """What a language knows: groups have members, and everything called ``late`` needs version 2."""
 
+    def joined(self, new: Any, data: Any) -> dict[Any, Any]:
+        return {}
+
     def settle(self, data: dict[str, Any], dropped: set[Path]) -> dict[Path, Any]:
         gone = {path[1] for path in dropped}
         return {("groups", "g"): [name for name in data["groups"]["g"] if name not in gone]} if gone else {}

@@ -1,10 +1,12 @@
-"""What was renamed in a result is renamed in the source, in place, with what refers to it."""
+"""Entries of a result that were renamed or added: in place with what refers to them, or in the style of the source."""
 
 from __future__ import annotations
 
 import difflib
+import re
 
 import pytest
+from checkout import ROOT
 
 from bpconvert import Result, convert
 
@@ -98,3 +100,20 @@ def test_one_of_two_that_share_an_anchor(target: str) -> None:
     entry = whole[start : whole.index("outputs:", start)]
     lines, _ = edited(target, (entry, entry.replace("size: 1", "size: 2")))
     assert lines == ["-    properties: *data", "+    properties:", "+      <<: *data", "+      size: 2"]
+
+
+def test_a_scaled_node_that_is_added_has_its_group_and_the_credentials_of_the_document() -> None:
+    """The group and its policy are of the new node alone; the other nodes name no credentials, so it names none."""
+    case = ROOT / "corpus" / "cfy" / "scaling-of-a-node" / "blueprint.yaml"
+    made = convert(case, "cloudify", "hot").text
+    start = made.index("  new:\n")
+    entry = made[start : made.index("\n\n", start) + 2]
+    back = convert(made.replace(entry, entry + entry.replace("new:", "one_more:", 1)), "hot", "cloudify")
+    lines = [
+        line for line in difflib.ndiff(case.read_text("utf-8").splitlines(), back.text.splitlines()) if line[0] != " "
+    ]
+    assert {line[0] for line in lines} == {"+"}
+    assert [line[2:] for line in lines if re.match(r"\+ ( {0,2})\w", line)] == [
+        "  one_more:", "groups:", "  one_more_group:", "policies:", "  one_more_scaling:",
+    ]  # fmt: skip
+    assert not any(line.startswith("+       client_config:") for line in lines)

@@ -4,6 +4,7 @@ searched for functions (cfy_grammar: parser ``Metadata``). The parser takes ASCI
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,7 +13,7 @@ from bpconvert.models.expressions import Path
 from bpconvert.options import CHOICES
 from bpconvert.translators.cloudify.functions import needs
 from bpconvert.translators.cloudify.vocabulary import COMPAT, RELATIVE
-from bpconvert.translators.provenance.carry import KEY
+from bpconvert.translators.provenance.carry import KEY, digest
 from bpconvert.translators.provenance.parts import in_ascii
 from bpconvert.translators.support.places import entries, items, maps
 
@@ -89,6 +90,43 @@ def settle(data: dict[str, Any], dropped: set[Path]) -> dict[Path, Any]:
             kept = [member for member in members if not isinstance(member, str) or member not in gone]
             changed["groups", name] = {**group, "members": kept}
     return changed
+
+
+#: types of the OpenStack plugin, of both generations, and where their nodes have the credentials
+_OPENSTACK = ("cloudify.nodes.openstack.", "cloudify.openstack.nodes.")
+_CREDENTIALS = ("client_config", "openstack_config")
+
+
+def joined(new: Mapping[Path, Any], data: Any) -> dict[Path, Any]:
+    """The new nodes of OpenStack's with the credentials that the node had before, else with those that most nodes of
+    the blueprint have; as the writer has them where the blueprint has no such nodes."""
+    nodes = entries(data, "node_templates") if isinstance(data, dict) else {}
+    own = {name: _properties(node) for name, node in nodes.items() if _is_openstack(node)}
+    changed: dict[Path, Any] = {}
+    for path, node in new.items() if own else ():
+        if len(path) != 2 or path[0] != "node_templates" or not _is_openstack(node):
+            continue
+        properties = _properties(node)
+        for key in _CREDENTIALS:
+            before = [own[path[1]]] if path[1] in own else list(own.values())
+            usual = Counter(digest(one.get(key)) for one in before).most_common(1)[0][0]
+            value = next(one.get(key) for one in before if digest(one.get(key)) == usual)
+            if key in properties and digest(properties[key]) != usual:
+                properties = {name: one for name, one in properties.items() if name != key}
+                properties |= {} if value is None else {key: value}
+        if properties is not node.get("properties"):
+            kept = {name: one for name, one in node.items() if name != "properties" or properties}
+            changed[path] = {**kept, **({"properties": properties} if properties else {})}
+    return changed
+
+
+def _is_openstack(node: Any) -> bool:
+    return isinstance(node, dict) and str(node.get("type")).startswith(_OPENSTACK)
+
+
+def _properties(node: Any) -> dict[str, Any]:
+    found = node.get("properties")
+    return found if isinstance(found, dict) else {}
 
 
 def version_option(current: Any) -> dict[str, Any]:

@@ -98,6 +98,11 @@ def settle(data: dict[str, Any], dropped: set[Path]) -> dict[Path, Any]:
     return {} if kept == groups else {("parameter_groups",): kept}
 
 
+def joined(new: Mapping[Path, Any], data: Any) -> dict[Path, Any]:
+    """Those of the ``new`` entries that become another value in a document that has ``data``: none."""
+    return {}
+
+
 def version_option(current: Any) -> dict[str, Any]:
     """The options that ask for the version ``current`` of HOT, {} where that is none."""
     return {"hot_version": current} if isinstance(current, str) and resolve_version(current) else {}

@@ -31,8 +31,6 @@ _DEFINITIONS: Final = ("_types", "_definitions")
 _MOST: Final = 60
 _CHARACTERS: Final = 600_000
 _FEWEST: Final = 4
-#: how sections of inputs are called
-_INPUTS: Final = ("parameters", "inputs")
 #: lines of a source that may change where values were edited: that many for each of them, and that many beside
 _TIMES: Final = 3
 _BESIDE: Final = 6
@@ -153,6 +151,11 @@ class PutBack:
         kinds = {type(value) for one in self.left for value in (one.before, one.after)}
         return kinds <= SCALARS and not any(one.before is MISSING for one in self.left)
 
+    @property
+    def has_new_entries(self) -> bool:
+        """Whether what is left has entries that were added."""
+        return any(len(one.path) <= 2 and one.before is MISSING for one in self.left)
+
     def judged(self, text: str, is_anew: bool) -> tuple[Yield, list[Difference]] | None:
         """What ``text``, as the source, yields, and what is left then; None where it cannot be translated. With entries
         that were translated anew (``is_anew``), also where that is no nearer, or more changes than was edited."""
@@ -171,21 +174,12 @@ class PutBack:
             is_other = self.is_of_values and self._has_others(document)
             if is_other or is_more or weight(left) >= weight(self.left):
                 return None
-        if is_anew and self._asks_for_more(document):
-            return None
         return made, left
 
     def _most_lines(self) -> float:
         """How many lines may change, where no entries were added or removed."""
         is_of_entries = any(len(one.path) <= 2 for one in self.left)
         return inf if is_of_entries else _TIMES * size(self.left) + _BESIDE
-
-    def _asks_for_more(self, document: Document) -> bool:
-        """Whether a source in place of this one has inputs that it did not have, and that were not added to what is
-        wanted."""
-        changed = differences(self.document.data, document.data)
-        added = any(one.path[0] in _INPUTS and len(one.path) <= 2 and one.before is MISSING for one in changed)
-        return added and not any(one.path[0] in _INPUTS for one in self.left)
 
     def _has_others(self, document: Document) -> bool:
         """Whether a source in place of this one has other entries."""

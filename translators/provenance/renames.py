@@ -8,19 +8,19 @@ from typing import Any, Final
 from bpconvert.models.expressions import MISSING, Path
 from bpconvert.translators.provenance.carry import digest
 from bpconvert.translators.provenance.differences import Difference
-from bpconvert.translators.provenance.rewriting import Rewriter, TextEdit, Token, scalar, tokens
+from bpconvert.translators.provenance.rewriting import Rewriter, TextEdit, scalar, tokens
 from bpconvert.translators.support.places import value_at
 from bpconvert.yamlio.document import Document
 
-#: keys of which a name that is their value, or an item of it, is another entry's
+#: keys of which a name that is their value, or an item of it, is another entry's; besides calls of functions
 _REFERENCES: Final = frozenset(
     {
-        "get_param", "get_resource", "get_attr", "get_input", "get_attribute", "get_property", "get_capability",
-        "get_operation_output", "get_artifact", "get_attributes_list", "get_attributes_dict", "$get_input",
-        "$get_property", "$get_attribute", "depends_on", "target", "node", "host", "members", "targets", "source_node",
-        "condition", "if", "not", "and", "or", "requirements", "scaling_groups", "substitution_mappings",
+        "depends_on", "target", "node", "host", "members", "targets", "source_node", "condition", "requirements",
+        "scaling_groups", "substitution_mappings",
     }
 )  # fmt: skip
+#: sections whose entries name others everywhere
+_SECTIONS: Final = ("groups", "policies", "conditions")
 
 
 def renamed_entries(left: Iterable[Difference]) -> Iterator[tuple[Path, Path]]:
@@ -54,12 +54,9 @@ def renaming(document: Document, rewriter: Rewriter, entry: Path, name: str) -> 
     if len(entry) != 2 or key is None or name in value_at(document.data, entry[:1]):
         return
     using = [token for token in tokens(document) if token.value == entry[1] and isinstance(token.value, str)]
-    chosen = [token for token in using if _is_reference(token)]
+    names = _REFERENCES.union(rewriter.calls)
+    chosen = [token for token in using if token.path[0] in _SECTIONS or not names.isdisjoint(token.path[2:])]
     for each in (chosen, using) if len(chosen) < len(using) else (chosen,):
         edits = [scalar(document, token, name) for token in each]
         if all(edit is not None for edit in edits):
             yield [key, *(edit for edit in edits if edit is not None)]
-
-
-def _is_reference(token: Token) -> bool:
-    return any(step in _REFERENCES for step in token.path[2:]) or token.path[0] in ("groups", "policies", "conditions")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from bpconvert.diagnostics import Diagnostic, Reporter
 from bpconvert.models.expressions import Path
@@ -15,6 +15,9 @@ from bpconvert.translators.lowered import Lowered
 from bpconvert.translators.provenance.carry import Origin, digest, fresh_entries, needed
 from bpconvert.translators.provenance.sidecar import Sidecar
 from bpconvert.translators.support.places import entries, exists, value_at
+
+#: sections of what is said about several entries
+_TOGETHER: Final = ("groups", "policies")
 
 
 class Patch(NamedTuple):
@@ -40,7 +43,7 @@ def patch(origin: Origin, lowered: Lowered, previous: Lowered) -> Patch:
     document; ``previous``: the same before it was changed, as far as that is known."""
     old, before = origin.document.data, previous.data
     reformed, gone = _reformed(origin, lowered, previous)
-    fresh = fresh_entries(origin, lowered.data, lowered.made) | reformed
+    fresh = fresh_entries(origin, lowered.data, lowered.made) | reformed | _unclaimed(origin, lowered, before)
     new: dict[Path, Any] = {}
     grafted: set[Path] = set()
     same: set[Path] = set()
@@ -71,9 +74,22 @@ def _reformed(origin: Origin, lowered: Lowered, previous: Lowered) -> tuple[set[
     return there, {place for place in unlike - there if exists(origin.document.data, place)}
 
 
+def _unclaimed(origin: Origin, lowered: Lowered, before: Mapping[str, Any]) -> set[Path]:
+    """The entries that come along with new ones (the group of a node that is scaled): of no entry by themselves, and
+    neither in the origin nor in the translation of what was there before."""
+    if not before or not origin.changes.present:
+        return set()
+    claimed = {place for places in lowered.made.values() for place in places}
+    sections = [name for name, content in lowered.data.items() if isinstance(content, dict)]
+    every = {(section, name) for section in sections if section in _TOGETHER for name in lowered.data[section]}
+    return {path for path in every - claimed if not exists(before, path) and not exists(origin.document.data, path)}
+
+
 def settle(change: Patch, origin: Origin, keeper: Sidecar, marker: str) -> None:
     """Change what follows from the other changes: groups of what is gone, and the version (at ``marker``)."""
-    for path, value in keeper.settle(change.data, change.dropped).items():
+    own = {path: value for path, value in change.new.items() if path not in change.grafted}
+    changes = keeper.settle(change.data, change.dropped) | keeper.joined(own, origin.document.data)
+    for path, value in changes.items():
         change.put(path, value)
     before = str(origin.document.data.get(marker))
     version = keeper.version(before, change.new)

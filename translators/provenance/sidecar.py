@@ -37,6 +37,10 @@ class Sidecar(Protocol):
         """What else changes where entries are dropped."""
         return {}
 
+    def joined(self, new: Mapping[Path, Any], data: Any) -> dict[Path, Any]:
+        """Those of the ``new`` entries that become another value in the document that they join, which has ``data``."""
+        return {}
+
     def version_option(self, current: Any) -> dict[str, Any]:
         """The options that ask for the version ``current``."""
         return {}

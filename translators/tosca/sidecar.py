@@ -97,6 +97,11 @@ def _without(entry: Any, gone: set[Any]) -> dict[str, Any] | None:
     return {**entry, **found} if found else None
 
 
+def joined(new: Mapping[Path, Any], data: Any) -> dict[Path, Any]:
+    """Those of the ``new`` entries that become another value in a document that has ``data``: none."""
+    return {}
+
+
 def version_option(current: Any) -> dict[str, Any]:
     """No option asks for a version."""
     return {}

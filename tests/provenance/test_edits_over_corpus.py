@@ -1,0 +1,241 @@
+"""Edits of every kind, drawn over the corpus: each comes back, or is reported at its place."""
+
+from __future__ import annotations
+
+import random
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from checkout import ROOT
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bpconvert import Result, convert
+from bpconvert.diagnostics import BpconvertError
+from bpconvert.yamlio.document import load
+
+FAMILIES = {"hot": "hot", "cfy": "cloudify", "tosca": "tosca"}
+#: what may have entries that a person edits
+SECTIONS = ("parameters", "inputs", "resources", "node_templates", "outputs")
+WORD = re.compile(r"^( +)([\w.-]+): (\d{1,5}|[a-z][a-z0-9_.-]{2,30})$")
+ITEM = re.compile(r"^( +)- (\d{1,5}|[a-z][a-z0-9_.-]{2,30})$")
+#: where what is kept for the way back begins
+RECORD = re.compile(r"(\n  bpconvert(?:_sidecar)?:\n)")
+COMMENT = re.compile(r"^ *# (?!BPC)\w")
+CONSTANTS = {
+    "true",
+    "false",
+    "null",
+    "string",
+    "number",
+    "integer",
+    "boolean",
+    "json",
+    "list",
+    "map",
+    "dict",
+    "comma_delimited_list",
+}
+FIXED = {"type", "derived_from", "target", "node", "get_resource", "get_param", "get_input", "condition"}
+
+
+class Entry(NamedTuple):
+    """An entry of a document: its section and name, and the lines that it has."""
+
+    section: str
+    name: str
+    begin: int
+    end: int
+
+
+class Edit(NamedTuple):
+    """The lines after an edit of an entry; ``name``: what the entry is called then, "" where it is gone."""
+
+    lines: list[str]
+    entry: Entry
+    name: str
+    comment: str = ""
+
+
+def entries(lines: list[str]) -> Iterator[Entry]:
+    """The entries of the sections, as our layout writes them."""
+    section, pad, started = "", 0, None
+    for number, line in enumerate([*lines, "end:"]):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        indent = len(line) - len(line.lstrip())
+        if started is not None and indent <= pad:
+            if not started[0].startswith(("external_", "bpconvert")):  # called after what it is
+                yield Entry(section, started[0], started[1], number)
+            started = None
+        if section and indent < pad:
+            section = ""
+        match = re.match(r"^( *)([\w.-]+):", line)
+        if section and indent == pad and match:
+            started = (match[2], number)
+        elif (
+            not section and match and line.rstrip() == f"{match[1]}{match[2]}:" and match[2] in SECTIONS and indent <= 2
+        ):
+            section, pad = match[2], indent + 2
+
+
+def places(lines: list[str], entry: Entry, pattern: re.Pattern[str]) -> Iterator[tuple[int, re.Match[str]]]:
+    """The lines of an entry that are what a person may edit; what is kept for the way back is not."""
+    kept: int | None = None
+    for number in range(entry.begin + 1, entry.end):
+        indent = len(lines[number]) - len(lines[number].lstrip())
+        kept = None if kept is not None and indent <= kept and lines[number].strip() else kept
+        if "bpconvert" in lines[number]:
+            kept = indent
+        match = pattern.match(lines[number])
+        if kept is None and match:
+            yield number, match
+
+
+def values(lines: list[str], entry: Entry) -> Iterator[Edit]:
+    for number, match in places(lines, entry, WORD):
+        if match[3] not in CONSTANTS and match[2] not in FIXED:
+            new = str(int(match[3]) + 1) if match[3].isdigit() else match[3] + "x"
+            yield Edit([*lines[:number], f"{match[1]}{match[2]}: {new}", *lines[number + 1 :]], entry, entry.name)
+
+
+def items_added(lines: list[str], entry: Entry) -> Iterator[Edit]:
+    for number, match in places(lines, entry, ITEM):
+        yield Edit([*lines[: number + 1], f"{match[1]}- {match[2]}x", *lines[number + 1 :]], entry, entry.name)
+
+
+def items_removed(lines: list[str], entry: Entry) -> Iterator[Edit]:
+    for number, match in places(lines, entry, ITEM):
+        if any(re.match(rf"{match[1]}- ", lines[near]) for near in (number - 1, number + 1) if near < len(lines)):
+            yield Edit([*lines[:number], *lines[number + 1 :]], entry, entry.name)
+
+
+def removed(lines: list[str], entry: Entry) -> Iterator[Edit]:
+    rest = [*lines[: entry.begin], *lines[entry.end :]]
+    if not any(re.search(rf"\b{re.escape(entry.name)}\b", line) for line in rest):
+        yield Edit(rest, entry, "")
+
+
+def added(lines: list[str], entry: Entry) -> Iterator[Edit]:
+    if any("binding:" in line for line in lines[entry.begin : entry.end]):
+        return  # two ports of one order
+    block = [lines[entry.begin].replace(f"{entry.name}:", "one_more:", 1), *lines[entry.begin + 1 : entry.end]]
+    yield Edit([*lines[: entry.end], *block, *lines[entry.end :]], entry, "one_more")
+
+
+def renamed(lines: list[str], entry: Entry) -> Iterator[Edit]:
+    """With what refers to it: calls, targets, requirements."""
+    name = re.compile(rf"(?<=[ \[]){re.escape(entry.name)}(?=[,\]}}]|$)")
+    new = [
+        name.sub("another_name", line) if re.search(r"get_|target|node:|depends_on|^ *- \w+: ", line) else line
+        for line in lines
+    ]
+    new[entry.begin] = new[entry.begin].replace(f"{entry.name}:", "another_name:", 1)
+    yield Edit(new, entry, "another_name")
+
+
+def comments(lines: list[str], entry: Entry) -> Iterator[Edit]:
+    for number, _ in places(lines, entry, COMMENT):
+        yield Edit(
+            [*lines[:number], f"{lines[number]} indeed", *lines[number + 1 :]], entry, entry.name, lines[number].strip()
+        )
+
+
+KINDS: dict[str, Callable[[list[str], Entry], Iterator[Edit]]] = {
+    one.__name__: one for one in (values, items_added, items_removed, removed, added, renamed, comments)
+}
+
+
+def cases() -> list[tuple[Path, str, str]]:
+    """(document, its language, another one)."""
+    found = []
+    for family, language in FAMILIES.items():
+        name = "hot.yaml" if family == "hot" else "*.yaml"
+        for folder in sorted((ROOT / "corpus" / family).iterdir()):
+            for path in sorted(folder.glob(name))[:1] if folder.is_dir() else ():
+                found += [(path, language, other) for other in FAMILIES.values() if other != language]
+    return found
+
+
+CASES = cases()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), database=None)
+@given(st.integers(0, 10**9))
+def test_each_comes_back_or_is_reported(kind: str, seed: int) -> None:
+    """Translated again, what comes back has the entry as it was edited; else a warning names it."""
+    draw = random.Random(seed)
+    while True:
+        path, source, target = draw.choice(CASES)
+        made = converted(path, source, target)
+        if made is None:
+            continue
+        head, mark, kept = RECORD.split(made.text) if RECORD.search(made.text) else (made.text, "", "")
+        lines = head.split("\n")
+        edits = [edit for entry in entries(lines) for edit in KINDS[kind](lines, entry)]
+        if edits:
+            break
+    edit = draw.choice(edits)
+    text = "\n".join(edit.lines) + mark + kept
+    with tempfile.TemporaryDirectory() as folder:
+        went_back(Path(folder), path, made, (source, target), edit, text)
+
+
+def converted(path: Path, source: str, target: str, **options: Any) -> Result | None:
+    try:
+        return convert(path, source, target, **options)
+    except BpconvertError:
+        return None
+
+
+def went_back(folder: Path, path: Path, made: Result, way: tuple[str, str], edit: Edit, text: str) -> None:
+    result = folder / "made" / "document.yaml"
+    for file, content in {
+        result: text,
+        **{result.parent / name: content for name, content in made.files.items()},
+    }.items():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(content, "utf-8")
+    back = converted(result, way[1], way[0])
+    if back is None:
+        return  # an error, with its place
+    reported = [one for one in back.diagnostics if one.severity > "info"]
+    name = edit.name or edit.entry.name
+    if any(name in (f"{one.path}{one.message}") or edit.entry.name in f"{one.path}{one.message}" for one in reported):
+        return
+    if edit.comment:
+        assert " indeed" in back.text or "BPC667" in {one.code for one in reported}
+        return
+    shutil.copytree(path.parent, folder / "again")
+    (folder / "again" / path.name).write_text(back.text, "utf-8")
+    for file, content in back.files.items():
+        (folder / "again" / file).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "again" / file).write_text(content, "utf-8")
+    again = converted(folder / "again" / path.name, *way, carry=False)
+    assert again is not None
+    mine, wanted = (content_of(one, edit.entry.section, edit.name) for one in (again.text, text))
+    if isinstance(mine, dict) and edit.entry.section in ("inputs", "parameters") and "type" not in wanted:
+        mine.pop("type", None)  # the other language asks for one
+    if edit.name == "one_more":  # defaults of the other language may be written out
+        assert mine is not None, f"{path} by way of {way[1]}: {edit.name}"
+        return
+    assert mine == wanted, f"{path} by way of {way[1]}: {edit.entry.section}.{edit.entry.name}"
+
+
+def content_of(text: str, section: str, name: str) -> Any:
+    """An entry without what is kept for the way back."""
+    data = load(text, "document.yaml").data
+    found = ((data.get("topology_template") or data).get(section) or {}).get(name)
+    if isinstance(found, dict) and isinstance(found.get("metadata"), dict):
+        metadata = {key: value for key, value in found["metadata"].items() if key != "bpconvert"}
+        found = {
+            **{key: value for key, value in found.items() if key != "metadata"},
+            **({"metadata": metadata} if metadata else {}),
+        }
+    return found
