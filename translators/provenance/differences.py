@@ -73,6 +73,13 @@ def size(found: Iterable[Difference]) -> int:
 def changed_lines(before: str, after: str) -> int:
     """How many lines of two texts differ, on both sides."""
     old, new = before.split("\n"), after.split("\n")
+    begin, least = 0, min(len(old), len(new))
+    while begin < least and old[begin] == new[begin]:
+        begin += 1
+    end = 0
+    while end < least - begin and old[-1 - end] == new[-1 - end]:
+        end += 1
+    old, new = old[begin : len(old) - end], new[begin : len(new) - end]
     codes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     return sum(high - low + end - start for tag, low, high, start, end in codes if tag != "equal")
 
