@@ -88,6 +88,8 @@ def _parts(one: Part | None, other: Part | None) -> Iterator[Found]:
 
 def _created(part: Part, other: Part) -> str:
     """What a part is, seen from its partner: a stand-in is nothing, unless the partner creates nothing either."""
+    if part.idle and other.idle:
+        return EXISTS  # nothing for either
     if part.idle and (other.only_runs or (part.only_runs and other.node.kind is None)):
         return other.stand_in or other.kind
     return part.stand_in if part.stand_in and not other.only_runs else part.kind
