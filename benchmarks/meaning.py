@@ -35,7 +35,11 @@ VIA: Final = {
 }
 #: what says that a node only stands for something, and creates nothing
 STAND_IN: Final = frozenset(
-    code for code, one in CODES.items() if "is a stand-in node" in one.message or "is an OS::Heat::None" in one.message
+    code
+    for code, one in CODES.items()
+    if "is a stand-in node" in one.message
+    or "is an OS::Heat::None" in one.message
+    or "became a node that creates nothing" in one.message
 ) - {"BPC792"}
 #: what says that a file that the template names is not there: no engine takes the template then
 NO_FILE: Final = frozenset({"BPC610", "BPC611"})

@@ -73,8 +73,13 @@ def _parts(one: Part | None, other: Part | None) -> Iterator[Found]:
         first, second = (EXISTING if part.existing else EXISTS for part in (one, other))
         yield Found((one.name,), first, second, one.path, other.path)
         return
-    yield Found((one.name,), _created(one, other), _created(other, one), one.path, other.path)
-    if one.kind != other.kind or one.idle or other.idle:
+    if _is_derived(one, other) or _is_derived(other, one):
+        yield Found((one.name,), EXISTS, EXISTS, one.path, other.path)
+    else:
+        yield Found((one.name,), _created(one, other), _created(other, one), one.path, other.path)
+        if one.kind != other.kind:
+            return
+    if one.idle or other.idle:
         return
     if one.among or other.among:
         counts = [".".join(map(str, part.among)) or MISSING for part in (one, other)]
@@ -84,6 +89,13 @@ def _parts(one: Part | None, other: Part | None) -> Iterator[Found]:
         for found in values((one.name, key), left, right, (), ()):
             inside = found.steps[1:]
             yield found._replace(first_path=one.origin(*inside), second_path=other.origin(*inside))
+
+
+def _is_derived(part: Part, other: Part) -> bool:
+    """True where one is of a type that is derived from the other's: no engine makes anything of a type but what it
+    adds, which is compared. Not of the type of all nodes: what the type of a plugin does may be unknown."""
+    known = part.node.kind is None and other.node.kind is None and not part.stand_in and not other.stand_in
+    return known and other.kind in part.node.ancestry[1:-1]
 
 
 def _created(part: Part, other: Part) -> str:

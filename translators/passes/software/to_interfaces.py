@@ -19,6 +19,9 @@ from bpconvert.urls import is_url
 
 #: the folder of programs that stand for files which are not there
 _MISSING: Final = "missing"
+#: such a program, and how what it reports ends
+_STAND_IN: Final = "#!/bin/sh\necho {} >&2\nexit 1\n"
+_NOT_THERE: Final = " was not there when this was converted"
 #: what a node is called that has the operations of a machine, after that
 _OF_MACHINE: Final = "_software"
 
@@ -27,6 +30,16 @@ def to_interfaces(topology: Topology, request: Request) -> Topology:
     """Give operations the names of the target's interfaces; what it has none for is reported, and taken away."""
     _Interfaces(topology, request).run()
     return topology
+
+
+def _stands_for(text: str | None) -> str:
+    """The file that was not there, of the program in place of it; "" for other programs."""
+    found = re.fullmatch(re.escape(_STAND_IN).replace(r"\{\}", "(.*)"), text or "")
+    try:
+        words = shlex.split(found[1]) if found else []
+    except ValueError:
+        return ""
+    return words[0].removesuffix(_NOT_THERE) if len(words) == 1 and words[0].endswith(_NOT_THERE) else ""
 
 
 class _Interfaces:
@@ -169,6 +182,9 @@ class _Interfaces:
         program that fails."""
         files = self.request.files
         text = None if is_url(file) and not files.has_url(file) else files.read(file)[0]
+        missing = _stands_for(text)
+        if missing and not self._moves_operations:
+            text, file = None, missing
         name = files.local(file) if is_url(file) else file
         if text is None or not re.fullmatch(self.target.operations.files, file):
             folder = "scripts" if text is not None else _MISSING
@@ -177,7 +193,7 @@ class _Interfaces:
             self.request.reporter.report(files.read(file)[1], operation.path, name=files.shown(file))
             return file
         if text is None:
-            text = f"#!/bin/sh\necho {shlex.quote(f'{file} was not there when this was converted')} >&2\nexit 1\n"
+            text = _STAND_IN.format(shlex.quote(file + _NOT_THERE))
             self.request.reporter.report("BPC834", operation.path, name=file, place=name)
         if self.topology.files.get(name, text) != text:  # of URLs, only host and path are part of the name
             stem, ending = posixpath.splitext(name)
