@@ -88,6 +88,8 @@ class TextFormatter:
         if not 1 <= item.span.line <= len(lines):
             return []
         line = lines[item.span.line - 1].rstrip()
+        if "\0" in line:  # an archive, or another file that is no text
+            return []
         column = min(max(item.span.column - 1, 0), len(line))
         if item.secrets is not None:
             line, column = item.secrets.masked_at(line, column, (item.span.file, item.span.line))

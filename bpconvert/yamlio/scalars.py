@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 FLOAT = re.compile(
     r"[-+]?[0-9][0-9_]*\.[0-9_]*(?:[eE][-+][0-9]+)?"
@@ -82,9 +82,15 @@ class PlainScalars(dict[str, Any]):
 PLAIN = PlainScalars()
 
 
+#: of a number; more could not be written as decimals (sys.get_int_max_str_digits: 4300), whatever their base
+_MOST_DIGITS: Final = 1_000
+
+
 def integer(text: str) -> int:
     """``text`` as PyYAML reads ``!!int``: binary, octal, hexadecimal, base 60, underscores anywhere."""
     sign, digits = _sign(text, "whole number")
+    if len(digits) > _MOST_DIGITS:
+        raise Unreadable(f"a whole number of {len(digits)} characters: no engine takes it")
     try:
         if digits == "0":
             return 0

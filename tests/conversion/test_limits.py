@@ -93,6 +93,83 @@ def test_imports_that_lead_back_under_one_more_namespace(tmp_path: Path, names: 
     assert "imports itself under one more namespace" in found.message
 
 
+@pytest.mark.parametrize(
+    ("version", "entry", "root", "rest"),
+    [
+        (
+            "cloudify_dsl_1_4",
+            "  - {name}--f{next}.yaml\n",
+            "cloudify.nodes.Root",
+            "node_templates: {{n: {{type: {root}}}}}\n",
+        ),
+        (
+            "tosca_simple_yaml_1_3",
+            "  - {{file: f{next}.yaml, namespace_prefix: {name}}}\n",
+            "tosca.nodes.Root",
+            "topology_template: {{node_templates: {{n: {{type: {root}}}}}}}\n",
+        ),
+    ],
+)
+def test_imports_that_double_in_every_file(tmp_path: Path, version: str, entry: str, root: str, rest: str) -> None:
+    """Each file imports the next one under two names: 40 files are 2 to the 40th imports."""
+    head = f"tosca_definitions_version: {version}\n"
+    for number in range(40):
+        rows = "".join(entry.format(name=name, next=number + 1) for name in "xy") if number < 39 else "  []\n"
+        text = f"{head}imports:\n{rows}node_types: {{t{number}: {{derived_from: {root}}}}}\n"
+        (tmp_path / f"f{number}.yaml").write_text(text, "utf-8")
+    main = tmp_path / "main.yaml"
+    main.write_text(f"{head}imports: [f0.yaml]\n{rest.format(root=root)}", "utf-8")
+    found = [one.message for one in convert(main, None, "hot").diagnostics if one.code == "BPC142"]
+    assert found == ["'f9.yaml' is not read: it is beyond the limit (--limit imports=1000)"]
+
+
+def test_imports_of_many_megabytes(tmp_path: Path) -> None:
+    head = "tosca_definitions_version: tosca_simple_yaml_1_3\n"
+    for number in range(3):
+        types = "".join(f"  t{number}.x{one}: {{derived_from: tosca.nodes.Root}}\n" for one in range(15_000))
+        (tmp_path / f"f{number}.yaml").write_text(f"{head}node_types:\n{types}", "utf-8")
+    main = tmp_path / "main.yaml"
+    main.write_text(head + "imports: [f0.yaml, f1.yaml, f2.yaml]\ntopology_template: {}\n", "utf-8")
+    found = [one.message for one in convert(main, None, "hot").diagnostics if one.code == "BPC142"]
+    assert found == ["'f2.yaml' is not read: it is beyond the limit (--limit imported=1500000)"]
+    assert "BPC142" not in codes(convert(main, None, "hot", limits={"imported": 5_000_000}))
+
+
+@pytest.mark.parametrize("number", ["0x" + "f" * 3600, "1" + ":59" * 3000, "9" * 5000, "0b" + "1" * 20_000])
+def test_whole_numbers_that_no_engine_takes(number: str) -> None:
+    with pytest.raises(SourceError) as refused:
+        convert(OUTPUT.format(value=number))
+    assert refused.value.diagnostic.code == "BPC106"
+    assert refused.value.diagnostic.message == f"a whole number of {len(number)} characters: no engine takes it"
+
+
+def test_conditions_of_each_other(tmp_path: Path) -> None:
+    """Thirty conditions that name the one before three times, and twelve that do so twice with a comparison."""
+    rows = "".join(
+        f"  c{n}: {{or: [c{n - 1}, {{not: c{n - 1}}}, {{and: [c{n - 1}, c{n - 1}]}}]}}\n" for n in range(1, 30)
+    )
+    text = f"{HOT}parameters: {{p: {{type: boolean}}}}\nconditions:\n  c0: {{get_param: p}}\n{rows}"
+    text += "resources: {n: {type: OS::Neutron::Net, condition: c29}}\n"
+    for target in ("cloudify", "tosca"):
+        assert len(convert(text, "hot", target, carry=False).text) < 4 * len(text)
+    source = tmp_path / "app.yaml"
+    source.write_text(text, "utf-8")
+    assert main(["check", str(source)]) == 0
+
+
+def test_ranks_of_software_that_depend_on_both_of_the_next() -> None:
+    rows = "".join(
+        f"    {name}{rank}:\n      type: tosca.nodes.SoftwareComponent\n      requirements:\n        - host: vm\n"
+        + "".join(f"        - dependency: {other}{(rank + 1) % 18}\n" for other in "ab")
+        for rank in range(18)
+        for name in "ab"
+    )
+    text = "tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template:\n  node_templates:\n"
+    text += "    vm: {type: tosca.nodes.Compute}\n" + rows
+    for target in ("hot", "cloudify"):
+        assert len(convert(text, "tosca", target, carry=False).text) < 4 * len(text)
+
+
 def test_patterns_that_try_everything() -> None:
     text, pattern = "a" * 40 + "b", "(a+)+$"
     hot = f"parameters: {{p: {{type: string, default: {text}, constraints: [{{allowed_pattern: {pattern}}}]}}}}\n"
@@ -191,4 +268,4 @@ def test_limits_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "more than 10 properties are copied" in capsys.readouterr().err
     assert main([*words, "--limit", "copies"]) == 2
     assert main([*words, "--limit", "none=1"]) == 2
-    assert "choose from copies, growth, fields, steps" in capsys.readouterr().err
+    assert "choose from copies, growth, imports, imported, fields, steps" in capsys.readouterr().err

@@ -15,6 +15,7 @@ from typing import Any
 from bpconvert.diagnostics import SourceError
 from bpconvert.diagnostics.secrets import hidden_defaults
 from bpconvert.files import Files
+from bpconvert.limits import limit
 from bpconvert.models.expressions import Path
 from bpconvert.translators.support.findings import Reports
 from bpconvert.yamlio.document import Document, load
@@ -120,6 +121,10 @@ class Combiner:
         self.result = Combined(self.main.data)
         self._seen: set[tuple[str, str]] = set()
         self._owned: set[str] = set()
+        #: limits that were reached
+        self._beyond: set[str] = set()
+        #: files that were read, with their numbers of characters
+        self._read: dict[str, int] = {}
 
     def run(self) -> Combined:
         """The document with everything that it imports. Never raises."""
@@ -181,6 +186,8 @@ class Combiner:
                 self.report("BPC121", place, problem=f"'{candidate}' imports itself under one more namespace")
                 return None
             text, code = self.files.read(candidate)
+            if text is not None and self._is_too_much(candidate, text, place):
+                return None
             if text is not None:
                 self.files.merged[candidate] = self.files.used.pop(candidate, text)
                 self._seen.add((candidate, namespace))
@@ -191,6 +198,18 @@ class Combiner:
             why = code if why == "BPC610" else why
         self.unread(place, self.files.shown(name), self.reasons.get(why, "it cannot be read"))
         return None
+
+    def _is_too_much(self, name: str, text: str, place: Path) -> bool:
+        """True for a file beyond the limits of a document, which is reported once for each limit."""
+        self._read[name] = len(text)
+        counts = {"imports": len(self._seen) + 1, "imported": sum(self._read.values())}
+        beyond = next((what for what, number in counts.items() if number > limit(what)), "")
+        if beyond:
+            del self._read[name]
+            if beyond not in self._beyond:
+                self._beyond.add(beyond)
+                self.unread(place, name, f"it is beyond the limit (--limit {beyond}={limit(beyond)})")
+        return bool(beyond)
 
     def _loaded(self, name: str, text: str, namespace: str, place: Path) -> File | None:
         try:

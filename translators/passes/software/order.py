@@ -43,7 +43,7 @@ def wait_instead(work: Work, waits: dict[str, list[str]], code: str) -> None:
         for one in node.waits:
             if one.target in waits and code:
                 work.report(code, one.path, name=one.target)
-            for name in _through(one.target, waits, set()):
+            for name in _through(one.target, waits):
                 found.setdefault(name, one.path)
         node.relationships = []
         for name, path in found.items():
@@ -51,9 +51,17 @@ def wait_instead(work: Work, waits: dict[str, list[str]], code: str) -> None:
                 node.wait_for(name, path=path)
 
 
-def _through(name: str, waits: dict[str, list[str]], seen: set[str]) -> list[str]:
-    if name not in waits:
-        return [name]
-    if name in seen:
-        return []
-    return [last for target in waits[name] for last in _through(target, waits, seen | {name})]
+def _through(name: str, waits: dict[str, list[str]]) -> list[str]:
+    """The nodes that are there still, and that ``name`` waits for by way of others; itself where it is one."""
+    found: list[str] = []
+    seen: set[str] = set()
+    stack = [name]
+    while stack:
+        one = stack.pop()
+        if one not in seen:
+            seen.add(one)
+            if one in waits:
+                stack += reversed(waits[one])
+            else:
+                found.append(one)
+    return found
