@@ -65,7 +65,8 @@ def render(
 
     _check_folder(templates_dir, template)
     place = Span(templates_dir, 1, 1)
-    given = (template, data, dict(comments or {}), templates_dir, frozenset(calls))
+    folder = str(Path(templates_dir).absolute())  # the process may have been started in another folder
+    given = (template, data, dict(comments or {}), folder, frozenset(calls))
     try:
         least, per_kilobyte = confined.Bounds(*_BOUNDS), confined.Bounds(*_PER_KILOBYTE)
         found = confined.call("bpconvert.render:laid_out", given, least, per_kilobyte)
@@ -75,7 +76,8 @@ def render(
         raise _error(f"the document cannot be handed to the layout: {error}", place) from None
     if "text" in found:
         return str(found["text"])
-    raise _error(found["problem"], Span(*found["place"]))
+    file, *rest = found["place"]
+    raise _error(found["problem"], Span(file.replace(folder, templates_dir, 1), *rest))
 
 
 def laid_out(

@@ -406,3 +406,12 @@ def test_a_layout_that_loses_something_is_refused(tmp_path: Path, layout: str, p
     assert caught.value.diagnostics[0].code == "BPC190"
     (tmp_path / "cloudify.yaml.j2").write_text(LOSSY.replace(' if name != "outputs"', ""))
     assert "  o:\n" in convert(document, templates=str(tmp_path)).text
+
+
+def test_a_folder_of_layouts_is_looked_for_where_the_caller_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What lays documents out may have been started while the caller was in another folder."""
+    for name in ("one", "two"):
+        (tmp_path / name / "looks").mkdir(parents=True)
+        (tmp_path / name / "looks" / "cloudify.yaml.j2").write_text(f"# {name}\n")
+        monkeypatch.chdir(tmp_path / name)
+        assert render("cloudify.yaml.j2", {"a": 1}, templates_dir="looks") == f"# {name}\n"
